@@ -1,20 +1,25 @@
-/** Matchers for answers; whatever fails shows the whole body. */
+/** Matchers for API answers; a failure message includes the whole body. */
 import { expect } from "vitest";
 
 import type { Reply } from "../support/reply.ts";
 import { at, rulesOf } from "../support/reply.ts";
 
-/** The codes that `fields` has, by field; several on one field as an array. */
+/** The expected codes in `fields`, by field; an array for a field with several errors. */
 export type FieldCodes = Readonly<Record<string, string | readonly string[]>>;
 
 export { expect };
 
 interface AnswerMatchers<Result> {
-  /** The status is this one. */
+  /** Checks the status. */
   readonly toAnswer: (status: number) => Result;
-  /** The envelope is the one of this refusal, and the answer cites this rule (interface 2.5, 7; rule error.envelope). */
+  /**
+   * Checks that the answer is a refusal in the documented envelope that cites this rule (interface 2.5, 7; rule
+   * error.envelope).
+   */
   readonly toRefuse: (status: number, rule: string) => Result;
-  /** `fields` names exactly these, each with its codes and messages (interface 7; rule error.codes). */
+  /**
+   * Checks that `fields` has exactly these fields, each with its codes and messages (interface 7; rule error.codes).
+   */
   readonly toRefuseFields: (status: 409 | 422, codes: FieldCodes) => Result;
 }
 
@@ -54,7 +59,7 @@ function wantedCodes(codes: FieldCodes): Readonly<Record<string, readonly string
   return Object.fromEntries(Object.entries(codes).map(([field, code]) => [field, [code].flat()]));
 }
 
-/** The codes alone, undefined for an entry that is not `{ code, message }`. */
+/** The error codes by field; undefined for an entry that is not `{ code, message }`. */
 function codesOf(fields: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(Object(fields)).map(([field, errors]) => [

@@ -1,4 +1,4 @@
-/** What the conformance tests send for a row of the operation table; the answers are judged over HTTP alone. */
+/** The requests that the conformance tests send for each row of the operation table, over HTTP alone. */
 import type { ApiOperation } from "../../src/api/call.ts";
 import { apiOperations } from "../../src/api/operations.ts";
 import type { Reply } from "../support/reply.ts";
@@ -9,21 +9,21 @@ import { ids } from "../support/world.ts";
 /** Every endpoint of the emulated API. */
 export const operations: readonly ApiOperation[] = apiOperations();
 
-/** The row of that id. */
+/** The operation with that id. */
 export function operationOf(id: string): ApiOperation {
   const operation = operations.find((row) => row.id === id);
   if (operation === undefined) throw new Error(`The table has no operation ${id}.`);
   return operation;
 }
 
-/** An id that no record has, and a well-formed key that no workspace has. */
+/** An unknown record id, and an unknown but well-formed key. */
 export const unknownId = "Zz9Zz9Zz";
 export const unknownKey = "99999999-9999-4999-8999-999999999999";
 
-/** The owner of the record that a path names: the key's Firm, another Firm, or none. */
+/** The owner of the record in a path: the key's Firm, another Firm, or none because the record does not exist. */
 export type Whose = "own" | "foreign" | "unknown";
 
-/** A record of the fixture for each resource that a path can name. */
+/** A fixture record of each resource that a path can name. */
 const recordIds: Readonly<Record<string, Readonly<Record<"own" | "foreign", string>>>> = {
   firms: { own: ids.partnerFirm, foreign: ids.realtyFirm },
   firmMembers: { own: ids.partnerMember, foreign: ids.realtyAgent },
@@ -34,7 +34,7 @@ const recordIds: Readonly<Record<string, Readonly<Record<"own" | "foreign", stri
   workflows: { own: "request-callback", foreign: unknownId },
 };
 
-/** The path of an operation with the id of a record in it. */
+/** The path of an operation with a record's id filled in. */
 export function pathOf({ path }: Pick<ApiOperation, "path">, whose: Whose = "own"): string {
   const named = path.replace(/\/(\w+)\/\{\w+\}/, (_match, resource: string) => {
     const id = whose === "unknown" ? unknownId : recordIds[resource]?.[whose];
@@ -43,27 +43,27 @@ export function pathOf({ path }: Pick<ApiOperation, "path">, whose: Whose = "own
   return `/v1${named}`;
 }
 
-/** Whether the path names a record that a Firm has or has not, and a key may reach. */
+/** Whether the path names a single record of a Firm, which some key may read. */
 export function namesRecord({ path, permission }: ApiOperation): boolean {
   return permission !== null && path.includes("{") && !isWorkflow(path);
 }
 
-/** Whether the path has a parent before the records that it is about. */
+/** Whether the path names a parent record, such as the Firm in `/firms/{firmId}/leads`. */
 export function namesParent({ path, permission }: ApiOperation): boolean {
   return permission !== null && /\}\//.test(path);
 }
 
-/** Whether the body of a permitted request is looked at; of the workflows the fixture describes one POST. */
+/** Whether a permitted request has its body validated. The fixture describes one workflow, a POST. */
 export function readsBody({ body, permission, path, method }: ApiOperation): boolean {
   return body !== undefined && permission !== null && (!isWorkflow(path) || method === "POST");
 }
 
-/** Whether the query of a permitted request is looked at. */
+/** Whether a permitted request has its query validated. */
 export function readsQuery({ permission, path }: ApiOperation): boolean {
   return permission !== null && !isWorkflow(path);
 }
 
-/** Whether a request that nothing is wrong with succeeds. */
+/** Whether a valid request succeeds. */
 export function canSucceed({ permission, path, method }: ApiOperation): boolean {
   return permission !== null && (!isWorkflow(path) || method === "POST");
 }
@@ -72,27 +72,27 @@ function isWorkflow(path: string): boolean {
   return path.startsWith("/workflows/");
 }
 
-/** A Lead that nothing is wrong with. */
+/** A valid Lead. */
 export const newLead = {
   email: "nora.new@example.com",
   firstName: "Nora",
   lastName: "North",
 } as const;
 
-/** The body with which an operation succeeds. */
+/** The body of a successful request. */
 export function bodyOf({ id, body }: ApiOperation): Readonly<Record<string, unknown>> | undefined {
   if (body === undefined) return undefined;
   if (id === "post-workflow") return { leadId: ids.activeLead };
   return id === "patch-lead" ? { firstName: "Adele" } : newLead;
 }
 
-/** How a request differs from one that succeeds. */
+/** How a request differs from a successful one. */
 export interface Sending extends Call {
   readonly whose?: Whose;
   readonly query?: Readonly<Record<string, string>> | string;
 }
 
-/** Sends the request with which an operation succeeds, changed by `sending`. */
+/** Sends a successful request of the operation, changed by `sending`. */
 export function sendTo(
   world: World,
   operation: ApiOperation,
@@ -105,7 +105,7 @@ export function sendTo(
   return world.api(operation.method, path, { ...(body === undefined ? {} : { body }), ...call });
 }
 
-/** A further key of the partner Firm, valid for the Partner sandbox unless `fields` say otherwise. */
+/** Issues another key to the partner Firm, for the Partner sandbox unless `fields` override it. */
 export async function issueKey(
   world: World,
   fields: Readonly<Record<string, unknown>> = {},
@@ -121,15 +121,17 @@ export async function issueKey(
   return { id: text(issued, "data.id"), key: text(issued, "data.key") };
 }
 
-/** A key that may call the operation and nothing else, or one as it comes where none may. */
+/**
+ * A key with the permission of the operation and `plans:read`, or the partner's key where no permission allows it.
+ */
 export async function permittedKey(world: World, { permission }: ApiOperation): Promise<string> {
   if (permission === null) return world.keys.partner;
-  // What `include` joins takes a permission of its own (rule include.permission).
+  // Each resource that `include` joins requires its own permission (rule include.permission).
   const permissions = [...new Set([permission, "plans:read"])];
   return (await issueKey(world, { permissions })).key;
 }
 
-/** A key that has just used `count` of its 500 requests an hour, over that duration. */
+/** A key that has used `count` of its 500 requests an hour, spread over that duration. */
 export async function usedKey(world: World, count: number, over: string | 0): Promise<string> {
   const { id, key } = await issueKey(world, { quotaPerHour: 500 });
   const used = await world.control("POST", `/quotas/${id}/use`, { count, over });

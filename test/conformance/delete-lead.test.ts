@@ -33,14 +33,14 @@ describe("DELETE /leads/{leadId}", () => {
       expect([hidden.status, shown.text]).toEqual([404, reply.text]);
     });
 
-    it("200 takes the Lead off the list of its Firm (2.6)", async () => {
+    it("200 removes the Lead from the list of its Firm (2.6)", async () => {
       const world = await newWorld();
       await remove(world, ids.activeLead);
       const reply = await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`);
       expect(at(reply, "meta.total")).toBe(1);
     });
 
-    it("200 leaves the email taken (2.1)", async () => {
+    it("200 keeps the email taken (2.1)", async () => {
       const world = await newWorld();
       await remove(world, ids.activeLead);
       const body = { ...newLead, email: "ada.active@example.com" };
@@ -48,20 +48,20 @@ describe("DELETE /leads/{leadId}", () => {
       expect(reply).toAnswer(409);
     });
 
-    it("200 for the Lead of a member, without the version segment (1.8, 9)", async () => {
+    it("200 for a FirmMember's Lead, without the version segment (1.8, 9)", async () => {
       const world = await newWorld();
       expect(await world.api("DELETE", `/leads/${ids.memberLead}`)).toAnswer(200);
     });
   });
 
   describe("204", () => {
-    it("204 without a body, where the workspace assumes so (4.2)", async () => {
+    it("204 without a body, where the workspace assumes 204 (4.2)", async () => {
       const reply = await remove(await newWorld(noContent), ids.activeLead);
       expect([reply.status, reply.text]).toEqual([204, ""]);
       expect(assumedRulesOf(reply)).toContain("lead.delete");
     });
 
-    it("204 archives the Lead as a 200 does (2.6)", async () => {
+    it("204 archives the Lead as 200 does (2.6)", async () => {
       const world = await newWorld(noContent);
       await remove(world, ids.activeLead);
       const shown = await world.api("GET", `/v1/leads/${ids.activeLead}?scope=withDeleted`);
@@ -78,13 +78,13 @@ describe("DELETE /leads/{leadId}", () => {
         },
       );
 
-      it("404 for the second of two (3)", async () => {
+      it("404 for the second DELETE of a Lead (3)", async () => {
         const world = await newWorld();
         await remove(world, ids.activeLead);
         expect(await remove(world, ids.activeLead)).toRefuse(404, "scope.default");
       });
 
-      it("404 for another Firm's Lead leaves it Active (7)", async () => {
+      it("404 for another Firm's Lead, which stays Active (7)", async () => {
         const world = await newWorld();
         await remove(world, ids.foreignLead);
         const lead = await world.control("GET", `/leads/${ids.foreignLead}`);
@@ -92,7 +92,7 @@ describe("DELETE /leads/{leadId}", () => {
       });
     },
     422: () => {
-      it("422 UNSUPPORTED on a parameter, where the workspace assumes so (4.3)", async () => {
+      it("422 UNSUPPORTED for a parameter, where the workspace assumes so (4.3)", async () => {
         const world = await newWorld({ assumptions: { "query.unknown": "422" } });
         const reply = await world.api("DELETE", `/v1/leads/${ids.activeLead}?force=true`);
         expect(reply).toRefuseFields(422, { force: "UNSUPPORTED" });

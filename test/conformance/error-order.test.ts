@@ -149,7 +149,7 @@ describe("422 before 409 (rule error.order)", () => {
   });
 });
 
-/** The rows with their names before them; only so are long names shown whole. */
+/** The rows with their names first, as `%s` prints long names in full. */
 function named<Row extends Faulty>(rows: readonly Row[]): readonly [string, Row][] {
   return rows.map((row) => [row.of, row]);
 }

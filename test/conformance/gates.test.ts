@@ -5,9 +5,9 @@ import { newWorld } from "../support/world.ts";
 import { expect } from "./answers.ts";
 import { canSucceed, namesRecord, operations, permittedKey, sendTo, unknownKey } from "./cases.ts";
 
-// The refusals of every operation on its own are in `refusals.ts`.
+// `refusals.ts` covers the refusals of each operation.
 describe.each(operations)("the gates before $method $path", (operation) => {
-  it("401 with a key that no workspace has (5.6)", async () => {
+  it("401 with the key of no workspace (5.6)", async () => {
     const reply = await sendTo(await newWorld(), operation, { key: unknownKey });
     expect(reply).toRefuse(401, "auth.invalid");
   });
@@ -27,7 +27,7 @@ describe.each(operations)("the gates before $method $path", (operation) => {
 });
 
 describe.each(operations.filter(canSucceed))("the gates of $method $path", (operation) => {
-  it(`${operation.status} with a key that has the permission of its row and no other (5.2)`, async () => {
+  it(`${operation.status} with a key that has only the permission of its row (5.2)`, async () => {
     const world = await newWorld();
     const key = await permittedKey(world, operation);
     const reply = await sendTo(world, operation, { key });
@@ -36,7 +36,7 @@ describe.each(operations.filter(canSucceed))("the gates of $method $path", (oper
 });
 
 describe.each(operations.filter(namesRecord))("the record in $method $path", (operation) => {
-  it("404 for another Firm's record, byte for byte as for one that does not exist (7)", async () => {
+  it("404 for another Firm's record, with the same bytes as for an unknown one (7)", async () => {
     const world = await newWorld();
     const key = await permittedKey(world, operation);
     const foreign = await sendTo(world, operation, { key, whose: "foreign" });
@@ -46,7 +46,7 @@ describe.each(operations.filter(namesRecord))("the record in $method $path", (op
   });
 });
 
-/** The headers of an answer but the request's own id and the time of the server. */
+/** The headers of an answer, without the request id and the time. */
 function shownHeaders(headers: Headers): Readonly<Record<string, string>> {
   const own = ["x-sandbox-request-id", "date"];
   return Object.fromEntries([...headers].filter(([name]) => !own.includes(name)));

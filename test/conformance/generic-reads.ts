@@ -13,18 +13,18 @@ import { describeRefusals } from "./refusals.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** The list for the partner Firm and for the realty Firm in the fixture `default`; newest first. */
+/** The lists of the partner Firm and of the realty Firm in the fixture `default`, newest first. */
 interface GenericList {
   readonly id: string;
   readonly own: readonly string[];
   readonly foreign?: readonly string[];
-  /** A field and a value that exactly one of several records has, or the only one. */
+  /** A field and the value by which a filter finds these records. */
   readonly filter: readonly [field: string, value: unknown, found: readonly string[]];
   readonly ordered: readonly [order: string, found: readonly string[]];
   readonly clause: string;
 }
 
-/** Tests of a list by the generic pattern; `more` are further tests of its 200. */
+/** Tests a list of the generic pattern; `more` adds tests of its 200. */
 export function describeGenericList(spec: GenericList, more: () => void = () => {}): void {
   const operation = operationOf(spec.id);
   const read = async (world: World, query: Query = {}): Promise<Reply> =>
@@ -32,20 +32,20 @@ export function describeGenericList(spec: GenericList, more: () => void = () => 
 
   describe(`GET ${operation.path}`, () => {
     describe("200", () => {
-      it(`200 with what the key's Firm may see and nothing of another Firm (${spec.clause})`, async () => {
+      it(`200 with what the key's Firm may see, and no record of another Firm (${spec.clause})`, async () => {
         const reply = await read(await newWorld());
         expect(reply).toAnswer(200);
         expect(each(reply, "id")).toEqual(spec.own);
         expect(assumedRulesOf(reply)).toContain("resource.fields");
       });
 
-      it("200 with the meta of the page (2.5)", async () => {
+      it("200 with the pagination meta (2.5)", async () => {
         const total = spec.own.length;
         const reply = await read(await newWorld());
         expect(at(reply, "meta")).toEqual({ total, count: total, offset: 0, limit: 20 });
       });
 
-      it("200 with pages of one that show every record once (4.3)", async () => {
+      it("200 with every record once in pages of one (4.3)", async () => {
         const world = await newWorld();
         const pages = await Promise.all(
           spec.own.map((_, offset) => read(world, { limit: "1", offset: String(offset) })),
@@ -69,7 +69,7 @@ export function describeGenericList(spec: GenericList, more: () => void = () => 
         expect(each(reply, "id")).toEqual(spec.own);
       });
 
-      it("200 without the version segment, with the same answer (9)", async () => {
+      it("200 with the same answer without the version segment (9)", async () => {
         const world = await newWorld();
         const key = await permittedKey(world, operation);
         const reply = await world.api("GET", pathOf(operation).replace("/v1", ""), { key });
@@ -83,7 +83,7 @@ export function describeGenericList(spec: GenericList, more: () => void = () => 
   });
 }
 
-/** Tests of one record by the generic pattern; `record` is the partner Firm's in the fixture `default`. */
+/** Tests a single record of the generic pattern; `record` belongs to the partner Firm in the fixture `default`. */
 export function describeGenericRecord(
   spec: { readonly id: string; readonly clause: string; readonly record: unknown },
   more: { readonly 200?: () => void; readonly 403?: () => void; readonly 404?: () => void } = {},
@@ -94,7 +94,7 @@ export function describeGenericRecord(
 
   describe(`GET ${operation.path}`, () => {
     describe("200", () => {
-      it(`200 with the record, all of its fields (${spec.clause})`, async () => {
+      it(`200 with all fields of the record (${spec.clause})`, async () => {
         const reply = await read(await newWorld());
         expect(reply).toAnswer(200);
         expect(reply.json).toEqual({ data: spec.record });
@@ -104,7 +104,7 @@ export function describeGenericRecord(
         expect((await read(await newWorld(), { scope })).json).toEqual({ data: spec.record });
       });
 
-      it("200 without the version segment, with the same answer (9)", async () => {
+      it("200 with the same answer without the version segment (9)", async () => {
         const world = await newWorld();
         const key = await permittedKey(world, operation);
         const reply = await world.api("GET", pathOf(operation).replace("/v1", ""), { key });

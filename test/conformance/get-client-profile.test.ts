@@ -22,7 +22,7 @@ describeGenericRecord(
   },
   {
     403: () => {
-      it("403 for a key as it is issued, since profiles are seen only by include on a Plan (5.7)", async () => {
+      it("403 for a key with default permissions, which reads profiles only by include on a Plan (5.7)", async () => {
         const world = await newWorld();
         const reply = await world.api("GET", `/v1/clientProfiles/${ids.clientProfile}`);
         expect(reply).toRefuse(403, "auth.permissions");

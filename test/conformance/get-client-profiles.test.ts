@@ -12,8 +12,8 @@ describeGenericList({
   ordered: ['[["lastName","ASC"]]', [ids.clientProfile]],
 });
 
-describe("GET /clientProfiles by a key as it is issued", () => {
-  it("403, since profiles are seen only by include on a Plan (5.7)", async () => {
+describe("GET /clientProfiles with a key with default permissions", () => {
+  it("403, as such a key reads profiles only by include on a Plan (5.7)", async () => {
     const world = await newWorld();
     const reply = await world.api("GET", "/v1/clientProfiles");
     expect(reply).toRefuse(403, "auth.permissions");

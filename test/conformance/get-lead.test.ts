@@ -9,14 +9,14 @@ import { describeRefusals } from "./refusals.ts";
 
 describe("GET /leads/{leadId}", () => {
   describe("200", () => {
-    it("200 with the Lead, all of its fields (2.1, 4.1)", async () => {
+    it("200 with all fields of the Lead (2.1, 4.1)", async () => {
       const reply = await get(await newWorld(), ids.activeLead);
       expect(reply).toAnswer(200);
       expect(reply.json).toEqual({ data: ada });
       expect(rulesOf(reply)).toContain("lead.get");
     });
 
-    it("200 for the Lead of a member of the key's Firm (1.8)", async () => {
+    it("200 for the Lead of a FirmMember of the key's Firm (1.8)", async () => {
       const reply = await get(await newWorld(), ids.memberLead);
       expect(at(reply, "data")).toMatchObject({
         resourceType: "FirmMember",
@@ -24,13 +24,13 @@ describe("GET /leads/{leadId}", () => {
       });
     });
 
-    it("200 without the version segment, with the same answer (9)", async () => {
+    it("200 with the same answer without the version segment (9)", async () => {
       const world = await newWorld();
       const reply = await world.api("GET", `/leads/${ids.activeLead}`);
       expect(reply.text).toBe((await get(world, ids.activeLead)).text);
     });
 
-    it("200 for a Converted Lead with scope=withDeleted, both moments the same (2.6, 3)", async () => {
+    it("200 for a Converted Lead with scope=withDeleted, its convertedAt and deletedAt equal (2.6, 3)", async () => {
       const reply = await get(await newWorld(), ids.convertedLead, "?scope=withDeleted");
       expect(at(reply, "data")).toMatchObject({
         deletedAt: "2026-01-12T15:30:00.000Z",
@@ -55,12 +55,12 @@ describe("GET /leads/{leadId}", () => {
       },
     );
 
-    it("200 without Plans unless they are included (4.1)", async () => {
+    it("200 without Plans when include is missing (4.1)", async () => {
       const reply = await get(await newWorld(), ids.convertedLead, "?scope=withDeleted");
       expect(at(reply, "data")).not.toHaveProperty("Plans");
     });
 
-    it("200 with include=Plans joins the Plans that the Firm owns, without profiles (4.1)", async () => {
+    it("200 with include=Plans and the Plans that the Firm owns, without profiles (4.1)", async () => {
       const reply = await get(
         await newWorld(),
         ids.convertedLead,
@@ -69,7 +69,7 @@ describe("GET /leads/{leadId}", () => {
       expect(at(reply, "data.Plans")).toEqual([buying]);
     });
 
-    it("200 with include=Plans leaves out what the client opened later (2.3)", async () => {
+    it("200 with include=Plans and without the Plans that the client opened later (2.3)", async () => {
       const world = await newWorld();
       await world.control("POST", `/client-profiles/${ids.clientProfile}/plans`, {
         type: "Switch",
@@ -78,7 +78,7 @@ describe("GET /leads/{leadId}", () => {
       expect(at(reply, "data.Plans")).toEqual([buying]);
     });
 
-    it("200 with include=Plans is an empty array before conversion (4.1)", async () => {
+    it("200 with include=Plans and an empty array before conversion (4.1)", async () => {
       const reply = await get(await newWorld(), ids.activeLead, "?include=Plans");
       expect(reply.json).toEqual({ data: { ...ada, Plans: [] } });
     });
@@ -92,12 +92,12 @@ describe("GET /leads/{leadId}", () => {
       },
     );
 
-    it("200 with `includes` as parameter includes nothing (4.1)", async () => {
+    it("200 without Plans for the unknown parameter `includes` (4.1)", async () => {
       const reply = await get(await newWorld(), ids.activeLead, "?includes=Plans");
       expect(reply.json).toEqual({ data: ada });
     });
 
-    it("200 with an unknown parameter as if it were not there (4.3)", async () => {
+    it("200 and ignores an unknown parameter (4.3)", async () => {
       const reply = await get(await newWorld(), ids.activeLead, "?colour=red");
       expect(reply.json).toEqual({ data: ada });
     });
@@ -122,7 +122,7 @@ describe("GET /leads/{leadId}", () => {
         expect(reply).toRefuse(404, "auth.foreign-record");
       });
 
-      it("404 for an id in another case (2.1)", async () => {
+      it("404 for the id in another case (2.1)", async () => {
         const reply = await get(await newWorld(), ids.activeLead.toLowerCase());
         expect(reply).toRefuse(404, "auth.foreign-record");
       });
@@ -139,7 +139,7 @@ describe("GET /leads/{leadId}", () => {
         expect(reply).toRefuseFields(422, { [name]: "INVALID" });
       });
 
-      it("422 INVALID on a parameter that is given twice (4.3)", async () => {
+      it("422 INVALID for a repeated parameter (4.3)", async () => {
         const reply = await get(
           await newWorld(),
           ids.activeLead,
@@ -148,7 +148,7 @@ describe("GET /leads/{leadId}", () => {
         expect(reply).toRefuseFields(422, { scope: "INVALID" });
       });
 
-      it("422 UNSUPPORTED on an unknown parameter, where the workspace assumes so (4.3)", async () => {
+      it("422 UNSUPPORTED for an unknown parameter, where the workspace assumes so (4.3)", async () => {
         const world = await newWorld({ assumptions: { "query.unknown": "422" } });
         const reply = await get(world, ids.activeLead, "?colour=red");
         expect(reply).toRefuseFields(422, { colour: "UNSUPPORTED" });

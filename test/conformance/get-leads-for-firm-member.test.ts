@@ -11,19 +11,19 @@ const parent = `firmMembers/${ids.partnerMember}`;
 
 describe("GET /firmMembers/{firmMemberId}/leads", () => {
   describe("200", () => {
-    it("200 with the Leads of the member, none of the Firm's (4.2)", async () => {
+    it("200 with the Leads of the FirmMember, without those of the Firm (4.2)", async () => {
       const reply = await list(await newWorld(), id);
       expect(reply).toAnswer(200);
       expect(each(reply, "id")).toEqual([ids.memberLead]);
     });
 
-    it("200 with an empty page for a member without Leads (2.5)", async () => {
+    it("200 with an empty page for a FirmMember without Leads (2.5)", async () => {
       const world = await newWorld();
       const reply = await world.api("GET", `/v1/firmMembers/${ids.partnerOwner}/leads`);
       expect(reply.json).toEqual({ data: [], meta: { total: 0, count: 0, offset: 0, limit: 20 } });
     });
 
-    it("200 without the version segment, with the same answer (9)", async () => {
+    it("200 with the same answer without the version segment (9)", async () => {
       const world = await newWorld();
       const reply = await world.api("GET", `/firmMembers/${ids.partnerMember}/leads`);
       expect(reply.text).toBe((await list(world, id)).text);

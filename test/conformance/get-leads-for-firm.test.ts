@@ -12,20 +12,20 @@ const parent = `firms/${ids.partnerFirm}`;
 
 describe("GET /firms/{firmId}/leads", () => {
   describe("200", () => {
-    it("200 with the Active Leads of the Firm, none of its members' or another Firm's (4.1)", async () => {
+    it("200 with the Active Leads of the Firm, without those of its FirmMembers or of another Firm (4.1)", async () => {
       const reply = await list(await newWorld(), id);
       expect(reply).toAnswer(200);
       expect(each(reply, "id")).toEqual(["LeadHPa2", ids.activeLead]);
       expect(assumedRulesOf(reply)).toContain("lead.list");
     });
 
-    it("200 with its members' Leads too, where the workspace assumes so (4.1)", async () => {
+    it("200 with the Leads of its FirmMembers too, where the workspace assumes so (4.1)", async () => {
       const world = await newWorld({ assumptions: { "lead.list": "with-member-leads" } });
       const reply = await list(world, id);
       expect(each(reply, "id")).toEqual([ids.memberLead, "LeadHPa2", ids.activeLead]);
     });
 
-    it("200 with scope=withDeleted adds the converted and the archived Leads (2.6)", async () => {
+    it("200 with the Converted and Archived Leads too, with scope=withDeleted (2.6)", async () => {
       const reply = await list(await newWorld(), id, { scope: "withDeleted" });
       expect(each(reply, "id")).toEqual([
         ids.archivedLead,
@@ -35,14 +35,14 @@ describe("GET /firms/{firmId}/leads", () => {
       ]);
     });
 
-    it("200 with each Lead as GET by id answers it (4.1)", async () => {
+    it("200 with each Lead as GET by id returns it (4.1)", async () => {
       const world = await newWorld();
       const one = await world.api("GET", `/v1/leads/${ids.activeLead}`);
       const reply = await list(world, id, { filter: JSON.stringify({ id: ids.activeLead }) });
       expect(at(reply, "data.0")).toEqual(at(one, "data"));
     });
 
-    it("200 without the version segment, with the same answer (9)", async () => {
+    it("200 with the same answer without the version segment (9)", async () => {
       const world = await newWorld();
       const reply = await world.api("GET", `/firms/${ids.partnerFirm}/leads`);
       expect(reply.text).toBe((await list(world, id)).text);

@@ -11,13 +11,13 @@ const parent = `firms/${ids.partnerFirm}`;
 
 describe("GET /leads", () => {
   describe("200", () => {
-    it("200 with the Leads of the key's Firm and its members, none of another Firm's (4.2)", async () => {
+    it("200 with the Leads of the key's Firm and its FirmMembers, without those of another Firm (4.2)", async () => {
       const reply = await list(await newWorld(), id);
       expect(reply).toAnswer(200);
       expect(each(reply, "id")).toEqual([ids.memberLead, "LeadHPa2", ids.activeLead]);
     });
 
-    it("200 for a key of the other Firm with that Firm's Leads alone (4.2, 5.2)", async () => {
+    it("200 for a key of the other Firm, with only that Firm's Leads (4.2, 5.2)", async () => {
       const world = await newWorld();
       const reply = await world.api("GET", "/v1/leads?scope=withDeleted", {
         key: world.keys.realtor,
@@ -26,12 +26,12 @@ describe("GET /leads", () => {
       expect(each(reply, "id")).toEqual(["LeadMRx1", "LeadMRc1", ids.foreignLead]);
     });
 
-    it("200 with a filter that names another Firm finds nothing (7)", async () => {
+    it("200 with no Leads for a filter by another Firm (7)", async () => {
       const filter = JSON.stringify({ resourceId: ids.realtyFirm });
       expect(each(await list(await newWorld(), id, { filter }), "id")).toEqual([]);
     });
 
-    it("200 without the version segment, with the same answer (9)", async () => {
+    it("200 with the same answer without the version segment (9)", async () => {
       const world = await newWorld();
       const reply = await world.api("GET", "/leads");
       expect(reply.text).toBe((await list(world, id)).text);

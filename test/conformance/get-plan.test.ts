@@ -22,7 +22,7 @@ describeGenericRecord(
   },
   {
     200: () => {
-      it("200 with include=ClientProfiles nests the profiles under the Plan (4.1)", async () => {
+      it("200 with include=ClientProfiles and the profiles nested in the Plan (4.1)", async () => {
         const world = await newWorld();
         const reply = await world.api("GET", `/v1/plans/${ids.plan}?include=ClientProfiles`);
         expect(at(reply, "data.ClientProfiles")).toMatchObject([
@@ -31,7 +31,7 @@ describeGenericRecord(
       });
     },
     404: () => {
-      it("404 for a Plan that the client opened later, until staff link it (2.3)", async () => {
+      it("404 for a Plan that the client opened later, until staff links it to the Firm (2.3)", async () => {
         const world = await newWorld();
         const path = `/v1/plans/${ids.privatePlan}`;
         expect(await world.api("GET", path)).toRefuse(404, "auth.foreign-record");

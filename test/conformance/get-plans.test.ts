@@ -15,7 +15,7 @@ describeGenericList(
     ordered: ['[["amount","DESC"],["status","ASC"]]', [ids.plan]],
   },
   () => {
-    it("200 with a Plan that staff linked to the Firm by hand (2.3)", async () => {
+    it("200 with a Plan that staff linked to the Firm (2.3)", async () => {
       const world = await newWorld();
       const firmId = ids.partnerFirm;
       await world.control("POST", `/plans/${ids.privatePlan}/owners`, { firmId });
@@ -23,7 +23,7 @@ describeGenericList(
       expect(each(reply, "id")).toEqual([ids.privatePlan, ids.plan]);
     });
 
-    it("200 with include=ClientProfiles nests the profiles under each Plan (4.1)", async () => {
+    it("200 with include=ClientProfiles and the profiles nested in each Plan (4.1)", async () => {
       const world = await newWorld();
       const reply = await world.api("GET", "/v1/plans?include=ClientProfiles");
       expect(at(reply, "data.0.ClientProfiles")).toMatchObject([{ id: ids.clientProfile }]);

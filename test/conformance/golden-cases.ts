@@ -1,4 +1,4 @@
-/** The errors whose exact bodies are checked in, and the operations that can answer each. */
+/** The errors with golden bodies, and the operations that can return each of them. */
 import type { ApiOperation } from "../../src/api/call.ts";
 import type { Reply } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
@@ -17,16 +17,16 @@ import { deletedErrors } from "./golden-deleted-cases.ts";
 import { leadErrors } from "./golden-lead-cases.ts";
 import { queryErrors } from "./golden-query-cases.ts";
 
-/** An error that some operations can answer, under the assumptions that it needs. */
+/** An error of some operations, under the assumptions that it needs. */
 export interface GoldenCase {
-  /** Its status and what brings it about. */
+  /** Its status and its cause. */
   readonly error: string;
   readonly assumptions?: Readonly<Record<string, string>>;
   readonly by: (operation: ApiOperation) => boolean;
   readonly send: (world: World, operation: ApiOperation) => Promise<Reply>;
 }
 
-/** The errors that an operation can answer. */
+/** The errors that an operation can return. */
 export function goldensOf(operation: ApiOperation): readonly GoldenCase[] {
   return [
     ...gateErrors,
@@ -39,7 +39,7 @@ export function goldensOf(operation: ApiOperation): readonly GoldenCase[] {
   ].filter(({ by }) => by(operation));
 }
 
-/** A request by a key that may call the operation. */
+/** A request with a permitted key. */
 export function permitted(sending: Sending): GoldenCase["send"] {
   return async (world, operation) =>
     sendTo(world, operation, { key: await permittedKey(world, operation), ...sending });
@@ -186,7 +186,7 @@ const workflowErrors: readonly GoldenCase[] = [
   },
 ];
 
-/** The errors of requests that reach no operation. */
+/** The errors of requests that match no operation. */
 export const strayErrors: readonly (Omit<GoldenCase, "by" | "send"> & {
   readonly send: (world: World) => Promise<Reply>;
 })[] = [

@@ -1,4 +1,4 @@
-/** The errors of records other than Leads that are soft-deleted, whose exact bodies are checked in (interface 2.6, 7). */
+/** Golden cases for soft-deleted records other than Leads (interface 2.6, 7). */
 import type { ApiOperation } from "../../src/api/call.ts";
 import { World as WorldDocument } from "../../src/workspace/world.ts";
 import type { Reply } from "../support/reply.ts";
@@ -8,7 +8,7 @@ import { ids } from "../support/world.ts";
 import { bodyOf, issueKey, namesParent } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
 
-/** The ids of the soft-deleted records, by the resource that a path names. */
+/** The ids of the soft-deleted records, by the resource in a path. */
 const gone: Readonly<Record<string, string>> = {
   firms: "GoneFirm",
   firmMembers: "GoneMemb",
@@ -17,7 +17,7 @@ const gone: Readonly<Record<string, string>> = {
   clientProfiles: "GoneProf",
 };
 
-/** A single record that is not a Lead; lists leave out soft-deleted ones. */
+/** Whether the operation reads a single record that is not a Lead. Lists omit soft-deleted records. */
 function readsOneRecord(operation: ApiOperation): boolean {
   const { refusals, path } = operation;
   const isOther = namesParent(operation) || path.startsWith("/leads");
@@ -41,7 +41,7 @@ async function sendToDeleted(world: World, operation: ApiOperation): Promise<Rep
   return world.api(method, `/v1${named}`, { key, ...(body === undefined ? {} : { body }) });
 }
 
-/** Adds them to the world, which no call but PUT state can; keys and records stay as they are. */
+/** Adds the records by PUT state, as no other call can create them. Keys and other records stay the same. */
 async function addDeletedRecords(world: World): Promise<void> {
   const state = WorldDocument().parse(at(await world.control("GET", "/state"), "data"));
   if (state.firms.some(({ id }) => id === gone["firms"])) return;

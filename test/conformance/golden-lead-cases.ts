@@ -1,4 +1,4 @@
-/** The errors of the fields of a Lead and of its state whose exact bodies are checked in (interface 2.1, 2.2, 3, 7). */
+/** Golden cases for the fields and the state of a Lead (interface 2.1, 2.2, 3, 7). */
 import type { ApiOperation } from "../../src/api/call.ts";
 import type { Reply } from "../support/reply.ts";
 import { text } from "../support/reply.ts";
@@ -12,7 +12,7 @@ const changes = ({ id }: ApiOperation): boolean => id === "patch-lead";
 const writes = (operation: ApiOperation): boolean => creates(operation) || changes(operation);
 const readsOne = ({ id }: ApiOperation): boolean => /^(?:get|patch|delete)-lead$/.test(id);
 
-/** Every field of a Lead, each with a value that it cannot have. */
+/** Every field of a Lead, each with an invalid value. */
 const everyFieldWrong = {
   email: "nobody",
   firstName: "",
@@ -29,7 +29,7 @@ const everyFieldWrong = {
   colour: "red",
 };
 
-/** The same, with values of another type. */
+/** Every field of a Lead, each with a value of the wrong type. */
 const everyTypeWrong = {
   email: 7,
   firstName: null,

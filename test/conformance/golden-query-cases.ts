@@ -1,4 +1,4 @@
-/** The errors of query parameters whose exact bodies are checked in (interface 4.3). */
+/** Golden cases for query parameters (interface 4.3). */
 import type { ApiOperation } from "../../src/api/call.ts";
 import { issueKey, permittedKey, readsQuery, sendTo } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
@@ -15,7 +15,7 @@ function takesInclude(operation: ApiOperation): boolean {
   return takesScope(operation) && "include" in operation.query().shape;
 }
 
-/** Reads of Leads, and of resources with Plans or profiles, show what could be included. */
+/** Includes are tested on Leads and on resources with Plans or profiles, whose messages list different values. */
 export const queryErrors: readonly GoldenCase[] = [
   wrong("422 every parameter wrong", isList, {
     limit: "0",

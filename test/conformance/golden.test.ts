@@ -11,7 +11,7 @@ import { expect } from "./answers.ts";
 import { operations } from "./cases.ts";
 import { goldensOf, strayErrors } from "./golden-cases.ts";
 
-/** The errors of one file of bodies. */
+/** One golden file and the errors in it. */
 interface Subject {
   readonly name: string;
   readonly errors: readonly {
@@ -37,13 +37,13 @@ const subjects: readonly Subject[] = [
 describe.each(subjects)("the golden bodies of $name", (subject) => {
   const { name, errors } = subject;
 
-  it("has the exact status and body of every error, and of no other (2.5, 7)", async () => {
+  it("contain the exact status and body of each error, and no other errors (2.5, 7)", async () => {
     const answered = bodiesOf(await answers(subject));
     if (updates) writeFileSync(fileOf(name), `${JSON.stringify(answered, null, 2)}\n`);
     expect(answered).toEqual(goldens(name));
   });
 
-  it("names each error once, by its status first (7)", () => {
+  it("have a unique name for each error that starts with its status (7)", () => {
     const names = errors.map(({ error }) => error);
     expect(new Set(names).size).toBe(names.length);
     for (const error of names) {
@@ -55,7 +55,7 @@ describe.each(subjects)("the golden bodies of $name", (subject) => {
 describe.each(operationSubjects)("the errors of $operation.method $operation.path", (subject) => {
   const { operation } = subject;
 
-  it("show every rule that the operation says it refuses by (7)", async () => {
+  it("cite every rule that the operation documents for its refusals (7)", async () => {
     const replies = await answers(subject);
     const shown = new Set([...replies.values()].flatMap((reply) => rulesOf(reply)));
     const expected = [...gateRules, ...Object.values(operation.refusals).flat()];
@@ -65,7 +65,7 @@ describe.each(operationSubjects)("the errors of $operation.method $operation.pat
 });
 
 describe("contracts/golden", () => {
-  it("has a file for each operation and for none that is not there (4)", () => {
+  it("has one file for each operation and no others (4)", () => {
     const wanted = new Set(subjects.map(({ name }) => `${name}.json`));
     const stale = readdirSync(folder).filter((file) => !wanted.has(file));
     if (updates) for (const file of stale) rmSync(new URL(file, folder));
@@ -73,7 +73,7 @@ describe("contracts/golden", () => {
   });
 });
 
-/** The rules of the refusals that come before every operation. */
+/** The rules of the gates that every operation shares. */
 const gateRules = [
   "auth.missing",
   "auth.invalid",
@@ -91,7 +91,7 @@ function errorsOf(operation: ApiOperation): Subject["errors"] {
   }));
 }
 
-/** The answers that two tests judge, asked for once. */
+/** Caches the answers, as two tests use them. */
 const asked = new Map<string, Promise<ReadonlyMap<string, Reply>>>();
 
 function answers({ name, errors }: Subject): Promise<ReadonlyMap<string, Reply>> {
@@ -100,7 +100,7 @@ function answers({ name, errors }: Subject): Promise<ReadonlyMap<string, Reply>>
   return replies;
 }
 
-/** What each error is answered with; refusals leave nothing behind, so that those under the same assumptions share a world. */
+/** Collects the answer to each error. Refusals change nothing, so cases under the same assumptions share a world. */
 async function ask(errors: Subject["errors"]): Promise<ReadonlyMap<string, Reply>> {
   const replies = new Map<string, Reply>();
   for (const [assumptions, sharing] of Map.groupBy(errors, keyOf)) {

@@ -1,4 +1,4 @@
-/** What the two operations that create a Lead have in common. */
+/** Tests that the two operations that create a Lead share. */
 import { it } from "vitest";
 
 import { at, text } from "../support/reply.ts";
@@ -10,12 +10,12 @@ import { newLead, operationOf, pathOf } from "./cases.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Posts a Lead by the operation of that id. */
+/** Creates a Lead by the operation with that id. */
 export function post(world: World, id: string, body: Fields, query = ""): Promise<Reply> {
   return world.api("POST", `${pathOf(operationOf(id))}${query}`, { body });
 }
 
-/** Tests of the fields that a created Lead comes back with (interface 2.1, 2.2). */
+/** Tests of the fields in the response to a create (interface 2.1, 2.2). */
 export function itReturnsWhatWasSent(id: string): void {
   it.each(sentFields)("201 returns $what as sent ($clause)", async ({ sent }) => {
     const world = await newWorld();
@@ -35,12 +35,12 @@ export function itReturnsWhatWasSent(id: string): void {
     expect(await read(world, reply)).toBe(reply.text);
   });
 
-  it("201 with a plain string as phone returns it as its number (2.1)", async () => {
+  it("201 with the number of a phone that is sent as a string (2.1)", async () => {
     const reply = await post(await newWorld(), id, { ...newLead, phone: "4165550199" });
     expect(at(reply, "data.phone")).toEqual({ number: "4165550199" });
   });
 
-  it("201 with null for phone, clientData and the referral code when they are not sent (2.1)", async () => {
+  it("201 with null for a missing phone, clientData or referral code (2.1)", async () => {
     const reply = await post(await newWorld(), id, newLead);
     expect(at(reply, "data")).toMatchObject({
       phone: null,
@@ -60,7 +60,7 @@ export function itReturnsWhatWasSent(id: string): void {
   );
 }
 
-/** Tests of what the service sets on a created Lead (interface 2.1, 3). */
+/** Tests of the fields that the service sets on a new Lead (interface 2.1, 3). */
 export function itSetsTheRest(id: string): void {
   it("201 with an id of eight letters and digits, by which the Lead is read (1.7, 2.1)", async () => {
     const world = await newWorld();
@@ -69,20 +69,20 @@ export function itSetsTheRest(id: string): void {
     expect(await read(world, reply)).toBe(reply.text);
   });
 
-  it("201 with createdAt and updatedAt at the moment of the request (2.1)", async () => {
+  it("201 with createdAt and updatedAt at the time of the request (2.1)", async () => {
     const reply = await post(await newWorld(), id, newLead);
     expect(at(reply, "data.createdAt")).toBe(monday);
     expect(at(reply, "data.updatedAt")).toBe(monday);
   });
 
-  it("201 with an Active Lead, which has no plan_ids (2.1, 3)", async () => {
+  it("201 with an Active Lead without plan_ids (2.1, 3)", async () => {
     const reply = await post(await newWorld(), id, newLead);
     expect(at(reply, "data")).toMatchObject({ deletedAt: null, convertedAt: null });
     expect(at(reply, "data")).not.toHaveProperty("plan_ids");
   });
 }
 
-/** Tests of the welcome mail and what suppresses it (interface 1.7, 6). */
+/** Tests of the welcome mail and the parameter that suppresses it (interface 1.7, 6). */
 export function itWelcomes(id: string): void {
   it("201 sends one welcome mail to the Lead at once (1.7, 6)", async () => {
     const world = await newWorld();
@@ -92,14 +92,14 @@ export function itWelcomes(id: string): void {
     expect(at(mails, "data.0")).toMatchObject({ kind: "welcome", to: [newLead.email], at: monday });
   });
 
-  it("201 invites to sign up through the Lead's referral code (1.7, 2.4)", async () => {
+  it("201 with a mail whose sign-up link has the Lead's referral code (1.7, 2.4)", async () => {
     const world = await newWorld();
     await post(world, id, { ...newLead, referredByReferralCodeId: "HPcode02" });
     const mails = await world.control("GET", "/emails?kind=welcome");
     expect(text(mails, "data.0.links.0")).toContain("HPcode02");
   });
 
-  it("201 with disableClientOutreach=true sends no mail (1.7)", async () => {
+  it("201 without mail for disableClientOutreach=true (1.7)", async () => {
     const world = await newWorld();
     const reply = await post(world, id, newLead, "?disableClientOutreach=true");
     expect(reply).toAnswer(201);
@@ -117,7 +117,7 @@ export function itWelcomes(id: string): void {
   );
 }
 
-/** Tests that a second Lead with the same email is refused (interface 2.1, 7). */
+/** Tests that a second Lead with the same email gets a 409 (interface 2.1, 7). */
 export function itRefusesTakenEmails(id: string): void {
   it("409 NOT_UNIQUE on resourceId, resourceType and email for a second Lead with the same email (7)", async () => {
     const world = await newWorld();
@@ -131,21 +131,21 @@ export function itRefusesTakenEmails(id: string): void {
     });
   });
 
-  it("409 IN_USE on email for a registered client, where the workspace assumes so (7)", async () => {
+  it("409 IN_USE on email for the email of a client, where the workspace assumes so (7)", async () => {
     const world = await newWorld({ assumptions: { "lead.in-use": "409" } });
     const reply = await post(world, id, { ...newLead, email: "dario.converted@example.com" });
     expect(reply).toRefuseFields(409, { email: "IN_USE" });
   });
 }
 
-/** Tests that each required field is missed, and all of them at once (interface 7). */
+/** Tests that each missing required field is reported, also when all are missing (interface 7). */
 export function itRequiresFields(id: string): void {
   it.each(["email", "firstName", "lastName"])("422 REQUIRED on %s (2.1, 7)", async (field) => {
     const reply = await post(await newWorld(), id, { ...newLead, [field]: undefined });
     expect(reply).toRefuseFields(422, { [field]: "REQUIRED" });
   });
 
-  it("422 names every field that fails at once (7)", async () => {
+  it("422 names every invalid field (7)", async () => {
     const reply = await post(await newWorld(), id, { email: "nobody", phone: 7, colour: "red" });
     expect(reply).toRefuseFields(422, {
       email: "INVALID",

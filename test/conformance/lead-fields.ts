@@ -1,4 +1,4 @@
-/** Fields of a Lead that are refused, and those that come back as sent; a POST and a PATCH judge them alike. */
+/** Invalid and valid fields of a Lead; POST and PATCH validate them the same way. */
 import { it } from "vitest";
 
 import { rulesOf } from "../support/reply.ts";
@@ -15,7 +15,7 @@ interface WrongField {
   readonly rule: string;
 }
 
-/** Tests that each wrong field is a 422 that names it and nothing else (interface 7). */
+/** Tests that a 422 names each invalid field and no other (interface 7). */
 export function itRefusesWrongFields(id: string): void {
   const operation = operationOf(id);
   it.each(wrongFields)("422 $code on $field for $what ($clause)", async (wrong) => {

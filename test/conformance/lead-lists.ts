@@ -1,4 +1,4 @@
-/** What the three lists of Leads have in common: pages, order, filter, scope, include (interface 2.5, 4.3). */
+/** Tests that the three lists of Leads share: pages, order, filter, scope and include (interface 2.5, 4.3). */
 import { it } from "vitest";
 
 import { at, text } from "../support/reply.ts";
@@ -8,7 +8,7 @@ import { monday, newWorld } from "../support/world.ts";
 import { expect } from "./answers.ts";
 import { operationOf, pathOf } from "./cases.ts";
 
-/** Reads a list by the operation of that id. */
+/** Reads a list by the operation with that id. */
 export function list(
   world: World,
   id: string,
@@ -17,7 +17,7 @@ export function list(
   return world.api("GET", `${pathOf(operationOf(id))}?${new URLSearchParams(query).toString()}`);
 }
 
-/** One field of every record on the page. */
+/** The values of one field in all records of the page. */
 export function each(reply: Reply, field: string): readonly unknown[] {
   const count = Number(at(reply, "meta.count"));
   return Array.from({ length: count }, (_, index) => at(reply, `data.${index}.${field}`));
@@ -25,7 +25,7 @@ export function each(reply: Reply, field: string): readonly unknown[] {
 
 const email = (number: number): string => `page${String(number).padStart(3, "0")}@example.com`;
 
-/** A world with `count` further Leads in the list, made in the same moment by POST to `parent`. */
+/** A world with `count` more Leads in the list, which POST to `parent` creates at the same moment. */
 async function worldWith(parent: string, count: number): Promise<World> {
   const world = await newWorld();
   for (let number = 1; number <= count; number += 1) {
@@ -39,9 +39,11 @@ async function worldWith(parent: string, count: number): Promise<World> {
 
 const page = JSON.stringify({ lastName: "Page" });
 
-/** Tests of `limit`, `offset` and the envelope of a list to which POST to `parent` adds (interface 2.5, 4.3, 8). */
+/**
+ * Tests of `limit`, `offset` and the envelope of a list (interface 2.5, 4.3, 8). POST to `parent` adds to the list.
+ */
 export function itPages(id: string, parent: string): void {
-  it("200 with 20 Leads and the meta of the page when nothing is asked for (2.5, 8)", async () => {
+  it("200 with 20 Leads and the pagination meta by default (2.5, 8)", async () => {
     const reply = await list(await worldWith(parent, 21), id, { filter: page });
     expect(reply).toAnswer(200);
     expect(at(reply, "meta")).toEqual({ total: 21, count: 20, offset: 0, limit: 20 });
@@ -59,7 +61,7 @@ export function itPages(id: string, parent: string): void {
     expect(each(reply, "email")).toEqual([email(1)]);
   });
 
-  it("200 with an empty page beyond the end (4.3)", async () => {
+  it("200 with an empty page past the last Lead (4.3)", async () => {
     const reply = await list(await worldWith(parent, 2), id, { offset: "50", filter: page });
     expect(reply.json).toEqual({ data: [], meta: { total: 2, count: 0, offset: 50, limit: 20 } });
   });
@@ -83,7 +85,7 @@ export function itPages(id: string, parent: string): void {
 
 /** Tests of `order` and `filter` (interface 4.3). */
 export function itOrdersAndFilters(id: string, parent: string): void {
-  it("200 with the newest first, also among Leads of the same moment (4.3)", async () => {
+  it("200 with the newest first, also among Leads with the same createdAt (4.3)", async () => {
     const reply = await list(await worldWith(parent, 3), id, { limit: "3" });
     expect(each(reply, "email")).toEqual([email(3), email(2), email(1)]);
     expect(each(reply, "createdAt")).toEqual([monday, monday, monday]);
@@ -119,7 +121,7 @@ export function itOrdersAndFilters(id: string, parent: string): void {
   });
 }
 
-/** Tests of `scope` and `include` with a Lead that is made, converted or archived (interface 2.6, 4.1, 4.3). */
+/** Tests of `scope` and `include` with Active, Converted and Archived Leads (interface 2.6, 4.1, 4.3). */
 export function itScopesAndIncludes(id: string, parent: string): void {
   const converted = async (): Promise<World> => {
     const world = await newWorld();
@@ -139,7 +141,7 @@ export function itScopesAndIncludes(id: string, parent: string): void {
     expect(at(reply, "meta.total")).toBe(total);
   });
 
-  it("200 with include=Plans joins the Plans of each Lead (4.1)", async () => {
+  it("200 with include=Plans and the Plans of each Lead (4.1)", async () => {
     const query = { scope: "withDeleted", filter: page, include: "Plans" };
     const reply = await list(await converted(), id, query);
     expect(at(reply, "data.0.Plans")).toMatchObject([{ type: "Buying" }, { type: "Renewal" }]);
@@ -149,13 +151,13 @@ export function itScopesAndIncludes(id: string, parent: string): void {
     );
   });
 
-  it("200 with include=Plans.ClientProfiles nests the profiles under each Plan (4.1)", async () => {
+  it("200 with include=Plans.ClientProfiles and the profiles nested in each Plan (4.1)", async () => {
     const query = { scope: "withDeleted", filter: page, include: "Plans.ClientProfiles" };
     const reply = await list(await converted(), id, query);
     expect(at(reply, "data.0.Plans.1.ClientProfiles")).toMatchObject([{ email: email(1) }]);
   });
 
-  it("200 with include=Plans and no Plans is an empty array on each Lead (4.1)", async () => {
+  it("200 with include=Plans and an empty array on each Lead without Plans (4.1)", async () => {
     const reply = await list(await worldWith(parent, 2), id, { include: "Plans", filter: page });
     expect(each(reply, "Plans")).toEqual([[], []]);
   });

@@ -1,4 +1,4 @@
-/** Parameters of a list that are refused (interface 4.3); every list judges them alike. */
+/** Invalid list parameters (interface 4.3); every list validates them the same way. */
 import { it } from "vitest";
 
 import { assumedRulesOf, rulesOf } from "../support/reply.ts";
@@ -14,7 +14,7 @@ interface WrongParameter {
   readonly rule: string;
 }
 
-/** Tests that each wrong parameter is a 422 that names it and nothing else, and all of them at once. */
+/** Tests that a 422 names each invalid parameter and no other, and all of them in one answer. */
 export function itRefusesWrongParameters(id: string): void {
   const operation = operationOf(id);
 
@@ -29,7 +29,7 @@ export function itRefusesWrongParameters(id: string): void {
     expect(rulesOf(reply)).toContain(parameter.rule);
   });
 
-  it("422 names every parameter that fails at once (4.3, 7)", async () => {
+  it("422 names every invalid parameter (4.3, 7)", async () => {
     const world = await newWorld();
     const key = await permittedKey(world, operation);
     const query = { limit: "0", offset: "-1", order: "x", filter: "x", scope: "x", include: "x" };
@@ -41,14 +41,14 @@ export function itRefusesWrongParameters(id: string): void {
     expect(assumedRulesOf(reply)).toContain("error.all-fields");
   });
 
-  it("422 INVALID on a parameter that is given twice (4.3)", async () => {
+  it("422 INVALID for a repeated parameter (4.3)", async () => {
     const world = await newWorld();
     const key = await permittedKey(world, operation);
     const reply = await sendTo(world, operation, { key, query: "limit=1&limit=2" });
     expect(reply).toRefuseFields(422, { limit: "INVALID" });
   });
 
-  it("422 UNSUPPORTED on an unknown parameter, where the workspace assumes so (4.3)", async () => {
+  it("422 UNSUPPORTED for an unknown parameter, where the workspace assumes so (4.3)", async () => {
     const world = await newWorld({ assumptions: { "query.unknown": "422" } });
     const key = await permittedKey(world, operation);
     const reply = await sendTo(world, operation, { key, query: { page: "2" } });

@@ -12,7 +12,7 @@ const withDeleted = "?scope=withDeleted";
 
 describe("PATCH /leads/{leadId}", () => {
   describe("200", () => {
-    it("200 with the whole Lead, the fields sent changed and the others as they were (4.1)", async () => {
+    it("200 with the whole Lead: the sent fields changed, the others unchanged (4.1)", async () => {
       const world = await newWorld();
       const before = await read(world, ids.activeLead);
       const reply = await patch(world, ids.activeLead, { firstName: "Adele" });
@@ -24,7 +24,7 @@ describe("PATCH /leads/{leadId}", () => {
       });
     });
 
-    it("200 stores what it answers (1.7)", async () => {
+    it("200 and stores the Lead that it returns (1.7)", async () => {
       const world = await newWorld();
       const reply = await patch(world, ids.activeLead, { lastName: "Abendroth" });
       expect((await read(world, ids.activeLead)).text).toBe(reply.text);
@@ -43,21 +43,21 @@ describe("PATCH /leads/{leadId}", () => {
       expect(at(reply, "data")).toMatchObject(fields);
     });
 
-    it("200 for an empty body moves updatedAt alone (4.1)", async () => {
+    it("200 for an empty body, which changes only updatedAt (4.1)", async () => {
       const world = await newWorld();
       const before = await read(world, ids.activeLead);
       const reply = await patch(world, ids.activeLead, {});
       expect(at(reply, "data")).toEqual({ ...Object(at(before, "data")), updatedAt: monday });
     });
 
-    it("200 for its own email again, in another case (2.1)", async () => {
+    it("200 for the Lead's own email in another case (2.1)", async () => {
       const email = "Ada.ACTIVE@example.com";
       const reply = await patch(await newWorld(), ids.activeLead, { email });
       expect(reply).toAnswer(200);
       expect(at(reply, "data.email")).toBe(email);
     });
 
-    it("200 for an email that a Lead of another parent has (2.1)", async () => {
+    it("200 for the email of a Lead with another parent (2.1)", async () => {
       const email = "finn.member@example.com";
       expect(await patch(await newWorld(), ids.activeLead, { email })).toAnswer(200);
     });
@@ -77,7 +77,7 @@ describe("PATCH /leads/{leadId}", () => {
       },
     );
 
-    it("200 without the version segment, with the same answer (9)", async () => {
+    it("200 with the same answer without the version segment (9)", async () => {
       const body = { firstName: "Adele" };
       const versioned = await patch(await newWorld(), ids.activeLead, body);
       const world = await newWorld();
@@ -88,18 +88,18 @@ describe("PATCH /leads/{leadId}", () => {
     describe("for phone and clientData", () => {
       const body = { phone: { number: "1" }, clientData: { notes: "new" } };
 
-      it("200 replaces them whole (4.4)", async () => {
+      it("200 replaces the whole value (4.4)", async () => {
         const reply = await patch(await newWorld(), "LeadHPa2", body);
         expect(at(reply, "data")).toMatchObject(body);
         expect(at(reply, "data.phone")).toEqual(body.phone);
       });
 
-      it("200 drops the keys of clientData that are not sent (4.4)", async () => {
+      it("200 drops the keys of clientData that are missing from the body (4.4)", async () => {
         const reply = await patch(await newWorld(), ids.activeLead, body);
         expect(at(reply, "data.clientData")).toEqual(body.clientData);
       });
 
-      it("200 keeps the keys that are not sent, where the workspace assumes so (4.4)", async () => {
+      it("200 keeps the keys that are missing from the body, where the workspace assumes so (4.4)", async () => {
         const world = await newWorld({ assumptions: { "lead.patch.merge": "merged" } });
         const phone = await patch(world, "LeadHPa2", body);
         expect(at(phone, "data.phone")).toEqual({ number: "1", extension: "12" });
@@ -127,7 +127,7 @@ describe("PATCH /leads/{leadId}", () => {
         },
       );
 
-      it("200 after conversion leaves the client profile as it was (3)", async () => {
+      it("200 after conversion leaves the client profile unchanged (3)", async () => {
         const world = await newWorld();
         const query = "?scope=withDeleted&include=Plans.ClientProfiles";
         const before = await read(world, ids.convertedLead, query);
@@ -166,7 +166,7 @@ describe("PATCH /leads/{leadId}", () => {
         });
       });
 
-      it("409 for the email of a soft-deleted Lead in another case (2.1, 2.6)", async () => {
+      it("409 for the email of a soft-deleted Lead, in another case (2.1, 2.6)", async () => {
         const body = { email: "EVE.archived@example.com" };
         const reply = await patch(await newWorld(), ids.activeLead, body);
         expect(reply).toRefuse(409, "lead.patch.unique");
@@ -188,7 +188,7 @@ describe("PATCH /leads/{leadId}", () => {
     422: () => {
       itRefusesWrongFields("patch-lead");
 
-      it("422 names every field that fails at once (7)", async () => {
+      it("422 names every invalid field (7)", async () => {
         const body = { email: null, firstName: "", phone: 7, colour: "red" };
         const reply = await patch(await newWorld(), ids.activeLead, body);
         expect(reply).toRefuseFields(422, {
@@ -206,7 +206,7 @@ describe("PATCH /leads/{leadId}", () => {
         expect((await read(world, ids.activeLead)).text).toBe(before.text);
       });
 
-      it("422 INVALID on a scope that does not exist (4.3)", async () => {
+      it("422 INVALID for an unknown scope (4.3)", async () => {
         const reply = await patch(await newWorld(), ids.activeLead, {}, "?scope=deleted");
         expect(reply).toRefuseFields(422, { scope: "INVALID" });
       });

@@ -30,12 +30,12 @@ describe("POST /firmMembers/{firmMemberId}/leads", () => {
       });
     });
 
-    it("201 says that which members may own Leads is an assumption (4.1)", async () => {
+    it("201 cites the assumption about which FirmMembers may own Leads (4.1)", async () => {
       const reply = await post(await newWorld(), id, newLead);
       expect(assumedRulesOf(reply)).toContain("lead.create.firm-member");
     });
 
-    it("201 for a member of a Realty Firm, also where only those may own Leads (1.8)", async () => {
+    it("201 for a FirmMember of a Realty Firm, where only those may own Leads (1.8)", async () => {
       const world = await newWorld(realtyOnly);
       const reply = await world.api("POST", `/v1/firmMembers/${ids.realtyAgent}/leads`, {
         key: world.keys.realtor,
@@ -46,7 +46,7 @@ describe("POST /firmMembers/{firmMemberId}/leads", () => {
       expect(at(reply, "data.resourceId")).toBe(ids.realtyAgent);
     });
 
-    it("201 without the version segment, with the same answer (9)", async () => {
+    it("201 with the same answer without the version segment (9)", async () => {
       const versioned = await post(await newWorld(), id, newLead);
       const world = await newWorld();
       const path = `/firmMembers/${ids.partnerMember}/leads`;
@@ -54,7 +54,7 @@ describe("POST /firmMembers/{firmMemberId}/leads", () => {
       expect([reply.status, reply.text]).toEqual([201, versioned.text]);
     });
 
-    it("201 for an email that a Lead of the Firm and of another member have (2.1)", async () => {
+    it("201 for the email of a Lead of the Firm and of another FirmMember (2.1)", async () => {
       const world = await newWorld();
       const body = { ...newLead, email: "ada.active@example.com" };
       expect(await post(world, id, body)).toAnswer(201);
@@ -69,7 +69,7 @@ describe("POST /firmMembers/{firmMemberId}/leads", () => {
 
   describeRefusals(id, {
     403: () => {
-      it("403 for a member of a Firm that is not Realty, where the workspace assumes so (1.8)", async () => {
+      it("403 for a FirmMember of a Firm that is not Realty, where the workspace assumes so (1.8)", async () => {
         const reply = await post(await newWorld(realtyOnly), id, newLead);
         expect(reply).toRefuse(403, "lead.create.firm-member");
       });
@@ -77,7 +77,7 @@ describe("POST /firmMembers/{firmMemberId}/leads", () => {
     409: () => {
       itRefusesTakenEmails(id);
 
-      it("409 for the email of a Lead of the member that was archived (2.1, 2.6)", async () => {
+      it("409 for the email of the FirmMember's Archived Lead (2.1, 2.6)", async () => {
         const world = await newWorld();
         await world.control("POST", `/leads/${ids.memberLead}/archive`);
         const reply = await post(world, id, { ...newLead, email: "finn.member@example.com" });

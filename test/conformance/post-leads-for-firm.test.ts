@@ -41,20 +41,20 @@ describe("POST /firms/{firmId}/leads", () => {
       expect(at(reply, "data.resourceId")).toBe(ids.realtyFirm);
     });
 
-    it("201 without the version segment, with the same answer (9)", async () => {
+    it("201 with the same answer without the version segment (9)", async () => {
       const versioned = await post(await newWorld(), id, newLead);
       const world = await newWorld();
       const reply = await world.api("POST", `/firms/${ids.partnerFirm}/leads`, { body: newLead });
       expect([reply.status, reply.text]).toEqual([201, versioned.text]);
     });
 
-    it("201 with the parent in the body when it is the one in the path (2.1)", async () => {
+    it("201 with the parent of the path in the body (2.1)", async () => {
       const parent = { resourceType: "Firm", resourceId: ids.partnerFirm };
       const reply = await post(await newWorld(), id, { ...newLead, ...parent });
       expect(reply).toAnswer(201);
     });
 
-    it("201 for an email that a member's Lead and another Firm's Lead have (2.1)", async () => {
+    it("201 for the email of a FirmMember's Lead and of another Firm's Lead (2.1)", async () => {
       const world = await newWorld();
       const emails = ["finn.member@example.com", "gwen.active@example.com"];
       const replies = await Promise.all(
@@ -80,7 +80,7 @@ describe("POST /firms/{firmId}/leads", () => {
     409: () => {
       itRefusesTakenEmails(id);
 
-      it("409 for the same email in another case (2.1)", async () => {
+      it("409 for a taken email in another case (2.1)", async () => {
         const reply = await post(await newWorld(), id, {
           ...newLead,
           email: "ADA.Active@Example.com",
@@ -108,7 +108,7 @@ describe("POST /firms/{firmId}/leads", () => {
       itRequiresFields(id);
       itRefusesWrongFields(id);
 
-      it("422 INVALID on disableClientOutreach when it is given twice (4.3)", async () => {
+      it("422 INVALID for a repeated disableClientOutreach (4.3)", async () => {
         const twice = "?disableClientOutreach=true&disableClientOutreach=false";
         const reply = await post(await newWorld(), id, newLead, twice);
         expect(reply).toRefuseFields(422, { disableClientOutreach: "INVALID" });

@@ -19,7 +19,7 @@ describe("POST /workflows/{workflowId}", () => {
       expect(rulesOf(reply)).toContain("workflow.unknown");
     });
 
-    it("200 without the version segment (9)", async () => {
+    it("200 with the same answer without the version segment (9)", async () => {
       const world = await newWorld();
       const body = { leadId: ids.activeLead };
       expect(await world.api("POST", "/workflows/request-callback", { body })).toAnswer(200);

@@ -1,4 +1,4 @@
-/** The refusals that all operations share, one describe a status; each file adds those of its operation. */
+/** The refusals that all operations share, in one `describe` for each status. */
 import { describe, it } from "vitest";
 
 import type { ApiOperation } from "../../src/api/call.ts";
@@ -21,7 +21,7 @@ import type { Sending } from "./cases.ts";
 const statuses = [400, 401, 403, 404, 405, 409, 413, 422, 429] as const;
 type RefusalStatus = (typeof statuses)[number];
 
-/** Tests of the refusals of an operation; `more` are those of its own, by status. */
+/** Tests of the refusals of an operation; `more` adds tests for that operation, by status. */
 export function describeRefusals(
   id: string,
   more: Readonly<Partial<Record<RefusalStatus, () => void>>> = {},

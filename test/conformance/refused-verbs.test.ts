@@ -1,4 +1,4 @@
-/** The operations of the generic pattern that no key may use (4.2, 5.7; rule auth.permissions). */
+/** The operations of the generic pattern that every key gets a 403 for (4.2, 5.7; rule auth.permissions). */
 import { describe, it } from "vitest";
 
 import { newWorld } from "../support/world.ts";
@@ -16,13 +16,13 @@ describe.each(operations.filter(({ permission }) => permission === null))(
   (operation) => {
     describeRefusals(operation.id, {
       403: () => {
-        it("403 for a key with every permission that there is (4.2, 5.7)", async () => {
+        it("403 for a key with every permission (4.2, 5.7)", async () => {
           const world = await newWorld();
           const { key } = await issueKey(world, { permissions: everyPermission });
           expect(await sendTo(world, operation, { key })).toRefuse(403, "auth.permissions");
         });
 
-        it("403 leaves everything as it was (1.5)", async () => {
+        it("403 changes nothing (1.5)", async () => {
           const world = await newWorld();
           const before = await Promise.all(lists.map((list) => sendTo(world, list)));
           await sendTo(world, operation);
@@ -30,7 +30,7 @@ describe.each(operations.filter(({ permission }) => permission === null))(
           expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
         });
 
-        it("403 for another Firm's record and an unknown one alike (4.2, 5.7)", async () => {
+        it("403 for another Firm's record and for an unknown one (4.2, 5.7)", async () => {
           const world = await newWorld();
           const replies = await Promise.all(
             (["own", "foreign", "unknown"] as const).map((whose) =>

@@ -43,14 +43,14 @@ const unoffered = [...Map.groupBy(operations, ({ path }) => path)].flatMap(([pat
     .map((method) => ({ method, path, sent: pathOf(rows[0] ?? { path }), offered }));
 });
 
-describe("a method that a path does not offer", () => {
+describe("a method that the path does not support", () => {
   it.each(unoffered)("404 for $method $path (7)", async ({ method, sent }) => {
     const world = await newWorld();
     expect(await world.api(method, sent)).toRefuse(404, "http.method.unknown");
   });
 
   it.each(unoffered)(
-    "405 for $method $path with the methods it offers in Allow, where the workspace assumes so (7)",
+    "405 for $method $path with its methods in Allow, where the workspace assumes so (7)",
     async ({ method, sent, offered }) => {
       const world = await newWorld({ assumptions: { "http.method.unknown": "405" } });
       const reply = await world.api(method, sent);

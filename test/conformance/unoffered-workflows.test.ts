@@ -1,4 +1,4 @@
-/** The methods that the fixture describes no workflow for (1.5; rule workflow.unknown). */
+/** Workflow methods without a workflow in the fixture (1.5; rule workflow.unknown). */
 import { describe, it } from "vitest";
 
 import { newWorld } from "../support/world.ts";

@@ -1,4 +1,4 @@
-/** What axe-core finds in every view with real content, in both colour schemes, wide and as on a phone. */
+/** axe-core checks each view with real content, in both colour schemes and at desktop and phone widths. */
 import { readFileSync } from "node:fs";
 
 import type { AxeResults } from "axe-core";
@@ -14,7 +14,7 @@ import { hostileWorld } from "./worlds.ts";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** The rules that a colour scheme can break: it changes nothing else of a page. */
+/** The only rules whose results depend on the colour scheme. */
 const colours = ["color-contrast", "link-in-text-block"];
 
 async function violations(page: Page, of: readonly string[] = tags): Promise<readonly string[]> {
@@ -29,7 +29,7 @@ async function violations(page: Page, of: readonly string[] = tags): Promise<rea
 
 let browser: Browser | undefined;
 
-/** A console without motion: colours that are on their way to others have no contrast of their own. */
+/** A console without motion, as axe-core cannot measure contrast during a colour transition. */
 async function openStill(options: SandboxOptions = {}): Promise<Console> {
   const shown = await openConsole(browser, options);
   await shown.page.emulateMedia({ reducedMotion: "reduce" });
@@ -37,7 +37,7 @@ async function openStill(options: SandboxOptions = {}): Promise<Console> {
 }
 
 describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
-  "the console, by axe-core",
+  "the console, checked by axe-core",
   { timeout: 180_000 },
   () => {
     beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
       expectNoComplaints(shown);
     });
 
-    it("has no violation in its dialogs: palette, shortcuts, a question", async () => {
+    it("has no violation in its dialogs: palette, shortcuts and confirmation", async () => {
       const shown = await openStill();
       const { page } = shown;
       await shown.visit();
@@ -88,7 +88,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
       expect(await violations(page)).toEqual([]);
     });
 
-    it("has no violation where a held request is answered by hand", async () => {
+    it("has no violation in the form that answers a held request", async () => {
       const shown = await openStill();
       const { page, partner, tester } = shown;
       await tester("POST", "/faults", { then: { kind: "hold" } });
@@ -101,7 +101,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
       expect((await answer).status).toBe(200);
     });
 
-    it("has no violation where it asks for a token, and where there is no workspace", async () => {
+    it("has no violation in the token prompt, nor without a workspace", async () => {
       const shown = await openStill({ controlToken: "t0ken" });
       await shown.visit();
       await shown.page.getByLabel("Control token").waitFor();

@@ -9,7 +9,7 @@ import { hostileWorld } from "./worlds.ts";
 
 let browser: Browser | undefined;
 
-/** The loaded page's content, without changing times and the ids of list rows. */
+/** The content of the loaded page, without changing times and row ids. */
 async function shownBy(shown: Console): Promise<string> {
   await settled(shown);
   return shown.page.locator("main").innerText();
@@ -24,7 +24,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("shows the same when it is opened afresh: every view, row, tab and filter", async () => {
+    it("shows the same content in a new tab: every view, row, tab and filter", async () => {
       const served = await serve();
       await served.tester("PUT", "/clock", { mode: "frozen", now: "2026-11-23T09:00:00.000Z" });
       const addresses = await hostileWorld(served);
@@ -36,7 +36,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
         const fragment = `#/default/${address}`;
         await one.page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
         await other.visit(fragment);
-        // What a view loads after its records may come to one page before the other.
+        // Two pages may load the secondary data of a view at different times.
         await expect
           .poll(
             async () => {
@@ -50,7 +50,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
       }
     });
 
-    it("goes back and forward through views, rows and tabs", async () => {
+    it("supports back and forward through views, rows and tabs", async () => {
       const shown = await openConsole(browser);
       const { page, visit } = shown;
       const id = await refer(shown, "maya@example.com");
@@ -69,7 +69,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
       await page.getByRole("heading", { name: "Life line" }).waitFor();
     });
 
-    it("holds the filter as it is typed, with one step back to the view before", async () => {
+    it("contains the filter while it is typed, and one step back leads to the previous view", async () => {
       const shown = await openConsole(browser);
       const { page, visit } = shown;
       await refer(shown, "maya@example.com");
@@ -84,7 +84,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
       await expect.poll(() => page.getByLabel("Filter").inputValue()).toBe("status:4xx");
     });
 
-    it("names the workspace that is chosen", async () => {
+    it("names the selected workspace", async () => {
       const { page, url, visit } = await openConsole(browser);
       await fetch(`${url}/_sandbox/workspaces`, {
         method: "POST",

@@ -1,4 +1,4 @@
-/** The console of a served sandbox in a browser whose network is cut, and the calls that give it something to show. */
+/** Opens the console of a served sandbox in a browser without external network, and fills it by calls. */
 import type { Browser } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 
@@ -16,19 +16,19 @@ export const leadsPath = "/v1/firms/Harb0rPt/leads";
 export interface Served {
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** A request with the key of the partner. */
+  /** Sends a request with the partner's key. */
   readonly partner: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** A call of the control API of the default workspace. */
+  /** Calls the control API of the default workspace. */
   readonly tester: (method: string, path: string, body?: unknown) => Promise<Reply>;
   readonly stop: () => Promise<void>;
 }
 
 export interface Console extends WatchedPage, Served {
-  /** Opens an address of the console, such as `#/default/leads`, as a new visitor would. */
+  /** Opens an address of the console, such as `#/default/leads`, without stored settings. */
   readonly visit: (fragment?: string) => Promise<void>;
 }
 
-/** Serves a sandbox; `stop` ends it, as the end of the test does. */
+/** Serves a sandbox until `stop` or the end of the test. */
 export async function serve(options: SandboxOptions = {}): Promise<Served> {
   const {
     sandbox,
@@ -58,7 +58,7 @@ async function call(
   return replyOf(await fetch(url, { method, headers: { ...json, ...headers }, ...sent }));
 }
 
-/** Opens the console of a sandbox of the test's own. */
+/** Opens the console of a new sandbox. */
 export async function openConsole(
   browser: Browser | undefined,
   options: SandboxOptions = {},
@@ -66,14 +66,14 @@ export async function openConsole(
   return consoleOf(browser, await serve(options));
 }
 
-/** Opens the console of a sandbox that is served already. */
+/** Opens the console of a running sandbox. */
 export async function consoleOf(browser: Browser | undefined, served: Served): Promise<Console> {
   if (browser === undefined) throw new Error("The browser did not start.");
   const watched = await newPage(browser);
   const { page } = watched;
   onTestFinished(() => page.context().close());
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  // Before any script of the page, in every frame of it.
+  // Runs before any script of the page, in every frame.
   await page.addInitScript(`addEventListener("securitypolicyviolation", (event) =>
     console.error("CSP: " + event.violatedDirective + " " + event.blockedURI))`);
   const visit = async (fragment = ""): Promise<void> => {
@@ -83,20 +83,20 @@ export async function consoleOf(browser: Browser | undefined, served: Served): P
   return { ...watched, ...served, visit };
 }
 
-/** Waits until the page is connected, and shows what its view loads. */
+/** Waits until the page is connected and shows the data of its view. */
 export async function settled({ page }: Pick<Console, "page">): Promise<void> {
   await page.getByText("Live", { exact: true }).waitFor();
   await page.locator("main h1").first().waitFor({ state: "attached" });
   await expect.poll(() => page.locator(".loading").count()).toBe(0);
 }
 
-/** Goes to an address of the default workspace, as a click does. */
+/** Navigates to an address of the default workspace, as a click does. */
 export async function goTo(shown: Pick<Console, "page">, address: string): Promise<void> {
   await shown.page.evaluate(`location.hash = ${JSON.stringify(`#/default/${address}`)}`);
   await settled(shown);
 }
 
-/** Creates a Lead through the API; answers its id. */
+/** Creates a Lead through the API and returns its id. */
 export async function refer(
   { partner }: Served,
   email: string,
@@ -108,9 +108,9 @@ export async function refer(
   return text(reply, "data.id");
 }
 
-/** Fails when the page complained, also of its own Content-Security-Policy, or reached another origin. */
+/** Fails if the page logged an error, violated its Content-Security-Policy or reached another origin. */
 export function expectNoComplaints({ url, complaints, origins }: Console): void {
-  // A page that is left ends its live streams.
+  // Leaving a page aborts its live streams.
   const ended = /^failed: .*\/(?:events\?after=\d+|workspaces)$/;
   expect(complaints.filter((complaint) => !ended.test(complaint))).toEqual([]);
   expect([...origins].filter((origin) => origin !== url && origin !== "null")).toEqual([]);

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 interface Runner {
   readonly language: Language;
   readonly program: string;
-  /** The file that the code is written to. */
+  /** The name of the source file. */
   readonly file: string;
   readonly args: readonly string[];
 }
@@ -37,13 +37,13 @@ function isInstalled({ program }: Runner): boolean {
   return isFound;
 }
 
-/** What the code of a request printed. */
+/** Runs the generated code and returns its output. */
 async function printed({ language, program, file, args }: Runner, request: Sendable) {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-copy-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, file);
   writeFileSync(path, languages[language].write(request));
-  // A path that is not UTF-8 by the locale is what the code meets on a machine without one.
+  // Tests a non-UTF-8 locale, as on a machine without one.
   const { stdout } = await run(program, [...args, path], {
     cwd: folder,
     timeout: 90_000,
@@ -52,10 +52,10 @@ async function printed({ language, program, file, args }: Runner, request: Senda
   return stdout;
 }
 
-/** Characters that shells and string literals take for their own. */
+/** Characters with a special meaning in shells and string literals. */
 const hostile = `O'Hara "x" \\n $HOME \`id\` %s !! {a} \u00e9 \u6f22 \u{1f600} \u2028 <b>`;
 
-// The code sends to a sandbox of this process.
+// The generated code calls a sandbox in this process.
 describe.skipIf(isRemote).for(runners.filter(isInstalled))(
   "a request copied as $language",
   { timeout: 120_000 },
@@ -74,7 +74,7 @@ describe.skipIf(isRemote).for(runners.filter(isInstalled))(
       expect(kept.text).toContain(JSON.stringify(hostile));
     });
 
-    it("is answered as the original, with its query and a refusal's body", async () => {
+    it("gets the same answer as the original, also with a query and for a refusal", async () => {
       const served = await serve();
       await refer(served, "maya@example.com");
       const path = `${leadsPath}?email[0-1]=maya&odd={a,b}&limit=1000000`;
@@ -92,7 +92,7 @@ describe.skipIf(isRemote).for(runners.filter(isInstalled))(
 );
 
 describe("a request copied as .http", () => {
-  it("is the request line, the headers, an empty line and the body", () => {
+  it("contains the request line, the headers, an empty line and the body", () => {
     const headers = { "x-api-key": "k", "content-type": "application/json" };
     const url = "http://127.0.0.1:1/v1/leads?a=b";
     expect(languages.http.write({ method: "POST", url, headers, body: "{}" })).toBe(
@@ -105,7 +105,7 @@ describe("a request copied as .http", () => {
 });
 
 describe("the headers of a copied request", () => {
-  it("leave out those that a client sets by itself", () => {
+  it("exclude those that a client sets by itself", () => {
     const headers = { Host: "a", "content-length": "2", "Sec-Fetch-Mode": "cors", "x-own": "1" };
     expect(writtenHeaders(headers)).toEqual({ "x-own": "1" });
   });

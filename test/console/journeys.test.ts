@@ -17,7 +17,7 @@ const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.co
 let browser: Browser | undefined;
 
 describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
-  "a person with the console",
+  "a user of the console",
   { timeout: 60_000 },
   () => {
     beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("comes from the first visit to the first converted Lead", async () => {
+    it("converts a first Lead", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       await visit();
@@ -43,7 +43,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       expectNoComplaints(shown);
     });
 
-    it("understands a 409 by its rules, and switches the alternative of one that is assumed", async () => {
+    it("finds the rules of a 409, and switches an assumed rule", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner, tester } = shown;
       await refer(shown, "maya@example.com");
@@ -69,7 +69,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       expect(at(await tester("GET", "/assumptions"), "data")).toMatchObject({ [ruleId]: choice });
     });
 
-    it("plans a lost answer, sees it, and has the 409 of the retry explained", async () => {
+    it("plans a lost answer, sees it, and reads why the retry got a 409", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner } = shown;
       await visit("#/default/faults");
@@ -92,7 +92,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
         .waitFor();
     });
 
-    it("sees a used-up quota, and advances the clock past it", async () => {
+    it("sees an exhausted quota, and advances the clock past it", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner, tester } = shown;
       await tester("PUT", "/quotas/HPkeySbx", { quotaPerHour: 3 });
@@ -107,7 +107,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       expect((await partner("GET", leadsPath)).status).toBe(200);
     });
 
-    it("reads a mail, and signs its person up by the link in it", async () => {
+    it("reads a mail, and signs up by its link", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       await refer(shown, "maya@example.com");
@@ -124,7 +124,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
         .toEqual(["Converted"]);
     });
 
-    it("takes a snapshot, changes records, sees the differences, and restores it", async () => {
+    it("takes a snapshot, changes records, compares and restores it", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       const id = await refer(shown, "maya@example.com");
@@ -149,7 +149,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       expect(text(await tester("GET", `/leads/${id}`), "data.state")).toBe("Active");
     });
 
-    it("resets the workspace, and undoes it", async () => {
+    it("resets the workspace, and undoes the reset", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       const id = await refer(shown, "maya@example.com");
@@ -199,7 +199,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       await expect.poll(() => held.count()).toBe(0);
     });
 
-    it("holds requests, carries one out and refuses the other", async () => {
+    it("holds two requests, and releases one as is and one with a refusal", async () => {
       const { page, visit, partner, tester } = await openConsole(browser);
       await tester("POST", "/faults", { then: { kind: "hold" } });
       await visit("#/default/faults");

@@ -21,14 +21,14 @@ const viewKeys = [
   ["a", "Activity"],
 ] as const;
 
-/** What has the focus: its label, or its text. */
+/** The label or text of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate<string>(
     `(document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText ?? "").trim()`,
   );
 }
 
-/** Waits until what opened has the focus. */
+/** Waits until the opened panel has the focus. */
 async function focusInPanel(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(`document.activeElement.closest(".panel") !== null`))
@@ -44,7 +44,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("goes to every view by g and its letter, and lists them by ?", async () => {
+    it("opens every view by g and its letter, and shows the shortcuts by ?", async () => {
       const { page, visit } = await openConsole(browser);
       await visit();
       await page.getByText("Live", { exact: true }).waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await expect.poll(() => help.count()).toBe(0);
     });
 
-    it("searches by /, moves by j and k, edits by e, and closes by Escape with the focus on the row", async () => {
+    it("supports / to search, j and k to move, e to edit, and Escape to return to the row", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner } = shown;
       await refer(shown, "maya@example.com");
@@ -89,7 +89,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await expect.poll(() => focused(page)).toContain("GET");
     });
 
-    it("opens the row that has the focus by Enter, and moves the focus into what opened", async () => {
+    it("opens the focused row by Enter, and moves the focus into the panel", async () => {
       const shown = await openConsole(browser);
       const { page, visit } = shown;
       await refer(shown, "maya@example.com");
@@ -103,7 +103,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await expect.poll(() => focused(page)).toContain("POST");
     });
 
-    it("runs any command by Ctrl+K, typing and Enter, and gives the focus back on Escape", async () => {
+    it("runs any command by Ctrl+K, typing and Enter, and restores the focus on Escape", async () => {
       const { page, visit } = await openConsole(browser);
       await visit("#/default/world");
       await page.getByRole("button", { name: "Export" }).focus();
@@ -119,7 +119,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await page.getByRole("heading", { name: /^Plan a fault/ }).waitFor();
     });
 
-    it("opens the palette again at once after Escape, and keeps what is typed", async () => {
+    it("opens the palette again right after Escape, and keeps the typed text", async () => {
       const shown = await openConsole(browser);
       const { page, visit } = shown;
       await visit("#/default/world");
@@ -135,7 +135,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     });
 
-    it("gives the focus back when a question is cancelled", async () => {
+    it("restores the focus after a cancelled confirmation", async () => {
       const { page, visit } = await openConsole(browser);
       await visit("#/default/world");
       await page.getByRole("button", { name: "Reset", exact: true }).focus();
@@ -155,7 +155,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await page.keyboard.press("j");
       await page.getByRole("button", { name: "Sign up" }).waitFor();
       await focusInPanel(page);
-      // The button that closes the panel is before it.
+      // The first Tab focuses the button that closes the panel.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
       await expect.poll(() => focused(page)).toBe("Sign up");
@@ -163,7 +163,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await page.getByText("Converted is the end of a Lead").waitFor();
     });
 
-    it("shows where the focus is", async () => {
+    it("shows a focus ring", async () => {
       const shown = await openConsole(browser);
       const { page, visit } = shown;
       await visit("#/default/world");

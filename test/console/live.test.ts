@@ -1,4 +1,4 @@
-/** The page follows its server: it says when it lost it, and goes on after a restart, a reset, a drop and a restore. */
+/** The page reports a lost connection, and follows a restart, a reset, a drop and a restore. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -17,7 +17,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("says that it lost the server, and shows the world of the next one when it is there", async () => {
+    it("reports that it lost the server, and shows the records of the restarted one", async () => {
       const first = await serve();
       const { page, visit } = await consoleOf(browser, first);
       await refer(first, "before@example.com");
@@ -36,7 +36,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await page.locator(".line-request", { hasText: "201" }).nth(1).waitFor();
     });
 
-    it("shows a reset as a line, and goes on", async () => {
+    it("shows a reset as a line, and continues", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       await refer(shown, "one@example.com");
@@ -48,7 +48,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await expect.poll(() => page.locator(".line-request").count()).toBe(2);
     });
 
-    it("says that the workspace was dropped, and leads to those that are left", async () => {
+    it("reports that the workspace was dropped, and links to the remaining ones", async () => {
       const { page, url, visit } = await openConsole(browser);
       const made = { method: "POST", headers: { "content-type": "application/json" } };
       await fetch(`${url}/_sandbox/workspaces`, { ...made, body: '{ "id": "short-lived" }' });
@@ -75,7 +75,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
         .toBe(0);
     });
 
-    it("keeps what is read in place while rows come above it, and holds them while it is paused", async () => {
+    it("keeps the scroll position while rows arrive, and queues them while it is paused", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner } = shown;
       for (let number = 0; number < 60; number += 1) {

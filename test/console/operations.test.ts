@@ -1,4 +1,4 @@
-/** Every action of the control API can be reached from the command palette, and its form sends it. */
+/** The command palette reaches every call of the control API, and its form sends the call. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -35,7 +35,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/operations.test.ts"))(
       expectNoComplaints(shown);
     });
 
-    it("leads to a form of each", async () => {
+    it("opens the form of each call", async () => {
       const shown = await openConsole(browser);
       const { page, visit } = shown;
       await visit();
@@ -50,7 +50,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/operations.test.ts"))(
       expectNoComplaints(shown);
     });
 
-    it("sends a call with the text of its path, its query and its body, and shows the answer", async () => {
+    it("sends a call with its path, query and body, and shows the answer", async () => {
       const { page, visit, tester } = await openConsole(browser);
       await visit("#/default/call/plan-fault");
       await page.getByLabel("Body").fill('{ "then": { "status": 503 }, "times": 2 }');
@@ -59,7 +59,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/operations.test.ts"))(
       expect(column(await tester("GET", "/faults"), "times")).toEqual([2]);
     });
 
-    it("shows why a call was refused, with the next step", async () => {
+    it("shows why a call was rejected, with the next step", async () => {
       const { page, visit } = await openConsole(browser);
       await visit("#/default/call/get-fault");
       await page.getByLabel("faultId").fill("No/such fault");

@@ -1,4 +1,4 @@
-/** The console as the package brings it: built, packed, installed and served by its command; and how many bytes that is. */
+/** The console of the built package, packed, installed and served by its command, and its size. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
@@ -18,7 +18,7 @@ const gzippedBytesMax = 60_000;
 let project: Project;
 let browser: Browser | undefined;
 
-/** The URL of the packed command, serving. */
+/** Starts the packed command and returns its URL. */
 async function served(): Promise<string> {
   const command = join(project.folder, "node_modules/.bin/lead-sandbox");
   const child = spawn(process.execPath, [command, "--port", "0", "--log-format", "json"]);
@@ -51,24 +51,27 @@ describe.skipIf(isRemote)("the console of the package", { timeout: 120_000 }, ()
     expect(total).toBeLessThanOrEqual(gzippedBytesMax);
   });
 
-  describe.skipIf(!hasBrowser("test/console/packaged.test.ts"))("in a browser", () => {
-    beforeAll(async () => {
-      browser = await launch();
-    });
-    afterAll(() => browser?.close());
+  describe.skipIf(!hasBrowser("test/console/packaged.test.ts"))(
+    "the packaged console in a browser",
+    () => {
+      beforeAll(async () => {
+        browser = await launch();
+      });
+      afterAll(() => browser?.close());
 
-    it("opens, sends the first request and shows why it was answered so", async () => {
-      const url = await served();
-      if (browser === undefined) throw new Error("The browser did not start.");
-      const { page, origins, complaints } = await newPage(browser);
-      onTestFinished(() => page.context().close());
-      await page.goto(`${url}/_sandbox/`);
-      await page.getByRole("button", { name: "Send it from here" }).click();
-      await page.locator(".line-request", { hasText: "201" }).click();
-      await page.getByText("Rules that decided, in order").waitFor();
-      await page.locator(".rules .rule").first().waitFor();
-      expect([...origins]).toEqual([url]);
-      expect(complaints).toEqual([]);
-    });
-  });
+      it("opens, sends a first request and shows why it got its answer", async () => {
+        const url = await served();
+        if (browser === undefined) throw new Error("The browser did not start.");
+        const { page, origins, complaints } = await newPage(browser);
+        onTestFinished(() => page.context().close());
+        await page.goto(`${url}/_sandbox/`);
+        await page.getByRole("button", { name: "Send it from here" }).click();
+        await page.locator(".line-request", { hasText: "201" }).click();
+        await page.getByText("Rules that decided, in order").waitFor();
+        await page.locator(".rules .rule").first().waitFor();
+        expect([...origins]).toEqual([url]);
+        expect(complaints).toEqual([]);
+      });
+    },
+  );
 });

@@ -1,4 +1,6 @@
-/** Every view at three widths with real content. UPDATE_SCREENSHOTS=1 rewrites the pictures in docs/console. */
+/**
+ * Screenshots of each view at three widths with real content. UPDATE_SCREENSHOTS=1 rewrites those in docs/console.
+ */
 import { mkdirSync } from "node:fs";
 
 import type { Browser } from "playwright-core";
@@ -38,7 +40,7 @@ describe.skipIf(!hasBrowser("test/console/pictures.test.ts"))("a view of the con
   });
 
   it.each(views)(
-    "$name fits its width, and draws no error",
+    "$name fits its width, and shows no error",
     async ({ name, at }) => {
       const served = await serve();
       const { page, complaints, visit } = await consoleOf(browser, served);

@@ -1,4 +1,4 @@
-/** What the panel of a request shows, and what its buttons do. */
+/** The content of the request panel, and the effects of its buttons. */
 import { readFileSync } from "node:fs";
 
 import type { Browser, Download, Page } from "playwright-core";
@@ -14,7 +14,7 @@ const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.co
 
 let browser: Browser | undefined;
 
-/** A console that shows a request of a key that the journal hides. */
+/** A console that shows a request whose key the journal redacts. */
 async function openRequest(tab = ""): Promise<Console & { readonly requestId: string }> {
   const shown = await openConsole(browser);
   await refer(shown, lead.email);
@@ -41,7 +41,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("cites the rules in the order of the answer's header, with clause and standing", async () => {
+    it("cites the rules in the order of the response header, each with its clause and its source", async () => {
       const { page, tester, requestId } = await openRequest();
       const journaled = await tester("GET", `/requests/${requestId}`);
       const cited = page.locator(".rules .rule-head a");
@@ -50,7 +50,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
       expect(await page.locator(".rules").innerText()).toMatch(/documented|reference|assumed/);
     });
 
-    it("shows headers and bodies, never the key", async () => {
+    it("shows headers and bodies without the key", async () => {
       const { page } = await openRequest("?do=request");
       await page.getByText("x-api-key").waitFor();
       await page.locator(".json").getByText('"Lindqvist"').waitFor();
@@ -76,7 +76,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
       expect(copied).toContain("maya@example.com");
     });
 
-    it("edits and sends again, and leads to the new request", async () => {
+    it("edits and sends a request again, and opens the new request", async () => {
       const { page, tester } = await openRequest("?do=edit");
       const body = page.getByLabel("Body");
       await expect.poll(() => body.inputValue()).toContain("maya@example.com");
@@ -88,7 +88,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
       expect(column(found, "email")).toEqual(["other@example.com"]);
     });
 
-    it("explains a change without carrying it out", async () => {
+    it("explains a changed request without sending it", async () => {
       const { page, tester } = await openRequest("?do=edit");
       const body = page.getByLabel("Body");
       await expect.poll(() => body.inputValue()).toContain("maya@example.com");
@@ -100,7 +100,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
       expect(column(found, "email")).toEqual([]);
     });
 
-    it("begins a fault for calls like this one", async () => {
+    it("opens the form for a fault that matches such calls", async () => {
       const { page, tester } = await openRequest();
       await page.getByRole("link", { name: "Plan a fault" }).click();
       await page.getByRole("button", { name: "Plan it" }).click();
@@ -118,7 +118,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
       expect(pact).toMatchObject({ interactions: [{ response: { status: 409 } }] });
     });
 
-    it("shows a body of a megabyte, cut at first", async () => {
+    it("shows the start of a body of one megabyte", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner } = shown;
       const long = await partner("POST", leadsPath, "x".repeat(900_000));

@@ -17,7 +17,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/security.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("allows nothing but its own files, and no page to frame it", async () => {
+    it("loads only its own files, and cannot be framed", async () => {
       const { url } = await serve();
       const { headers } = await fetch(`${url}/_sandbox/`);
       const policy = headers.get("content-security-policy") ?? "";
@@ -27,7 +27,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/security.test.ts"))(
       expect(policy).not.toMatch(/unsafe-|\*|https?:/);
     });
 
-    it("is not drawn in a frame of another page", async () => {
+    it("is not rendered in a frame of another page", async () => {
       const { page, url } = await openConsole(browser);
       await page.goto(`${url}/_sandbox/docs`);
       await page.evaluate(`document.body.innerHTML = '<iframe src="/_sandbox/"></iframe>'`);
@@ -35,7 +35,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/security.test.ts"))(
       expect(await page.frameLocator("iframe").locator("#page").count()).toBe(0);
     });
 
-    it("shows hostile names, mails, paths and JSON as text: no element of theirs is made", async () => {
+    it("shows hostile names, mails, paths and JSON as text and creates no element from them", async () => {
       const served = await serve();
       const { page, visit } = await consoleOf(browser, served);
       const addresses = await hostileWorld(served);
@@ -54,7 +54,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/security.test.ts"))(
       expect(await page.evaluate("window.pwned")).toBeUndefined();
     });
 
-    it("keeps hostile text of an address as the text of the filter", async () => {
+    it("shows hostile text of an address as the text of the filter", async () => {
       const { page, visit, partner } = await openConsole(browser);
       const [image] = hostile;
       await partner("GET", `/v1/leads/${encodeURIComponent(image)}`);
@@ -64,7 +64,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/security.test.ts"))(
       expect(await page.evaluate("window.pwned")).toBeUndefined();
     });
 
-    it("shows the HTML of a mail in a frame without scripts, and without the rights of the page", async () => {
+    it("shows the HTML of a mail in a frame without scripts and without the origin of the page", async () => {
       const served = await serve();
       await refer(served, "maya@example.com", { firstName: hostile[0] });
       const { page, visit, complaints } = await consoleOf(browser, served);

@@ -17,7 +17,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/situations.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("plans every situation that it offers, each shown as its sentence", async () => {
+    it("plans every situation, each shown as its sentence", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       await visit("#/default/faults");
@@ -43,7 +43,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/situations.test.ts"))(
       expectNoComplaints(shown);
     });
 
-    it("shows why a fault was not planned", async () => {
+    it("shows why a fault was rejected", async () => {
       const { page, visit } = await openConsole(browser);
       await visit("#/default/faults?operationId=no-such-operation");
       await page.getByRole("button", { name: "Plan it" }).click();

@@ -16,7 +16,7 @@ async function enter(page: Page, token: string, isKept = false): Promise<void> {
   await page.getByRole("button", { name: "Open" }).click();
 }
 
-/** The storage of the tab, and every URL that it requested. */
+/** The storage of the tab, and every URL that the tab requested. */
 async function traces({ page }: Console): Promise<string> {
   return page.evaluate<string>(
     `JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href,
@@ -33,7 +33,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/token.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("refuses a wrong token with its reason, then asks no more once it has the right one", async () => {
+    it("rejects a wrong token with a reason, and does not prompt again after the right one", async () => {
       const shown = await openConsole(browser, { controlToken });
       const { page, visit } = shown;
       await visit("#/default/world");
@@ -55,7 +55,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/token.test.ts"))(
       expect(await traces(shown)).not.toContain(controlToken);
     });
 
-    it("keeps the token in this tab's storage when that is ticked, and nowhere else", async () => {
+    it("stores the token only for this tab, and only if the user ticks that", async () => {
       const shown = await openConsole(browser, { controlToken });
       const { page, visit } = shown;
       await visit();

@@ -1,16 +1,16 @@
-/** Workspaces with something to see in every view. */
+/** Workspaces with content for every view. */
 import { text } from "../support/reply.ts";
 import type { Served } from "./console.ts";
 import { leadsPath, refer } from "./console.ts";
 
-/** The ids of what the pictures open. */
+/** The ids of the records in the screenshots. */
 export interface Pictured {
   readonly refusedId: string;
   readonly convertedId: string;
   readonly mailId: string;
 }
 
-/** Names as people have them, and as attackers would. */
+/** Ordinary and hostile names. */
 const people = [
   { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" },
   { firstName: "مايا", lastName: "الأحمد", email: "maya.alahmad@example.com" },
@@ -23,7 +23,7 @@ const people = [
   },
 ] as const;
 
-/** Fills the workspace as the pictures show it. */
+/** Fills the workspace for the screenshots. */
 export async function pictured({ partner, tester }: Served): Promise<Pictured> {
   await tester("PUT", "/clock", { mode: "frozen", now: "2026-11-23T09:00:00.000Z" });
   for (const person of people) {
@@ -48,7 +48,7 @@ export async function pictured({ partner, tester }: Served): Promise<Pictured> {
   };
 }
 
-/** Text that would run, or break out, where it is taken for markup. */
+/** Text that runs or breaks out when a page treats it as markup. */
 export const hostile = [
   `<img src=x onerror="window.pwned=1">`,
   `<script>window.pwned=2</script>`,
@@ -56,7 +56,10 @@ export const hostile = [
   `javascript:window.pwned=4`,
 ] as const;
 
-/** Fills the workspace with hostile, long and refused things; answers the address of every view, and of what is open in it. */
+/**
+ * Fills the workspace with hostile and long values and rejected requests. Returns the addresses of every view and of
+ * their open rows.
+ */
 export async function hostileWorld(served: Served): Promise<readonly string[]> {
   const { partner, tester } = served;
   const [image, script, svg, link] = hostile;

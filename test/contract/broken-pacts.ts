@@ -1,10 +1,10 @@
 import type { Said } from "./pacts.ts";
 
-/** A contract that is broken in one way, and where and by which rule the report has to say so. */
+/** A contract with one defect, and the place and rule that the report must name. */
 export interface BrokenContract extends Said {
   readonly place: string;
   readonly rule: string;
-  /** What the message has to have in it. */
+  /** A part of the expected message. */
   readonly tells: string;
 }
 
@@ -26,7 +26,7 @@ const taken = {
   status: 409,
 } as const;
 
-/** More than twenty ways in which a client and the interface no longer fit. */
+/** More than twenty mismatches between a client and the interface. */
 export const brokenContracts: readonly BrokenContract[] = [
   {
     description: "missing field",

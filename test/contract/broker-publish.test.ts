@@ -14,7 +14,7 @@ const publish = ["--publish", "--provider-version", "1.2.3"];
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("verify --publish", () => {
-  it("publishes for each pact whether it fits", async () => {
+  it("publishes a verification result for each pact", async () => {
     const pacts = [{ pact: fits }, { pact: fails }, { pact: odd }];
     const broker = await standInBroker({ pacts });
     expect((await runVerify([broker.url, ...publish])).code).toBe(1);
@@ -26,7 +26,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     });
   });
 
-  it("leaves out failures of the static check alone with --no-static", async () => {
+  it("ignores failures of only the static check with --no-static", async () => {
     const broker = await standInBroker({ pacts: [{ pact: odd }] });
     expect((await runVerify([broker.url, ...publish, "--no-static"])).code).toBe(0);
     expect(broker.published().map(({ body }) => body)).toMatchObject([{ success: true }]);
@@ -38,7 +38,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     expect(broker.published().map(({ body }) => body)).toMatchObject([{ success: false }]);
   });
 
-  it("puts the version on its branch once, before the results", async () => {
+  it("sets the branch of the version once, before the results", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }, { pact: fails }] });
     await runVerify([broker.url, ...publish, "--provider-branch", "feat/a b"]);
     const paths = broker.asked.map(({ method, path }) => `${method} ${path}`);
@@ -59,7 +59,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     ).toBe(true);
   });
 
-  it("needs a version", async () => {
+  it("requires a version", async () => {
     expect(await runVerify(["http://127.0.0.1:1", "--publish"])).toEqual({
       code: 2,
       stdout: "",
@@ -67,7 +67,7 @@ describe.skipIf(isRemote)("verify --publish", () => {
     });
   });
 
-  it("needs a broker", async () => {
+  it("requires a broker", async () => {
     const file = temporaryFile("a.json", JSON.stringify(fits));
     const { code, stderr } = await runVerify([file, ...publish]);
     expect({ code, stderr }).toEqual({

@@ -10,7 +10,7 @@ const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("verify with a broker", () => {
-  it("verifies the pacts that the broker wants verified", async () => {
+  it("verifies the pacts that the broker selects", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }, { pact: fails }] });
     const { code, stdout } = await runVerify([broker.url]);
     expect(code).toBe(1);
@@ -37,7 +37,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     });
   });
 
-  it("asks for no more than requested", async () => {
+  it("sends no options that were not requested", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }] });
     await runVerify([broker.url]);
     expect(broker.asked[1]?.body).toEqual({
@@ -46,7 +46,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     });
   });
 
-  it("asks for the provider by its name in the broker", async () => {
+  it("requests pacts by the provider's name in the broker", async () => {
     const broker = await standInBroker({ pacts: [] });
     await runVerify([broker.url, "--provider", "Lead API / v1"]);
     expect(broker.asked[1]?.path).toBe("/for/Lead%20API%20%2F%20v1");
@@ -68,7 +68,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     },
   );
 
-  it("sends the token to the server of the first URL only, never to another URL or a linked server", async () => {
+  it("sends the token only to the server of the first URL, never to another URL or a linked server", async () => {
     const other = await standInBroker({ pacts: [{ pact: fits }, { pact: fits }] });
     const elsewhere = {
       _embedded: { pacts: [{ _links: { self: { href: `${other.url}/pact/0` } } }] },
@@ -85,7 +85,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     ).toEqual(["/pact/0 undefined", "/pact/0/results undefined", "/pact/1 undefined"]);
   });
 
-  it("explains which server gets the token when another server asks for it", async () => {
+  it("names the server that gets the token when another server requires it", async () => {
     const other = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
     const broker = await standInBroker({ pacts: [{ pact: fits }], token: "s3cret" });
     const args = [broker.url, `${other.url}/pact/0`, "--broker-token", "s3cret"];
@@ -94,7 +94,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     expect(stderr).toContain(`--broker-token goes to ${broker.url} alone`);
   });
 
-  it("reports a pending pact that fails, and passes", async () => {
+  it("passes when a pending pact fails, and reports the failure", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fails, pending: true }, { pact: fits }] });
     const { code, stdout } = await runVerify([broker.url, "--enable-pending"]);
     expect(code).toBe(0);
@@ -102,7 +102,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     expect(stdout).toContain("Passed: 1 of 2 interactions match, 1 pending ones do not");
   });
 
-  it("passes with a pending pact that only the static check faults", async () => {
+  it("passes when only the static check finds a mismatch in a pending pact", async () => {
     const odd = pactOf([{ description: "reads", path: "/v1/nothing", status: 404 }]);
     const broker = await standInBroker({ pacts: [{ pact: odd, pending: true }] });
     const { code, stdout } = await runVerify([broker.url]);
@@ -119,7 +119,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
     expect((await runVerify([broker.url, ...publish])).code).toBe(1);
   });
 
-  it("takes the URL of a single pact as well", async () => {
+  it("accepts the URL of a single pact", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fits }] });
     expect(await runVerify([`${broker.url}/pact/0`])).toMatchObject({ code: 0, stderr: "" });
   });

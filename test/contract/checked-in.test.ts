@@ -15,16 +15,16 @@ import { controlExamples, emulatedExamples } from "./examples.ts";
 const updates = process.env["UPDATE_CONTRACTS"] === "1";
 const { version } = packageJson;
 
-// The examples are recorded in a sandbox of this process.
+// Examples are recorded in a sandbox of this process.
 describe.skipIf(isRemote)("the checked-in contracts; UPDATE_CONTRACTS=1 rewrites them", () => {
-  it.each(files())("%s is what the operations say and answer", async (file) => {
+  it.each(files())("%s matches the operations and their answers", async (file) => {
     const wanted = (await made())[file];
     if (updates) writeFileSync(file, wanted);
     expect(readFileSync(file, "utf8")).toBe(wanted);
   });
 
-  // An update has written documents whose examples this process did not start with.
-  it.skipIf(updates)("are what a sandbox serves", async () => {
+  // After an update, the files have examples that this process did not load.
+  it.skipIf(updates)("match the documents that a sandbox serves", async () => {
     const { emulated, control } = await servedDocuments({ controlToken: "secret" });
     expect(pretty(emulated)).toBe(readFileSync("contracts/openapi/lead-api.json", "utf8"));
     expect(pretty(control)).toBe(readFileSync("contracts/openapi/control-api.json", "utf8"));
@@ -33,7 +33,7 @@ describe.skipIf(isRemote)("the checked-in contracts; UPDATE_CONTRACTS=1 rewrites
 
 let recorded: Promise<Readonly<Record<File, string>>> | undefined;
 
-/** The expected content of each file, recorded once: worlds are made within a test. */
+/** Records the expected content of each file once, as worlds can only be created during a test. */
 function made(): NonNullable<typeof recorded> {
   recorded ??= (async () =>
     texts({ lead: await emulatedExamples(), control: await controlExamples() }))();

@@ -35,7 +35,7 @@ const withQuery = rows.filter(({ id }) => samples[id]?.query !== undefined);
 
 describe("the document of the control API", () => {
   it.each(rows)(
-    "has the status, the type and the shape of what $id answers to its sample",
+    "matches the status, type and shape of the answer of $id to its sample",
     async ({ operation }) => {
       const { reply } = await sampled(operation);
       expect(reply.status).toBe(operation.status);
@@ -43,22 +43,22 @@ describe("the document of the control API", () => {
     },
   );
 
-  it.each(withBody)("accepts the body of the sample of $id", ({ id }) => {
+  it.each(withBody)("accepts the body in the sample of $id", ({ id }) => {
     expect(faultOf(bodySchema(id), samples[id]?.body)).toBeNull();
   });
 
-  it.each(withBody)("accepts no unknown key in the body of $id", ({ id }) => {
+  it.each(withBody)("rejects an unknown key in the body of $id", ({ id }) => {
     const nonsense = id === "put-assumptions" ? 1 : "nonsense";
     expect(faultOf(bodySchema(id), { ...samples[id]?.body, nonsense })).not.toBeNull();
   });
 
-  it.each(withQuery)("names every parameter of the sample of $id", ({ id }) => {
+  it.each(withQuery)("documents every parameter in the sample of $id", ({ id }) => {
     const named = queryNames(id);
     const sent = [...new URLSearchParams(samples[id]?.query).keys()];
     expect(sent.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it.each(rows)("has the shape of a refusal of the query of $id", async ({ id, operation }) => {
+  it.each(rows)("matches the answer of $id to an invalid query", async ({ id, operation }) => {
     const { world, pathOf } = await newFilledWorld();
     const path = `${pathOf(operation)}?nonsense=1`;
     const reply = await world.api(operation.method, path, { key: null });
@@ -67,7 +67,7 @@ describe("the document of the control API", () => {
   });
 
   it.each(rows.filter(({ operation }) => operation.method !== "GET"))(
-    "has the shape of a refusal of the body of $id",
+    "matches the answer of $id to an invalid body",
     async ({ id, operation }) => {
       const { world, pathOf } = await newFilledWorld();
       const reply = await sendRaw(world, operation.method, pathOf(operation), '{"nonsense":1}');
@@ -77,7 +77,7 @@ describe("the document of the control API", () => {
   );
 });
 
-/** Refusals of one call each, which every other can be refused with as well. */
+/** One refusal of each kind that every call shares. */
 const refusals: readonly {
   readonly status: number;
   readonly id: string;
@@ -133,7 +133,7 @@ describe("a refusal of the control API", () => {
 });
 
 describe("the live form of list-events", () => {
-  it("is documented with its own type", () => {
+  it("has its own documented type", () => {
     const answer = answerOf(document, { description: descriptionOf("list-events") }, 200);
     expect(Object.keys(objectAt(answer ?? {}, ["content"]))).toEqual([
       "application/json",
@@ -160,7 +160,7 @@ function queryNames(id: string): readonly unknown[] {
     .map((parameter) => valueAt(parameter, ["name"]));
 }
 
-/** What is wrong with an answer by the document, or null. */
+/** The mismatch between an answer and the document, or null. */
 function faultIn(id: string, reply: Reply): string | null {
   const answer = answerOf(document, { description: descriptionOf(id) }, reply.status);
   if (answer === undefined) return `no status ${reply.status} in the document: ${reply.text}`;

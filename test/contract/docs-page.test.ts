@@ -8,13 +8,13 @@ function get(world: World, path: string): Promise<Reply> {
   return world.api("GET", path, { key: null });
 }
 
-/** What the page refers to, in the order of its source. */
+/** The URLs in the page, in source order. */
 function references(html: string): readonly string[] {
   return Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, target]) => target ?? "");
 }
 
 describe("GET /_sandbox/docs", () => {
-  it("allows nothing but the sandbox's own scripts, and no frame around it", async () => {
+  it("allows only the sandbox's own scripts, and no frames", async () => {
     const page = await get(await newWorld(), "/_sandbox/docs");
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).toBe(
@@ -22,7 +22,7 @@ describe("GET /_sandbox/docs", () => {
     );
   });
 
-  it("refers to nothing that the sandbox does not serve", async () => {
+  it("refers only to URLs that the sandbox serves", async () => {
     const world = await newWorld();
     const found = references((await get(world, "/_sandbox/docs")).text);
     const own = found.filter((target) => target !== "data:,");
@@ -48,7 +48,7 @@ describe("GET /_sandbox/docs/{asset}", () => {
   });
 
   it.each(["index.html", "package.json", "..%2fpackage.json", "__proto__", "swagger-ui.js", "%00"])(
-    "404 for %s: the rest of the package is not served",
+    "404 for %s, another file of the package",
     async (asset) => {
       const reply = await get(await newWorld(), `/_sandbox/docs/${asset}`);
       expect(reply.status).toBe(404);

@@ -1,4 +1,4 @@
-/** The OpenAPI documents as a sandbox serves them, and validators of their schemas. */
+/** Served OpenAPI documents, and validators of their schemas. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 import type { Json, JsonObject } from "../../src/domain/json.ts";
@@ -10,7 +10,7 @@ import { replyOf } from "../support/reply.ts";
 import { remoteTarget } from "../support/target.ts";
 import { formats } from "./formats.ts";
 
-/** Both documents, of a sandbox with `options`. */
+/** Both documents of a sandbox with `options`. */
 export async function servedDocuments(options: SandboxOptions = {}): Promise<{
   readonly emulated: JsonObject;
   readonly control: JsonObject;
@@ -30,7 +30,7 @@ export async function servedDocuments(options: SandboxOptions = {}): Promise<{
   }
 }
 
-/** One operation of a document, with the place it has there. */
+/** An operation of a document and its path and method there. */
 export interface Documented {
   readonly id: string;
   readonly method: string;
@@ -78,13 +78,13 @@ export function objectAt(document: Json, path: readonly string[]): JsonObject {
   throw new Error(`There is no object at ${path.join("/")}.`);
 }
 
-/** The same without a reference in its place. */
+/** The object that a `$ref` points to, or the object itself. */
 export function resolved(document: JsonObject, value: JsonObject): JsonObject {
   const { $ref } = value;
   return typeof $ref === "string" ? objectAt(document, pointerOf($ref)) : value;
 }
 
-/** The path that a reference into the same document follows. */
+/** The path of a reference within the document. */
 export function pointerOf(reference: string): readonly string[] {
   if (!reference.startsWith("#/")) throw new Error(`${reference} leads out of the document.`);
   return reference
@@ -93,7 +93,7 @@ export function pointerOf(reference: string): readonly string[] {
     .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The documented answer of an operation for a status; undefined when there is none. */
+/** The documented answer of an operation for a status; undefined if missing. */
 export function answerOf(
   document: JsonObject,
   { description }: Pick<Documented, "description">,
@@ -104,12 +104,12 @@ export function answerOf(
   return isJsonObject(found) ? resolved(document, found) : undefined;
 }
 
-/** The JSON Schema of a request's or an answer's JSON body. */
+/** The JSON Schema of a JSON body in a request or an answer. */
 export function bodySchemaOf(message: JsonObject): JsonObject {
   return objectAt(message, ["content", "application/json", "schema"]);
 }
 
-/** Judges values by the schemas of a document: null when one fits, else what is wrong with it. */
+/** Validates values by the schemas of a document; returns null, or the errors of an invalid value. */
 export function judge(document: JsonObject): (schema: JsonObject, value: unknown) => string | null {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, formats });
   ajv.addSchema({ $id: "document", components: document["components"] });

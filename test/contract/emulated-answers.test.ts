@@ -25,20 +25,20 @@ beforeAll(async () => {
   faultOf = judge(document);
 });
 
-/** Those that the document has: what no key may use is left out. */
+/** The documented operations, without those that no key may call. */
 const operations = served.filter(({ permission }) => permission !== null);
 
 describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   "the document of $id",
   ({ operation }) => {
-    it("has the status and the shape of every golden body (7)", () => {
+    it("matches the status and shape of every golden body (7)", () => {
       const faults = Object.entries(goldensOf(operation.id)).map(([error, { status, body }]) =>
         faultIn(operation, status, body) === null ? null : error,
       );
       expect(faults.filter((fault) => fault !== null)).toEqual([]);
     });
 
-    it("has the status and the shape of every answer of a run (2.5, 7)", async () => {
+    it("matches the status and shape of every answer of a run (2.5, 7)", async () => {
       const { answers } = await asked(operation);
       const faults = answers.flatMap(({ name, reply }) => {
         const fault = faultIn(operation, reply.status, reply.text === "" ? undefined : reply.json);
@@ -47,7 +47,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       expect(faults).toEqual([]);
     });
 
-    it("has every status that coverage counts of the run, and but 5XX none that it misses", async () => {
+    it("documents the statuses that the run covers, and otherwise only 5XX", async () => {
       const { covered } = await asked(operation);
       const documented = Object.keys(responsesOf(operation));
       const extra = operation.path.startsWith("/workflows/") ? ["202", "5XX", "default"] : ["5XX"];
@@ -57,9 +57,9 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
       expect(documented.toSorted()).toEqual(wanted.toSorted());
     });
 
-    it("names with each refusal the rules that it is refused by", async () => {
+    it("lists the rules that each refusal cites", async () => {
       const { answers } = await asked(operation);
-      // What successes show as well is passed on the way to a refusal.
+      // A rule that a success cites, too, is not the reason of a refusal.
       const successes = answers.filter(({ reply }) => reply.status < 400);
       const passed = successes.flatMap(({ reply }) => rulesOf(reply));
       const missing = answers
@@ -84,7 +84,7 @@ function rulesNamed(operation: ApiOperation, status: number): readonly unknown[]
   return Array.isArray(rules) ? rules : [];
 }
 
-/** Rules that say how a request is found and a refusal is reported, for any reason. */
+/** Rules about routing and the format of a refusal, which apply to every reason. */
 const rulesOfForm = new Set([
   "env.surface",
   "error.envelope",
@@ -111,7 +111,7 @@ function responsesOf(operation: ApiOperation): object {
   return Object(valueAt(documentedOf(operation).description, ["responses"]));
 }
 
-/** What is wrong with an answer by the document, or null; a body that is undefined is none. */
+/** The mismatch between an answer and the document, or null; an undefined body means no body. */
 function faultIn(operation: ApiOperation, status: number, body: unknown): string | null {
   const answer =
     answerOf(document, documentedOf(operation), status) ??

@@ -1,4 +1,4 @@
-/** The examples of both documents, recorded from what the sandbox answers and from the golden bodies. */
+/** The examples of both documents, recorded from answers of the sandbox and from golden bodies. */
 import { existsSync, readFileSync } from "node:fs";
 
 import type { ApiOperation } from "../../src/api/call.ts";
@@ -20,7 +20,7 @@ import { samples } from "../control/samples.ts";
 import type { Reply } from "../support/reply.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 
-/** A Lead with all that the interface shows of one (interface 2.1, 2.2). */
+/** A Lead with all documented fields (interface 2.1, 2.2). */
 export const wholeLead = {
   email: "nora.north@example.com",
   firstName: "Nora",
@@ -72,13 +72,13 @@ interface Golden {
   readonly body: Json;
 }
 
-/** The exact bodies of an operation's errors, by what brings each about. */
+/** The golden bodies of an operation's errors, by their cause. */
 export function goldensOf(operationId: string): Readonly<Record<string, Golden>> {
   const file = new URL(`../../contracts/golden/${operationId}.json`, import.meta.url);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-/** Of several errors with one status that with the most kinds of problems, and of these the longest. */
+/** The most informative error for each status: the one with the most codes, then the longest. */
 function mostTelling(goldens: Readonly<Record<string, Golden>>): Example["answers"] {
   const found: Record<number, Json> = {};
   for (const { status, body } of Object.values(goldens)) {
@@ -94,7 +94,7 @@ function tells(body: Json): number {
   return codes.size * 1_000_000 + text.length;
 }
 
-/** The examples of the control plane: the samples of its calls, and what those answer. */
+/** The examples of the control plane: the sample of each call and its answer. */
 export async function controlExamples(): Promise<Examples> {
   const found: Record<string, Example> = {};
   for (const operation of controlOperations) {
@@ -112,10 +112,10 @@ export async function controlExamples(): Promise<Examples> {
   return found;
 }
 
-/** Longer ones hide the document: all rules, a whole archive. */
+/** The largest answer shown as an example: longer ones, such as all rules, would clutter the document. */
 const answerCharactersMax = 2_500;
 
-/** What a call answers to its sample, and the path that was called, from below the workspace. */
+/** The answer of a call to its sample, and the called path relative to the workspace. */
 export async function sampled(
   operation: ControlOperation,
 ): Promise<{ readonly reply: Reply; readonly path: string }> {
@@ -135,7 +135,7 @@ function succeededJson({ status, json, text }: Reply, wanted: number): Json {
   return JSON.parse(JSON.stringify(json));
 }
 
-/** The same without what differs from run to run: real time. */
+/** The answer without real times, which differ from run to run. */
 function steady(answer: Json): Json {
   const text = JSON.stringify(answer)
     .replaceAll(/"(offsetMs|uptimeMs|durationMs|time|wait)":-?[\d.]+/g, '"$1":0')
@@ -143,7 +143,7 @@ function steady(answer: Json): Json {
   return JSON.parse(text);
 }
 
-/** The values that the parameters of a path have in a path that was called. */
+/** The path parameters of a called path. */
 function pathExample(template: string, called: string): Pick<Example, "path"> {
   const parts = called.split("/");
   const values = template.split("/").flatMap((part, index) => {

@@ -1,6 +1,8 @@
-/** The formats of JSON Schema that the documents name, written from their standards and not from the sandbox's own checks. */
+/**
+ * The JSON Schema formats of the documents, implemented from their standards and not from the sandbox's own checks.
+ */
 
-/** `full-date` of RFC 3339: one that the calendar has. */
+/** `full-date` of RFC 3339: an existing date. */
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
@@ -23,11 +25,11 @@ function isDateTime(text: string): boolean {
   );
 }
 
-/** The checks by the name of their format. */
+/** The checks by format name. */
 export const formats = {
   date: isDate,
   "date-time": isDateTime,
-  /** The common part of an email address by RFC 5321 and by the sandbox. */
+  /** The email addresses that both RFC 5321 and the sandbox accept. */
   email: (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
   duration: (text: string): boolean => /^P(?!$)(?:\d.*|T\d.*)$/.test(text),
   uuid: (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),

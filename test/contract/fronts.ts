@@ -1,16 +1,16 @@
-/** Proxies in front of a sandbox that turn it into another service. */
+/** Proxies in front of a sandbox that change its behaviour. */
 import type { Front } from "../pact/verified-reference.ts";
 
-/** An answer whose body is JSON, as a change of it sees it. */
+/** A JSON answer that a proxy can change. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** The rules that it cites, the deciding one first. */
+  /** The cited rules, the deciding one first. */
   readonly rules: string;
 }
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A front that changes every answer. */
+/** A proxy that changes every answer. */
 export function answering(change: (answer: Answer, request: Request) => Partial<Answer>): Front {
   return async (sandbox, request) => {
     const response = await sandbox.fetch(request);
@@ -21,14 +21,14 @@ export function answering(change: (answer: Answer, request: Request) => Partial<
   };
 }
 
-/** A front that changes every record, wherever in an answer it stands. */
+/** A proxy that changes every record, at any depth of an answer. */
 export function recording(change: (record: Fields, request: Request) => Fields): Front {
   return answering(({ body }, request) => ({
     body: mapObjects(body, (one) => ("id" in one ? change(one, request) : one)),
   }));
 }
 
-/** A front that changes the query of every GET. */
+/** A proxy that changes the query of every GET. */
 export function asking(change: (query: URLSearchParams) => void): Front {
   return (sandbox, request) => {
     if (request.method !== "GET") return sandbox.fetch(request);
@@ -38,7 +38,7 @@ export function asking(change: (query: URLSearchParams) => void): Front {
   };
 }
 
-/** The value with every object in it changed, the innermost first. */
+/** The value with every object in it changed, inner objects first. */
 export function mapObjects(value: unknown, change: (fields: Fields) => Fields): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
   if (typeof value !== "object" || value === null) return value;
@@ -46,7 +46,7 @@ export function mapObjects(value: unknown, change: (fields: Fields) => Fields): 
   return change(Object.fromEntries(entries));
 }
 
-/** The value with every text in it changed. */
+/** The value with every string in it changed. */
 export function everyText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => everyText(item, change));
@@ -55,17 +55,17 @@ export function everyText(value: unknown, change: (text: string) => string): unk
   return Object.fromEntries(entries);
 }
 
-/** The fields but that one. */
+/** The fields without that one. */
 export function without(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name));
 }
 
-/** The fields with one under another name, where it is there. */
+/** The fields with one renamed, if present. */
 export function renamed(fields: Fields, from: string, to: string): Fields {
   return from in fields ? { ...without(fields, from), [to]: fields[from] } : fields;
 }
 
-/** The content of a single record's envelope; any other body unchanged. */
+/** The record in a single-record envelope; any other body unchanged. */
 export function soleRecord(body: unknown): unknown {
   const fields = Object(body);
   return "data" in fields && !("meta" in fields) ? fields.data : body;

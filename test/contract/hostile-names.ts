@@ -1,6 +1,6 @@
 import { pactOf } from "./pacts.ts";
 
-/** Names that mean something to a terminal, to XML, to Markdown, or to the lines of a report. */
+/** Names with special characters of terminals, XML, Markdown, or line-based reports. */
 export const hostileNames: readonly (readonly [string, string])[] = [
   ["ANSI", "\u001B[2J\u001B[31mred\u001B[0m \u009B1m"],
   ["XML", "</testcase><failure message=\"x\">&amp; <![CDATA[ ]]> 'quoted'"],
@@ -10,7 +10,7 @@ export const hostileNames: readonly (readonly [string, string])[] = [
   ["what XML cannot carry", "nul\u0000 bell\u0007 end\uFFFF"],
 ];
 
-/** A pact that has `name` wherever a pact has a name, in interactions that fit and that do not. */
+/** A pact with `name` in all of its names, with matching and failing interactions. */
 export function hostilePact(name: string) {
   return pactOf(
     [

@@ -28,7 +28,7 @@ function schemaOf(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Bodies of a create that the schema must judge as the rules do. */
+/** Bodies on which the schema and the rules must agree. */
 const fields: readonly { readonly of: object; readonly accepted: boolean }[] = [
   { of: {}, accepted: true },
   { of: { phone: "4165550142" }, accepted: true },
@@ -78,7 +78,7 @@ describe("the schema LeadCreate", () => {
     },
   );
 
-  it("agrees with the server about a body with fields of any JSON, except for what no schema can say", async () => {
+  it("agrees with the server on any JSON in the fields, except for rules that a schema cannot express", async () => {
     const world = await newWorld();
     await fc.assert(
       fc.asyncProperty(fc.oneof(mutatedLead, mutatedLead, anyBody), async (text) => {
@@ -90,12 +90,12 @@ describe("the schema LeadCreate", () => {
 });
 
 describe("the schema LeadUpdate", () => {
-  it("accepts each field alone, and none", () => {
+  it("accepts each field alone, and an empty body", () => {
     const bodies = [{}, ...Object.entries(wholeLead).map(([name, value]) => ({ [name]: value }))];
     expect(bodies.map((body) => judged("LeadUpdate", body))).toEqual(bodies.map(() => null));
   });
 
-  it("agrees with the server about a body with fields of any JSON, except for what no schema can say", async () => {
+  it("agrees with the server on any JSON in the fields, except for rules that a schema cannot express", async () => {
     const world = await newWorld();
     await fc.assert(
       fc.asyncProperty(fc.oneof(mutatedLead, mutatedLead, anyBody), async (text) => {
@@ -106,7 +106,7 @@ describe("the schema LeadUpdate", () => {
   });
 });
 
-/** What the server and the schema disagree on about a body, or null. */
+/** The disagreement between the server and the schema about a body, or null. */
 async function disagreement(
   world: World,
   name: "LeadCreate" | "LeadUpdate",
@@ -127,9 +127,12 @@ async function disagreement(
 }
 
 /**
- * What JSON Schema cannot say. The body: how deep it is nested. An email: which addresses the sandbox takes of those
- * that the format admits. A name: whether its surrogates have their halves. A parent: that it is the one in the path.
- * A code: that it is there.
+ * Rules that JSON Schema cannot express:
+ * - body: the nesting depth
+ * - email: the addresses that match the format but that the sandbox rejects
+ * - names: unpaired surrogates
+ * - parent: must be that of the path
+ * - referral code: must exist
  */
 const unsayable: ReadonlySet<string> = new Set([
   "body INVALID",

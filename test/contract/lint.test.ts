@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 const documents = ["contracts/openapi/lead-api.json", "contracts/openapi/control-api.json"];
 
-/** What the public linter finds in documents; it needs no network, and is configured to use none. */
+/** The findings of the public linter in documents. It runs without network access. */
 function lint(files: readonly string[]): {
   readonly problems: readonly { readonly ruleId: string }[];
 } {
@@ -17,7 +17,7 @@ function lint(files: readonly string[]): {
     encoding: "utf8",
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
   });
-  // One object of JSON for each document, one after the other.
+  // The output has one JSON object for each document.
   const reports = stdout.split(/(?<=\n)\}(?=\{|\s*$)/).filter((report) => report.trim() !== "");
   if (reports.length !== files.length) throw new Error(`The linter did not run: ${stderr}`);
   return {
@@ -29,7 +29,7 @@ function lint(files: readonly string[]): {
 }
 
 describe("redocly lint", () => {
-  it("finds nothing in the checked-in documents, neither an error nor a warning", () => {
+  it("reports no error or warning for the checked-in documents", () => {
     expect(lint(documents).problems).toEqual([]);
   }, 30_000);
 
@@ -53,7 +53,7 @@ describe("redocly lint", () => {
       to: '"get-leads"',
     },
   ])(
-    "finds $broken that is wrong",
+    "reports $broken",
     ({ rule, from, to }) => {
       const folder = mkdtempSync(join(tmpdir(), "lint-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** Changed services whose answers and refusals have another form. */
+/** Mutated services with answers and refusals of another shape. */
 import {
   answering,
   everyText,
@@ -10,7 +10,7 @@ import {
 } from "./fronts.ts";
 import type { Mutation } from "./mutation.ts";
 
-/** Answers of another shape. */
+/** Mutations of successful answers. */
 export const shapes: readonly Mutation[] = [
   {
     rule: "http.json",
@@ -83,7 +83,7 @@ export const shapes: readonly Mutation[] = [
   },
 ];
 
-/** Refusals of another form or status. */
+/** Mutations of refusals: shape or status. */
 export const refusals: readonly Mutation[] = [
   {
     rule: "error.envelope",

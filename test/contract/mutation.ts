@@ -1,7 +1,7 @@
 import type { RuleId } from "../../src/rules/catalogue.ts";
 import type { Front } from "../pact/verified-reference.ts";
 
-/** A service that differs from the interface in one rule, an interaction that has to notice, and where. */
+/** A service that violates one rule, with the interaction and the place that must detect it. */
 export interface Mutation {
   readonly rule: RuleId;
   readonly change: string;

@@ -6,12 +6,12 @@ import { answering } from "./fronts.ts";
 import type { Mutation } from "./mutation.ts";
 import { mutations } from "./mutations.ts";
 
-/** MUTATION_TABLE=1 prints which interactions caught each. */
+/** MUTATION_TABLE=1 prints the interactions that detected each mutation. */
 const prints = process.env["MUTATION_TABLE"] === "1";
 
-// Each service is a sandbox of its own, with something in front of it.
+// Each mutated service is a sandbox in this process with a proxy in front of it.
 describe.skipIf(isRemote)("the reference pact, against a service that breaks a rule", () => {
-  it.each(mutations)("$rule: it notices that $change", async (mutation) => {
+  it.each(mutations)("$rule: detects that $change", async (mutation) => {
     const { assumptions = {}, front, noticedBy, place } = mutation;
     const report = await verifiedReference({
       options: { assumptions },
@@ -24,13 +24,13 @@ describe.skipIf(isRemote)("the reference pact, against a service that breaks a r
     expect(report.passed).toBe(false);
   });
 
-  it("lets a service pass whose answers are only formatted differently", async () => {
+  it("accepts a service whose answers are only formatted differently", async () => {
     const report = await verifiedReference({ front: answering(() => ({})) });
     const failed = report.interactions.filter(({ passed }) => !passed);
     expect(failed.map(({ description }) => description)).toEqual([]);
   });
 
-  it("is tried by twenty changes and more, each of a rule of its own", () => {
+  it("is tested with at least twenty mutations of different rules", () => {
     const rules = mutations.map(({ rule }) => rule);
     expect(rules.length).toBeGreaterThanOrEqual(20);
     expect([...new Set(rules)]).toEqual(rules);

@@ -1,4 +1,4 @@
-/** Changed services: each breaks one rule, by an alternative of the sandbox or by a proxy in front of it. */
+/** Mutated services: each violates one rule, by an alternative of the sandbox or by a proxy in front of it. */
 import { answering, asking, recording } from "./fronts.ts";
 import { refusals, shapes } from "./mutated-answers.ts";
 import type { Mutation } from "./mutation.ts";
@@ -108,5 +108,5 @@ const behaviours: readonly Mutation[] = [
   },
 ];
 
-/** Every changed service. */
+/** Every mutated service. */
 export const mutations: readonly Mutation[] = [...chosen, ...shapes, ...refusals, ...behaviours];

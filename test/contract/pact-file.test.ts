@@ -47,7 +47,7 @@ describe("readPact", () => {
     ]);
   });
 
-  it("reads an interaction of specification 2, with what it leaves out", () => {
+  it("reads an interaction of specification 2, with default values for missing members", () => {
     const request = { method: "post", headers: { "x-api-key": "k" } };
     const text = old({
       interactions: [{ description: "d", providerState: "one", request, response: {} }],
@@ -118,7 +118,7 @@ describe("readPact", () => {
 });
 
 describe("numbered", () => {
-  it("marks descriptions, requests and states of specification 4 and leaves the rest alone", () => {
+  it("numbers descriptions, requests and states of specification 4 and changes nothing else", () => {
     const text = JSON.stringify(
       pactOf([{ description: "reads", states: [{ name: "one", params: { a: 1 } }], key: "k" }]),
     );
@@ -139,7 +139,7 @@ describe("numbered", () => {
     });
   });
 
-  it("marks descriptions, requests and states of specification 2", () => {
+  it("numbers descriptions, requests and states of specification 2", () => {
     const interaction = { description: "d", providerState: "one", request: {}, response: {} };
     const pact = readPact(
       old({ interactions: [interaction, { ...interaction, providerState: "" }] }),
@@ -173,7 +173,7 @@ describe("numbered", () => {
 });
 
 describe("findPacts", () => {
-  it("reads files and folders in their order, of a folder the JSON files by name", async () => {
+  it("lists files and folders in the given order, and the JSON files of a folder by name", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "pacts"));
     for (const name of ["pacts/b.json", "pacts/a.json", "first.json", "pacts/notes.md"]) {
@@ -206,8 +206,8 @@ describe("findPacts", () => {
     );
   });
 
-  // A user that may read everything cannot be refused.
-  it.skipIf(process.getuid?.() === 0)("names a file that may not be read", async () => {
+  // The superuser can read every file.
+  it.skipIf(process.getuid?.() === 0)("names an unreadable file", async () => {
     const file = join(temporaryFolder(), "a.json");
     writeFileSync(file, "{}");
     chmodSync(file, 0o000);

@@ -6,13 +6,13 @@ import { verify } from "../../src/contract/pact/verify.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { newSandbox } from "../support/sandbox.ts";
 
-/** A provider state as pacts of the specifications 3 and 4 have it. */
+/** A provider state in the format of specifications 3 and 4. */
 export interface State {
   readonly name: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** What an interaction of a test says; without `key` its request has a placeholder for one. */
+/** An interaction of a test; without `key` its request has a placeholder. */
 export interface Said {
   readonly description: string;
   readonly states?: readonly (State | string)[];
@@ -25,12 +25,12 @@ export interface Said {
   readonly status?: number;
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly answer?: unknown;
-  /** The paths of the answer's body that are matched by type. */
+  /** The paths of the response body that are matched by type. */
   readonly byType?: readonly string[];
   readonly pending?: boolean;
 }
 
-/** A Pact of specification 4 with these interactions. */
+/** A pact of specification 4 with these interactions. */
 export function pactOf(interactions: readonly Said[], consumer = "a-client") {
   return {
     consumer: { name: consumer },
@@ -75,7 +75,7 @@ function jsonContent(content: unknown) {
   return { content, contentType: "application/json", encoded: false };
 }
 
-/** Verifies pacts against a sandbox of their own; each has the source `pact-N.json`. */
+/** Verifies pacts against a new sandbox; each has the source `pact-N.json`. */
 export async function verified(
   pacts: readonly object[],
   options: Partial<VerifyOptions> = {},
@@ -97,7 +97,7 @@ export async function verified(
   }
 }
 
-/** The sandbox of a verification, with every request that came to either plane by its path. */
+/** The sandbox of a verification that records its requests to both planes. */
 export function watchedSandbox() {
   const sandbox = newSandbox();
   const seen: Request[] = [];
@@ -108,7 +108,7 @@ export function watchedSandbox() {
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
   const emulated = (): readonly Request[] =>
     seen.filter(({ url }) => !new URL(url).pathname.startsWith("/_sandbox"));
-  /** Requests of pacts that came to the control plane: the verification itself sends no headers of a verifier. */
+  /** Control plane requests of pacts. Those of the verification itself have no headers of a verifier. */
   const controlCalls = (method: string, path: string): readonly Request[] =>
     seen.filter(
       ({ url, method: sent, headers }) =>

@@ -8,7 +8,7 @@ import { misfits, newRecorder, verified } from "./recorded.ts";
 const leadsPath = "/v1/firms/Harb0rPt/leads";
 const lead = { email: "maya@mail.example", firstName: "Maya", lastName: "Moreau" };
 
-/** A pact of what a usual client does. */
+/** A pact of typical client requests. */
 async function usualPact() {
   const { api, client, pact } = newRecorder();
   await api("POST", leadsPath, { body: { ...lead, clientData: { Plans: [{ type: "Buying" }] } } });
@@ -29,7 +29,7 @@ async function usualPact() {
 
 type Change = (body: Json) => Json;
 
-/** Changes the bodies of the answers with that status, found where a request's method and path end so. */
+/** Changes the response bodies with that status for requests that end in this method and path. */
 function bodies(status: number, request: RegExp, change: Change): Mutation {
   return async ({ method, url }, response) => {
     if (response.status !== status || !request.test(`${method} ${new URL(url).pathname}`)) {
@@ -48,7 +48,7 @@ function statuses(from: number, to: number): Mutation {
   };
 }
 
-/** The same with the member at a dotted path replaced, or left out. */
+/** Replaces the member at a dotted path, or removes it. */
 function at(path: string, value?: Json): Change {
   const [name = "", ...rest] = path.split(".");
   return (body) => {
@@ -120,7 +120,7 @@ const more: Mutation = async (request, response) => {
 };
 
 describe("a recorded pact", () => {
-  it("verifies against the service as it was", async () => {
+  it("passes against the unchanged service", async () => {
     const report = await verified([await usualPact()]);
     expect(misfits(report)).toEqual([]);
     expect(report).toMatchObject({ passed: true, interactions: { length: 12 } });
@@ -132,7 +132,7 @@ describe("a recorded pact", () => {
     expect(misfits(report).length).toBeGreaterThan(0);
   });
 
-  it("still verifies when the service adds a field, another id and another person", async () => {
+  it("passes when the service adds a field, another id and another person", async () => {
     expect(misfits(await verified([await usualPact()], more))).toEqual([]);
   });
 });

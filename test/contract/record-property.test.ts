@@ -8,7 +8,7 @@ import { isRemote } from "../support/target.ts";
 import { newWorld } from "../support/world.ts";
 import { misfits, RecordedPact, verified } from "./recorded.ts";
 
-/** The pact recorded from a history in its own workspace. */
+/** The pact of a history in its own workspace. */
 async function recorded(history: readonly HistoryStep[]): Promise<RecordedPact> {
   const world = await newWorld();
   await transcript(world, history);
@@ -18,9 +18,9 @@ async function recorded(history: readonly HistoryStep[]): Promise<RecordedPact> 
 }
 
 describe("the pact of any history", () => {
-  // The verifying sandbox is one of this process.
+  // The sandbox of the verification runs in this process.
   it.skipIf(isRemote)(
-    "verifies against a fresh sandbox, all of them at once",
+    "verifies against a fresh sandbox, with all histories in one pact",
     async () => {
       const { seed = 0, numRuns = 1 } = seeded<unknown>(8);
       const histories = fc.sample(someHistory, { seed, numRuns });

@@ -6,7 +6,7 @@ const lead = { email: "maya@mail.example", firstName: "Maya", lastName: "Moreau"
 const leadsPath = "/v1/firms/Harb0rPt/leads";
 
 describe("GET pact: the key", () => {
-  it("stays empty when it was, and verifies", async () => {
+  it("stays empty if the client sent an empty one, and verifies", async () => {
     const { api, pact } = newRecorder();
     await api("GET", "/v1/leads", { key: "" });
     const recorded = await pact();
@@ -28,8 +28,8 @@ describe("GET pact: the key", () => {
   });
 });
 
-describe("GET pact: a suite that runs in parallel", () => {
-  it("gives the same pact, byte for byte, in any order of tests", async () => {
+describe("GET pact: the traffic of a parallel test suite", () => {
+  it("gives the same bytes for any order of the tests", async () => {
     const orders = [
       [0, 1, 2],
       [2, 1, 0],
@@ -51,7 +51,7 @@ describe("GET pact: a suite that runs in parallel", () => {
   });
 });
 
-/** What three tests do, each with a person of its own. */
+/** Three tests, each with its own person. */
 function suite({ api, client }: ReturnType<typeof newRecorder>, run: string) {
   const person = (name: string) => ({ ...lead, email: `${name}-${run}@mail.example` });
   return [

@@ -7,7 +7,7 @@ const leadsPath = "/v1/firms/Harb0rPt/leads";
 const uuid = "99999999-9999-4999-8999-999999999999";
 
 describe("GET pact: one interaction for each distinct behaviour", () => {
-  it("takes requests that differ in values alone for one", async () => {
+  it("merges requests that differ only in values", async () => {
     const { api, pact } = newRecorder();
     await api("POST", leadsPath, { body: lead });
     await api("POST", leadsPath, { body: { ...lead, email: "other@mail.example" } });
@@ -37,7 +37,7 @@ describe("GET pact: one interaction for each distinct behaviour", () => {
     ]);
   });
 
-  it("names the consumer and the provider as it is asked to", async () => {
+  it("uses the requested consumer and provider names", async () => {
     const { client } = newRecorder();
     expect(await client.pact.recorded({ consumer: "a", provider: "b" })).toMatchObject({
       consumer: { name: "a" },
@@ -47,7 +47,7 @@ describe("GET pact: one interaction for each distinct behaviour", () => {
   });
 });
 
-describe("GET pact: what is left out", () => {
+describe("GET pact: exclusions", () => {
   it.each([
     { name: "a path that no operation has", path: "/v1/nowhere" },
     { name: "a cut answer", path: "/v1/leads?limit=100", many: true },
@@ -75,7 +75,7 @@ describe("GET pact: what is left out", () => {
 });
 
 describe("GET pact: people and keys", () => {
-  it("contains no personal data of the traffic, wherever it was", async () => {
+  it("contains no personal data of the traffic, in any place", async () => {
     const { api, client, pact } = newRecorder();
     const clientData = {
       notes: "Maya has 2 dogs",
@@ -104,7 +104,7 @@ describe("GET pact: people and keys", () => {
     expect(text).not.toContain(partnerKey.slice(0, 8));
   });
 
-  it("has the same pseudonym for the same value, in request, answer and state", async () => {
+  it("has the same pseudonym for the same value in request, response and state", async () => {
     const { api, pact } = newRecorder();
     await api("POST", leadsPath, { body: lead });
     await api("POST", leadsPath, { body: lead });
@@ -114,7 +114,7 @@ describe("GET pact: people and keys", () => {
     expect(emails?.length).toBeGreaterThanOrEqual(3);
   });
 
-  it("replaces a refused value by one with the same defect, as that is the point", async () => {
+  it("replaces an invalid value with one that has the same defect", async () => {
     const { api, pact } = newRecorder();
     await api("POST", leadsPath, { body: { ...lead, email: "not(at)all", lastName: " " } });
     const [interaction] = (await pact()).interactions;
@@ -144,7 +144,7 @@ describe("GET pact: every kind of answer", () => {
   });
 });
 
-/** Requests of every operation with answers of every kind. */
+/** Requests to every operation, with answers of every kind. */
 async function someOfEverything({ api }: ReturnType<typeof newRecorder>): Promise<void> {
   const writes = [
     [leadsPath, { ...lead, phone: { number: "1" }, clientData: { Plans: [{ type: "Buying" }] } }],

@@ -24,7 +24,7 @@ export const RecordedPact = z.looseObject({
 });
 export type RecordedPact = z.infer<typeof RecordedPact>;
 
-/** What a test sends; without `key` it carries the Partner key of the sandbox environment. */
+/** A request of a test; without `key` it has the Partner key of the sandbox environment. */
 export interface Sent {
   readonly body?: unknown;
   readonly text?: string;
@@ -33,7 +33,7 @@ export interface Sent {
   readonly type?: string;
 }
 
-/** A sandbox whose traffic becomes a pact. */
+/** A sandbox whose traffic is recorded as a pact. */
 export function newRecorder(quota = 500) {
   const sandbox = newSandbox({ quota });
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
@@ -55,10 +55,10 @@ export function newRecorder(quota = 500) {
   return { client, api, pact };
 }
 
-/** Passes on what a service answers, or makes something else of it. */
+/** Returns the response of a service, or changes it. */
 export type Mutation = (request: Request, response: Response) => Promise<Response> | Response;
 
-/** The report on recorded pacts, against a fresh sandbox whose emulated API a mutation may change. */
+/** Verifies recorded pacts against a new sandbox, whose emulated API a mutation can change. */
 export async function verified(
   pacts: readonly unknown[],
   mutation: Mutation = (_request, response) => response,
@@ -79,7 +79,7 @@ export async function verified(
   }
 }
 
-/** The mismatches, for a readable message. */
+/** The mismatches, as text for a failure message. */
 export function misfits({ interactions }: VerificationReport): readonly string[] {
   return interactions
     .filter(({ passed }) => !passed)

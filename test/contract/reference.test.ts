@@ -12,9 +12,9 @@ import { referencePact, verifiedReference } from "../pact/verified-reference.ts"
 import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 
-// Verifying starts a sandbox of its own.
+// Verification starts its own sandbox.
 describe.skipIf(isRemote)("the reference pact", () => {
-  it("fits the sandbox in every interaction, and its OpenAPI document", async () => {
+  it("matches the sandbox in every interaction, and its OpenAPI document", async () => {
     const { interactions, findings, passed } = await verifiedReference({ isStatic: true });
     const failed = interactions.filter((one) => !one.passed);
     expect(failed.map(({ description, problems }) => ({ description, problems }))).toEqual([]);
@@ -25,19 +25,19 @@ describe.skipIf(isRemote)("the reference pact", () => {
     expect(passed).toBe(true);
   });
 
-  it("passes Pact's own program too", async () => {
+  it("passes in Pact's own verifier", async () => {
     const fitting = referencePact().interactions.length;
     expect(await secondOpinion()).toEqual({ code: 0, fitting, failing: [] });
   });
 
-  it("fails Pact's own program for a changed service", async () => {
+  it("fails in Pact's own verifier for a mutated service", async () => {
     const fitting = referencePact().interactions.length - 1;
     const opinion = await secondOpinion({ assumptions: { "lead.delete": "204" } });
     expect(opinion).toEqual({ code: 1, fitting, failing: ["a lead is deleted"] });
   });
 });
 
-describe("what the reference pact covers", () => {
+describe("the coverage of the reference pact", () => {
   const { interactions } = referencePact();
   const locate = operationFinder(apiOperations());
   const located = interactions.map(({ method, path, status }) => ({
@@ -50,15 +50,18 @@ describe("what the reference pact covers", () => {
       (permission !== "workflows:run" && defaultPermissions.some((one) => one === permission)),
   );
 
-  it.each(open)("$id is answered with success", ({ id }) => {
+  it.each(open)("includes a success of $id", ({ id }) => {
     const statuses = located.filter((one) => one.id === id).map(({ status }) => status);
     const successes = statuses.filter((status) => status < 300);
     expect(successes, "Add an interaction to test/pact, then UPDATE_PACTS=1").not.toEqual([]);
   });
 
-  it.each([200, 201, 401, 403, 404, 409, 422, 429, 500, 503])("%d is answered", (status) => {
-    expect(located.map((one) => one.status)).toContain(status);
-  });
+  it.each([200, 201, 401, 403, 404, 409, 422, 429, 500, 503])(
+    "includes the status %d",
+    (status) => {
+      expect(located.map((one) => one.status)).toContain(status);
+    },
+  );
 
   it.each([
     ["INVALID"],
@@ -72,7 +75,7 @@ describe("what the reference pact covers", () => {
   });
 });
 
-/** It speaks plain HTTP: reading certificates for every state and request would take half its time. */
+/** Uses plain HTTP, as loading certificates for every state and request would double the time. */
 const environment = {
   ...process.env,
   PACT_DO_NOT_TRACK: "true",
@@ -82,14 +85,14 @@ const environment = {
 
 interface Opinion {
   readonly code: number | null;
-  /** How many interactions match, and which do not. */
+  /** The number of matching interactions, and the failing ones. */
   readonly fitting: number;
   readonly failing: readonly string[];
 }
 
 /**
- * Runs `pact verifier` against a served sandbox, straight at its provider states. It injects no keys: the
- * pact has its key from the states, by a generator. It resets nothing either: taking each state back does.
+ * Runs `pact verifier` against a served sandbox and its provider states. It injects no keys, as a generator of the
+ * pact inserts those of the states. It resets nothing, as the teardown of each state does.
  */
 async function secondOpinion(options: SandboxOptions = {}): Promise<Opinion> {
   const listening = await listeningSandbox(options);

@@ -16,7 +16,7 @@ const mixed = [
   pactOf([{ description: "odd", path: "/v1/nothing", status: 404 }], "three"),
 ];
 
-/** The cases of a JUnit document: suite, name and content. */
+/** The cases of a JUnit document: suite, name and child elements. */
 function casesOf(document: string): readonly (readonly [string, string, string])[] {
   return readXml(document).children.flatMap((suite) =>
     suite.children.map((one): [string, string, string] => [
@@ -38,7 +38,7 @@ describe.skipIf(isRemote)("the report of a mixed verification", () => {
     report = await verified(mixed, { isStatic: true });
   });
 
-  it("as text: each file, each interaction, the static check apart, and a sentence", () => {
+  it("as text lists each file and interaction, the static check apart, and a summary", () => {
     const lines = textReport(report).split("\n");
     expect(lines.filter((line) => /^(\S|  \S)/.test(line))).toEqual([
       "pact-1.json: one with lead-api",
@@ -54,7 +54,7 @@ describe.skipIf(isRemote)("the report of a mixed verification", () => {
     ]);
   });
 
-  it("as text says of a failure the request, the place, the rule and what to change", () => {
+  it("as text has the request, the place, the rule and the fix of a failure", () => {
     expect(textReport(report)).toContain(
       [
         "  FAIL  fails",
@@ -67,7 +67,7 @@ describe.skipIf(isRemote)("the report of a mixed verification", () => {
     );
   });
 
-  it("as JUnit: a case for each interaction and each finding, in suites by file", () => {
+  it("as JUnit has a case for each interaction and each finding, in a suite for each file", () => {
     expect(casesOf(junitReport(report))).toEqual([
       ["pact-1.json", "fits", ""],
       ["pact-1.json", "fails", "failure"],
@@ -81,19 +81,19 @@ describe.skipIf(isRemote)("the report of a mixed verification", () => {
     ]);
   });
 
-  it("as JUnit counts its cases and failures", () => {
+  it("as JUnit has the right counts of cases and failures", () => {
     const suites = readXml(junitReport(report)).children;
     expect([sumOf(suites, "tests"), sumOf(suites, "failures")]).toEqual([5, 2]);
   });
 
-  it("as JUnit says in a failure the place, the rule and what to change", () => {
+  it("as JUnit has the place, the rule and the fix of a failure", () => {
     const failure = readXml(junitReport(report)).children[0]?.children[1]?.children[0];
     expect(failure?.attributes["message"]).toBe("status: expected 404 but was 200");
     expect(failure?.text).toContain("rule lead.get");
     expect(failure?.text).toContain("The interface answers 200 here.");
   });
 
-  it("as Markdown: the sentence, what does not fit, the static check apart", () => {
+  it("as Markdown has a summary, the mismatches, and the static check apart", () => {
     const lines = markdownReport(report).split("\n");
     expect(lines.filter((line) => /^(#|- |Failed)/.test(line))).toEqual([
       "## Contract with the Lead API",
@@ -114,7 +114,7 @@ describe.skipIf(isRemote).each(hostileNames)("names with %s in a pact", (_title,
     report = await verified([hostilePact(name)], { isStatic: true });
   });
 
-  it("reach the verifier and come back", () => {
+  it("reach the verifier and its report unchanged", () => {
     expect(report.interactions.map(({ description, passed }) => [description, passed])).toEqual([
       [`${name} fits`, true],
       [`${name} fails`, false],
@@ -124,7 +124,7 @@ describe.skipIf(isRemote).each(hostileNames)("names with %s in a pact", (_title,
     ]);
   });
 
-  it("do not move the cursor of a terminal, nor make lines of their own", () => {
+  it("do not move the cursor of a terminal, nor add lines", () => {
     const text = textReport(report);
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
     expect(text.split("\n").filter((line) => /^(\S|  \S)/.test(line)).length).toBe(
@@ -132,7 +132,7 @@ describe.skipIf(isRemote).each(hostileNames)("names with %s in a pact", (_title,
     );
   });
 
-  it("leave JUnit well-formed, with a case each", () => {
+  it("keep JUnit well-formed, with a case each", () => {
     const of = casesOf(junitReport(report)).map(([, , expected]) => expected);
     const findings = report.findings.map(({ severity }) =>
       severity === "error" ? "failure" : "skipped",
@@ -140,7 +140,7 @@ describe.skipIf(isRemote).each(hostileNames)("names with %s in a pact", (_title,
     expect(of).toEqual(["", "failure", "failure", "skipped", "", ...findings]);
   });
 
-  it("mean nothing to Markdown", () => {
+  it("are escaped in Markdown", () => {
     const text = markdownReport(report);
     const bare = text.replaceAll(/\\[\\`*_<>|#[\]~&!]/g, "");
     expect(bare).not.toMatch(/[<>|[\]~&!]/);
@@ -154,19 +154,19 @@ function failed({ passed }: InteractionReport): boolean {
   return !passed;
 }
 
-describe("the report of a verification of nothing", () => {
+describe("the report of a verification without interactions", () => {
   const nothing = { interactions: [], findings: [], passed: false, isStrict: false };
   const sentence = "Nothing was verified: no interactions found. This counts as a failure.";
 
-  it("says so as text", () => {
+  it("states that as text", () => {
     expect(textReport(nothing)).toContain(sentence);
   });
 
-  it("says so as Markdown", () => {
+  it("states that as Markdown", () => {
     expect(markdownReport(nothing)).toContain(sentence);
   });
 
-  it("is a failure as JUnit", () => {
+  it("is a failure in JUnit", () => {
     const suites = readXml(junitReport(nothing)).children;
     expect([sumOf(suites, "tests"), sumOf(suites, "failures")]).toEqual([1, 1]);
     expect(suites[0]?.children[0]?.children[0]?.attributes["message"]).toBe(sentence);

@@ -1,4 +1,4 @@
-/** What every operation of the emulated API answers: each golden error again, and successes of every kind. */
+/** Collects answers of every operation of the emulated API: its golden errors and every kind of success. */
 import type { ApiOperation } from "../../src/api/call.ts";
 import { bodyOf, canSucceed, permittedKey, sendTo } from "../conformance/cases.ts";
 import type { Sending } from "../conformance/cases.ts";
@@ -9,13 +9,13 @@ import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { wholeLead } from "./examples.ts";
 
-/** An answer of a run, named by what brought it about. */
+/** An answer of a run, named by its cause. */
 export interface Answered {
   readonly name: string;
   readonly reply: Reply;
 }
 
-/** The answers of a run, and the statuses that coverage counted of it. */
+/** The answers of a run, and the statuses that its coverage counted. */
 export interface Run {
   readonly answers: readonly Answered[];
   readonly covered: readonly number[];
@@ -29,7 +29,7 @@ interface Case {
   readonly send: (world: World) => Promise<Reply>;
 }
 
-/** Runs every case of an operation, those under the same assumptions in one world. */
+/** Runs every case of an operation; cases under the same assumptions share a world. */
 export async function run(operation: ApiOperation): Promise<Run> {
   const errors = goldensOf(operation).map(({ error, send, ...rest }) => ({
     ...rest,
@@ -160,7 +160,7 @@ function reads(operation: ApiOperation): readonly Case[] {
   ];
 }
 
-/** Workflows of every method, which only a world of their own has. */
+/** Workflows of every method, which need a world of their own. */
 function workflows(operation: ApiOperation): readonly Case[] {
   if (!operation.path.startsWith("/workflows/") || operation.method === "POST") return [];
   const send =

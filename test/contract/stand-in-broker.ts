@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { onTestFinished } from "vitest";
 
-/** A pact that a stand-in broker has. */
+/** A pact in the fake broker. */
 export interface Held {
   readonly pact: object;
   readonly pending?: boolean;
 }
 
-/** A request that a stand-in broker got. */
+/** A request to the fake broker. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** A broker's response; `text` is sent unchanged. */
+/** A response of the broker; `text` is sent unchanged. */
 export interface Told {
   readonly status?: number;
   readonly json?: object;
@@ -27,15 +27,15 @@ export interface Told {
 
 export interface BrokerSettings {
   readonly pacts: readonly Held[];
-  /** The bearer token that it asks for. */
+  /** The bearer token that it requires. */
   readonly token?: string;
   readonly hasBranches?: boolean;
   readonly takesResults?: boolean;
-  /** Answers in place of its own, by method and path. */
+  /** Responses that override its own, by method and path. */
   readonly instead?: Readonly<Record<string, Told>>;
 }
 
-/** A broker of our own on a free port, as far as verifying and publishing need one. */
+/** A fake broker on a free port with the calls for verification and publishing. */
 export async function standInBroker(settings: BrokerSettings) {
   const asked: Asked[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

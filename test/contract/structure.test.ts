@@ -17,7 +17,7 @@ import {
   valueAt,
 } from "./documents.ts";
 
-/** Those that a document has: what no key may use is left out. */
+/** The documented operations, without those that no key may call. */
 const operations = served.filter(({ permission }) => permission !== null);
 
 const planes = [
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe.each(planes)("the document of the $plane plane", ({ plane, table }) => {
-  it("has every operation once, under its method and path, and no other", () => {
+  it("has every operation once, under its method and path, and no others", () => {
     const rows = table.map(({ id, method, path }) => `${id} ${method} ${path}`);
     const documented = operationsOf(documents[plane]);
     expect(documented.map(({ id, method, path }) => `${id} ${method} ${path}`).toSorted()).toEqual(
@@ -42,7 +42,7 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
   });
 
   it.runIf(plane === "emulated")(
-    "says of each operation whether the interface states it, as x-standing and in its description",
+    "states for each operation whether the interface documents it, as x-standing and in its description",
     () => {
       const standings = operationsOf(documents.emulated).map(({ id, description }) => {
         const standing = textAt(description, ["x-standing"]);
@@ -62,19 +62,16 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
     },
   );
 
-  it.runIf(plane === "emulated")(
-    "accepts an owner of a type that the sandbox does not have, and names those it has",
-    () => {
-      const type = ["components", "schemas", "Lead", "properties", "resourceType"];
-      expect(objectAt(documents.emulated, type)).toMatchObject({
-        type: "string",
-        "x-extensible-enum": ["Firm", "FirmMember"],
-      });
-      expect(valueAt(documents.emulated, [...type, "enum"])).toBeUndefined();
-    },
-  );
+  it.runIf(plane === "emulated")("accepts an unknown owner type, and names the known ones", () => {
+    const type = ["components", "schemas", "Lead", "properties", "resourceType"];
+    expect(objectAt(documents.emulated, type)).toMatchObject({
+      type: "string",
+      "x-extensible-enum": ["Firm", "FirmMember"],
+    });
+    expect(valueAt(documents.emulated, [...type, "enum"])).toBeUndefined();
+  });
 
-  it("has the parameters of each operation, those of its path required, each with what it is", () => {
+  it("describes the parameters of each operation, those of its path required", () => {
     for (const { id, path, query } of table) {
       const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => `path ${name}`);
       const wanted = [
@@ -95,7 +92,7 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
     }
   });
 
-  it("has a body, with an example, for each operation that reads one", () => {
+  it("has a body with an example for each operation that reads one", () => {
     for (const operation of table) {
       const { id, body } = operation;
       const content = valueAt(operationOf(plane, id).description, ["requestBody", "content"]);
@@ -126,7 +123,7 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
 });
 
 describe("the document of the emulated plane", () => {
-  it("has an example of each success, and of each refusal that a golden body shows", () => {
+  it("has an example of each success, and of each refusal with a golden body", () => {
     const without = operations.filter(canSucceed).flatMap((operation) => {
       const documented = operationOf("emulated", operation.id);
       const statuses = [
@@ -138,21 +135,21 @@ describe("the document of the emulated plane", () => {
         .filter((status) => exampleOf(documented, status) === undefined)
         .map((status) => `${operation.id} ${status}`);
     });
-    // The fixture describes a workflow for POST alone.
+    // The fixture describes only a workflow for POST.
     expect(without, "UPDATE_CONTRACTS=1 of checked-in.test.ts records examples").toEqual([]);
   });
 
-  it("leaves out the headers that only the sandbox adds", () => {
+  it("omits the headers that only the sandbox adds", () => {
     expect(/x-sandbox[-\w]*/i.exec(JSON.stringify(documents.emulated))).toBeNull();
   });
 
-  it("requires of a create what rule lead.required says, and of a change nothing", () => {
+  it("requires the fields of rule lead.required in a create, and none in an update", () => {
     const { LeadCreate, LeadUpdate } = objectAt(documents.emulated, ["components", "schemas"]);
     expect(LeadCreate).toMatchObject({ required: ["email", "firstName", "lastName"] });
     expect(LeadUpdate).not.toHaveProperty("required");
   });
 
-  it("names the parts of a Lead, as it is sent and as it is answered", () => {
+  it("names the schemas of a Lead in requests and in responses", () => {
     const names = Object.keys(objectAt(documents.emulated, ["components", "schemas"]));
     expect(names).toEqual(
       expect.arrayContaining([
@@ -171,7 +168,7 @@ describe("the document of the emulated plane", () => {
     );
   });
 
-  it("has the headers of 429 under every alternative of rule quota.headers", () => {
+  it("has the headers of a 429 under every alternative of rule quota.headers", () => {
     const answer = answerOf(documents.emulated, operationOf("emulated", "get-lead"), 429) ?? {};
     expect(Object.keys(objectAt(answer, ["headers"]))).toEqual([
       "Retry-After",
@@ -188,7 +185,7 @@ describe("the document of the emulated plane", () => {
 });
 
 describe("the document of the control plane", () => {
-  it("distinguishes a world as it is sent, where parts may be left out, and as it is answered", () => {
+  it("distinguishes a world in a request, where parts are optional, from one in a response", () => {
     const schemas = objectAt(documents.control, ["components", "schemas"]);
     const parts = Object.keys(objectAt(schemas, ["World", "properties"]));
     expect(Object.keys(objectAt(schemas, ["WorldInput", "properties"]))).toEqual(parts);
@@ -232,7 +229,7 @@ interface ExampleAt {
   readonly example: Json;
 }
 
-/** Every example that stands next to a schema, in parameters and in contents. */
+/** Every example next to a schema, in parameters and in contents. */
 function examplesIn(value: Json, at: readonly string[]): readonly ExampleAt[] {
   if (Array.isArray(value))
     return value.flatMap((item, index) => examplesIn(item, [...at, `${index}`]));

@@ -47,7 +47,7 @@ describe("newRequestGate", () => {
     });
   });
 
-  it("counts a path that is no operation's as a request and a refusal only", () => {
+  it("counts an unknown path as a request and a refusal only", () => {
     const lost = { status: 404, operationId: null, rules: ["http.path.unknown"] };
     expect(summaryOf([lost])).toMatchObject({
       requests: 1,
@@ -69,14 +69,14 @@ describe("newRequestGate", () => {
 });
 
 describe("the share of operations", () => {
-  it("leaves out what no key may call", () => {
+  it("excludes operations that no key may call", () => {
     const refusedAlways = { status: 403, operationId: "post-leads", rules: ["auth.permission"] };
     expect(summaryOf([refusedAlways], 1)).toMatchObject({ operationsCovered: 0, covered: false });
   });
 });
 
 describe("textOfTraffic", () => {
-  it("reports a request that got no answer", () => {
+  it("reports a request without an answer", () => {
     expect(textOfTraffic(summaryOf([{ ...read, status: 0 }]))).toContain("no answer ×1");
   });
 
@@ -88,7 +88,7 @@ describe("textOfTraffic", () => {
 });
 
 describe("the missing coverage", () => {
-  it("is shown as text: operations that were not called, statuses of those that were", () => {
+  it("is shown as text: uncalled operations, and missing statuses of the others", () => {
     const lines = textOfTraffic(summaryOf([read, refused])).split("\n");
     expect(lines).toContain("  never called: get-lead, get-plans");
     expect(lines.slice(lines.indexOf("  never answered:") + 1, -1)).toEqual([
@@ -106,7 +106,7 @@ describe("the missing coverage", () => {
     expect(markdownOfTraffic(summaryOf(all))).not.toContain("Never");
   });
 
-  it("is in Markdown, next to what was answered", () => {
+  it("is shown in Markdown next to the observed statuses", () => {
     const lines = markdownOfTraffic(summaryOf([read, refused], 60)).split("\n");
     expect(lines).toContain("| `get-leads` | 200 ×1 | 409 |");
     expect(lines).toContain("**Never called**: `get-lead`, `get-plans`");
@@ -117,19 +117,19 @@ describe("the missing coverage", () => {
 });
 
 describe("junitOfTraffic", () => {
-  it("has no case that cannot fail: none for an operation, none for a coverage of 0", () => {
+  it("has only cases that can fail: none for an operation, none for a coverage of 0", () => {
     expect(cases(0)).toEqual(["the command"]);
     expect(cases(10)).toEqual(["the command", "coverage"]);
   });
 
-  it("escapes what an operation is named", () => {
+  it("escapes the names of operations", () => {
     const xml = junitOfTraffic(summaryOf([{ ...read, operationId: `<a&"b"` }]));
     expect(xml).toContain("&lt;a&amp;&quot;b&quot;");
     expect(xml).not.toContain("<a&");
   });
 });
 
-/** The names of the cases of a report on one read. */
+/** The names of the cases in a report on one read. */
 function cases(minCoverage: number): readonly (string | undefined)[] {
   const junit = junitOfTraffic(summaryOf([read], minCoverage));
   return Array.from(junit.matchAll(/<testcase name="([^"]*)"/g), ([, name]) => name);

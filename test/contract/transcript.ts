@@ -1,12 +1,12 @@
-/** Reads the transcripts: `.http` files in which each request has its expected answer in the comments above it. */
+/** Reads transcripts: `.http` files with the expected answer of each request in the comments above it. */
 
-/** The answer that a request gets; without `body` where it is not given, with null where there is none. */
+/** The expected answer; `body` is missing if not specified, and null if there must be none. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** One request of a transcript with the answer that it gets. */
+/** A request of a transcript with its expected answer. */
 export interface RequestContext {
   readonly title: string;
   /** The name by which later requests refer to its response. */
@@ -18,7 +18,7 @@ export interface RequestContext {
   readonly expected: Answer;
 }
 
-/** What `{{…}}` stands for. */
+/** The values of `{{…}}` placeholders. */
 export interface Values {
   readonly variables: Map<string, string>;
   readonly answers: Map<string, unknown>;
@@ -66,7 +66,7 @@ function answerOf(line: string, json: string): Answer {
   return { status: Number(status), body: json === "" ? null : JSON.parse(json) };
 }
 
-/** `text` with what its `{{…}}` stand for; fails where one stands for nothing. */
+/** Fills in the `{{…}}` placeholders of `text`; fails for an unknown one. */
 export function filled(text: string, values: Values): string {
   return text.replaceAll(/\{\{([^}]+)\}\}/g, (_, expression: string) => {
     const [name = "", path] = expression.split(".response.body.$.");

@@ -13,14 +13,14 @@ const transcripts = globSync("contracts/transcripts/*.http").map((file) => ({
   text: readFileSync(file, "utf8"),
 }));
 
-/** The parts that a transcript does not fix. */
+/** Placeholders for values that vary. */
 const open: Readonly<Record<string, RegExp>> = {
   "<id>": /^[A-Za-z0-9]{8}$/,
   "<time>": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   "<text>": /\S/,
 };
 
-/** A body with what is open in `expected` put in place of what fits it; so that the two can be compared whole. */
+/** The actual body with the placeholders of `expected` in place of matching values, so that both can be compared. */
 function opened(actual: unknown, expected: unknown): unknown {
   if (expected === "<number>" && typeof actual === "number") return expected;
   if (typeof expected === "string" && typeof actual === "string") {
@@ -41,7 +41,7 @@ function opened(actual: unknown, expected: unknown): unknown {
   return actual;
 }
 
-/** Sends a request of a transcript as an editor would; answers with status and body. */
+/** Sends a request of a transcript, as an editor does; returns status and body. */
 async function sent(
   { method, url, headers, body, name }: RequestContext,
   fetch: (request: Request) => Promise<Response>,
@@ -59,20 +59,20 @@ async function sent(
   return { status, body: json };
 }
 
-// They name the ids and keys of a sandbox of their own: none of them runs against TARGET_URL.
+// The transcripts name ids and keys of a fresh sandbox, so they do not run against TARGET_URL.
 describe("the transcripts", () => {
-  it("are four or more, with five requests or more in each", () => {
+  it("are at least four, with at least five requests each", () => {
     expect(transcripts.length).toBeGreaterThanOrEqual(4);
     const short = transcripts.filter(({ text }) => readTranscript(text).exchanges.length < 5);
     expect(short.map(({ name }) => name)).toEqual([]);
   });
 
-  it("say in the same words how they are read", () => {
+  it("start with the same instructions", () => {
     const heads = transcripts.map(({ text }) => text.split("\n").slice(1, 6).join("\n"));
     expect(new Set(heads).size).toBe(1);
   });
 
-  it.each(transcripts)("$name is what a fresh sandbox answers", async ({ text }) => {
+  it.each(transcripts)("$name matches the answers of a fresh sandbox", async ({ text }) => {
     const sandbox = newSandbox();
     const { exchanges, variables } = readTranscript(text);
     const values = { variables, answers: new Map<string, unknown>() };

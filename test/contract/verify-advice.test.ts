@@ -21,7 +21,7 @@ const refused: Said = {
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the report of an interaction with several mismatches", () => {
-  it("has the status first, then headers, then the body", async () => {
+  it("lists the status first, then headers, then the body", async () => {
     const { interactions } = await verified([pactOf([refused])]);
     const places = interactions[0]?.problems.map(({ place }) => place.split(" ")[0]) ?? [];
     expect(places[0]).toBe("status");
@@ -49,8 +49,8 @@ describe.skipIf(isRemote)("the report of an interaction with several mismatches"
   });
 });
 
-describe.skipIf(isRemote)("the report of a state that could not be brought about", () => {
-  it("lists the parameters that the state takes when one is mistyped", async () => {
+describe.skipIf(isRemote)("the report of a state that failed", () => {
+  it("lists the parameters of the state when one is mistyped", async () => {
     const states = [{ name: "an active lead exists", params: { leadID: "x" } }];
     const { interactions } = await verified([pactOf([{ description: "reads", states }])]);
     expect(interactions[0]?.problems[0]?.advice).toContain(
@@ -58,7 +58,7 @@ describe.skipIf(isRemote)("the report of a state that could not be brought about
     );
   });
 
-  it("suggests the state with the same meaning when its name is mistyped, and its parameters", async () => {
+  it("suggests the state with the same meaning for a mistyped name, with its parameters", async () => {
     const { interactions } = await verified([
       pactOf([{ description: "reads", states: ["lead exists"] }]),
     ]);
@@ -67,14 +67,14 @@ describe.skipIf(isRemote)("the report of a state that could not be brought about
     expect(problem?.advice).toContain('"an active lead exists" takes leadId,');
   });
 
-  it("says so when the state takes no parameters", async () => {
+  it("states that the state has no parameters", async () => {
     const states = [{ name: "the API key is unknown", params: { count: 0 } }];
     const { interactions } = await verified([pactOf([{ description: "reads", states }])]);
     expect(interactions[0]?.problems[0]?.advice).toContain("takes no parameters");
   });
 });
 
-describe.skipIf(isRemote)("a request with a name that is nearly a documented one", () => {
+describe.skipIf(isRemote)("a request with a name that resembles a documented one", () => {
   const nearMiss: Said = {
     description: "creates with plans",
     method: "POST",

@@ -8,14 +8,14 @@ import { brokenContracts } from "./broken-pacts.ts";
 import { pactOf, verified } from "./pacts.ts";
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
-describe.skipIf(isRemote)("a contract that is broken in one way", () => {
+describe.skipIf(isRemote)("a contract with one defect", () => {
   let report: VerificationReport;
   beforeAll(async () => {
     report = await verified(brokenContracts.map((broken) => pactOf([broken])));
     if (process.env["SHOW_BREAKS"] !== undefined) process.stdout.write(table(report));
   });
 
-  it("there are twenty of them, each with a name of its own", () => {
+  it("exists in at least twenty variants with unique names", () => {
     const names = new Set(brokenContracts.map(({ description }) => description));
     expect(names.size).toBeGreaterThanOrEqual(20);
     expect(names.size).toBe(brokenContracts.length);
@@ -25,30 +25,30 @@ describe.skipIf(isRemote)("a contract that is broken in one way", () => {
     expect(report.passed).toBe(false);
   });
 
-  it.each(brokenContracts)("$description: is named by its file and description", (broken) => {
+  it.each(brokenContracts)("$description: the report names its file and description", (broken) => {
     const { source, passed } = reportOf(report, broken.description);
     const number = brokenContracts.indexOf(broken) + 1;
     expect({ source, passed }).toEqual({ source: `pact-${number}.json`, passed: false });
   });
 
-  it.each(brokenContracts)("$description: its one problem is at $place", (broken) => {
+  it.each(brokenContracts)("$description: the only problem is at $place", (broken) => {
     const { problems } = reportOf(report, broken.description);
     expect(problems.map(({ place }) => place)).toEqual([broken.place]);
   });
 
-  it.each(brokenContracts)("$description: depends on rule $rule", (broken) => {
+  it.each(brokenContracts)("$description: the report cites rule $rule", (broken) => {
     const { problems } = reportOf(report, broken.description);
     expect(problems.map(({ rule }) => rule?.id)).toEqual([broken.rule]);
     expect(isRuleId(broken.rule) || broken.rule.startsWith("pact.")).toBe(true);
   });
 
-  it.each(brokenContracts)("$description: says what was expected", (broken) => {
+  it.each(brokenContracts)("$description: the message contains the expected value", (broken) => {
     const [problem] = reportOf(report, broken.description).problems;
     expect(problem?.message).toContain(broken.tells);
     expect(problem?.advice).toMatch(/^[A-Z].*\.$/);
   });
 
-  it.each(brokenContracts)("$description: is in the text of the report", (broken) => {
+  it.each(brokenContracts)("$description: the text report contains it", (broken) => {
     const text = textReport({ ...report, interactions: [reportOf(report, broken.description)] });
     expect(text).toContain(`FAIL  ${broken.description}`);
     expect(text).toContain(`at ${broken.place}: `);

@@ -10,7 +10,7 @@ const madeLead = {
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the files of a verification", () => {
-  it("are reported in their order, also when a description is in several", async () => {
+  it("are reported in their order, also when several have the same description", async () => {
     const report = await verified([
       pactOf([{ description: "reads", status: 404 }, { description: "another" }], "one"),
       pactOf([{ description: "reads" }], "two"),
@@ -24,7 +24,7 @@ describe.skipIf(isRemote)("the files of a verification", () => {
     ]);
   });
 
-  it("two interactions of one description in one file are distinguished", async () => {
+  it("can have two interactions of the same description, which are distinguished", async () => {
     const report = await verified([
       pactOf([
         { description: "reads", status: 404 },
@@ -53,13 +53,13 @@ describe.skipIf(isRemote)("the files of a verification", () => {
   });
 
   it.each([
-    { title: "none", pacts: [] },
+    { title: "no interactions", pacts: [] },
     { title: "one without interactions", pacts: [pactOf([])] },
   ])("$title is a failure", async ({ pacts }) => {
     expect(await verified(pacts)).toMatchObject({ interactions: [], findings: [], passed: false });
   });
 
-  it("may be many: sixty interactions in six files", async () => {
+  it("can be many: sixty interactions in six files", async () => {
     const many = Array.from({ length: 6 }, (_, file) =>
       pactOf(
         Array.from({ length: 10 }, (_one, index) => ({
@@ -74,7 +74,7 @@ describe.skipIf(isRemote)("the files of a verification", () => {
     ).toEqual(["reads 0.0", "reads 1.1", "reads 2.2", "reads 3.3", "reads 4.4", "reads 5.5"]);
   });
 
-  it("one that Pact cannot load fails with its reason, and shifts nothing", async () => {
+  it("fail one by one: a file that Pact cannot load has a reason and does not affect the others", async () => {
     const broken = { ...oldInteraction({}), response: { matchingRules: { "$.body.x[": {} } } };
     const report = await verified([
       pactOf([{ description: "fails", status: 404 }]),
@@ -91,7 +91,7 @@ describe.skipIf(isRemote)("the files of a verification", () => {
     ]);
   });
 
-  it("a result that is larger than a pipe arrives whole", async () => {
+  it("can have a result that is larger than the buffer of a pipe", async () => {
     const answer = { data: Object.fromEntries(names(3_000).map((name) => [name, name])) };
     const { interactions } = await verified([pactOf([{ description: "reads", answer }])]);
     expect(interactions[0]?.problems[0]?.message.length).toBeGreaterThan(3_000 * 20);

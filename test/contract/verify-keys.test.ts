@@ -6,7 +6,7 @@ import { pactOf, verified, watchedSandbox } from "./pacts.ts";
 
 type Surface = Parameters<typeof verified>[1];
 
-/** The key that the request of an interaction came with, and how it was answered. */
+/** The key of an interaction's request at the sandbox, and the status of its answer. */
 async function sent(said: Omit<Said, "description">, surface: Surface = {}) {
   const { options, sandbox, emulated } = watchedSandbox();
   const known = sandbox.workspace().keys();
@@ -24,36 +24,36 @@ async function sent(said: Omit<Said, "description">, surface: Surface = {}) {
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the API key of a request", () => {
-  it("a placeholder gets a key that works", async () => {
+  it("is replaced by a valid key when it is a placeholder", async () => {
     expect(await sent({ key: "<your key>" })).toMatchObject({
       of: "Partner sandbox of Harb0rPt",
       passed: true,
     });
   });
 
-  it("an empty one is a placeholder too", async () => {
+  it("is replaced by a valid key when it is empty", async () => {
     expect(await sent({ key: "" })).toMatchObject({ of: "Partner sandbox of Harb0rPt" });
   });
 
-  it("one that is bad on purpose is kept, since 401 is expected", async () => {
+  it("is kept when it is invalid on purpose and 401 is expected", async () => {
     expect(await sent({ key: "bad", status: 401 })).toMatchObject({ key: "bad", passed: true });
   });
 
-  it("one that is bad on purpose is kept next to a state that is not about keys", async () => {
+  it("is kept when it is invalid on purpose, next to a state that is not about keys", async () => {
     const went = await sent({ key: "bad", status: 401, states: ["an active lead exists"] });
     expect(went).toMatchObject({ key: "bad", passed: true });
   });
 
-  it("a header that is not there stays away", async () => {
+  it("is not added when the request has none", async () => {
     expect(await sent({ key: null, status: 401 })).toMatchObject({ key: null, passed: true });
   });
 
-  it("a header that is not there stays away next to a state that gives a key", async () => {
+  it("is not added when the request has none, next to a state that provides a key", async () => {
     const went = await sent({ key: null, status: 401, states: ["the API key is valid"] });
     expect(went).toMatchObject({ key: null, passed: true });
   });
 
-  it("its name is case-insensitive", async () => {
+  it("is found in a header name of any case", async () => {
     const went = await sent({ key: null, headers: { "x-api-KEY": "placeholder" } });
     expect(went).toMatchObject({ of: "Partner sandbox of Harb0rPt", passed: true });
   });
@@ -71,12 +71,12 @@ describe.skipIf(isRemote)("the API key of a request", () => {
     expect(await sent({ states: [state], status })).toMatchObject({ status, passed: true });
   });
 
-  it("a state about keys decides also when another state gives a key after it", async () => {
+  it("comes from a state about keys, even if a later state also provides a key", async () => {
     const states = ["the API key has been revoked", "an active lead exists"];
     expect(await sent({ states, status: 401 })).toMatchObject({ passed: true });
   });
 
-  it("a state of another Firm brings a key of that Firm", async () => {
+  it("belongs to the Firm of the state", async () => {
     const states = [
       { name: "an active lead exists", params: { leadId: "LeadMade", firmId: "FirmMade" } },
     ];
@@ -90,13 +90,13 @@ describe.skipIf(isRemote)("the API key of a request", () => {
     { api: "Realtor", environment: "sandbox" },
     { api: "Realtor", environment: "production" },
   ] as const)("works where the request goes: $api $environment", async (surface) => {
-    // The fixture's own Leads belong to the sandbox (rule env.data).
+    // The fixture's Leads belong to the sandbox (rule env.data).
     const states = [{ name: "an active lead exists", params: { leadId: "LeadMade" } }];
     const said = { states, path: "/v1/leads/LeadMade" };
     expect(await sent(said, { surface })).toMatchObject({ status: 200, passed: true });
   });
 
-  it("the number of the interaction is not sent on", async () => {
+  it("arrives without the number of the interaction", async () => {
     const { options, emulated } = watchedSandbox();
     await verified([pactOf([{ description: "asks" }])], options);
     expect(emulated()[0]?.headers.has("x-lead-sandbox-interaction")).toBe(false);

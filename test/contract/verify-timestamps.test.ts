@@ -5,7 +5,7 @@ import { interactionOf, pactOf, verified } from "./pacts.ts";
 
 const withoutMs = "2026-01-05T09:00:00Z";
 
-/** What a verification says of a Lead whose `createdAt` is expected so. */
+/** The advice of a verification for a Lead with this expected `createdAt`. */
 async function adviceOn(createdAt: string, matcher: object | null): Promise<string> {
   const answer = { data: { createdAt } };
   const interaction = interactionOf({
@@ -39,7 +39,7 @@ describe.skipIf(isRemote)("the advice on a timestamp that is expected without mi
     expect(expected).not.toContain("Nom");
   });
 
-  it("is the general one where milliseconds are expected", async () => {
+  it("is the general one when milliseconds are expected", async () => {
     const expected = await adviceOn("2026-01-05T09:00:00.000Z", null);
     expect(expected).toContain("Match by type or by pattern rather than by value");
   });

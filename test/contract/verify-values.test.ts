@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isRemote } from "../support/target.ts";
 import { interactionOf, pactOf, verified, watchedSandbox } from "./pacts.ts";
 
-/** Verifies one interaction whose request is made from what its states answer; shows the URL that was asked. */
+/** Verifies one interaction whose request has values of its states; returns the requested URL. */
 async function asked(states: readonly object[], request: object, version: string) {
   const { options, emulated } = watchedSandbox();
   const interaction = interactionOf({ description: "reads" });
@@ -21,22 +21,25 @@ async function asked(states: readonly object[], request: object, version: string
 }
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
-describe.skipIf(isRemote)("values that a state answers", () => {
+describe.skipIf(isRemote)("values that a state returns", () => {
   const state = { name: "an active lead exists", params: { firmId: "FirmMade" } };
 
-  it.each(["3.0.0", "4.0"])("go into the path of a pact of specification %s", async (version) => {
-    const expression = "/v1/leads/${leadId}";
-    const generators = { path: { type: "ProviderState", expression } };
-    const { passed, url } = await asked(
-      [state],
-      { path: "/v1/leads/example", generators },
-      version,
-    );
-    expect(url?.pathname).toMatch(/^\/v1\/leads\/(?!example)\w+$/);
-    expect(passed).toBe(true);
-  });
+  it.each(["3.0.0", "4.0"])(
+    "are inserted in the path of a pact of specification %s",
+    async (version) => {
+      const expression = "/v1/leads/${leadId}";
+      const generators = { path: { type: "ProviderState", expression } };
+      const { passed, url } = await asked(
+        [state],
+        { path: "/v1/leads/example", generators },
+        version,
+      );
+      expect(url?.pathname).toMatch(/^\/v1\/leads\/(?!example)\w+$/);
+      expect(passed).toBe(true);
+    },
+  );
 
-  it("go into the query", async () => {
+  it("are inserted in the query", async () => {
     const generators = {
       query: { "filter[email]": { type: "ProviderState", expression: "${email}" } },
     };
@@ -45,7 +48,7 @@ describe.skipIf(isRemote)("values that a state answers", () => {
     expect(url?.searchParams.get("filter[email]")).toBe("lena.lead@example.com");
   });
 
-  it("of the later state override those of an earlier one with the same name", async () => {
+  it("override those of an earlier state with the same name", async () => {
     const states = ["LeadOne", "LeadTwo"].map((leadId, index) => ({
       name: "an active lead exists",
       params: { leadId, email: `lead${index}@example.com` },

@@ -17,7 +17,7 @@ const created = {
   status: 201,
 } as const;
 
-/** How each interaction went, by its description. */
+/** The outcome of each interaction, by its description. */
 async function outcomes(interactions: readonly Said[]) {
   const report = await verified([pactOf(interactions)]);
   return Object.fromEntries(report.interactions.map((one) => [one.description, one.passed]));
@@ -25,7 +25,7 @@ async function outcomes(interactions: readonly Said[]) {
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
 describe.skipIf(isRemote)("the world of an interaction", () => {
-  it("is fresh: what the one before made is gone", async () => {
+  it("is fresh: it has nothing of the previous interaction", async () => {
     const went = await outcomes([
       { description: "makes", ...created },
       { description: "makes again", ...created },
@@ -40,7 +40,7 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
     });
   });
 
-  it("is fresh after an interaction whose state could not be brought about", async () => {
+  it("is fresh after an interaction whose state failed", async () => {
     const went = await outcomes([
       {
         description: "fails",
@@ -52,7 +52,7 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
     expect(went).toEqual({ fails: false, "has none": true });
   });
 
-  it("has the key of its own states only", async () => {
+  it("has only the key of its own states", async () => {
     const went = await outcomes([
       { description: "revoked", states: ["the API key has been revoked"], status: 401 },
       { description: "unknown state", states: ["the API key has been revoked", "no such state"] },
@@ -61,7 +61,7 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
     expect(went).toEqual({ revoked: true, "unknown state": false, works: true });
   });
 
-  it("fails for a state with wrong parameters, and not for the same state with right ones", async () => {
+  it("fails for a state with wrong parameters, and not for the same state with valid ones", async () => {
     const went = await outcomes([
       { description: "wrong", states: [{ name: "an active lead exists", params: { id: "x" } }] },
       { description: "right", ...madeLead },
@@ -96,7 +96,7 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
     expect(went).toEqual({ "lead and member": true, "emptied, then one": true });
   });
 
-  it("is not changed by a request of a pact to the control API of the proxy", async () => {
+  it("is not changed by a pact's request to the control API", async () => {
     const went = await outcomes([
       {
         description: "asks for a state",
@@ -112,7 +112,7 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
   });
 
   it.each(["  An Active LEAD exists ", "an active lead exists"])(
-    "has the state %j: case and outer spaces do not count",
+    "accepts the state %j: case and outer spaces do not count",
     async (state) => {
       const went = await outcomes([{ description: "reads", states: [state] }]);
       expect(went).toEqual({ reads: true });
@@ -120,8 +120,8 @@ describe.skipIf(isRemote)("the world of an interaction", () => {
   );
 });
 
-describe.skipIf(isRemote)("a provider that is not stable", () => {
-  it("a 500 that the pact expects passes, and the request is sent once", async () => {
+describe.skipIf(isRemote)("an unstable provider", () => {
+  it("passes with a 500 that the pact expects, and gets the request once", async () => {
     const { options, emulated } = watchedSandbox();
     const failing = {
       description: "fails",
@@ -133,7 +133,7 @@ describe.skipIf(isRemote)("a provider that is not stable", () => {
     expect(emulated()).toHaveLength(1);
   });
 
-  it("a failing control API is a failed state at once, without a retry", async () => {
+  it("fails the state when the control API fails, without a retry", async () => {
     const { options, sandbox } = watchedSandbox();
     let asked = 0;
     const { client } = options;
@@ -152,7 +152,7 @@ describe.skipIf(isRemote)("a provider that is not stable", () => {
     expect(asked).toBe(1);
   });
 
-  it("a verifier timeout is reported in one sentence", async () => {
+  it("reports a timeout of the verifier in one sentence", async () => {
     const late = verified([pactOf([{ description: "reads" }])], { timeoutMs: 1 });
     await expect(late).rejects.toThrow("Pact's verifier did not end within 1 ms.");
   });

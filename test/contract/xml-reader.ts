@@ -1,4 +1,4 @@
-/** An element as an XML document has it; `text` is what stands directly in it. */
+/** An XML element; `text` is its direct text content. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const token = new RegExp(
 );
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Reads a document without comments, sections and document types; throws where it is not well-formed. */
+/** Parses a document without comments, CDATA sections and document types; throws if it is not well-formed. */
 export function readXml(document: string): Element {
   if (!document.startsWith(declaration)) throw new Error("It has no XML declaration.");
   if (/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/.test(document)) {

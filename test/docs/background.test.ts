@@ -6,15 +6,15 @@ import { describe, expect, it } from "vitest";
 import { startProgram } from "../cli/program.ts";
 import { shimFolder } from "../cli/shim.ts";
 
-describe("docs/cli.md on a sandbox in the background", () => {
+describe("docs/cli.md about a sandbox in the background", () => {
   const page = readFileSync("docs/cli.md", "utf8").replaceAll(/\s+/g, " ");
 
-  it("warns of npx, which does not pass the signal on, and names exec in its place", () => {
+  it("warns that npx does not forward the signal, and suggests exec", () => {
     expect(page).toContain("Do not use `npx lead-sandbox & kill $!`");
     expect(page).toContain("`npx lead-sandbox exec -- npm test`");
   });
 
-  it("shows a way that a signal ends", async () => {
+  it("shows a start that a signal ends", async () => {
     const line = "node_modules/.bin/lead-sandbox & kill $!";
     expect(page).toContain(`\`${line}\``);
     const file = join(shimFolder(), "ready");

@@ -17,7 +17,7 @@ import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { commandFile } from "../support/command.ts";
 
-/** The shell lines of a job, by the notation of its CI system, as that system runs them: up to the first that fails. */
+/** The shell lines of a job in each CI system's syntax; each system stops at the first failure. */
 const pages = [
   { name: "github-actions", shell: /run: \|\n((?: {10}.*\n)+)/g },
   { name: "gitlab-ci", shell: / {2}script:\n((?: {4}- .*\n)+)/g },
@@ -27,7 +27,7 @@ const pages = [
 const ways = ["the package", "a checkout"] as const;
 type Way = (typeof ways)[number];
 
-/** The job of a page that takes lead-sandbox from there; the package comes first. */
+/** The job of a page that installs lead-sandbox in one way; the package comes first on the page. */
 function jobOf({ name, shell }: (typeof pages)[number], way: Way): readonly string[] {
   const [first = "", second = ""] = readFileSync(`docs/ci/${name}.md`, "utf8").split(
     "## From a checkout",
@@ -44,7 +44,7 @@ function jobOf({ name, shell }: (typeof pages)[number], way: Way): readonly stri
 
 const partnerKey = "11111111-1111-4111-8111-111111111111";
 
-/** A client that lists its Leads, with a test that passes when they are answered with `status`. */
+/** A client that lists its Leads, with a test that passes if the answer has `status`. */
 function clientTest(status: number): string {
   return `
     const { LEAD_API_URL: url, LEAD_API_KEY: key } = process.env;
@@ -53,7 +53,7 @@ function clientTest(status: number): string {
   `;
 }
 
-/** A pact of listing Leads. */
+/** A pact that lists Leads. */
 async function pactOfListing(): Promise<string> {
   const sandbox = openSandbox();
   try {
@@ -67,14 +67,14 @@ async function pactOfListing(): Promise<string> {
   }
 }
 
-/** Where a job may put what does not belong to the client, outside of its folder. */
+/** Folders outside of the client's project for files of a job. */
 const outside = (folder: string) => ({
   RUNNER_TEMP: join(folder, "outside"),
   WORKSPACE_TMP: join(folder, "outside"),
   CI_PROJECT_DIR: join(folder, "client"),
 });
 
-/** A package of this checkout, as a client installs it. */
+/** Packs this checkout for installation in a client. */
 function packageIn(folder: string): void {
   mkdirSync(folder);
   const named = { name: "lead-sandbox", version: "0.0.0", bin: { "lead-sandbox": "start.mjs" } };
@@ -86,7 +86,7 @@ function packageIn(folder: string): void {
   chmodSync(join(folder, "start.mjs"), 0o755);
 }
 
-/** The project of a client, in a folder with the package that it depends on. */
+/** Creates a client's project in a folder that depends on the package. */
 async function project(status: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-ci-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -111,7 +111,7 @@ async function project(status: number): Promise<string> {
   return folder;
 }
 
-/** A `git` that clones by a link to this checkout, and an `npm ci` for it that has been made. */
+/** Fake commands: a `git` that clones by a link to this checkout, and an `npm ci` that does nothing there. */
 function standIns(folder: string): string {
   const programs = join(folder, "programs");
   mkdirSync(programs);
@@ -163,7 +163,7 @@ function runJob(
 const jobs = pages.flatMap((page) => ways.map((way) => ({ page, way, name: page.name })));
 
 describe.each(jobs)("the page of docs/ci on $name, with $way", ({ page, way }) => {
-  it("has a job that installs, runs the client's tests, verifies its pacts and has reports of both", async () => {
+  it("has a job that installs, tests the client, verifies its pacts and keeps both reports", async () => {
     const folder = await project(200);
     const { code, printed } = await runJob(jobOf(page, way), folder);
     expect({ code, printed }).toMatchObject({ code: 0 });
@@ -173,13 +173,13 @@ describe.each(jobs)("the page of docs/ci on $name, with $way", ({ page, way }) =
     const summary = readFileSync(join(folder, "summary.md"), "utf8");
     expect(summary).toContain("1 of 1 interactions match");
     expect(summary).toContain("| `get-leads` | 200 ×1 |");
-    // A test runner collects what is in the tree of the client: of lead-sandbox there is nothing but the dependency.
+    // Test runners collect files in the client's tree, so lead-sandbox must only be a dependency there.
     expect(globSync("**/lead-sandbox*", { cwd: join(folder, "client") })).toEqual([
       "node_modules/lead-sandbox",
     ]);
   }, 90_000);
 
-  it("has a job that fails as the client's tests do, and keeps their report", async () => {
+  it("has a job that fails when the client's tests fail, and keeps their report", async () => {
     const folder = await project(418);
     const { code, printed } = await runJob(jobOf(page, way), folder);
     expect({ code, printed }).not.toMatchObject({ code: 0 });

@@ -5,12 +5,12 @@ import { runningHeading } from "../../src/cli/running-sandbox.ts";
 import type { Leaf } from "../cli/command-leaves.ts";
 import { examplesOf, leavesOf } from "../cli/command-leaves.ts";
 
-/** The commands of `docs/cli.md`, with what each takes. */
+/** The commands in `docs/cli.md`, with their arguments and options. */
 export async function commandsReference(): Promise<string> {
   return (await visibleLeaves()).map(sectionOf).join("\n\n");
 }
 
-/** The table of commands at the head of `docs/cli.md`. */
+/** The table of commands at the start of `docs/cli.md`. */
 export async function commandsTable(): Promise<string> {
   const rows = (await visibleLeaves()).map(
     ({ name, command }) =>
@@ -45,7 +45,7 @@ function sectionOf({ name, command }: Leaf): string {
 
 const headings = { settings: "Settings:", running: runningHeading } as const;
 
-/** Arguments and options of the command's own. */
+/** The arguments and options of a command itself. */
 function rowsOf(command: Command): readonly string[] {
   const help = command.createHelp();
   const given = command.registeredArguments.map((argument) =>

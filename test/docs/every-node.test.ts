@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-/** The examples of a page that a program could take over. */
+/** The JavaScript examples of a page. */
 function examplesOf(page: string): readonly string[] {
   const blocks = readFileSync(page, "utf8").matchAll(/^```(?:ts|js|tsx|jsx)\n([^]*?)^```/gm);
   return Array.from(blocks, ([, code = ""]) => code);
@@ -10,12 +10,12 @@ function examplesOf(page: string): readonly string[] {
 
 const pages = ["README.md", ...globSync("docs/**/*.md")];
 
-describe("the examples of the guides", () => {
-  it("are found", () => {
+describe("the examples in the guides", () => {
+  it("are found by this test", () => {
     expect(pages.flatMap(examplesOf).length).toBeGreaterThan(20);
   });
 
-  it.each(pages)("have no declaration that Node 22 cannot read: %s", (page) => {
+  it.each(pages)("have only declarations that Node 22 supports: %s", (page) => {
     expect(examplesOf(page).filter((code) => /^\s*(?:await )?using \w/m.test(code))).toEqual([]);
   });
 });

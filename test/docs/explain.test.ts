@@ -14,11 +14,11 @@ const examples = Array.from(
 );
 
 describe("the examples of docs/explain.md", () => {
-  it("are two", () => {
+  it("are exactly two", () => {
     expect(examples.length).toBe(2);
   });
 
-  it.each(examples)("print what the page says: $command", async ({ command, wanted }) => {
+  it.each(examples)("print the output on the page: $command", async ({ command, wanted }) => {
     const { url } = await listeningSandbox();
     const KEY = "11111111-1111-4111-8111-111111111111";
     const { stdout } = await run("bash", ["-c", command], {

@@ -17,7 +17,7 @@ const Workflow = z.looseObject({ jobs: z.object({ explore: Job, report: Job }) }
 const page = readFileSync("docs/explore.md", "utf8");
 const [, workflow = ""] = /```yaml\n([^]*?)\n```/.exec(page) ?? [];
 
-/** Creates a Lead and takes every answer for success. */
+/** A client with a defect: it creates a Lead and treats every answer as success. */
 const sync = `
 const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
 await fetch(url + "/v1/firms/" + firm + "/leads", {
@@ -28,7 +28,7 @@ await fetch(url + "/v1/firms/" + firm + "/leads", {
 }).catch(() => null);
 `;
 
-/** Runs a step of a job in `folder`, where `npx lead-sandbox` is this program; answers the exit code. */
+/** Runs a step of a job in `folder` with this program as `npx lead-sandbox`; returns the exit code. */
 async function step(line: string, folder: string): Promise<number | null> {
   const npx = join(folder, "npx");
   if (!existsSync(npx)) {
@@ -40,13 +40,13 @@ async function step(line: string, folder: string): Promise<number | null> {
   return (await startProgram("bash", ["-ec", script], { PATH: path }).ended).code;
 }
 
-/** What a job runs once its packages are installed. */
+/** The commands of a job after the installation of packages. */
 function linesOf({ steps }: z.infer<typeof Job>): readonly string[] {
   return steps.flatMap(({ run }) => (run === undefined || run === "npm ci" ? [] : [run]));
 }
 
 describe("the workflow of docs/explore.md", () => {
-  it("runs every shard and merges their reports, with the exit codes of a client with findings", async () => {
+  it("runs every shard and merges the reports, with the exit codes for a client with findings", async () => {
     const { explore, report } = Workflow.parse(parse(workflow)).jobs;
     const shards = explore.strategy?.matrix.shard ?? [];
     expect(shards.length).toBeGreaterThan(1);

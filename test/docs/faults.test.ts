@@ -15,7 +15,7 @@ const examples = Array.from(
 );
 
 describe("docs/faults.md", () => {
-  it("has four examples that print what it says, one after the other", async () => {
+  it("has four examples that print the output on the page, in sequence", async () => {
     const listening = await listeningSandbox();
     const [settings = ""] = /^export .*$/m.exec(page) ?? [];
     const run = async (command: string): Promise<string> => {
@@ -32,7 +32,7 @@ describe("docs/faults.md", () => {
     }
   });
 
-  it("names every part of a fault and every kind", () => {
+  it("documents every field of a fault and every kind", () => {
     const parts = [
       ...Object.keys(FaultMatchShape().shape).map((name) => `match.${name}`),
       ...Object.keys(FaultEffectShape().shape).map((name) => `then.${name}`),

@@ -13,7 +13,7 @@ import {
 
 const updates = process.env["UPDATE_DOCS"] !== undefined;
 
-/** The content of `file`, rewritten first if requested. */
+/** The content of `file`, which an update rewrites first. */
 function checkedIn(file: string, wanted: string): string {
   if (updates) writeFileSync(file, wanted);
   return readFileSync(file, "utf8");
@@ -25,7 +25,7 @@ describe("generated pages", () => {
     ["docs/assumptions.md", assumptionsPage],
     ["docs/control-api.md", controlPage],
     ["contracts/provider-states.md", providerStatesPage],
-  ])("%s is what the code says; UPDATE_DOCS=1 rewrites it", (file, page) => {
+  ])("%s matches the code; UPDATE_DOCS=1 rewrites it", (file, page) => {
     expect(checkedIn(file, page())).toBe(page());
   });
 
@@ -33,7 +33,7 @@ describe("generated pages", () => {
     ["docs/settings.md", "settings", settingsTable],
     ["docs/cli.md", "table of commands", commandsTable],
     ["docs/cli.md", "commands", commandsReference],
-  ])("%s has the %s; UPDATE_DOCS=1 rewrites them", async (file, name, generate) => {
+  ])("%s has the current %s; UPDATE_DOCS=1 rewrites them", async (file, name, generate) => {
     const generated = await generate();
     const wanted = readFileSync(file, "utf8").replace(
       new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`),

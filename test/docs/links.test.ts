@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const pages = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md")];
 
-/** The relative links of a page, as a file from the root and the anchor in it. */
+/** The relative links of a page, as a path from the root and an anchor. */
 function linksOf(page: string): readonly { readonly file: string; readonly anchor: string }[] {
   const text = readFileSync(page, "utf8").replaceAll(/```[^]*?```/g, "");
   const targets = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => target);
@@ -17,7 +17,7 @@ function linksOf(page: string): readonly { readonly file: string; readonly ancho
     });
 }
 
-/** The anchors that GitHub gives the headings of a page. */
+/** The anchors that GitHub generates for the headings of a page. */
 function anchorsOf(page: string): readonly string[] {
   const headings = readFileSync(page, "utf8").matchAll(/^#+ (.+)$/gm);
   return Array.from(headings, ([, heading = ""]) =>
@@ -28,7 +28,7 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-describe("the links of the documents", () => {
+describe("links in the documents", () => {
   it.each(pages)("resolve: %s", (page) => {
     const broken = linksOf(page).filter(
       ({ file, anchor }) =>
@@ -38,7 +38,7 @@ describe("the links of the documents", () => {
     expect(broken).toEqual([]);
   });
 
-  it("lead from docs/README.md to every page", () => {
+  it("in docs/README.md reach every page", () => {
     const linked = new Set(linksOf("docs/README.md").map(({ file }) => file));
     const listed = globSync("docs/**/*.md", { exclude: ["docs/README.md", "docs/decisions/**"] });
     expect(listed.filter((page) => !linked.has(relative(".", page)))).toEqual([]);

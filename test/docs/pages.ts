@@ -8,7 +8,7 @@ import type { RuleId } from "../../src/rules/catalogue.ts";
 import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
 import { takenBy } from "./taken-by.ts";
 
-/** `docs/rules.md`: the whole catalogue. */
+/** `docs/rules.md`: the whole catalogue of rules. */
 export function rulesPage(): string {
   return page(
     "Rules",
@@ -29,7 +29,7 @@ function ruleRow(id: RuleId): readonly string[] {
   return [`\`${id}\``, clause, cited, statement];
 }
 
-/** `docs/assumptions.md`: the rules that a workspace can switch, and those assumed without a choice. */
+/** `docs/assumptions.md`: the assumed rules, with and without alternatives. */
 export function assumptionsPage(): string {
   const chosen = ruleIds.filter((id) => ruleOf(id).default !== undefined);
   const plain = ruleIds.filter(
@@ -116,7 +116,7 @@ export function controlPage(): string {
   );
 }
 
-/** `contracts/provider-states.md`: every provider state, with what it takes and answers. */
+/** `contracts/provider-states.md`: every provider state with its parameters and values. */
 export function providerStatesPage(): string {
   return page(
     "Provider states",
@@ -148,7 +148,7 @@ function stateRow({ name, description, params, values }: ProviderState): readonl
   return [`**${name}**: ${description}`, taken.join(", "), answered.join("; ")];
 }
 
-/** The table of settings of `docs/settings.md`. */
+/** The settings table of `docs/settings.md`. */
 export function settingsTable(): string {
   return table([
     ["flag", "variable", "meaning", "default"],
@@ -161,7 +161,7 @@ export function settingsTable(): string {
   ]).join("\n");
 }
 
-/** As it is written in the environment; nothing where there is no value. */
+/** The default value as in an environment variable; empty if there is none. */
 function defaultText(byDefault: unknown): string {
   if (typeof byDefault === "boolean") return code(byDefault ? "on" : "off");
   return ["string", "number"].includes(typeof byDefault) ? code(String(byDefault)) : "";

@@ -8,7 +8,7 @@ import { allProse } from "./prose/texts.ts";
 
 const findings = distinct((await Promise.all((await allProse()).map(findingsOf))).flat());
 
-/** Each sentence at its first place: generated pages repeat what they are made of. */
+/** The first place of each sentence, as generated pages repeat their sources. */
 function distinct(all: readonly Finding[]): readonly Finding[] {
   const first = new Map<string, Finding>();
   for (const finding of all) {
@@ -22,7 +22,7 @@ function isAllowed({ place, sentence }: Finding): boolean {
   return allowed.some((one) => one.place === place && sentence.includes(one.words));
 }
 
-describe("texts that people read", () => {
+describe("texts for readers", () => {
   it("are plain English", () => {
     const shown = findings
       .filter((finding) => !isAllowed(finding))
@@ -55,7 +55,7 @@ describe("the prose linter", () => {
     expect(found[0]?.advice).toContain(advice);
   });
 
-  it("names the line", async () => {
+  it("reports the line", async () => {
     const [finding] = await findingsOf({
       place: "page.md",
       text: "# Title\n\nFirst.\nNobody reads it.",
@@ -63,7 +63,7 @@ describe("the prose linter", () => {
     expect(finding).toMatchObject({ place: "page.md", line: 4, sentence: "Nobody reads it." });
   });
 
-  it("reads comments where they are, and neither code nor directives", async () => {
+  it("reads comments at their lines, and neither code nor directives", async () => {
     const source = [
       "/** One. */",
       'const url = "http://nobody";',

@@ -4,7 +4,7 @@ import type { ControlOperation } from "../../src/control/operation.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** What a call takes, as one would write it: `?limit&offset`, `{ email, firstName? }`; shapes to choose from with "or". */
+/** The input of a call in short form: `?limit&offset`, `{ email, firstName? }`, alternatives with "or". */
 export function takenBy({ query, body }: Pick<ControlOperation, "query" | "body">): string {
   const names = Object.keys(schemaOf(query).properties ?? {});
   const shown = [
@@ -14,7 +14,7 @@ export function takenBy({ query, body }: Pick<ControlOperation, "query" | "body"
   return shown.map((text) => `\`${text}\``).join(" or ");
 }
 
-/** One that is the same each time it comes up is a reference to its definition. */
+/** The JSON Schema; a schema that occurs several times is a reference to its definition. */
 function schemaOf(schema: z.ZodType): Schema {
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const name = whole.$ref?.replace("#/$defs/", "");
@@ -25,7 +25,7 @@ function shapes(schema: Schema): readonly string[] {
   return schema.anyOf?.flatMap(shapes) ?? [shape(schema)];
 }
 
-/** The fields of an object, those of the objects in it too; of an object with names of its own, none. */
+/** The fields of an object and of the objects in it. An object with free names has none. */
 function shape({ properties, required = [] }: Schema): string {
   if (properties === undefined) return "{ … }";
   const fields = Object.entries(properties).map(([name, value]) => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { codeBlocks, commandsIn, sectionOf } from "../support/markdown.ts";
 import { tours } from "./tours.ts";
 
-/** Runs a command as a reader would, in bash, and answers what it printed. */
+/** Runs a command in bash and returns its output. */
 function run(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const child = spawn("bash", ["-c", command], { env: { ...process.env, ...environment } });
@@ -22,13 +22,13 @@ function run(command: string, environment: Readonly<Record<string, string>>): Pr
   return promise;
 }
 
-/** Output without its times, which are examples, and JSON without its layout. */
+/** Output without times, which vary, and JSON without its formatting. */
 function comparable(output: string, language: string): unknown {
   const text = output.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>").trim();
   return language === "json" ? JSON.parse(text) : text;
 }
 
-/** Starts the command as a reader does, on a free port, and waits for the line that says where. */
+/** Starts the command on a free port, and waits for the line with its URL. */
 async function started(): Promise<Started> {
   const child = spawn("node", ["src/start.mjs", "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -57,7 +57,7 @@ interface Started {
 
 const [, tour] = tours;
 
-it("the README begins with what the command prints", async () => {
+it("the README starts with the output of the command", async () => {
   const server = await started();
   onTestFinished(() => server.stop());
   const shown = codeBlocks(sectionOf("README.md", "Run"))[1]?.body ?? "";
@@ -65,7 +65,7 @@ it("the README begins with what the command prints", async () => {
   expect(server.printed).toContain(shown);
 });
 
-it("the tour has a station for each answer that a client must handle: 409, 422 and 429", () => {
+it("the tour has a step for each answer that a client must handle: 409, 422 and 429", () => {
   expect(tour?.steps.length).toBeGreaterThanOrEqual(12);
   for (const status of ["## 409", "## 422", "## 429"]) expect(tour?.text).toContain(status);
 });
@@ -93,7 +93,7 @@ describe.each(tours)("the steps of $page", ({ steps }) => {
   );
 });
 
-it("docs/workspaces.md creates a workspace with keys of its own", async () => {
+it("docs/workspaces.md creates a workspace with its own keys", async () => {
   const server = await started();
   onTestFinished(() => server.stop());
   const [command = ""] = commandsIn(readFileSync("docs/workspaces.md", "utf8"));

@@ -8,13 +8,13 @@ interface Step {
   readonly wanted: string;
 }
 
-/** Pages that lead a reader through a freshly started sandbox. */
+/** Pages with examples that start from a new sandbox. */
 export const tours = [
   { page: "README.md", text: sectionOf("README.md", "First success in two minutes") },
   { page: "docs/tour.md", text: readFileSync("docs/tour.md", "utf8") },
 ].map(({ page, text }) => ({ page, text, steps: stepsOf(text) }));
 
-/** Each block of commands with the block of output that follows it. */
+/** Each block of commands with the following block of output. */
 function stepsOf(text: string): readonly Step[] {
   const blocks = codeBlocks(text);
   return blocks.flatMap(({ language, body }, index) => {

@@ -71,7 +71,7 @@ describe("faultMatches", () => {
   });
 
   it.each<{ name: string; match: FaultMatch }>([
-    { name: "an operation, for a path that is none's", match: { operationId: "get-lead" } },
+    { name: "an operation, for an unknown path", match: { operationId: "get-lead" } },
     { name: "a key, for a request without one", match: { apiKeyId: "HPkeySbx" } },
   ])("does not fit $name", ({ match }) => {
     const stray: FaultableRequest = { ...request, operationId: null, apiKeyId: null };

@@ -54,7 +54,7 @@ describe("leadState", () => {
 });
 
 describe("newLead", () => {
-  it("is Active, of one moment, without Plans and profile (2.1, 3)", () => {
+  it("is Active, with equal timestamps, without Plans and client profile (2.1, 3)", () => {
     expect(aLead()).toMatchObject({
       createdAt: created,
       updatedAt: created,
@@ -67,7 +67,7 @@ describe("newLead", () => {
 });
 
 describe("patchLead", () => {
-  it("changes what was sent and updatedAt, and nothing else (4.1)", () => {
+  it("changes only the sent fields and updatedAt (4.1)", () => {
     const lead = aLead();
     const patched = patchLead(lead, { firstName: "Bea" }, { now: later, merge: false });
     expect(patched).toEqual({ ...lead, firstName: "Bea", updatedAt: later });
@@ -101,7 +101,7 @@ describe("patchLead", () => {
     expect(patched.phone).toEqual(after);
   });
 
-  it("keeps phone and clientData that were not sent when merging (4.4)", () => {
+  it("keeps missing phone and clientData when merging (4.4)", () => {
     const lead = aLead();
     const patched = patchLead(lead, { lastName: "Ast" }, { now: later, merge: true });
     expect(patched).toEqual({ ...lead, lastName: "Ast", updatedAt: later });
@@ -109,7 +109,7 @@ describe("patchLead", () => {
 });
 
 describe("convertLead", () => {
-  it("sets convertedAt and deletedAt to one moment and plan_ids to the new Plans (3)", () => {
+  it("sets convertedAt and deletedAt to the same time and plan_ids to the new Plans (3)", () => {
     const result = convertLead(aLead(), { ...conversion, planIds: ["Plan0001", "Plan0002"] });
     expect(result).toMatchObject({
       ok: true,
@@ -130,12 +130,12 @@ describe("convertLead", () => {
     });
   });
 
-  it("has no plan_ids and leaves clientData without Plans (2.1, 3)", () => {
+  it("has no plan_ids and keeps clientData if there are no Plans (2.1, 3)", () => {
     const result = convertLead(aLead({ clientData: { prefix: "Ms." } }), conversion);
     expect(result).toMatchObject({ lead: { planIds: null, clientData: { prefix: "Ms." } } });
   });
 
-  it("leaves updatedAt under updated-at-stays (3)", () => {
+  it("keeps updatedAt under updated-at-stays (3)", () => {
     const result = convertLead(aLead(), { ...conversion, movesUpdatedAt: false });
     expect(result).toMatchObject({ lead: { updatedAt: created, convertedAt: later } });
   });
@@ -145,19 +145,19 @@ describe.each([
   { state: "Converted", times: { deletedAt: 5, convertedAt: 5 } },
   { state: "Archived", times: { deletedAt: 5, convertedAt: null } },
 ])("a Lead that is $state", ({ state, times }) => {
-  it("is not converted, and the refusal names its state (3)", () => {
+  it("is not converted, and the refusal has its state (3)", () => {
     const refused = { ok: false, reason: "not-active", state };
     expect(convertLead(aLead(times), conversion)).toEqual(refused);
   });
 
-  it("is not archived, and the refusal names its state (3)", () => {
+  it("is not archived, and the refusal has its state (3)", () => {
     const refused = { ok: false, reason: "not-active", state };
     expect(archiveLead(aLead(times), later)).toEqual(refused);
   });
 });
 
 describe("archiveLead", () => {
-  it("sets deletedAt and updatedAt, and leaves convertedAt null (3)", () => {
+  it("sets deletedAt and updatedAt, and keeps convertedAt null (3)", () => {
     const lead = aLead();
     const archived = { ...lead, deletedAt: later, updatedAt: later };
     expect(archiveLead(lead, later)).toEqual({ ok: true, lead: archived });
@@ -175,7 +175,7 @@ describe("requestedPlans", () => {
       clientData: { Plans: [null, "Buying", [], { a: 1 }] },
       plans: [{ a: 1 }],
     },
-  ])("is what clientData.Plans has with $title (2.2)", ({ clientData, plans }) => {
+  ])("is clientData.Plans with $title (2.2)", ({ clientData, plans }) => {
     expect(requestedPlans(clientData)).toEqual(plans);
   });
 });

@@ -5,7 +5,7 @@ import { newLruCache } from "../../src/domain/lru-cache.ts";
 import { seeded } from "../property/seeded.ts";
 
 describe("newLruCache", () => {
-  it("answers what was last set under a key, or nothing, and keeps what was used last", () => {
+  it("returns the latest value of a key, or nothing, and keeps recently used entries", () => {
     const step = fc.record({
       does: fc.constantFrom("set", "get", "delete", "ensure"),
       key: fc.nat(30),
@@ -36,7 +36,7 @@ describe("newLruCache", () => {
     );
   });
 
-  it("evicts the least recently used entries, and no others", () => {
+  it("evicts only the least recently used entries", () => {
     const cache = newLruCache<number, number>(10);
     for (let key = 0; key < 1_000; key += 1) {
       cache.set(key, key);
@@ -49,7 +49,7 @@ describe("newLruCache", () => {
     expect(held).toEqual(expect.arrayContaining([0, 999, 998]));
   });
 
-  it("forgets everything when cleared", () => {
+  it("is empty after a clear", () => {
     const cache = newLruCache<string, number>(4);
     for (const key of ["a", "b", "c", "d"]) cache.set(key, 1);
     cache.clear();

@@ -22,7 +22,7 @@ describe("iso", () => {
     expect(iso(moment)).toBe(text);
   });
 
-  it("says of every moment what a Date says", () => {
+  it("agrees with Date for every moment", () => {
     fc.assert(
       fc.property(fc.integer({ min: -latest, max: latest }), (moment) => {
         expect(iso(moment)).toBe(new Date(moment).toISOString());
@@ -36,7 +36,7 @@ describe("iso", () => {
     );
   });
 
-  it("begins and ends days a week apart as a Date does, from year 0 to 9999", () => {
+  it("agrees with Date at the start and the end of days a week apart, from year 0 to 9999", () => {
     const dayMs = 86_400_000;
     const count = Math.floor((afterYear9999 - inYear0) / (7 * dayMs));
     const moments = Array.from({ length: count }, (_, week) => inYear0 + week * 7 * dayMs).flatMap(

@@ -4,7 +4,7 @@ import { pathMatches } from "../../src/domain/path-pattern.ts";
 
 describe("pathMatches", () => {
   it.each([
-    { name: "a path as it stands", pattern: "/v1/leads", path: "/v1/leads" },
+    { name: "an exact path", pattern: "/v1/leads", path: "/v1/leads" },
     { name: "a path without the version", pattern: "/leads", path: "/leads" },
     { name: "a path with the version in front", pattern: "/leads", path: "/v1/leads" },
     { name: "one segment by *", pattern: "/firms/*/leads", path: "/v1/firms/Harb0rPt/leads" },
@@ -46,7 +46,7 @@ describe("pathMatches", () => {
   });
 
   it.each(["/a.b", "/a+b", "/a(b)", "/a[b]", "/a|b", "/a^b$", "/a\\b", "/{lead-id}", "/a?b"])(
-    "takes %s as the letters that it has",
+    "treats %s literally",
     (text) => {
       expect(pathMatches(text, text)).toBe(true);
     },

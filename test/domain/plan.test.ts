@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { planMayMove, planStatuses } from "../../src/domain/plan.ts";
 
-/** Where each status may go under `forward`, by the place of the target; a dot is a refusal (rule plan.transitions). */
+/**
+ * The allowed transitions under `forward`: a row for each status, a column for each target; a dot is not allowed
+ * (rule plan.transitions).
+ */
 const forward = [
   { from: "New", to: ".PRPALRCX" },
   { from: "Profiles Completed", to: "..RPALRCX" },
@@ -17,14 +20,14 @@ const forward = [
 
 describe("planMayMove", () => {
   it.each(forward)(
-    "forward: $from may go to any later status and to Closed (3)",
+    "forward: $from can change to any later status and to Closed (3)",
     ({ from, to }) => {
       const moves = planStatuses.map((status) => planMayMove(from, status, "forward"));
       expect(moves).toEqual(Array.from(to, (mark) => mark !== "."));
     },
   );
 
-  it.each(planStatuses)("any: %s may go to every other status (3)", (from) => {
+  it.each(planStatuses)("any: %s can change to any other status (3)", (from) => {
     const allowed = planStatuses.filter((to) => planMayMove(from, to, "any"));
     expect(allowed).toEqual(planStatuses.filter((to) => to !== from));
   });

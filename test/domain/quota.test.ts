@@ -7,7 +7,7 @@ const fiveHundred: QuotaLimits = { perHour: 500, burstWindow: "rolling-60-s" };
 const unlimited: QuotaLimits = { perHour: null, burstWindow: "rolling-60-s" };
 const halfPastSeven = Date.parse("2026-03-02T07:30:00.000Z");
 
-/** A ring that counted `count` requests, evenly from `from` to `to`. */
+/** A ring with `count` requests, spread evenly over the time between `from` and `to`. */
 function spread(count: number, from: number, to: number): ReturnType<typeof newQuotaRing> {
   const step = (to - from) / (count - 1);
   return newQuotaRing(Array.from({ length: count }, (_, index) => Math.round(from + index * step)));
@@ -27,7 +27,7 @@ describe("burstPerMinute", () => {
 });
 
 describe("nextAllowedAt", () => {
-  it("is 08:30 when 500 were used from 07:30 to 07:45 (8)", () => {
+  it("is 08:30 after 500 requests from 07:30 to 07:45 (8)", () => {
     const ring = spread(500, halfPastSeven, halfPastSeven + 15 * minuteMs);
     const allowedAt = ring.nextAllowedAt(halfPastSeven + 20 * minuteMs, fiveHundred);
     expect(new Date(allowedAt).toISOString()).toBe("2026-03-02T08:30:00.000Z");
@@ -43,13 +43,13 @@ describe("nextAllowedAt", () => {
     expect(new Date(allowedAt).toISOString()).toBe(at);
   });
 
-  it("is now for a key without a quota, however much it sent (8)", () => {
+  it("is now for a key without a quota, after any number of requests (8)", () => {
     const ring = newQuotaRing(Array.from({ length: 1_000 }, () => halfPastSeven));
     expect(ring.nextAllowedAt(halfPastSeven, unlimited)).toBe(halfPastSeven);
     expect(ring.standing(halfPastSeven, unlimited)).toBeNull();
   });
 
-  it("counts what was sent under a smaller quota when it is raised (8)", () => {
+  it("counts requests under a smaller quota after a raise (8)", () => {
     const ring = newQuotaRing();
     const small: QuotaLimits = { perHour: 1, burstWindow: "rolling-60-s" };
     for (let sent = 0; sent < 50; sent += 1) ring.record(halfPastSeven, small);
@@ -58,12 +58,12 @@ describe("nextAllowedAt", () => {
 });
 
 describe("standing", () => {
-  it("of a key that sent nothing is a whole burst, which does not grow (8)", () => {
+  it("is a whole burst for an unused key, and does not grow (8)", () => {
     const binding = { name: "minute", limit: 50, remaining: 50, growsAt: halfPastSeven };
     expect(newQuotaRing().standing(halfPastSeven, fiveHundred)).toMatchObject({ binding });
   });
 
-  it("names the moment at which all that is beyond a lowered quota has left the hour (8)", () => {
+  it("has the time at which enough requests have left the hour for a lowered quota (8)", () => {
     const ring = spread(10, halfPastSeven, halfPastSeven + 9 * minuteMs);
     const lowered: QuotaLimits = { perHour: 4, burstWindow: "rolling-60-s" };
     expect(ring.standing(halfPastSeven + 30 * minuteMs, lowered)?.binding).toEqual({
@@ -77,7 +77,7 @@ describe("standing", () => {
 });
 
 describe("record", () => {
-  it("forgets what is an hour old, so that a ring stays within the quota and its spare (8)", () => {
+  it("drops requests older than an hour, so that a ring stays within the quota and its reserve (8)", () => {
     const ring = newQuotaRing();
     for (let hour = 0; hour < 3; hour += 1) {
       ring.record(halfPastSeven + hour * hourMs, fiveHundred);
@@ -85,7 +85,7 @@ describe("record", () => {
     expect(ring.times()).toEqual([halfPastSeven + 2 * hourMs]);
   });
 
-  it("keeps at most the quota and 4096 more within one hour (8)", () => {
+  it("keeps at most the quota and 4096 more requests of one hour (8)", () => {
     const ring = newQuotaRing();
     const one: QuotaLimits = { perHour: 1, burstWindow: "rolling-60-s" };
     for (let sent = 0; sent < 5_000; sent += 1) ring.record(halfPastSeven + sent, one);
@@ -95,7 +95,7 @@ describe("record", () => {
 });
 
 describe("refund", () => {
-  it("takes back one request of that moment, and none when there is none (8)", () => {
+  it("removes one request of that time, if there is one (8)", () => {
     const ring = newQuotaRing([1, 2, 2, 3]);
     ring.refund(2);
     ring.refund(9);

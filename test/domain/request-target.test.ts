@@ -6,7 +6,7 @@ import { hostName, targetOf } from "../../src/domain/request-target.ts";
 const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
 
 describe("the target of a request", () => {
-  it("is what the URL says, for any URL", () => {
+  it("equals that of its parsed URL, for any URL", () => {
     fc.assert(
       fc.property(url, fc.constantFrom("", "?", "#", "?a?b#c?d", "#/e?f"), (start, end) => {
         const { url: given } = new Request(start + end);

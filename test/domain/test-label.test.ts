@@ -12,17 +12,17 @@ describe("testLabel", () => {
     expect(testLabel(classname, name)).toBe(label);
   });
 
-  it("has as many characters as a label may have", () => {
+  it("has at most the allowed number of characters", () => {
     expect(testLabel("a", "😀".repeat(2_000))).toBe(`a > ${"😀".repeat(996)}`);
   });
 });
 
 describe("numberedLabels", () => {
-  it("numbers a label from the second time on", () => {
+  it("numbers a repeated label from its second use on", () => {
     expect(numberedLabels(["a", "b", "a", "a", "b"])).toEqual(["a", "b", "a #2", "a #3", "b #2"]);
   });
 
-  it("leaves room for the number in the longest label", () => {
+  it("shortens the longest label for the number", () => {
     const longest = "x".repeat(1_000);
     expect(numberedLabels([longest, longest])).toEqual([longest, `${"x".repeat(997)} #2`]);
   });

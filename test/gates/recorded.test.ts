@@ -9,12 +9,12 @@ const nothing = {
 };
 const noAnswer = { status: 0, headers: {}, body: null };
 
-describe("the size of what a request carried", () => {
-  it("is none without a text", () => {
+describe("the size of a recorded request", () => {
+  it("is zero without a text", () => {
     expect(sizeOf(nothing, noAnswer)).toBe(0);
   });
 
-  it("counts every text, and a body twice its characters", () => {
+  it("includes every text, and a body at twice its characters", () => {
     const sent = {
       target: { ...nothing.target, path: "/four", query: "x=1" },
       rawHeaders: ["name", "value"],
@@ -24,14 +24,14 @@ describe("the size of what a request carried", () => {
     expect(sizeOf(sent, answer)).toBe("/fourx=1".length + 2 * ("namevalue".length + 8));
   });
 
-  it("counts what is kept of a long body", () => {
+  it("includes the stored part of a long body", () => {
     const long = { ...nothing, requestBody: "x".repeat(1_000_000) };
     expect(sizeOf(long, noAnswer)).toBe(2 * 16 * 1024);
   });
 });
 
-describe("headers that say the same", () => {
-  it("are the ones that came before, until others come", () => {
+describe("equal headers", () => {
+  it("share one object until others come", () => {
     const kept = sameHeaders();
     const first = ["Host", "a", "X-API-Key", "k"];
     expect(kept(first)).toBe(first);
@@ -48,7 +48,7 @@ describe("headers that say the same", () => {
     expect(kept(again)).toBe(again);
   });
 
-  it("are kept next to others that are more or fewer, as those of reads and creates in turns", () => {
+  it("share one object among requests with fewer or more headers, such as alternating reads and creates", () => {
     const kept = sameHeaders();
     const read = ["Host", "a"];
     const create = [...read, "Content-Type", "application/json"];
@@ -60,7 +60,7 @@ describe("headers that say the same", () => {
 });
 
 describe("bodies of answers", () => {
-  it("stay what they are, whichever came before", () => {
+  it("are recorded unchanged, in any order", () => {
     const kept = sameBodies();
     const bodies = Array.from({ length: 1_000 }, (_, at) => `${"x".repeat(at % 200)}${at % 7}`);
     expect(bodies.map(kept)).toEqual(bodies);

@@ -70,7 +70,7 @@ const wrong: readonly Row[] = [
     ...json(leadBody({ phone: { number: "1", fax: "2" } })),
   },
   { name: "an array as clientData", ...withData([]) },
-  { name: "a text as clientData", ...withData("none") },
+  { name: "a string as clientData", ...withData("none") },
   { name: "an object as Plans", ...withData({ Plans: { type: "Buying" } }) },
   { name: "a text among the Plans", ...withData({ Plans: ["Buying"] }) },
   { name: "null among the Plans", ...withData({ Plans: [null] }) },
@@ -144,7 +144,7 @@ describe("POST /firms/{firmId}/leads with an unusual body", () => {
     expect(text(reply, "data.email")).toBe("wire@example.com");
   });
 
-  it("201 and hostile keys of clientData are returned as they were sent (2.2)", async () => {
+  it("201 and returns hostile keys of clientData as sent (2.2)", async () => {
     const server = await newServer();
     const clientData = '{"__proto__":{"polluted":1},"constructor":{"a":1},"toString":"x"}';
     const body = `{"clientData":${clientData},${leadBody().slice(1)}`;

@@ -18,7 +18,7 @@ const badKeys: readonly Row[] = [
   { name: "a key that is not ASCII", headers: { "x-api-key": "ÿ".repeat(36) } },
 ];
 
-describe("a request with odd headers", () => {
+describe("a request with unusual headers", () => {
   it.each(badKeys)("401 and no effect for $name (5.6)", async (row) => {
     const server = await newServer();
     const before = await server.effects();
@@ -59,7 +59,7 @@ describe("a request with odd headers", () => {
   });
 });
 
-describe("bytes that are no request", () => {
+describe("bytes that are not a request", () => {
   it.each([
     { name: "text", bytes: "hello\r\n\r\n", status: 400 },
     {

@@ -20,7 +20,7 @@ describe("POST /firms/{firmId}/leads with a large body", () => {
     expect(await server.effects()).toBe(before);
   });
 
-  it.each([true, false])("201 for exactly 1 MiB, in pieces: %s (8)", async (chunked) => {
+  it.each([true, false])("201 for exactly 1 MiB, chunked or not: %s (8)", async (chunked) => {
     const server = await newServer();
     const reply = await server.send({ body: padded(mebibyte), chunked });
     expect(reply.status).toBe(201);
@@ -33,7 +33,7 @@ describe("POST /firms/{firmId}/leads with a large body", () => {
     expect((await server.send({ body: leadBody() })).status).toBe(201);
   });
 
-  it("201 on the same agent after a 413, on the same connection or a new one (8)", async () => {
+  it("201 on the same agent after a 413, on the same or a new connection (8)", async () => {
     const server = await newServer();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
@@ -48,7 +48,7 @@ describe("POST /firms/{firmId}/leads with a large body", () => {
 });
 
 describe("a Lead with thousands of Plans", () => {
-  it("201, then converts into every Plan, and the list joins them all (2.3, 3)", async () => {
+  it("201, then converts into every Plan, and the list returns all of them (2.3, 3)", async () => {
     const server = await newServer();
     const count = 20_000;
     const Plans = Array.from({ length: count }, (_, n) => ({ type: "Buying", name: `Plan ${n}` }));

@@ -91,7 +91,7 @@ describe("GET /firms/{firmId}/leads", () => {
     expect(at(reply, "meta.count")).toBe(count);
   });
 
-  it("200 for a GET with a body, which is not read (4.1)", async () => {
+  it("200 for a GET with a body, which is ignored (4.1)", async () => {
     const server = await newServer();
     const reply = await server.send({ method: "GET", body: '{"limit":' });
     expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
@@ -109,7 +109,7 @@ describe("POST /firms/{firmId}/leads", () => {
     },
   );
 
-  it("422 and no effect for disableClientOutreach given twice (4.1)", async () => {
+  it("422 and no effect for a repeated disableClientOutreach (4.1)", async () => {
     const server = await newServer();
     const before = await server.effects();
     const path = `${leadsPath}?disableClientOutreach=true&disableClientOutreach=false`;

@@ -51,7 +51,7 @@ const oddMethods: readonly Row[] = [
   { name: "M-SEARCH", method: "M-SEARCH" },
 ];
 
-describe("a request for a path that is not there", () => {
+describe("a request for an unknown path", () => {
   it.each(unknownPaths)("404 and no effect for $name (7)", async (row) => {
     const server = await newServer();
     const before = await server.effects();
@@ -67,7 +67,7 @@ describe("a request for a path that is not there", () => {
   });
 });
 
-describe("a request with an odd method", () => {
+describe("a request with an unusual method", () => {
   it.each(oddMethods)("404 and no effect for $name on a firm's Leads (7)", async (row) => {
     const server = await newServer();
     const before = await server.effects();
@@ -81,7 +81,7 @@ describe("a request with an odd method", () => {
     expect(received).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n$/);
   });
 
-  it("ends the connection and nothing else for CONNECT", async () => {
+  it("closes only the connection for CONNECT", async () => {
     const server = await newServer();
     const before = await server.effects();
     expect(await converse(server.port, lines("CONNECT /v1/leads HTTP/1.1"))).toBe("");
@@ -89,7 +89,7 @@ describe("a request with an odd method", () => {
   });
 });
 
-describe("a request target of an unusual form", () => {
+describe("an unusual request target", () => {
   it.each([
     { name: "the asterisk form", line: "OPTIONS * HTTP/1.1" },
     { name: "a target that makes no URL", line: "GET http://[/v1/leads HTTP/1.1" },
@@ -111,7 +111,7 @@ describe("a request target of an unusual form", () => {
   });
 
   it.each(["/v1/firms/../leads", "/v1/firms/%2e%2e/leads", "/v1/./leads", "/v1/%2E/leads"])(
-    "200 for %s, which is /v1/leads by the rules of URLs (4.2)",
+    "200 for %s, which a URL parser resolves to /v1/leads (4.2)",
     async (path) => {
       const server = await newServer();
       const reply = await server.send({ path });
@@ -121,7 +121,7 @@ describe("a request target of an unusual form", () => {
   );
 
   it.each(["/v1/../_sandbox/reset", "/v1/%2e%2e/_sandbox/reset", "/_sandbox/x/../reset"])(
-    "403 for POST %s of a foreign origin: dots lead to no unguarded control plane",
+    "403 for POST %s of a foreign origin: dot segments reach no unguarded control plane",
     async (path) => {
       const server = await newServer();
       await server.send({ body: leadBody() });

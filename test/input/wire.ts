@@ -9,31 +9,31 @@ import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 
-/** The Partner key of the fixture for the sandbox environment, as the default workspace has it. */
+/** The fixture's Partner key of the sandbox environment in the default workspace. */
 export const fixtureKey = "11111111-1111-4111-8111-111111111111";
 
-/** A request as it goes over the wire; unless it says otherwise it carries a valid key, and JSON where it has a body. */
+/** A raw request; by default it has a valid key, and JSON as the type of a body. */
 export interface Sent {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Sent in pieces, without a content-length. */
+  /** Sends the body in chunks, without a content-length. */
   readonly chunked?: boolean;
 }
 
-/** A sandbox that listens on a free port. */
+/** A sandbox on a free port. */
 export interface Server {
   readonly port: number;
   readonly send: (sent: Sent) => Promise<Reply>;
-  /** Everything that a request can bring about: the Leads in every state and the mail. */
+  /** Everything that a request can change: the Leads in every state and the mail. */
   readonly effects: () => Promise<string>;
 }
 
-/** The path that takes a Lead for the partner Firm. */
+/** The path that creates a Lead of the partner Firm. */
 export const leadsPath = "/v1/firms/Harb0rPt/leads";
 
-/** A body that is accepted, with `fields` added. */
+/** A valid body, with `fields` added. */
 export function leadBody(fields: Readonly<Record<string, unknown>> = {}): string {
   const person = { email: "wire@example.com", firstName: "Wanda", lastName: "Wire" };
   return JSON.stringify({ ...person, ...fields });
@@ -85,7 +85,7 @@ function sendTo(port: number, { method, path, headers, body, chunked }: Sent): P
   return promise;
 }
 
-/** The response to the raw `text`, until the server ends the connection. */
+/** Sends the raw `text` and reads until the server closes the connection. */
 export function converse(port: number, text: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(port, "127.0.0.1", () => socket.write(text));
@@ -93,7 +93,7 @@ export function converse(port: number, text: string): Promise<string> {
   socket.on("data", (chunk) => {
     received += chunk.toString("latin1");
   });
-  // A connection that is reset has still answered with what came before.
+  // A connection can be reset after its answer.
   socket.on("error", () => {});
   socket.on("close", () => resolve(received));
   return promise;
@@ -103,7 +103,7 @@ const FieldError = z.strictObject({ code: z.string(), message: z.string() });
 const Envelope = z.strictObject({ message: z.string().min(1) });
 const EnvelopeWithFields = Envelope.extend({ fields: z.record(z.string(), z.array(FieldError)) });
 
-/** Fails unless `reply` is a refusal with that status in the documented envelope. */
+/** Checks that `reply` is a refusal with that status in the documented envelope. */
 export function expectRefusal(reply: Reply, status: number): void {
   expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^${status} `));
   const shape = status === 409 || status === 422 ? EnvelopeWithFields : Envelope;

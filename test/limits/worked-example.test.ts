@@ -9,7 +9,7 @@ const quota = 500;
 const begin = Date.parse("2026-03-02T07:30:00.000Z");
 const end = Date.parse("2026-03-02T07:45:00.000Z");
 
-/** The moments of 500 requests spread evenly from 07:30 to 07:45, both included: 34 in any minute at most. */
+/** The times of 500 requests spread evenly from 07:30 to 07:45, both included: at most 34 in any minute. */
 const moments = Array.from({ length: quota }, (_, index) =>
   Math.round(begin + (index * (end - begin)) / (quota - 1)),
 );
@@ -42,7 +42,7 @@ describe("500 requests used between 07:30 and 07:45", () => {
     });
   });
 
-  it("200 once more an hour after each request, and 429 just before (8)", async () => {
+  it("200 once more an hour after each request, and 429 a millisecond earlier (8)", async () => {
     const { world } = await afterTheQuota();
     const hour = 3_600_000;
     const seen: number[] = [];
@@ -55,7 +55,7 @@ describe("500 requests used between 07:30 and 07:45", () => {
     expect(seen).toEqual(moments.slice(0, 20).flatMap(() => [429, 200]));
   });
 
-  it("the control API says that the next is allowed at 08:30, and moves the clock there (8)", async () => {
+  it("the control API reports the next allowed time as 08:30, and moves the clock there (8)", async () => {
     const { world } = await afterTheQuota();
     const untilAllowed = world.keyIds.partner;
     const moved = await world.control("POST", "/clock/advance", { untilAllowed });
@@ -86,7 +86,7 @@ async function readAt(world: World, moment: number): Promise<Reply> {
   return world.api("GET", "/v1/leads?limit=1");
 }
 
-/** A workspace at 07:45 whose Partner key sent its 500 requests since 07:30. */
+/** A workspace at 07:45 whose Partner key has sent 500 requests since 07:30. */
 async function afterTheQuota(): Promise<{
   readonly world: World;
   readonly statuses: readonly number[];

@@ -12,13 +12,13 @@ const before = {
 };
 
 describe("the differences between two worlds", () => {
-  it("are none between a world and itself, however its fields are ordered", () => {
+  it("are empty between a world and itself, in any order of fields", () => {
     expect(differencesOf(before, before)).toEqual([]);
     const firms = [{ name: "Harbour Point", id: "Harb0rPt" }];
     expect(differencesOf(before, { ...before, firms })).toEqual([]);
   });
 
-  it("are the records that came, went and changed, these with the fields that differ", () => {
+  it("are the added, removed and changed records, with the fields that differ", () => {
     const leads = [
       { id: "LeadBBBB", email: "b@example.com", state: "Archived", deletedAt: "2026-01-06" },
       { id: "LeadCCCC", email: "c@example.com", state: "Active" },
@@ -30,7 +30,7 @@ describe("the differences between two worlds", () => {
     ]);
   });
 
-  it("take a kind that only one of the worlds has", () => {
+  it("include a kind of record that only one of the worlds has", () => {
     const plans = [{ id: "PlanAAAA" }];
     expect(differencesOf(before, { ...before, plans })).toEqual([
       { kind: "plans", id: "PlanAAAA", change: "added", fields: [] },

@@ -7,7 +7,7 @@ import { anEvent, aRequest, entriesOf } from "./events.ts";
 const everything = (): boolean => true;
 
 describe("the entries of the activity list", () => {
-  it("put what a request caused under it, whether it came before or after the request", () => {
+  it("put the events that a request caused under it, whether they came before or after the request", () => {
     const [entry, ...more] = entriesOf(
       anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
       aRequest("one"),
@@ -17,7 +17,7 @@ describe("the entries of the activity list", () => {
     expect(entry?.caused.map(({ type }) => type)).toEqual(["lead.created", "mail.captured"]);
   });
 
-  it("keep events apart that come from requests at the same time", () => {
+  it("keep the events of simultaneous requests apart", () => {
     const entries = entriesOf(
       anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
       anEvent("lead.created", { id: "LeadBBBB", requestId: "two" }),
@@ -42,7 +42,7 @@ describe("the entries of the activity list", () => {
     ]);
   });
 
-  it("show what no request caused, a reset and a gap as entries of their own", () => {
+  it("show an event without a request, a reset and a gap as entries of their own", () => {
     const entries = entriesOf(
       anEvent("clock.moved", { from: "a", to: "b" }),
       { type: "gap", cursor: 40, missed: 39 },
@@ -55,7 +55,7 @@ describe("the entries of the activity list", () => {
     ]);
   });
 
-  it("keep the newest of many, with keys that never repeat", () => {
+  it("keep only the newest, with unique keys", () => {
     const entries = newEntries();
     for (let number = 0; number < entriesMax + 2_000; number += 1) {
       entries.add(aRequest(`request-${number}`));
@@ -67,7 +67,7 @@ describe("the entries of the activity list", () => {
     expect(new Set(kept.map(({ number }) => number)).size).toBe(kept.length);
   });
 
-  it("are empty once they are cleared", () => {
+  it("are empty after a clear", () => {
     const entries = newEntries();
     entries.add(aRequest("one"));
     entries.clear();
@@ -76,7 +76,7 @@ describe("the entries of the activity list", () => {
 });
 
 describe("the lines of the activity list", () => {
-  it("are newest first, each request with what it caused under it in order", () => {
+  it("are newest first, each request with its events under it in order", () => {
     const lines = linesOf(
       entriesOf(
         anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
@@ -94,7 +94,7 @@ describe("the lines of the activity list", () => {
     expect(new Set(lines.map(({ key }) => key)).size).toBe(4);
   });
 
-  it("leave out the entries that the filter does not pass, with what they caused", () => {
+  it("omit entries that the filter excludes, with their events", () => {
     const entries = entriesOf(
       anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
       aRequest("one"),

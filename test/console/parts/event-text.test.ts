@@ -4,17 +4,17 @@ import { eventText } from "../../../src/console/activity/event-text.ts";
 import { eventTypes } from "../../../src/workspace/events.ts";
 import { anEvent } from "./events.ts";
 
-/** `request` is a line of its own. */
+/** `request` events have their own line. */
 const types = eventTypes.filter((type) => type !== "request");
 
 describe("an event as a line", () => {
-  it.each(types)("%s has a sentence of its own, and no JSON", (type) => {
+  it.each(types)("%s has its own sentence, without JSON", (type) => {
     const { text } = eventText(anEvent(type, { id: "AAAAAAAA", to: ["a@example.com"] }));
     expect(text).not.toContain("{");
     expect(text).not.toContain(type);
   });
 
-  it("leads to its record", () => {
+  it("links to its record", () => {
     const { text, link } = eventText(anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }));
     expect({ text, link }).toEqual({
       text: "Lead LeadAAAA created",

@@ -1,4 +1,4 @@
-/** Events as the live stream sends them, for what the console makes of them. */
+/** Events in the format of the live stream, as input of the console. */
 import type { StreamedEvent } from "../../../src/client/events.ts";
 import type { Entry, SandboxEvent } from "../../../src/console/activity/entries.ts";
 import { newEntries } from "../../../src/console/activity/entries.ts";
@@ -10,7 +10,7 @@ export function anEvent(type: SandboxEvent["type"], data: SandboxEvent["data"]):
   return { cursor, at: "2026-03-02T09:00:00.000Z", type, data };
 }
 
-/** A request's event; `fields` override those of a refused create. */
+/** The event of a request; `fields` override those of a rejected create. */
 export function aRequest(id: string, fields: SandboxEvent["data"] = {}): SandboxEvent {
   return anEvent("request", {
     id,

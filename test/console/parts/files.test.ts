@@ -6,7 +6,7 @@ const report = { format: "lead-sandbox-explore/1", findings: [] };
 const bundle = { format: "lead-sandbox-bundle/1", calls: [] };
 
 describe("a file of the reports view", () => {
-  it("is a report or a bundle by its format", () => {
+  it("is a report or a bundle, by its format", () => {
     expect(openedFile("a.json", JSON.stringify(report))).toEqual({ name: "a.json", report });
     expect(openedFile("b.json", JSON.stringify(bundle))).toEqual({ name: "b.json", bundle });
   });

@@ -67,7 +67,7 @@ describe("the filter of the activity list", () => {
     expect(termsOf("constructor:x")[0]?.name).toBe(null);
   });
 
-  it("has an example or a list of values for every name", () => {
+  it("has an example or a list of values for each name", () => {
     for (const sentence of Object.values(filterNames)) expect(sentence).not.toBe("");
   });
 });

@@ -32,13 +32,13 @@ describe("the address of a view", () => {
     expect(fragmentOf(placeIn(fragment))).toBe(fragment);
   });
 
-  it("leaves out what is empty", () => {
+  it("omits empty parts", () => {
     expect(fragmentOf({ workspace: "default", view: "leads", id: null, query: { q: "" } })).toBe(
       "#/default/leads",
     );
   });
 
-  it("has a key of its own for each view", () => {
+  it("has a different key for each view", () => {
     expect(new Set(views.map(({ key }) => key)).size).toBe(views.length);
   });
 });

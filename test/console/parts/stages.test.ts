@@ -4,7 +4,7 @@ import { nextStages, stages } from "../../../src/console/leads/stages.ts";
 import { planMayMove, planStatuses } from "../../../src/domain/plan.ts";
 
 describe("the stages that the console offers for a Plan", () => {
-  it("are those of the sandbox, in order", () => {
+  it("are those of the sandbox, in the same order", () => {
     expect(stages).toEqual(planStatuses);
   });
 

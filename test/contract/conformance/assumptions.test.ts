@@ -7,7 +7,7 @@ import type { SandboxOptions } from "../../../src/sandbox.ts";
 import { temporaryFile } from "../../cli/program.ts";
 import { newSandbox } from "../../support/sandbox.ts";
 
-/** A fixture with two choices of its own. */
+/** A fixture with two assumptions. */
 function fixtureFile(): string {
   const assumptions = { "lead.delete": "204", "scope.unknown": "ignored" };
   const firms = [{ id: "Firm0001", name: "One", firmType: "Partner" }];
@@ -19,7 +19,7 @@ function newClient(options: SandboxOptions): ReturnType<typeof newSandboxClient>
   return newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
 }
 
-/** The assumptions of the default workspace, or another, that differ from the defaults. */
+/** The assumptions of a workspace that differ from the defaults. */
 async function switched(
   client: Pick<ReturnType<typeof newSandboxClient>, "assumptions">,
 ): Promise<Readonly<Record<string, string>>> {
@@ -30,25 +30,25 @@ async function switched(
 }
 
 describe("the assumptions of a sandbox", () => {
-  it("are those of the default workspace and of one made later", async () => {
+  it("apply to the default workspace and to one created later", async () => {
     const client = newClient({ assumptions: { "lead.delete": "204" } });
     const made = await client.workspaces.create();
     expect(await switched(client)).toEqual({ "lead.delete": "204" });
     expect(await switched(client.workspace(made.id))).toEqual({ "lead.delete": "204" });
   });
 
-  it("override the fixture's, which keeps its others", async () => {
+  it("override those of the fixture, whose other assumptions stay", async () => {
     const client = newClient({ fixture: fixtureFile(), assumptions: { "lead.delete": "200" } });
     expect(await switched(client)).toEqual({ "scope.unknown": "ignored" });
   });
 
-  it("give way to what a workspace is made with", async () => {
+  it("are overridden by those in the creation of a workspace", async () => {
     const client = newClient({ assumptions: { "lead.delete": "204", "scope.unknown": "ignored" } });
     const { id } = await client.workspaces.create({ assumptions: { "lead.delete": "200" } });
     expect(await switched(client.workspace(id))).toEqual({ "scope.unknown": "ignored" });
   });
 
-  it("come back with a reset, also to another fixture", async () => {
+  it("apply again after a reset, also to another fixture", async () => {
     const client = newClient({ assumptions: { "lead.delete": "204" } });
     await client.assumptions.set({ "lead.delete": "200" });
     expect(await switched(client)).toEqual({});

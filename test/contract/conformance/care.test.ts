@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { plannedCheck, probes } from "../../../src/contract/conformance/check.ts";
 import { check, facts, newReference, startAsked } from "./target.ts";
 
-/** The requests that a check with every fact sends to a service that follows the rules. */
+/** The number of requests in a check with all facts of a correct service. */
 async function requestsOfAll(): Promise<number> {
   return (await plannedCheck(facts, newReference())).requests;
 }
@@ -16,8 +16,8 @@ const fewFacts = {
   otherEnvironmentKey: null,
 };
 
-describe("what a check leaves behind", () => {
-  it("sends no mail: every POST suppresses it", async () => {
+describe("the effects of a check on its target", () => {
+  it("include no mail: every POST suppresses it", async () => {
     const asked = await startAsked();
     await check(asked, newReference());
     const posts = (await asked.journal()).filter(({ method }) => method === "POST");
@@ -26,7 +26,7 @@ describe("what a check leaves behind", () => {
     expect((await asked.client.emails.list()).meta.total).toBe(0);
   });
 
-  it("is Leads with addresses of the tester's own, each used for one", async () => {
+  it("are Leads with addresses of the tester, each used once", async () => {
     const asked = await startAsked();
     const { created } = await check(asked, newReference());
     const emails = await asked.emails();
@@ -34,7 +34,7 @@ describe("what a check leaves behind", () => {
     expect(new Set(emails).size).toBe(created);
   });
 
-  it("does not change what a second run finds", async () => {
+  it("do not change the result of a second run", async () => {
     const asked = await startAsked();
     const reference = newReference();
     await check(asked, reference, { run: "first" });
@@ -42,7 +42,7 @@ describe("what a check leaves behind", () => {
     expect(verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
   });
 
-  it("fits the local part of an address, 64 characters", async () => {
+  it("keep the local part of an address within 64 characters", async () => {
     const asked = await startAsked();
     await check(asked, newReference(), { run: "mfoo1234abcd" });
     const lengths = (await asked.emails()).map((email) => email.indexOf("@"));
@@ -71,7 +71,7 @@ describe("plannedCheck", () => {
 });
 
 describe("the budget", () => {
-  it("of as many requests as there are to send suffices", async () => {
+  it("that equals the number of requests is enough", async () => {
     const asked = await startAsked();
     const requestsMax = await requestsOfAll();
     const report = await check(asked, newReference(), { requestsMax });
@@ -79,7 +79,7 @@ describe("the budget", () => {
     expect(await asked.journal()).toHaveLength(requestsMax);
   });
 
-  it("of one less skips the last question and reports that", async () => {
+  it("that is one request too small skips the last question and reports that", async () => {
     const asked = await startAsked();
     const requestsMax = (await requestsOfAll()) - 1;
     const { stopped, verdicts } = await check(asked, newReference(), { requestsMax });
@@ -97,7 +97,7 @@ describe("the budget", () => {
     });
   });
 
-  it.each([1, 2, 30])("of %i is the number of requests sent", async (requestsMax) => {
+  it.each([1, 2, 30])("of %i limits the number of requests", async (requestsMax) => {
     const asked = await startAsked();
     const report = await check(asked, newReference(), { requestsMax });
     expect(await asked.journal()).toHaveLength(requestsMax);
@@ -105,7 +105,7 @@ describe("the budget", () => {
     expect(report.stopped?.cause).toBe("budget");
   });
 
-  it("keeps what was denied before it was used up", async () => {
+  it("keeps the denied rules found before it is used up", async () => {
     const asked = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
     const report = await check(asked, newReference(), { requestsMax: 20 });
     expect(report.assumptions).toEqual({ "error.all-fields": "first-only" });
@@ -113,7 +113,7 @@ describe("the budget", () => {
 });
 
 describe("a quota", () => {
-  it("is waited for and is not evidence", async () => {
+  it("delays the check and is not evidence", async () => {
     const asked = await startAsked({ quota: 500 });
     const waits: number[] = [];
     const report = await check(asked, newReference(), {
@@ -129,7 +129,7 @@ describe("a quota", () => {
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
   });
 
-  it("is waited for as long as Retry-After says", async () => {
+  it("delays the check as long as Retry-After says", async () => {
     const asked = await startAsked({
       quota: 500,
       assumptions: { "quota.headers": "retry-after" },
@@ -145,7 +145,7 @@ describe("a quota", () => {
     expect(waits.length).toBeGreaterThan(0);
   });
 
-  it("that is used up for the hour ends the check", async () => {
+  it("ends the check when it is used up for the hour", async () => {
     const asked = await startAsked();
     const { data } = await asked.client.quotas.list();
     const [keyId = ""] = data.map((quota) => quota.keyId);

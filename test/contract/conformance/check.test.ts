@@ -11,18 +11,18 @@ interface Five {
   readonly assumptions: Readonly<Record<string, string>>;
 }
 
-/** An alternative that only a 429 shows; a check does not provoke one. */
+/** An alternative that only a 429 shows; a check does not provoke a 429. */
 const looksLikeTheDefault = "retry-after";
 
 const asked = new Set(probes.map(({ rule }) => rule));
 
-/** Every alternative that a probe can show. */
+/** Every alternative that a probe can detect. */
 const alternatives: readonly Pair[] = ruleIds
   .filter((rule) => asked.has(rule))
   .flatMap((rule) => (ruleOf(rule).alternatives ?? []).map((choice): Pair => [rule, choice]))
   .filter(([, choice]) => choice !== looksLikeTheDefault);
 
-/** The alternatives in fives of different rules, dealt so that each five has rules from all over the catalogue. */
+/** Groups of five alternatives of different rules, spread over the catalogue. */
 function fives(): readonly Five[] {
   const count = Math.ceil(alternatives.length / 5);
   const dealt = Array.from({ length: count }, (_, hand) =>
@@ -37,7 +37,7 @@ function fives(): readonly Five[] {
 }
 
 describe("checkTarget", () => {
-  it("has at least six fives, all of five rules, with every alternative that a probe can show", () => {
+  it("has at least six groups of five rules, with every alternative that a probe can detect", () => {
     const sizes = fives().map(({ assumptions }) => Object.keys(assumptions).length);
     expect(sizes.length).toBeGreaterThanOrEqual(6);
     expect(sizes).toEqual(sizes.map(() => 5));
@@ -56,7 +56,7 @@ describe("checkTarget", () => {
     expect(denied.map(({ rule }) => rule).toSorted()).toEqual(Object.keys(assumptions).toSorted());
   });
 
-  it("denies nothing of a sandbox with the defaults, and has asked every question", async () => {
+  it("denies no rule of a sandbox with the defaults, and asks every question", async () => {
     const report = await check(await startAsked(), newReference());
     const confirmed = report.verdicts.filter(({ verdict }) => verdict === "confirmed");
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
@@ -76,11 +76,11 @@ describe("checkTarget", () => {
     const prefixes = urls
       .filter((url) => !url.startsWith("/v2/"))
       .map((url) => url.startsWith("/v1/"));
-    // The question about the prefix has the other one.
+    // The prefix question sends the path with the other prefix.
     expect(prefixes.filter((has) => has !== path.startsWith("/v1"))).toHaveLength(1);
   });
 
-  it("says which alternatives look the same from outside", async () => {
+  it("names the alternatives that no probe can distinguish", async () => {
     const { verdicts } = await check(await startAsked(), newReference());
     const alike = verdicts.filter(({ reason }) => reason.includes("would look the same"));
     expect(alike.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([

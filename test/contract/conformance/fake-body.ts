@@ -1,4 +1,4 @@
-/** The field errors that a fake reports for the body of a Lead. */
+/** Validates the body of a Lead in a fake service. */
 import type { Flaw } from "./fake-service.ts";
 
 export type Fields = Record<string, unknown>;

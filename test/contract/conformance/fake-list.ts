@@ -1,10 +1,10 @@
-/** How a fake answers a list. */
+/** The lists of a fake service. */
 import type { Fields } from "./fake-body.ts";
 import type { Flaw } from "./fake-service.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** A page of the Leads that the query asks for. */
+/** The page of Leads that matches the query. */
 export function pageOf(leads: readonly Fields[], query: Query, flaw: Flaw) {
   const scope = flaw === "no scope" ? undefined : query["scope"];
   const scoped = leads.filter(({ deletedAt }) => {

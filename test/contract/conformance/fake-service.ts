@@ -1,4 +1,4 @@
-/** A small Lead API that is not lead-sandbox: correct by the interface except for its flaw. */
+/** A small Lead API that is independent of lead-sandbox and follows the interface except for its flaw. */
 import type { Context } from "hono";
 import { Hono } from "hono";
 
@@ -6,7 +6,7 @@ import { invalidFields } from "./fake-body.ts";
 import type { Fields } from "./fake-body.ts";
 import { pageOf } from "./fake-list.ts";
 
-/** The way a fake violates the interface; null for one that does not. */
+/** The way in which a fake violates the interface; null for a correct one. */
 export type Flaw = string | null;
 
 export const fakeFacts = {

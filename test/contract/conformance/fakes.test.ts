@@ -23,12 +23,12 @@ function checkFake(flaw: Flaw): Promise<ConformanceReport> {
   return checkTarget({ ...expected, baseUrl, fetch, facts: fakeFacts, reference: newReference() });
 }
 
-/** The rules of the interface that a service was found to contradict. */
+/** The documented rules that the check denied. */
 function documentedDenials({ verdicts }: ConformanceReport): readonly string[] {
   return verdicts.filter(({ denies }) => denies === "documented").map(({ rule }) => rule);
 }
 
-/** What each flaw contradicts: one rule, however many answers show it. */
+/** The rule that each flaw contradicts: one, however many answers show it. */
 const flaws = {
   "open to all": "auth.missing",
   "403 for no key": "auth.missing",
@@ -94,11 +94,11 @@ describe("a service that is not the sandbox", () => {
     expect(documentedDenials(report)).toEqual([]);
   });
 
-  it.each(Object.entries(flaws))("with the flaw %s is denied %s alone", async (flaw, rule) => {
+  it.each(Object.entries(flaws))("with the flaw %s has only %s denied", async (flaw, rule) => {
     expect(documentedDenials(await checkFake(flaw))).toEqual([rule]);
   });
 
-  it("shows what was asked, expected and seen, apart from what is only assumed", async () => {
+  it("is reported with request, expectation and answer, and assumed rules listed apart", async () => {
     const text = textOfReport(await checkFake("200 in place of 201"));
     const [provider = "", sandbox = ""] = text.split("  Switch the sandbox:");
     expect(provider).toContain("  Tell the provider: the interface says otherwise.");
@@ -110,8 +110,8 @@ describe("a service that is not the sandbox", () => {
   });
 });
 
-describe("a service that gives no occasion to ask", () => {
-  it("is not confirmed: without Plans of a converted Lead, include.plans is unknown", async () => {
+describe("a service without data for a question", () => {
+  it("leaves rule include.plans unknown when it has no Plans of a converted Lead", async () => {
     const sandbox = openSandbox({ fixture: "empty", quota: null });
     const call = async (path: string, body: unknown): Promise<{ id: string; key: string }> => {
       const headers = { "content-type": "application/json" };

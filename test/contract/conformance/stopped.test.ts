@@ -4,12 +4,12 @@ import { serve } from "../../support/serve.ts";
 import type { Asked } from "./target.ts";
 import { check, facts, newReference, startAsked } from "./target.ts";
 
-/** The fetch of a service that differs from `asked` in the answers that `change` replaces. */
+/** The fetch of `asked` with the answers that `change` replaces. */
 function changed(change: (request: Request, answer: Response) => Response | Promise<Response>) {
   return async (request: Request): Promise<Response> => change(request, await fetch(request));
 }
 
-/** The result of a check with every fact given, and the number of requests to the service. */
+/** Checks a service with all facts; returns the report and the number of requests. */
 async function ended(asked: Asked, texts: Partial<typeof facts> = {}) {
   const report = await check(asked, newReference(), { facts: { ...facts, ...texts } });
   const { requests, stopped } = report;
@@ -20,12 +20,12 @@ async function ended(asked: Asked, texts: Partial<typeof facts> = {}) {
 describe("a check that cannot begin", () => {
   it.each([
     {
-      name: "a key that is not taken",
+      name: "an invalid key",
       texts: { apiKey: "99999999-9999-4999-8999-999999999999" },
       reason: "No check was made: the key is not taken there (401).",
     },
     {
-      name: "a Firm that is not there",
+      name: "an unknown Firm",
       texts: { firmId: "n0Such00" },
       reason:
         "No check was made: there is no Firm n0Such00 for this key, or no Lead API at this base URL (404).",
@@ -45,7 +45,7 @@ describe("a check that cannot begin", () => {
     });
   });
 
-  it("reports a service that answers with an error of its own", async () => {
+  it("reports a service that answers with a server error", async () => {
     const asked = await startAsked();
     await asked.client.faults.plan({ match: {}, then: { status: 503 }, times: 1 });
     const { stopped } = await check(asked, newReference());
@@ -66,7 +66,7 @@ describe("a check that cannot begin", () => {
     expect(await asked.journal()).toEqual([]);
   });
 
-  it("says that no server listens", async () => {
+  it("reports that no server listens", async () => {
     const asked = await startAsked();
     const { stopped } = await check({ ...asked, url: "http://127.0.0.1:1" }, newReference());
     expect(stopped).toEqual({
@@ -77,8 +77,8 @@ describe("a check that cannot begin", () => {
   });
 });
 
-describe("a check that is cut off", () => {
-  it("keeps the results so far, and reports the rest as cut off", async () => {
+describe("a check that is interrupted", () => {
+  it("keeps the results so far, and reports the rest as not checked", async () => {
     const asked = await startAsked({ assumptions: { "http.method.unknown": "405" } });
     await asked.client.faults.plan({ match: { path: "/v1/workflows/*" }, then: { kind: "reset" } });
     const report = await check(asked, newReference());
@@ -92,7 +92,7 @@ describe("a check that is cut off", () => {
 });
 
 describe("a service that matches no alternative", () => {
-  it("is denied without an alternative, and its behaviour is reported", async () => {
+  it("gets a denied rule without an alternative, with its behaviour", async () => {
     const asked = await startAsked();
     const gone = changed((request, answer) =>
       request.url.endsWith("/no-such-resource")
@@ -120,7 +120,7 @@ describe("a service that matches no alternative", () => {
     expect(report.assumptions).toEqual({});
   });
 
-  it("is denied once for a field that it leaves out", async () => {
+  it("gets one denied rule for a missing field", async () => {
     const asked = await startAsked();
     const without = changed(async (_request, answer) => {
       const text = (await answer.text()).replaceAll(/,"convertedAt":null/g, "");
@@ -131,7 +131,7 @@ describe("a service that matches no alternative", () => {
     expect(denied).toEqual(["lead.fields"]);
   });
 
-  it("is denied once for records that are not JSON", async () => {
+  it("gets one denied rule for records that are not JSON", async () => {
     const asked = await startAsked();
     const broken = changed(async (_request, answer) => {
       const text = (await answer.text()).replaceAll(/"convertedAt":null/g, "");
@@ -142,7 +142,7 @@ describe("a service that matches no alternative", () => {
     expect(denied).toEqual(["http.json"]);
   });
 
-  it("is denied for an answer that is not JSON", async () => {
+  it("gets a denied rule for an answer that is not JSON", async () => {
     const asked = await startAsked();
     const html = changed((request, answer) =>
       request.url.endsWith("/no-such-resource")

@@ -11,21 +11,21 @@ import { newSandboxClient } from "../../../src/index.ts";
 import type { SandboxOptions } from "../../../src/sandbox.ts";
 import { listeningSandbox, newSandbox } from "../../support/sandbox.ts";
 
-/** A sandbox in place of a user's service: it listens, and checks use its default workspace. */
+/** A listening sandbox that stands for a user's service; checks use its default workspace. */
 export interface Asked {
   readonly url: string;
   readonly facts: TargetFacts;
-  /** The paths with query and the statuses of what it was asked, oldest first. */
+  /** The method, URL and status of each request, oldest first. */
   readonly journal: () => Promise<readonly { method: string; url: string; status: number }[]>;
-  /** The emails of its Leads, deleted ones too, that no fixture has. */
+  /** The emails of its Leads that are not in a fixture, deleted ones included. */
   readonly emails: () => Promise<readonly string[]>;
   readonly client: ReturnType<typeof newSandboxClient>;
 }
 
-/** More than a check ever asks, with a limit still, as rule quota.headers shows one. */
+/** A quota that no check uses up. It is not unlimited, as rule quota.headers needs a limit. */
 const plenty = 100_000;
 
-/** The facts of every check of the fixture's world. */
+/** The facts for a check of the default fixture. */
 export const facts: TargetFacts = {
   apiKey: "11111111-1111-4111-8111-111111111111",
   firmId: "Harb0rPt",
@@ -36,7 +36,7 @@ export const facts: TargetFacts = {
   email: "tester@example.com",
 };
 
-/** Starts a sandbox on a free port, and ends it with the test. */
+/** Starts a sandbox on a free port until the end of the test. */
 export async function startAsked(options: SandboxOptions = {}): Promise<Asked> {
   const listening = await listeningSandbox({ quota: plenty, logLevel: "silent", ...options });
   const client = newSandboxClient({ url: listening.url });
@@ -59,14 +59,14 @@ export async function startAsked(options: SandboxOptions = {}): Promise<Asked> {
   };
 }
 
-/** A sandbox of this process to compare with. */
+/** A sandbox in this process as the reference of a check. */
 export function newReference(): Reference {
   const sandbox = newSandbox();
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
   return { client, fetch: sandbox.fetch };
 }
 
-/** Checks `asked` with all facts, unless `options` say otherwise. */
+/** Checks `asked` with all facts; `options` override them. */
 export function check(
   asked: Asked,
   reference: Reference,

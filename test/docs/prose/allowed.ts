@@ -1,4 +1,4 @@
-/** Findings that stay, each with its reason. */
+/** Findings to ignore, each with a reason. */
 export const allowed: readonly {
   readonly place: string;
   /** A part of the sentence. */

@@ -11,9 +11,9 @@ import { visit } from "unist-util-visit";
 
 import { replacements } from "./words.ts";
 
-/** Text that people read: Markdown, or plain text with code in backticks. */
+/** Text for readers: Markdown, or plain text with code in backticks. */
 export interface Prose {
-  /** The file of the text, or the rule, command or call that shows it. */
+  /** The source of the text: a file, rule, command or call. */
   readonly place: string;
   readonly text: string;
 }
@@ -25,11 +25,11 @@ export interface Finding {
   readonly advice: string;
 }
 
-/** Code is not counted. */
+/** The maximum number of words in a sentence, without code. */
 const wordsMax = 25;
 const passivesMax = 1;
 
-/** The sentences of a text to rewrite. Code is not checked. */
+/** The sentences of a text that need a rewrite. Code is not checked. */
 export async function findingsOf({ place, text }: Prose): Promise<readonly Finding[]> {
   const sentences = await sentencesOf(text);
   return sentences.flatMap(({ line, sentence, prose, words, passives }) => {
@@ -56,7 +56,7 @@ interface Sentence {
 async function sentencesOf(text: string): Promise<readonly Sentence[]> {
   const sentences: Sentence[] = [];
   const language = unified().use(retextEnglish);
-  // Typed by its first plugin: remark-retext takes a processor that no plugin changed the type of.
+  // The first plugin sets the type, as that of the processor from remark-retext is too general.
   language.use(retextPassive).use(() => (tree: Language, file) => {
     const passives = file.messages.map(({ place }) =>
       place !== undefined && "start" in place ? (place.start.offset ?? -1) : -1,
@@ -75,7 +75,7 @@ async function sentencesOf(text: string): Promise<readonly Sentence[]> {
   return sentences;
 }
 
-/** Splits after a number and before code, where the parser takes a full stop for the end of an abbreviation. */
+/** Splits sentences after a number and before code, where the parser mistakes a full stop for an abbreviation. */
 function splitAtCode(parts: readonly SentenceContent[]): readonly (readonly SentenceContent[])[] {
   const sentences: SentenceContent[][] = [[]];
   for (const [index, part] of parts.entries()) {
@@ -109,7 +109,7 @@ function textOf(parts: readonly SentenceContent[]): string {
     .trim();
 }
 
-/** Turns each table into text, as retext ignores tables. An empty line between the cells separates them. */
+/** Turns each table into paragraphs, as retext ignores tables. An empty line between the cells separates them. */
 function cellsAsSentences() {
   return (tree: Markdown) => {
     visit(tree, "table", (table, index, parent) => {

@@ -8,14 +8,14 @@ import type { Prose } from "./lint.ts";
 
 const statements = ruleIds.map((id) => ({ place: `rule ${id}`, text: ruleOf(id).statement }));
 
-/** Everything that is checked, each text once. */
+/** All checked texts, each once. */
 export async function allProse(): Promise<readonly Prose[]> {
   const documents = [...openapiTexts(), ...pages()].map(withoutStatements);
   const texts = [...statements, ...(await helpTexts()), ...documents, ...comments()];
   return [...new Map(texts.toReversed().map((prose) => [prose.text, prose])).values()].toReversed();
 }
 
-/** Documents quote rules, which are checked on their own. */
+/** Removes the statements of rules that documents quote, as they are checked on their own. */
 function withoutStatements({ place, text }: Prose): Prose {
   return { place, text: statements.reduce((rest, one) => rest.replaceAll(one.text, ""), text) };
 }

@@ -1,4 +1,4 @@
-/** Words that no text uses, and what to write instead. */
+/** Words to avoid, and their replacements. */
 export const replacements = [
   say("nobody|somebody|whoever|none but|none other", "say who, or 'no one', 'only'"),
   say("beside", "next to, with, outside"),
@@ -29,7 +29,7 @@ export const replacements = [
   say("but for|save for|all but", "except for"),
 ] as const;
 
-/** A replacement of whole words, in any case. */
+/** Matches whole words, in any case. */
 function say(words: string, advice: string) {
   return { pattern: new RegExp(`\\b(?:${words})\\b`, "i"), advice };
 }
