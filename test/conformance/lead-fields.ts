@@ -71,9 +71,9 @@ const wrongFields: readonly WrongField[] = [
   ]),
   ...phone("a number as phone", 7, "phone", "INCORRECT_TYPE"),
   ...phone("a phone without number", {}, "phone.number", "REQUIRED"),
-  ...phone("a phone whose number is no string", { number: 7 }, "phone.number", "INCORRECT_TYPE"),
+  ...phone("a phone whose number is not a string", { number: 7 }, "phone.number", "INCORRECT_TYPE"),
   ...phone(
-    "an extension that is no string",
+    "an extension that is not a string",
     { number: "4165550199", extension: 7 },
     "phone.extension",
     "INCORRECT_TYPE",
@@ -108,7 +108,7 @@ const wrongFields: readonly WrongField[] = [
   ),
   ...plan("a Plan without type", {}, "REQUIRED"),
   ...plan("a Plan of an unknown type", { type: "Borrowing" }, "INVALID"),
-  ...plan("a Plan whose type is no string", { type: 7 }, "INCORRECT_TYPE"),
+  ...plan("a Plan whose type is not a string", { type: 7 }, "INCORRECT_TYPE"),
   {
     what: "a ReferralCode that does not exist",
     sent: { referredByReferralCodeId: "Nothing1" },

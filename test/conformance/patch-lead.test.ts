@@ -85,7 +85,7 @@ describe("PATCH /leads/{leadId}", () => {
       expect([reply.status, reply.text]).toEqual([200, versioned.text]);
     });
 
-    describe("for phone and clientData", () => {
+    describe("phone and clientData in a PATCH", () => {
       const body = { phone: { number: "1" }, clientData: { notes: "new" } };
 
       it("200 replaces the whole value (4.4)", async () => {
@@ -112,7 +112,7 @@ describe("PATCH /leads/{leadId}", () => {
       });
     });
 
-    describe("for a Lead that is not Active", () => {
+    describe("a PATCH of a Lead that is not Active", () => {
       it.each([ids.convertedLead, ids.archivedLead])(
         "200 for %s with scope=withDeleted, which stays soft-deleted (2.6, 3)",
         async (id) => {

@@ -74,7 +74,7 @@ const everywhere: readonly Refusal[] = [
   },
   {
     status: 401,
-    what: "for a key that is no UUID version 4",
+    what: "for a key that is not a version 4 UUID",
     clause: "5.2, 5.6",
     rule: "auth.invalid",
     send: (world, operation) =>

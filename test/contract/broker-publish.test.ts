@@ -84,7 +84,7 @@ describe.skipIf(isRemote)("a broker with an unexpected response", () => {
     ["is broken", { instead: { "GET /": { status: 500, text: "oops" } } }, /answered 500: oops/],
     ["is a page", { instead: { "GET /": { text: "<html>" } } }, /is not JSON/],
     [
-      "wants no list",
+      "returns no list",
       { instead: { "POST /for/lead-api": { text: "<p>" } } },
       /is not a Pact broker/,
     ],

@@ -67,7 +67,7 @@ const fields: readonly { readonly of: object; readonly accepted: boolean }[] = [
 
 describe("the schema LeadCreate", () => {
   it.each(fields.map((row) => ({ ...row, name: inspect(row.of, { depth: 4 }) })))(
-    "judges a Lead with $name as the server does: accepted is $accepted",
+    "agrees with the server on a Lead with $name: accepted is $accepted",
     async ({ of, accepted }) => {
       const { phone: _phone, clientData: _clientData, ...least } = wholeLead;
       const body: unknown = JSON.parse(JSON.stringify({ ...least, ...of }));

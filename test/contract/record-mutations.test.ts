@@ -75,7 +75,7 @@ const mutations: readonly { readonly name: string; readonly mutation: Mutation }
   { name: "times without a zone", mutation: bodies(200, any, at("data.createdAt", "2026-03-02")) },
   { name: "an owner of another type", mutation: bodies(201, any, at("data.resourceType", "Team")) },
   { name: "a list without its meta", mutation: bodies(200, /GET .*leads$/, at("meta")) },
-  { name: "a total that is text", mutation: bodies(200, /leads$/, at("meta.total", "3")) },
+  { name: "a total that is a string", mutation: bodies(200, /leads$/, at("meta.total", "3")) },
   { name: "an empty list", mutation: bodies(200, /leads$/, at("data", [])) },
   { name: "items without an email", mutation: bodies(200, /leads$/, at("data.email")) },
   { name: "a Plan in an unknown status", mutation: bodies(200, /plans/, at("data.status", "Odd")) },
@@ -93,7 +93,7 @@ const mutations: readonly { readonly name: string; readonly mutation: Mutation }
   { name: "a refusal without a message", mutation: bodies(401, any, at("message")) },
   { name: "a message that is an object", mutation: bodies(404, any, at("message", {})) },
   {
-    name: "an answer that is not said to be JSON",
+    name: "an answer without the JSON content type",
     mutation: async (_request, response) =>
       new Response(await response.text(), {
         status: response.status,

@@ -73,7 +73,7 @@ const places: Readonly<Record<string, (recorder: Recorder, secret: string) => Pr
       api("GET", "/v1/leads?offset=4165550188"),
       api("GET", "/v1/leads?limit=4165550188"),
     ]),
-  "an order that is no order": ({ api }, s) =>
+  "an invalid order": ({ api }, s) =>
     api("GET", `/v1/leads?order=${encodeURIComponent(`[["${s}","DESC"],["email",'${s}']]`)}`),
   "a filter of emails and names": ({ api }, s) =>
     Promise.all(
@@ -92,7 +92,7 @@ const places: Readonly<Record<string, (recorder: Recorder, secret: string) => Pr
         api("GET", `/v1/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`),
       ),
     ),
-  "a filter that is no object": ({ api }, s) => api("GET", `/v1/leads?filter={${s}:"${s}"`),
+  "a filter that is not an object": ({ api }, s) => api("GET", `/v1/leads?filter={${s}:"${s}"`),
   "a filter that finds a Lead": async ({ api }, s) => {
     await api("POST", leadsPath, { body: { ...valid, firstName: s, email: `${s}@found.example` } });
     const filters = [{ firstName: s }, { email: `${s}@found.example` }, { lastName: { $ne: s } }];
@@ -123,14 +123,14 @@ const places: Readonly<Record<string, (recorder: Recorder, secret: string) => Pr
       api("GET", `/v1/leads/${s}`, { key: null }),
       api("GET", `/v1/leads/${s}?scope=${s}`),
     ]),
-  "a body that is no JSON": ({ api }, s) => api("POST", leadsPath, { text: `{"${s}": ${s}` }),
-  "a body that is no object": ({ api }, s) => api("POST", leadsPath, { text: `["${s}"]` }),
+  "a body that is not JSON": ({ api }, s) => api("POST", leadsPath, { text: `{"${s}": ${s}` }),
+  "a body that is not an object": ({ api }, s) => api("POST", leadsPath, { text: `["${s}"]` }),
   "a person who exists already": async ({ api }, s) => {
     const body = { ...valid, email: `${s}@twice.example`, firstName: s, lastName: s };
     await api("POST", leadsPath, { body: { ...body, referredByReferralCodeId: "HPcode01" } });
     await api("POST", leadsPath, { body: { ...body, referredByReferralCodeId: "HPcode01" } });
   },
-  "a key that is none": ({ api }, s) => api("GET", "/v1/leads", { key: s }),
+  "an invalid key": ({ api }, s) => api("GET", "/v1/leads", { key: s }),
 };
 
 function textOf(pact: RecordedPact): string {

@@ -49,7 +49,7 @@ describe("GET pact: one interaction for each distinct behaviour", () => {
 
 describe("GET pact: exclusions", () => {
   it.each([
-    { name: "a path that no operation has", path: "/v1/nowhere" },
+    { name: "a path without an operation", path: "/v1/nowhere" },
     { name: "a cut answer", path: "/v1/leads?limit=100", many: true },
     { name: "no answer", path: "/v1/plans", fault: { kind: "reset" } as const },
     { name: "a broken answer", path: "/v1/plans", fault: { kind: "malformed" } as const },

@@ -23,7 +23,7 @@ export interface Run {
 
 interface Case {
   readonly name: string;
-  /** Whether it needs a world of its own. */
+  /** Whether the case needs its own world. */
   readonly isAlone?: boolean;
   readonly assumptions?: Readonly<Record<string, string>>;
   readonly send: (world: World) => Promise<Reply>;

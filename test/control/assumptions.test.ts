@@ -41,7 +41,11 @@ const refused: readonly {
   { name: "an unknown rule", body: { "lead.nothing": "200" }, field: "lead.nothing" },
   { name: "a rule with no choice", body: { "auth.missing": "403" }, field: "auth.missing" },
   { name: "an unknown alternative", body: { "lead.delete": "205" }, field: "lead.delete" },
-  { name: "a choice in other letters", body: { "list.limit": "Clamped" }, field: "list.limit" },
+  {
+    name: "an alternative in another case",
+    body: { "list.limit": "Clamped" },
+    field: "list.limit",
+  },
   { name: "a number", body: { "lead.delete": 204 }, field: "lead.delete" },
   { name: "null", body: { "lead.delete": null }, field: "lead.delete" },
   { name: "an object's own name", body: { constructor: "x" }, field: "constructor" },

@@ -53,7 +53,7 @@ const over: readonly {
     allowedAt: "2026-03-02T09:01:00.000Z",
   },
   {
-    name: "an hour used up where refusals count",
+    name: "an exhausted quota with rejected requests counted",
     quotaPerHour: 60,
     used: { count: 60, over: "PT20M" },
     assumptions: { "quota.refused": "counted" },

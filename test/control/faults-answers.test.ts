@@ -85,7 +85,7 @@ describe("a fault of kind empty", () => {
   it.each([
     { name: "200 when it is given no status", then: { kind: "empty" }, status: 200 },
     { name: "its status", then: { kind: "empty", status: 503 }, status: 503 },
-    { name: "a status that has no body anyway", then: { kind: "empty", status: 204 }, status: 204 },
+    { name: "a status without a body", then: { kind: "empty", status: 204 }, status: 204 },
   ])("answers $name, without a body", async ({ then, status }) => {
     const sandbox = newRawSandbox();
     await planFault(sandbox, { then });

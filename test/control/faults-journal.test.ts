@@ -91,7 +91,7 @@ describe("the journal", () => {
   it.each([
     { name: "no JSON", rawBody: "{not json" },
     { name: "no text", rawBody: "" },
-    { name: "letters of any kind", rawBody: '{"firstName":"Zoë 🙈"}' },
+    { name: "letters of any script", rawBody: '{"firstName":"Zoë 🙈"}' },
   ])("keeps a body of $name as sent", async ({ rawBody }) => {
     const world = await newWorld();
     await planFault(world, { then: { status: 503 } });

@@ -62,7 +62,7 @@ describe("a planned fault", () => {
       passes: { ...read, path: "/v1/plans/PlanHP01" },
     },
     {
-      name: "a path that no operation has",
+      name: "a path without an operation",
       match: { path: "/nowhere/*" },
       meets: { method: "GET", path: "/v1/nowhere/at-all" },
       passes: { method: "GET", path: "/v1/nowhere" },
@@ -117,8 +117,8 @@ describe("a planned fault", () => {
     { name: "a read", sent: read },
     { name: "a create", sent: create },
     { name: "a path that does not exist", sent: { method: "GET", path: "/nowhere" } },
-    { name: "a method that no path takes", sent: { method: "PUT", path: "/v1/leads" } },
-    { name: "a body that is no JSON", sent: { ...create, call: { rawBody: "{" } } },
+    { name: "an unknown method", sent: { method: "PUT", path: "/v1/leads" } },
+    { name: "a body that is not JSON", sent: { ...create, call: { rawBody: "{" } } },
   ])("without a match pattern matches $name", async ({ sent }) => {
     const world = await newWorld();
     await planFault(world, { then: { status: 599 } });

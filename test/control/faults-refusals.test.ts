@@ -76,7 +76,7 @@ describe("POST faults", () => {
       field: "then.headers.a",
     },
     {
-      name: "a field that is no list",
+      name: "a field that is not a list",
       fault: { then: { status: 422, fields: { a: "b" } } },
       field: "then.fields.a",
     },
@@ -150,7 +150,7 @@ describe("POST faults", () => {
       fault: { then, startsAt: "2026-03-03T00:00:00Z", expiresAt: "2026-03-03T00:00:00Z" },
       field: "expiresAt",
     },
-    { name: "a start that is no moment", fault: { then, startsAt: "soon" }, field: "startsAt" },
+    { name: "an invalid startsAt", fault: { then, startsAt: "soon" }, field: "startsAt" },
   ])("422 at $field for $name, and nothing is planned", async ({ fault, field }) => {
     const world = await newWorld();
     const reply = await world.control("POST", "/faults", fault);

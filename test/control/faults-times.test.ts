@@ -7,7 +7,7 @@ import { cutOff, lost, planFault, standings, statuses, expected } from "./planne
 
 const busy = { status: 503 } as const;
 
-/** Moves the clock to a time of day. */
+/** Moves the clock to a time of the current day. */
 async function moveTo(world: World, time: string): Promise<void> {
   const moved = await world.control("PUT", "/clock", { mode: "frozen", now: day(time) });
   if (moved.status !== 200) throw new Error(`The clock did not move: ${moved.text}`);

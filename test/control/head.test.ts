@@ -56,7 +56,7 @@ describe.skipIf(isRemote)("HEAD on the control API", () => {
     expect(listeners.count()).toBe(0);
   });
 
-  it("200 with the headers of the stream", async () => {
+  it("200 with the stream's headers", async () => {
     const { fetch: ask } = await opened();
     const init = { method: "HEAD", headers: live };
     const answer = await ask("http://127.0.0.1/_sandbox/events", init);

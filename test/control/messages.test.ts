@@ -38,7 +38,7 @@ describe("the message about a query parameter", () => {
   });
 });
 
-describe("the reason of a refused query of the emulated API", () => {
+describe("the reason for a rejected query of the emulated API", () => {
   it.each([
     { query: "limit=0", reason: 'limit: Expected an integer from 1 to 100, got "0"' },
     { query: "limit=101", reason: 'limit: Expected an integer from 1 to 100, got "101"' },
@@ -75,7 +75,7 @@ describe("the message about a duration", () => {
   });
 });
 
-describe("the message about a moment", () => {
+describe("the message about a time", () => {
   it.each(["2027-03-02", "2027-03-02T09:00", "2027-03-02T09:00:00", "2027-03-02T09:00Z"])(
     "states that an offset and seconds are required, and milliseconds are optional: %s",
     async (to) => {
@@ -120,7 +120,11 @@ describe("the reason of a 401", () => {
       headers: { "x-api-key": uuid("1") },
       says: "A UUID of version 1",
     },
-    { name: "no UUID", headers: { "x-api-key": "abc" }, says: "Not a UUID, 3 characters" },
+    {
+      name: "a key that is not a UUID",
+      headers: { "x-api-key": "abc" },
+      says: "Not a UUID, 3 characters",
+    },
     { name: "a key in quotes", headers: { "x-api-key": `"${uuid("4")}"` }, says: "without quotes" },
     { name: "a scheme", headers: { "x-api-key": `Bearer ${uuid("4")}` }, says: "the key alone" },
     {

@@ -55,13 +55,13 @@ describe.skipIf(isRemote)("the links in mails", () => {
   it.each([
     { name: "of a sandbox that does not listen", options: {}, base: "http://127.0.0.1:4610" },
     {
-      name: "of one that is to take any port",
+      name: "of a sandbox on any free port",
       options: { port: 0 },
       base: "http://127.0.0.1:4610",
     },
     { name: "of one with a port", options: { port: 5001 }, base: "http://127.0.0.1:5001" },
     {
-      name: "of one with a URL that others reach it at",
+      name: "of a sandbox with a public URL",
       options: { publicUrl: "https://leads.example.test/behind/" },
       base: "https://leads.example.test/behind",
     },

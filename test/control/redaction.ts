@@ -27,7 +27,7 @@ export const places: readonly {
       world.api("POST", ofFirm, { body: { ...person, clientData: { notes: `key ${secret}.` } } }),
   },
   {
-    place: "a body that is no JSON",
+    place: "a body that is not JSON",
     send: (world, secret) =>
       world.api("POST", ofFirm, {
         rawBody: `{"${secret}`,

@@ -145,11 +145,11 @@ describe("GET requests by a single filter", () => {
       ],
     },
     {
-      name: "a text that a pattern would read",
+      name: "a text with pattern characters",
       path: "/leads/a.b+c",
       found: ["DELETE /v1/leads/a.b+c"],
     },
-    { name: "a dot, which is no wildcard", path: "/leads/a.b.c", found: [] },
+    { name: "a dot, which is not a wildcard", path: "/leads/a.b.c", found: [] },
     { name: "a part of a path", path: "/v1/lead", found: [] },
     { name: "no path", path: "", found: [] },
   ])("path is $name: $path", async ({ path, found }) => {

@@ -114,7 +114,7 @@ describe("the journal", () => {
 describe("a request with no valid key", () => {
   it.each([
     { name: "none", key: null },
-    { name: "no UUID", key: "hello" },
+    { name: "a key that is not a UUID", key: "hello" },
     { name: "an unknown one", key: "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b" },
   ])("is in the journal of the default workspace: $name (5.8)", async ({ key }) => {
     const world = await newWorld();

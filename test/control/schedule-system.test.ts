@@ -21,7 +21,7 @@ function standAt(time: string): void {
   standSystemAt(Date.parse(day(time)));
 }
 
-/** A workspace on the system's clock, at nine o'clock. */
+/** A workspace on the system clock at nine o'clock. */
 async function newRunningWorld(): Promise<World> {
   standAt("09:00:00.000");
   const world = await newWorld({ sandbox: {} });

@@ -160,18 +160,18 @@ describe("a scheduled event", () => {
 
   it.each([
     {
-      name: "a key that was revoked before",
+      name: "a key that was revoked earlier",
       plan: async (world: World) => {
         const { id } = await issueKey(world, "09:30:00.000");
         await world.control("DELETE", `/api-keys/${id}`);
       },
     },
     {
-      name: "a key that was issued when it had expired",
+      name: "a key that had expired at its creation",
       plan: (world: World) => issueKey(world, "08:30:00.000"),
     },
     {
-      name: "a fault that was taken back",
+      name: "a deleted fault",
       plan: async (world: World) => {
         const expiresAt = day("09:40:00.000");
         const id = await planFault(world, { then: busy, startsAt: day("09:30:00.000"), expiresAt });
@@ -194,7 +194,7 @@ describe("a scheduled event", () => {
       },
     },
     {
-      name: "a key and a fault of after a snapshot that was restored",
+      name: "a key and a fault created after a restored snapshot",
       plan: async (world: World) => {
         await world.control("POST", "/snapshots", { name: "before" });
         await planDay(world);

@@ -34,7 +34,7 @@ const broken: readonly {
     { at: "plans.0.clientProfileId", lists: { plans: [{ ...plan, clientProfileId: "nobody" }] } },
     { at: "plans.0.leadId", lists: { plans: [{ ...plan, leadId: "nothing" }] } },
     { at: "plans.0.owners", lists: { plans: [{ ...plan, owners: ["nobody"] }] } },
-  ].map((row) => ({ ...row, title: "a reference that leads nowhere" })),
+  ].map((row) => ({ ...row, title: "a reference to an unknown record" })),
   ...[
     { at: "firms.2.id", lists: { firms: [...handMadeWorld.firms, firm] } },
     { at: "firmMembers.1.id", lists: { firmMembers: [member, member] } },
@@ -63,11 +63,11 @@ const broken: readonly {
     lists: { assumptions: { "lead.delete": "500" } },
   },
   {
-    title: "a choice that is no text",
+    title: "an alternative that is not a string",
     at: "assumptions.lead.delete",
     lists: { assumptions: { "lead.delete": 204 } },
   },
-  { title: "choices that are no object", at: "assumptions", lists: { assumptions: [] } },
+  { title: "assumptions that are not an object", at: "assumptions", lists: { assumptions: [] } },
   { title: "a list of the wrong type", at: "firms", lists: { firms: {} } },
   { title: "a record of the wrong type", at: "firms.0", lists: { firms: ["HandFirm"] } },
   { title: "an unknown list", at: "people", lists: { people: [] } },
@@ -79,7 +79,7 @@ const broken: readonly {
   { title: "a number as an id", at: "leads.0.id", lists: { leads: [{ ...lead, id: 7 }] } },
   { title: "an id that is empty", at: "leads.0.id", lists: { leads: [{ ...lead, id: "" }] } },
   {
-    title: "an id of 65 letters",
+    title: "an id of 65 characters",
     at: "leads.0.id",
     lists: { leads: [{ ...lead, id: "L".repeat(65) }] },
   },
@@ -89,12 +89,12 @@ const broken: readonly {
     lists: { leads: [{ ...lead, id: "half \ud83d" }] },
   },
   {
-    title: "a status that no Plan has",
+    title: "an unknown status of a Plan",
     at: "plans.0.status",
     lists: { plans: [{ ...plan, status: "Old" }] },
   },
   {
-    title: "a key that is no UUID",
+    title: "a key that is not a UUID",
     at: "apiKeys.0.key",
     lists: { apiKeys: [{ ...key, key: "mine" }] },
   },

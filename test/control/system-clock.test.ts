@@ -16,7 +16,7 @@ function setSystemClock(ms: number): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-/** A workspace on the system's clock. */
+/** A workspace on the system clock. */
 async function newRunningWorld(): Promise<World> {
   const world = await newWorld({ sandbox: {} });
   await world.control("PUT", "/clock", { mode: "system" });

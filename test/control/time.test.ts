@@ -190,7 +190,7 @@ describe("PUT clock", () => {
     expect(text(await world.api("GET", `/v1/leads/${id}`), "data.createdAt")).toBe(now);
   });
 
-  it("200 and the answer reports the clock as GET does", async () => {
+  it("200 with the clock in the format of GET clock", async () => {
     const world = await newWorld();
     const now = "2027-01-01T00:00:00.000Z";
     const reply = await world.control("PUT", "/clock", { mode: "frozen", now });

@@ -52,7 +52,7 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     ]);
   });
 
-  it("200 with each event as GET events of its workspace has it", async () => {
+  it("200 with each event in the format of GET events", async () => {
     const served = await servedOn();
     const reader = await streamOf(served);
     await served.api("GET", "/v1/leads", { headers: { traceparent: partnerKey.key } });

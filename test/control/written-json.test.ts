@@ -13,7 +13,7 @@ async function textOf(value: unknown): Promise<string> {
   return Buffer.concat(await writtenJson(value)).toString();
 }
 
-/** An answer with lists, and the same with lists that are not made yet. */
+/** An answer with lists, and the same answer with lists that are built on demand. */
 const answers = fc
   .record({
     data: fc.array(fc.jsonValue(), { maxLength: 5 }),

@@ -52,7 +52,7 @@ describe("faultMatches", () => {
   it.each<{ name: string; match: FaultMatch }>([
     { name: "no part", match: {} },
     { name: "the method", match: { method: "POST" } },
-    { name: "the method in small letters", match: { method: "post" } },
+    { name: "the method in lower case", match: { method: "post" } },
     { name: "a pattern of the path", match: { path: "/firms/{firmId}/leads" } },
     { name: "the operation", match: { operationId: "post-leads-for-firm" } },
     { name: "the key", match: { apiKeyId: "HPkeySbx" } },

@@ -30,8 +30,8 @@ describe("pathMatches", () => {
     { name: "an empty segment for a name", pattern: "/leads/{leadId}", path: "/leads/" },
     { name: "two segments for *", pattern: "/leads/*", path: "/leads/a/b" },
     { name: "a slash at the end", pattern: "/leads", path: "/leads/" },
-    { name: "other letters", pattern: "/leads", path: "/Leads" },
-    { name: "a path without the version that is asked for", pattern: "/v1/leads", path: "/leads" },
+    { name: "another case", pattern: "/leads", path: "/Leads" },
+    { name: "a path without the requested version", pattern: "/v1/leads", path: "/leads" },
     { name: "another version", pattern: "/leads", path: "/v2/leads" },
     { name: "the version as a part of a segment", pattern: "/leads", path: "/v1leads" },
     { name: "a path in the middle", pattern: "/leads", path: "/firms/leads" },
@@ -40,7 +40,7 @@ describe("pathMatches", () => {
     { name: "an alternative", pattern: "/leads|/plans", path: "/plans" },
     { name: "a class", pattern: "/[a-z]", path: "/a" },
     { name: "the dollar as an end", pattern: "/leads$", path: "/leads" },
-    { name: "a name with a dash, which is no name", pattern: "/{lead-id}", path: "/leads" },
+    { name: "an invalid name with a dash", pattern: "/{lead-id}", path: "/leads" },
   ])("does not fit $name: $pattern for $path", ({ pattern, path }) => {
     expect(pathMatches(pattern, path)).toBe(false);
   });

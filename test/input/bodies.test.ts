@@ -31,7 +31,7 @@ const unreadable: readonly Row[] = [
   { name: "a number", ...json("1e400") },
   { name: "true", ...json("true") },
   { name: "null", ...json("null") },
-  { name: "UTF-16 that says so", body: Buffer.from(leadBody(), "utf16le") },
+  { name: "UTF-16 with a charset", body: Buffer.from(leadBody(), "utf16le") },
   { name: "nested 10 000 deep", ...json(`{"clientData":${nested(10_000)}}`) },
   { name: "10 000 arrays", ...json("[".repeat(10_000) + "]".repeat(10_000)) },
   { name: "1 MiB of opening brackets", ...json("[".repeat(1_048_576)) },

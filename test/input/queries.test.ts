@@ -46,7 +46,7 @@ const refused = [
   { name: "a filter by an object", query: json("filter", '{"clientData":{"$eq":1}}') },
   { name: "a month 13 in a filter", query: json("filter", '{"createdAt":"2026-13-01"}') },
   { name: "a deep filter", query: `filter=${"[".repeat(6_000)}${"]".repeat(6_000)}` },
-  { name: "an order that is no JSON", query: "order=createdAt" },
+  { name: "an order that is not JSON", query: "order=createdAt" },
   { name: "an object as order", query: json("order", '{"createdAt":"ASC"}') },
   { name: "a flat order", query: json("order", '["createdAt","ASC"]') },
   { name: "__proto__ as field of an order", query: json("order", '[["__proto__","ASC"]]') },

@@ -11,7 +11,7 @@ const long = "a".repeat(8_000);
 const unknownPaths: readonly Row[] = [
   { name: "a broken escape", path: "/v1/leads/%zz" },
   { name: "half an escape", path: "/v1/leads/%4" },
-  { name: "a percent sign alone", path: "/v1/leads/%" },
+  { name: "a stray percent sign", path: "/v1/leads/%" },
   { name: "a NUL", path: "/v1/leads/%00" },
   { name: "a NUL behind an id", path: "/v1/leads/LeadHPa1%00" },
   { name: "a line break", path: "/v1/leads/LeadHPa1%0d%0ax-injected:%201" },
@@ -92,7 +92,7 @@ describe("a request with an unusual method", () => {
 describe("an unusual request target", () => {
   it.each([
     { name: "the asterisk form", line: "OPTIONS * HTTP/1.1" },
-    { name: "a target that makes no URL", line: "GET http://[/v1/leads HTTP/1.1" },
+    { name: "a target that is not a URL", line: "GET http://[/v1/leads HTTP/1.1" },
     { name: "a backslash", line: "GET /v1\\leads HTTP/1.1" },
     { name: "another scheme", line: "GET ftp://partner.localhost/v1/leads HTTP/1.1" },
   ])("4xx in the envelope for $name (7)", async ({ line }) => {

@@ -30,7 +30,7 @@ describe("the entries of the activity list", () => {
     ]);
   });
 
-  it("show a held request when it is held, and its release under the request", () => {
+  it("show a held request at the time of its hold, and its release under the request", () => {
     const entries = entriesOf(
       anEvent("fault.held", { id: "fault", requestId: "one" }),
       anEvent("fault.released", { id: "fault", requestId: "one" }),

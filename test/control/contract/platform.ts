@@ -49,7 +49,7 @@ export const platform: readonly Row[] = [
   {
     call: "POST W/sign-ups",
     promise:
-      "{ firstName?, lastName?, referralCode? }: the profile has them; no matching Lead is no error",
+      "{ firstName?, lastName?, referralCode? }: the profile has them; a matching Lead is optional",
     async keeps(world) {
       const person = { email: "nobody.knows@example.com", firstName: "No", lastName: "Lead" };
       const body = { ...person, referralCode: ids.partnerCode };

@@ -59,7 +59,7 @@ export async function asked(
 /** Times are in UTC with milliseconds. */
 export const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The time so many milliseconds after `start`. */
+/** The time `ms` milliseconds after `start`. */
 export function later(start: string, ms: number): string {
   return new Date(Date.parse(start) + ms).toISOString();
 }

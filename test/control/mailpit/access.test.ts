@@ -29,7 +29,7 @@ const calls = [
 ];
 
 // These sandboxes run in this process.
-describe.skipIf(isRemote)("the Mailpit-shaped calls", () => {
+describe.skipIf(isRemote)("the Mailpit API of a sandbox", () => {
   it.each(calls)("401 without the token: $method $path", async ({ method, path }) => {
     const { base } = await guarded();
     const answer = await askAt(base + path, { method });

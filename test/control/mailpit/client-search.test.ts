@@ -74,7 +74,7 @@ describe("setReadStatus", () => {
   it.each([
     { name: "all of them", chosen: "all", unread: 0 },
     { name: "those with the ids", chosen: "ids", unread: 1 },
-    { name: "those that a search finds", chosen: "search", unread: 1 },
+    { name: "the matches of a search", chosen: "search", unread: 1 },
   ])("marks $name, and back again", async ({ chosen, unread }) => {
     const { mailpit } = await withTwoMails();
     const [newest] = (await mailpit.listMessages()).messages;

@@ -40,7 +40,7 @@ describe("a method that a path does not support", () => {
 
 describe("a path", () => {
   it.each(["/api/v1/messages/", "/api/v1/info/", "/api/v1/message/latest/", "/view/latest.html/"])(
-    "with a slash at its end is 404: %s",
+    "with a trailing slash is 404: %s",
     async (path) => {
       const { ask } = await withTwoMails();
       expect(await ask("GET", path)).toMatchObject({

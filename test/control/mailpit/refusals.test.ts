@@ -35,9 +35,9 @@ const unreadable = [
     init: { body: "{}", headers: { "content-type": "text/plain" } },
     says: "is not sent as application/json",
   },
-  { name: "IDs that are no list", init: json({ IDs: "some-id" }), says: "expected array" },
+  { name: "IDs that are not a list", init: json({ IDs: "some-id" }), says: "expected array" },
   { name: "IDs that are null", init: json({ IDs: null }), says: "expected array" },
-  { name: "ids that are no texts", init: json({ IDs: [7] }), says: "expected string" },
+  { name: "ids that are not strings", init: json({ IDs: [7] }), says: "expected string" },
 ];
 
 const unknownName = {
@@ -86,7 +86,7 @@ describe("PUT api/v1/messages", () => {
   it.each([
     ...unreadable,
     { name: "no body", init: {}, says: "there is no body" },
-    { name: "a Read that is no boolean", init: json({ Read: "yes" }), says: "expected boolean" },
+    { name: "a Read that is not a boolean", init: json({ Read: "yes" }), says: "expected boolean" },
   ])("400 and marks nothing for $name", async ({ init, says }) => {
     const mailbox = await withOneMail();
     const answer = await mailbox.ask("PUT", "/api/v1/messages", init);

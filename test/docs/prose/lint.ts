@@ -47,7 +47,7 @@ export async function findingsOf({ place, text }: Prose): Promise<readonly Findi
 interface Sentence {
   readonly line: number;
   readonly sentence: string;
-  /** The sentence without its code. */
+  /** The sentence without code. */
   readonly prose: string;
   readonly words: number;
   readonly passives: number;
