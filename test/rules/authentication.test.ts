@@ -15,13 +15,13 @@ describe("a request without a valid key", () => {
   it.each([
     { name: "no key", key: null },
     { name: "an empty key", key: "" },
-  ])("auth.missing: 401 with the message alone for $name (5.6)", async ({ key }) => {
+  ])("auth.missing: 401 with only a message for $name (5.6)", async ({ key }) => {
     const reply = await (await newWorld()).api("GET", "/v1/leads", { key });
     expect(refusalOf(reply)).toEqual(unauthorized("auth.missing"));
   });
 
   it.skipIf(isRemote)(
-    "uncited auth.missing: the header counts in any letter case (5.1)",
+    "uncited auth.missing: accepts the header in any letter case (5.1)",
     async () => {
       const { sandbox, url } = await listeningSandbox();
       const partnerKey = sandbox.describe().firms[0]?.apiKeys[0]?.key ?? "";
@@ -33,7 +33,7 @@ describe("a request without a valid key", () => {
   );
 
   it.each([
-    { name: "no UUID", key: "secret" },
+    { name: "not a UUID", key: "secret" },
     { name: "a UUID of version 1", key: "11111111-1111-1111-8111-111111111111" },
     { name: "a UUID of another variant", key: "11111111-1111-4111-c111-111111111111" },
     { name: "unknown", key: "99999999-9999-4999-8999-999999999999" },
@@ -105,7 +105,7 @@ const refusedWrites = ["firms", "firmMembers", "referralCodes", "plans", "client
 );
 
 describe("the permissions of a key", () => {
-  it("auth.permission: 403 with the message alone for a key without the permission (5.6)", async () => {
+  it("auth.permission: 403 with only a message for a key without the permission (5.6)", async () => {
     const world = await newWorld();
     const key = await issueKey(world, { permissions: ["leads:read"] });
     expect((await world.api("GET", "/v1/leads", { key })).status).toBe(200);
@@ -146,7 +146,7 @@ describe("the permissions of a key", () => {
     expect((await world.api("DELETE", lead)).status).toBe(200);
   });
 
-  it("auth.permissions: 200 where the workspace gives a key another permission (5.7)", async () => {
+  it("auth.permissions: 200 for a key with a further permission from the workspace (5.7)", async () => {
     const world = await newWorld();
     const key = await issueKey(world, { permissions: ["clientProfiles:read"] });
     const path = `/v1/clientProfiles/${ids.clientProfile}`;
@@ -155,7 +155,7 @@ describe("the permissions of a key", () => {
   });
 });
 
-/** A 401 by that rule, which is stated and no assumption. */
+/** A 401 that cites `rule` as stated, not as an assumption. */
 function unauthorized(rule: string): unknown {
   return {
     status: 401,
@@ -174,13 +174,13 @@ function realtorOnPartnerApi(world: World): Promise<Reply> {
   return world.api("GET", "/v1/leads", { key: world.keys.realtor });
 }
 
-/** A key of the partner Firm for the Partner sandbox, with `fields` over what it gets by itself. */
+/** Issues a Partner sandbox key of the partner Firm, with `fields` over its defaults. */
 async function issueKey(world: World, fields: Readonly<Record<string, unknown>>): Promise<string> {
   const firm = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
   return text(await world.control("POST", "/api-keys", { ...firm, ...fields }), "data.key");
 }
 
-/** The status of a GET whose header names go over the wire as they are written. */
+/** The status of a GET that sends its header names unchanged. */
 function statusOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const sent = httpRequest(url, { headers, agent: false }, (incoming) => {

@@ -16,7 +16,7 @@ const documented = {
 };
 
 describe("the documented fields of clientData", () => {
-  it("client-data.fields: 201 with all of them as sent (2.2)", async () => {
+  it("client-data.fields: 201 with all fields as sent (2.2)", async () => {
     const reply = await postLead(await newWorld(), { clientData: documented });
     expectStatus(reply, 201);
     expect(at(reply, "data.clientData")).toEqual(documented);
@@ -38,7 +38,7 @@ describe("the documented fields of clientData", () => {
     expect(assumedRulesOf(reply)).not.toContain("client-data.fields");
   });
 
-  it("client-data.fields: 422 INCORRECT_TYPE on clientData that is no object (2.2)", async () => {
+  it("client-data.fields: 422 INCORRECT_TYPE for clientData that is not an object (2.2)", async () => {
     const reply = await postLead(await newWorld(), { clientData: "none" });
     expectRefused(reply, "clientData", "INCORRECT_TYPE");
     expect(rulesOf(reply)).toContain("client-data.fields");
@@ -73,7 +73,7 @@ describe("the documented fields of clientData", () => {
     expect(assumedRulesOf(reply)).toContain("client-data.plans.empty");
   });
 
-  it("client-data.plans.empty [accepted]: 201 for an empty array, and no Plan comes of it (2.2)", async () => {
+  it("client-data.plans.empty [accepted]: 201 for an empty array, without any Plan (2.2)", async () => {
     const world = await newWorld({ assumptions: { "client-data.plans.empty": "accepted" } });
     const reply = await postLead(world, { clientData: { Plans: [] } });
     expectStatus(reply, 201);
@@ -137,7 +137,7 @@ const wrongEnrichment = [
 ];
 
 describe("further fields of clientData", () => {
-  it("client-data.enrichment: 201 with them as sent (2.2)", async () => {
+  it("client-data.enrichment: 201 with the fields as sent (2.2)", async () => {
     const reply = await postLead(await newWorld(), { clientData: enrichment });
     expectStatus(reply, 201);
     expect(at(reply, "data.clientData")).toEqual(enrichment);

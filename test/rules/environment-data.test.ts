@@ -24,7 +24,7 @@ describe("the records of an environment", () => {
   });
 
   it.each(lists)(
-    "env.data: GET %s lists and counts what keys of its own environment made (1.4)",
+    "env.data: GET %s lists and counts only Leads of the key's own environment (1.4)",
     async (path) => {
       const world = await newWorld();
       const parent = path === "/v1/leads" ? leads : path;
@@ -57,7 +57,7 @@ describe("the records of an environment", () => {
     expect((await as(world, sandbox, "GET", mine)).status).toBe(404);
   });
 
-  it("env.data: a sign-up converts the Leads of its environment alone, and registers there (1.4, 3)", async () => {
+  it("env.data: a sign-up converts Leads and registers a client only in its own environment (1.4, 3)", async () => {
     const world = await newWorld();
     const plan = { clientData: { Plans: [{ type: "Buying" }] } };
     const inSandbox = text(await post(world, sandbox, plan), "data.id");
@@ -79,7 +79,7 @@ describe("the records of an environment", () => {
     expect(at(later, "data.leads.0.id")).toBe(inSandbox);
   });
 
-  it("env.data: 409 IN_USE for a client who registered in the same environment alone (1.4, 7)", async () => {
+  it("env.data: 409 IN_USE only for a client who registered in the same environment (1.4, 7)", async () => {
     const world = await newWorld({ assumptions: { "lead.in-use": "409" } });
     await signUp(world, { email: maya.email });
     expect((await post(world, production)).status).toBe(201);
@@ -108,7 +108,7 @@ describe("the records of an environment", () => {
   });
 
   it.each(["/v1/firms", "/v1/firmMembers", "/v1/referralCodes"])(
-    "uncited env.data: GET %s is the same in both, the directory being common (1.4)",
+    "uncited env.data: GET %s is the same in both environments, which share the directory (1.4)",
     async (path) => {
       const world = await newWorld();
       const replies = [
@@ -129,25 +129,28 @@ describe("the records of an environment", () => {
     expect(assumedRulesOf(second)).toContain("env.data");
   });
 
-  it.each(lists)("env.data [shared]: GET %s lists the same in both (1.4)", async (path) => {
-    const world = await shared();
-    const parent = path === "/v1/leads" ? leads : path;
-    await post(world, sandbox, {}, parent);
-    await post(world, production, { email: "m2@example.com" }, parent);
-    for (const query of [
-      "",
-      "?scope=withDeleted",
-      "?limit=2&offset=1",
-      '?order=[["email","ASC"]]',
-    ]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const one = await as(world, sandbox, "GET", path + query);
-      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
-      expect((await as(world, production, "GET", path + query)).text).toBe(one.text);
-      expect(at(one, "meta.total")).toBeGreaterThan(1);
-      expect(assumedRulesOf(one)).toContain("env.data");
-    }
-  });
+  it.each(lists)(
+    "env.data [shared]: GET %s lists the same in both environments (1.4)",
+    async (path) => {
+      const world = await shared();
+      const parent = path === "/v1/leads" ? leads : path;
+      await post(world, sandbox, {}, parent);
+      await post(world, production, { email: "m2@example.com" }, parent);
+      for (const query of [
+        "",
+        "?scope=withDeleted",
+        "?limit=2&offset=1",
+        '?order=[["email","ASC"]]',
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const one = await as(world, sandbox, "GET", path + query);
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
+        expect((await as(world, production, "GET", path + query)).text).toBe(one.text);
+        expect(at(one, "meta.total")).toBeGreaterThan(1);
+        expect(assumedRulesOf(one)).toContain("env.data");
+      }
+    },
+  );
 
   it("env.data [shared]: a Lead is read, changed and converted from either environment (1.4, 3)", async () => {
     const world = await shared();

@@ -27,7 +27,7 @@ const hosts: readonly { readonly host: string; readonly surface: SurfaceHost }[]
 
 describe("the domain of a request", () => {
   it.each(surfaces)(
-    "env.surface: 200 on %s.localhost with no key but that surface's own (1.3, 1.4)",
+    "env.surface: 200 on %s.localhost only with a key of that surface (1.3, 1.4)",
     async (surface) => {
       const world = await newWorld();
       const replies = await Promise.all(
@@ -54,12 +54,15 @@ describe("the domain of a request", () => {
     ]);
   });
 
-  it.skipIf(isRemote)("env.surface: a port of its own selects over any host (1.3)", async () => {
-    const sandbox = newSandbox({ surfacePorts: { "realtor-sandbox": 4612 } });
-    const url = "http://partner-production.localhost";
-    expect(await surfacesOf(sandbox, url, 4612)).toEqual(["realtor"]);
-    expect(await surfacesOf(sandbox, url, 4610)).toEqual(["partner-production"]);
-  });
+  it.skipIf(isRemote)(
+    "env.surface: a dedicated port selects the surface for any host (1.3)",
+    async () => {
+      const sandbox = newSandbox({ surfacePorts: { "realtor-sandbox": 4612 } });
+      const url = "http://partner-production.localhost";
+      expect(await surfacesOf(sandbox, url, 4612)).toEqual(["realtor"]);
+      expect(await surfacesOf(sandbox, url, 4610)).toEqual(["partner-production"]);
+    },
+  );
 });
 
 describe("a key of the other environment", () => {
@@ -88,7 +91,7 @@ describe("a key of the other environment", () => {
 });
 
 describe("the journal", () => {
-  it("audit.every-request: every answer is in it, refused ones too, newest first (5.8)", async () => {
+  it("audit.every-request: contains every response, refusals included, newest first (5.8)", async () => {
     const world = await newWorld();
     const replies = await variousRequests(world);
     const journal = await world.control("GET", "/requests");
@@ -103,7 +106,7 @@ describe("the journal", () => {
     );
   });
 
-  it("audit.every-request: the keys of requests are redacted in it (5.8)", async () => {
+  it("audit.every-request: redacts the keys of requests (5.8)", async () => {
     const world = await newWorld();
     await variousRequests(world);
     const journal = await world.control("GET", "/requests");
@@ -115,23 +118,26 @@ describe("the journal", () => {
 
   it.each([
     { name: "no key", key: null },
-    { name: "a key of no workspace", key: "99999999-9999-4999-8999-999999999999" },
-    { name: "a key of another shape", key: "no-uuid-at-all" },
+    { name: "an unknown key", key: "99999999-9999-4999-8999-999999999999" },
+    { name: "a malformed key", key: "no-uuid-at-all" },
     { name: "a short key", key: "hush" },
-  ])("audit.every-request: the 401 of $name is in the default workspace (5.8)", async ({ key }) => {
-    const world = await newWorld();
-    const path = `/v1/leads/${world.id}`;
-    const reply = await world.api("GET", path, { key });
-    expectStatus(reply, 401);
-    const own = await world.control("GET", "/requests");
-    expect(own.json).toMatchObject({ data: [] });
-    const journal = await world.server("GET", `/requests?path=${path}`);
-    expect(journal.json).toMatchObject({ data: [{ status: 401, path, apiKeyId: null }] });
-    expect(journal.text).not.toContain(key ?? "redacted");
-    expect(at(journal, "data.0.id")).toBe(reply.headers.get("x-sandbox-request-id"));
-  });
+  ])(
+    "audit.every-request: records the 401 of $name in the default workspace (5.8)",
+    async ({ key }) => {
+      const world = await newWorld();
+      const path = `/v1/leads/${world.id}`;
+      const reply = await world.api("GET", path, { key });
+      expectStatus(reply, 401);
+      const own = await world.control("GET", "/requests");
+      expect(own.json).toMatchObject({ data: [] });
+      const journal = await world.server("GET", `/requests?path=${path}`);
+      expect(journal.json).toMatchObject({ data: [{ status: 401, path, apiKeyId: null }] });
+      expect(journal.text).not.toContain(key ?? "redacted");
+      expect(at(journal, "data.0.id")).toBe(reply.headers.get("x-sandbox-request-id"));
+    },
+  );
 
-  it("audit.every-request: the request that a revoked key made is in its workspace (5.8)", async () => {
+  it("audit.every-request: records a request with a revoked key in its workspace (5.8)", async () => {
     const world = await newWorld();
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     const reply = await world.api("GET", "/v1/leads");
@@ -143,7 +149,9 @@ describe("the journal", () => {
   });
 });
 
-/** Requests with seven different outcomes; the last two with keys that are valid elsewhere. */
+/**
+ * Requests with seven different outcomes. The last two send keys that are valid on another surface.
+ */
 async function variousRequests(world: World): Promise<readonly Reply[]> {
   const { keys } = world;
   return [

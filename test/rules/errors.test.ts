@@ -23,7 +23,7 @@ describe("the body of a refusal", () => {
   ];
 
   it.each(refusals)(
-    "error.envelope: has message, and fields on 409 and 422 alone: $status (2.5, 7)",
+    "error.envelope: has message, and fields only on 409 and 422: $status (2.5, 7)",
     async ({ status, send }) => {
       const refused = await send(await newWorld());
       expect(outcome(refused)).toMatch(new RegExp(`^${status} `));
@@ -41,13 +41,13 @@ describe("the body of a refusal", () => {
     });
   });
 
-  it("error.messages: a text that no one documents is marked as assumed (7)", async () => {
+  it("error.messages: an undocumented message is marked as assumed (7)", async () => {
     const refused = await post(await newWorld(), { ...person, email: "no email" });
     expect(outcome(refused)).toBe("422 email: INVALID");
     expectAssumes(refused, "error.messages");
   });
 
-  it("uncited error.messages: Failed to create the Lead is documented, and not marked (7)", async () => {
+  it('uncited error.messages: the documented "Failed to create the Lead" is not marked as assumed (7)', async () => {
     const refused = await post(await newWorld(), taken);
     expect(at(refused, "message")).toBe("Failed to create the Lead");
     expect(rulesOf(refused)).not.toContain("error.messages");
@@ -74,7 +74,7 @@ describe("the codes of field errors", () => {
     expect(outcome(await post(await newWorld(), { ...person, ...fields }))).toBe(expected);
   });
 
-  it("error.codes: IN_USE, through the rule lead.in-use (7)", async () => {
+  it("error.codes: IN_USE under the rule lead.in-use (7)", async () => {
     const world = await newWorld({ assumptions: { "lead.in-use": "409" } });
     await world.control("POST", "/sign-ups", { email: person.email });
     expect(outcome(await post(world, person))).toBe("409 email: IN_USE");
@@ -84,7 +84,7 @@ describe("the codes of field errors", () => {
 describe("a body with several faults", () => {
   const faulty = { email: "no email", firstName: 1, shoeSize: 42 };
 
-  it("error.all-fields: one answer reports every field that fails (7)", async () => {
+  it("error.all-fields: one response reports every invalid field (7)", async () => {
     const refused = await post(await newWorld(), faulty);
     expect(outcome(refused)).toBe(
       "422 email: INVALID, firstName: INCORRECT_TYPE, lastName: REQUIRED, shoeSize: UNSUPPORTED",
@@ -92,7 +92,7 @@ describe("a body with several faults", () => {
     expectAssumes(refused, "error.all-fields");
   });
 
-  it("error.all-fields: the first 1,000 and a message that says so for 1 MiB of wrong Plans (7)", async () => {
+  it("error.all-fields: the first 1,000 errors and a message that says so for 1 MiB of invalid Plans (7)", async () => {
     const refused = await post(await newWorld(), wrongPlans(1_048_576));
     expect(refused.status).toBe(422);
     expect(Object.keys(Object(at(refused, "fields")))).toHaveLength(1_000);
@@ -102,13 +102,13 @@ describe("a body with several faults", () => {
     expectAssumes(refused, "error.all-fields");
   });
 
-  it("error.all-fields: every one of 1,000 field errors, and no word of more (7)", async () => {
+  it("error.all-fields: all of exactly 1,000 field errors, without a message about more (7)", async () => {
     const refused = await post(await newWorld(), wrongPlans(3_200));
     expect(Object.keys(Object(at(refused, "fields")))).toHaveLength(1_000);
     expect(at(refused, "message")).toBe("Validation failed");
   });
 
-  it("error.all-fields: the first 1,000 under one name for 120 kB of wrong Plans, within three seconds (7)", async () => {
+  it("error.all-fields: the first 1,000 under one name for 120 kB of invalid Plans, within three seconds (7)", async () => {
     const world = await newWorld({
       assumptions: { "client-data.nested-field-name": "leaf-name" },
     });
@@ -119,7 +119,7 @@ describe("a body with several faults", () => {
     expect(at(refused, "fields.type.1000")).toBeUndefined();
   });
 
-  it("error.all-fields [first-only]: one answer reports just the first (7)", async () => {
+  it("error.all-fields [first-only]: one response reports only the first error (7)", async () => {
     const world = await newWorld({ assumptions: { "error.all-fields": "first-only" } });
     const refused = await post(world, faulty);
     expect(outcome(refused)).toBe("422 email: INVALID");
@@ -141,7 +141,7 @@ describe("a request with several faults", () => {
     expect((await world.api("GET", path, { key: null })).status).toBe(401);
   });
 
-  it("error.order: 401 for a key of the other environment that has used its quota (7)", async () => {
+  it("error.order: 401 for a key of the other environment that is over its quota (7)", async () => {
     const world = await newWorld();
     await overQuota(world);
     const surface = "partner-production";
@@ -180,8 +180,8 @@ describe("a request with several faults", () => {
   });
 });
 
-describe("a fault of the sandbox itself", () => {
-  it.skipIf(isRemote)("error.server: 500 in the envelope, with a bare message (7)", async () => {
+describe("an internal error of the sandbox", () => {
+  it.skipIf(isRemote)("error.server: 500 in the envelope, with only a message (7)", async () => {
     const { refused } = await failedWrite();
     expect(refused.status).toBe(500);
     expect(refused.json).toEqual({ message: "Internal server error" });
@@ -190,7 +190,7 @@ describe("a fault of the sandbox itself", () => {
   });
 
   it.skipIf(isRemote)(
-    "error.server: the stack is in the journal and not in the answer (7)",
+    "error.server: the stack is in the journal and not in the response (7)",
     async () => {
       const { refused, reason, rules } = await failedWrite();
       expect(refused.headers.get("x-sandbox-reason")).toBe(
@@ -209,14 +209,14 @@ function post(world: World, body: Readonly<Record<string, unknown>>): Promise<Re
   return world.api("POST", leadsPath, { body });
 }
 
-/** A request more than the Partner key's quota allows. */
+/** A request over the quota of the Partner key. */
 async function overQuota(world: World): Promise<Reply> {
   await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 1 });
   await world.control("POST", `/quotas/${world.keyIds.partner}/use`, { count: 1 });
   return world.api("GET", "/v1/leads");
 }
 
-/** What is answered when a database fails, and what the journal says of it. */
+/** The response to a request during a database failure, and its journal entry. */
 async function failedWrite() {
   const { sandbox, key } = await withoutRoomForMail();
   const refused = await sandbox.api(key, "POST", `/firms/${ids.partnerFirm}/leads`, person);
@@ -224,7 +224,7 @@ async function failedWrite() {
   return { refused, reason: text(journal, "data.0.reason"), rules: at(journal, "data.0.rules") };
 }
 
-/** A Lead whose Plans are `{}`, as many as fit into so many bytes. */
+/** A Lead with as many `{}` Plans as fit into `bytes` bytes. */
 function wrongPlans(bytes: number) {
   const Plans = Array.from({ length: Math.floor((bytes - 200) / 3) }, () => ({}));
   return { ...person, clientData: { Plans } };

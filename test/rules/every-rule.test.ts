@@ -1,4 +1,7 @@
-/** Every rule has tests and a probe; `test/support/rules-shown.ts` checks that each test shows its rule. */
+/**
+ * Checks that every rule has tests and a probe. `test/support/rules-shown.ts` checks that each test
+ * cites its rule.
+ */
 import { globSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
@@ -25,18 +28,18 @@ const titles = globSync("test/rules/**/*.test.ts").flatMap((file) =>
 );
 const cited = new Set(titles.filter(({ isCited }) => isCited).map(({ name }) => name));
 
-/** What no answer can cite, and why: tests titled `uncited` show it. */
+/** Rules that no response can cite, with the reason. Tests titled `uncited` cover them. */
 const uncitable: Readonly<Record<string, string>> = {
   "quota.failed": "failed requests are charged like the others",
   "quota.value [off]": "without a quota nothing is refused",
 };
 
 describe("the tests of the rules", () => {
-  it("hold one for each rule, which shows its default", () => {
+  it("contain at least one for each rule, with its default", () => {
     expect(ruleIds.filter(isUntested)).toEqual([]);
   });
 
-  it("hold one for each alternative of each choice", () => {
+  it("contain at least one for each alternative of each choice", () => {
     const names = ruleIds.flatMap((id) =>
       (ruleOf(id).alternatives ?? []).map((alternative) => nameOf(id, alternative)),
     );
@@ -50,14 +53,17 @@ describe("the tests of the rules", () => {
     expect(strangers).toEqual([]);
   });
 
-  it.each(Object.keys(uncitable))("have an uncited one of %s, and no other", (name) => {
-    const ofName = titles.filter((title) => title.name === name);
-    expect(ofName.map(({ isCited }) => isCited)).toEqual([false]);
-  });
+  it.each(Object.keys(uncitable))(
+    "contain an uncited one for %s, and only for such rules",
+    (name) => {
+      const ofName = titles.filter((title) => title.name === name);
+      expect(ofName.map(({ isCited }) => isCited)).toEqual([false]);
+    },
+  );
 });
 
-describe("the questions of check-target", () => {
-  it("are one for each rule, or a reason why there is none", () => {
+describe("the probes of check-target", () => {
+  it("exist for each rule, or a reason explains why not", () => {
     const rules = [...probes.map(({ rule }) => rule), ...Object.values(unprobedRules).flat()];
     const sorted = rules.toSorted();
     expect(sorted, "Add a probe, or a row to unprobed-rules.ts").toEqual([...ruleIds].toSorted());

@@ -18,7 +18,7 @@ const foreignRecords = [
   { method: "DELETE", path: "/v1/leads/", id: ids.foreignLead },
 ];
 
-/** Read by a key that may read ClientProfiles by their ids. */
+/** Its key may read ClientProfiles by id. */
 const foreignClient = {
   method: "GET",
   path: "/v1/clientProfiles/",
@@ -35,7 +35,7 @@ const foreignParents = [
 
 describe("a record of another Firm", () => {
   it.each(foreignRecords)(
-    "auth.foreign-record: 404 on $method $path$id, byte for byte as for no record (7)",
+    "auth.foreign-record: 404 on $method $path$id, byte for byte as for a missing record (7)",
     async ({ method, path, id, body }) => {
       const world = await newWorld();
       const foreign = await world.api(method, path + id, { body });
@@ -48,7 +48,7 @@ describe("a record of another Firm", () => {
   );
 
   it.each([...foreignRecords, foreignClient])(
-    "auth.foreign-record [403]: 403 on $method $path of $id and 404 for no record (7)",
+    "auth.foreign-record [403]: 403 on $method $path of $id, and 404 for a missing record (7)",
     async ({ method, path, id, body }) => {
       const world = await newWorld({ assumptions: { "auth.foreign-record": "403" } });
       const key = await keyWithEveryPermission(world);
@@ -62,7 +62,7 @@ describe("a record of another Firm", () => {
   );
 
   it.each(foreignParents)(
-    "auth.foreign-record: 404 on $method $before$id/leads, byte for byte as for no parent (7)",
+    "auth.foreign-record: 404 on $method $before$id/leads, byte for byte as for a missing parent (7)",
     async ({ method, before, id, body }) => {
       const world = await newWorld();
       const foreign = await world.api(method, `${before}${id}/leads`, { body });
@@ -74,7 +74,7 @@ describe("a record of another Firm", () => {
   );
 
   it.each(foreignParents)(
-    "auth.foreign-record [403]: 403 on $method $before$id/leads and 404 for no parent (7)",
+    "auth.foreign-record [403]: 403 on $method $before$id/leads, and 404 for a missing parent (7)",
     async ({ method, before, id, body }) => {
       const world = await newWorld({ assumptions: { "auth.foreign-record": "403" } });
       const foreign = await world.api(method, `${before}${id}/leads`, { body });
@@ -85,14 +85,16 @@ describe("a record of another Firm", () => {
   );
 });
 
-/** A key of the partner Firm that may read client profiles too. */
+/** A key of the partner Firm that may also read client profiles. */
 async function keyWithEveryPermission(world: World): Promise<string> {
   const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
   const issued = await world.control("POST", "/api-keys", { ...key, permissions });
   return text(issued, "data.key");
 }
 
-/** All of an answer that a client sees, without what differs from request to request. */
+/**
+ * Everything in a response that a client sees, except for values that change with every request.
+ */
 function comparable({ status, text: body, headers }: Reply): unknown {
   const kept = [...headers].filter(([name]) => !["x-sandbox-request-id", "date"].includes(name));
   return { status, body, headers: kept };

@@ -13,7 +13,7 @@ const notActive = [
 ];
 
 describe("PATCH /leads/{id}", () => {
-  it("lead.patch: 200 with the fields sent changed, the others as they were, and updatedAt moved (4.1)", async () => {
+  it("lead.patch: 200 with the sent fields and updatedAt changed, and the others unchanged (4.1)", async () => {
     const world = await newWorld();
     const before = at(await world.api("GET", activePath), "data");
     const reply = await world.api("PATCH", activePath, { body: { firstName: "Adele" } });
@@ -46,7 +46,7 @@ describe("PATCH /leads/{id}", () => {
     expect(at(reply, `fields.${field}.0.code`)).toBe(code);
   });
 
-  it("lead.patch.merge: 200 with phone and clientData as sent, and nothing of before (4.4)", async () => {
+  it("lead.patch.merge: 200 with phone and clientData as sent, without their old contents (4.4)", async () => {
     const world = await newWorld();
     const reply = await patchPhoneAndData(world);
     expect(reply.json).toMatchObject({ data: { phone: { number: "4165550199" } } });
@@ -55,7 +55,7 @@ describe("PATCH /leads/{id}", () => {
     expect(assumedRulesOf(reply)).toContain("lead.patch.merge");
   });
 
-  it("lead.patch.merge [merged]: 200 with the keys that were not sent as before (4.4)", async () => {
+  it("lead.patch.merge [merged]: 200 with the stored values of keys that were not sent (4.4)", async () => {
     const world = await newWorld({ assumptions: { "lead.patch.merge": "merged" } });
     const reply = await patchPhoneAndData(world);
     expect(at(reply, "data.phone")).toEqual({ number: "4165550199", extension: "12" });
@@ -76,7 +76,7 @@ describe("PATCH /leads/{id}", () => {
     expect(at(unchanged, "data.phone")).toEqual({ number: "4165550102", extension: "9" });
   });
 
-  it("lead.patch.merge [merged]: 200 with the number of a phone that was kept as a string (4.4)", async () => {
+  it("lead.patch.merge [merged]: 200 with the number of a phone that was stored as a string (4.4)", async () => {
     const assumptions = { "lead.patch.merge": "merged", "lead.phone.string": "kept-as-string" };
     const world = await newWorld({ assumptions });
     const id = await world.createLead({ phone: "4165550102" });
@@ -86,7 +86,7 @@ describe("PATCH /leads/{id}", () => {
     expect(at(reply, "data.phone")).toEqual({ number: "4165550102", extension: "9" });
   });
 
-  it("lead.patch.merge [merged]: 422 REQUIRED on phone.number when neither has one (4.4)", async () => {
+  it("lead.patch.merge [merged]: 422 REQUIRED on phone.number without a sent or stored number (4.4)", async () => {
     const world = await newWorld({ assumptions: { "lead.patch.merge": "merged" } });
     const id = await world.createLead();
     const reply = await world.api("PATCH", `/v1/leads/${id}`, {
@@ -146,7 +146,7 @@ describe("PATCH /leads/{id}", () => {
     },
   );
 
-  it("lead.patch.no-profile-effect: 200 after conversion, and the client profile stays (3)", async () => {
+  it("lead.patch.no-profile-effect: 200 after conversion, and the client profile is unchanged (3)", async () => {
     const world = await newWorld();
     const before = await convertedProfile(world);
     const reply = await world.api("PATCH", `/v1/leads/${ids.convertedLead}?scope=withDeleted`, {
@@ -173,7 +173,7 @@ describe("DELETE /leads/{id}", () => {
     expect(await stateOf(world, ids.activeLead)).toBe("Archived");
   });
 
-  it("lead.delete: 404 for a Lead that is deleted already (2.6)", async () => {
+  it("lead.delete: 404 for a Lead that is already deleted (2.6)", async () => {
     const world = await newWorld();
     await world.api("DELETE", activePath);
     expect((await world.api("DELETE", activePath)).status).toBe(404);
@@ -200,7 +200,7 @@ async function stateOf(world: World, id: string): Promise<unknown> {
   return at(await world.control("GET", `/leads/${id}`), "data.state");
 }
 
-/** PATCHes a Lead that has an extension and a prefix with other keys of the same objects. */
+/** PATCHes an extension and a prefix into a Lead whose phone and clientData have other keys. */
 async function patchPhoneAndData(world: World) {
   const id = await world.createLead({
     phone: { number: "4165550102", extension: "12" },
@@ -210,7 +210,7 @@ async function patchPhoneAndData(world: World) {
   return world.api("PATCH", `/v1/leads/${id}`, { body });
 }
 
-/** The client profile that the converted Lead of the fixture became. */
+/** The client profile of the fixture's converted Lead. */
 async function convertedProfile(world: World): Promise<unknown> {
   const path = `/v1/leads/${ids.convertedLead}?scope=withDeleted&include=Plans.ClientProfiles`;
   return at(await world.api("GET", path), "data.Plans.0.ClientProfiles.0");

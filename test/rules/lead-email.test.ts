@@ -5,7 +5,7 @@ import { assumedRulesOf, at, rulesOf } from "../support/reply.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { expectRefused, expectStatus } from "./expected-status.ts";
 
-/** Addresses of RFC 5321 and RFC 6531 that the plainer form of `html` has not. */
+/** Addresses that RFC 5321 and RFC 6531 allow but the stricter `html` syntax rejects. */
 const wider = [
   "a%b@mail.example",
   "a&b@mail.example",
@@ -61,7 +61,7 @@ describe("the syntax of email", () => {
   });
 
   it.each(never)(
-    "lead.email.format: 422 INVALID on email for %j, no assumption (7)",
+    "lead.email.format: 422 INVALID on email for %j, without an assumption (7)",
     async (email) => {
       const reply = await postLead(await newWorld(), { email });
       expectRefused(reply, "email", "INVALID");
@@ -71,7 +71,7 @@ describe("the syntax of email", () => {
   );
 
   it.each(wider)(
-    "lead.email.syntax: the client with %s signs up and converts the Lead (3)",
+    "lead.email.syntax: the client with %s signs up, which converts the Lead (3)",
     async (email) => {
       const world = await newWorld();
       const id = await world.createLead({ email });
@@ -107,7 +107,7 @@ describe("the syntax of email", () => {
     expectRefused(await postLead(world, { email: emailOf(321, "n") }), "email", "INVALID");
   });
 
-  it("lead.email.length: 422 within three seconds for an email of almost 1 MiB that is none (8)", async () => {
+  it("lead.email.length: 422 within three seconds for an invalid email of almost 1 MiB (8)", async () => {
     const world = await newWorld({ assumptions: { "lead.email.length": "320" } });
     const email = `${'"' + "\\a".repeat(300_000)}@${"b-".repeat(50_000)}`;
     const started = performance.now();
@@ -124,7 +124,7 @@ describe("the syntax of email", () => {
   });
 });
 
-/** An address of that many octets whose part before the at sign is made of `letter`. */
+/** An address of that many octets. Its local part repeats `letter`. */
 function emailOf(octets: number, letter: string): string {
   const local = letter.repeat(32 / Buffer.byteLength(letter));
   const rest = octets - 32 - "@.example".length;

@@ -39,7 +39,7 @@ describe("required fields", () => {
     expect(assumedRulesOf(accepted)).toContain("lead.required");
   });
 
-  it("lead.required [email-only]: 201 with an email alone, 422 REQUIRED without (2.1)", async () => {
+  it("lead.required [email-only]: 201 with only an email, 422 REQUIRED without one (2.1)", async () => {
     const world = await newWorld({ assumptions: { "lead.required": "email-only" } });
     const accepted = await postLead(world, withoutNames);
     expectStatus(accepted, 201);
@@ -103,7 +103,7 @@ describe("texts", () => {
     { name: "INCORRECT_TYPE for a number", email: 7, code: "INCORRECT_TYPE" },
     { name: "INCORRECT_TYPE for null", email: null, code: "INCORRECT_TYPE" },
     { name: "REQUIRED when it is absent", email: undefined, code: "REQUIRED" },
-  ])("lead.email.format: 422 on email, $name (7)", async ({ email, code }) => {
+  ])("lead.email.format: 422 on email for $name (7)", async ({ email, code }) => {
     const reply = await postLead(await newWorld(), { email });
     expectRefused(reply, "email", code);
     expect(rulesOf(reply)).toContain("lead.email.format");
@@ -134,14 +134,14 @@ describe("phone", () => {
     expect(assumedRulesOf(reply)).not.toContain("lead.phone.shape");
   });
 
-  it("lead.phone.string: 201 with an object of that number for a plain string (2.1)", async () => {
+  it("lead.phone.string: 201 with an object that contains the number for a plain string (2.1)", async () => {
     const reply = await postLead(await newWorld(), { phone: phone.number });
     expectStatus(reply, 201);
     expect(at(reply, "data.phone")).toEqual(phone);
     expect(assumedRulesOf(reply)).toContain("lead.phone.string");
   });
 
-  it("lead.phone.string [kept-as-string]: 201 with the string itself (2.1)", async () => {
+  it("lead.phone.string [kept-as-string]: 201 with the string unchanged (2.1)", async () => {
     const world = await newWorld({ assumptions: { "lead.phone.string": "kept-as-string" } });
     const reply = await postLead(world, { phone: phone.number });
     expectStatus(reply, 201);

@@ -21,14 +21,14 @@ const readOnly = [
 ];
 
 describe("fields of the parent in a body", () => {
-  it("lead.parent-fields: 201 when they name the parent in the path (2.1)", async () => {
+  it("lead.parent-fields: 201 when they match the parent in the path (2.1)", async () => {
     const reply = await postLead(await newWorld(), ownParent);
     expectStatus(reply, 201);
     expect(assumedRulesOf(reply)).toContain("lead.parent-fields");
   });
 
   it.each(otherParents)(
-    "lead.parent-fields: 422 INVALID on $field when it names another (2.1)",
+    "lead.parent-fields: 422 INVALID on $field for another parent (2.1)",
     async ({ field, value }) => {
       const reply = await postLead(await newWorld(), { ...ownParent, [field]: value });
       expectRefused(reply, field, "INVALID");
@@ -37,7 +37,7 @@ describe("fields of the parent in a body", () => {
   );
 
   it.each(otherParents)(
-    "lead.parent-fields [ignored]: 201 for the parent in the path when $field names another (2.1)",
+    "lead.parent-fields [ignored]: 201 for the parent in the path with another $field (2.1)",
     async ({ field, value }) => {
       const world = await newWorld({ assumptions: { "lead.parent-fields": "ignored" } });
       const reply = await postLead(world, { ...ownParent, [field]: value });
@@ -97,7 +97,7 @@ describe("other fields in a body", () => {
 
   it.each([
     { name: "a code of another Firm", sent: ids.realtyCode, code: "NOT_FOUND" },
-    { name: "a code of no Firm", sent: "NoSuchCd", code: "NOT_FOUND" },
+    { name: "an unknown code", sent: "NoSuchCd", code: "NOT_FOUND" },
     { name: "a number", sent: 7, code: "INCORRECT_TYPE" },
   ])("lead.referral-code: 422 $code for $name (2.4)", async ({ sent, code }) => {
     const reply = await postLead(await newWorld(), { referredByReferralCodeId: sent });

@@ -30,7 +30,7 @@ describe("the email of a new Lead", () => {
     expect(at(member, "data.email")).toBe(person.email);
   });
 
-  it("lead.email.case: 409 for an email that differs in case alone (2.1)", async () => {
+  it("lead.email.case: 409 for an email that differs only in case (2.1)", async () => {
     const world = await newWorld();
     await postLead(world);
     const second = await postLead(world, { email: upperCase });
@@ -38,7 +38,7 @@ describe("the email of a new Lead", () => {
     expect(assumedRulesOf(second)).toContain("lead.email.case");
   });
 
-  it("lead.email.case: 201 with the email in the case it was sent (2.1)", async () => {
+  it("lead.email.case: 201 with the email in the case as sent (2.1)", async () => {
     const reply = await postLead(await newWorld(), { email: "Pia.Person@Example.com" });
     expect(at(reply, "data.email")).toBe("Pia.Person@Example.com");
     expect(assumedRulesOf(reply)).toContain("lead.email.case");
@@ -51,7 +51,7 @@ describe("the email of a new Lead", () => {
     expect(at(signUp, "data.leads.0.id")).toBe(id);
   });
 
-  it("lead.email.case [exact]: 201 for an email that differs in case alone (2.1)", async () => {
+  it("lead.email.case [exact]: 201 for an email that differs only in case (2.1)", async () => {
     const world = await newWorld({ assumptions: { "lead.email.case": "exact" } });
     await postLead(world);
     const second = await postLead(world, { email: upperCase });
@@ -68,7 +68,7 @@ describe("the email of a new Lead", () => {
   });
 
   it.each(["carla.converted@example.com", "eve.archived@example.com"])(
-    "lead.unique.deleted: 409 for %s, which a soft-deleted Lead holds (2.1)",
+    "lead.unique.deleted: 409 for %s, the email of a soft-deleted Lead (2.1)",
     async (email) => {
       const reply = await postLead(await newWorld(), { email });
       expectStatus(reply, 409);
@@ -77,7 +77,7 @@ describe("the email of a new Lead", () => {
   );
 
   it.each(["carla.converted@example.com", "eve.archived@example.com"])(
-    "lead.unique.deleted [freed]: 201 for %s, which a soft-deleted Lead had (2.1)",
+    "lead.unique.deleted [freed]: 201 for %s, the email of a soft-deleted Lead (2.1)",
     async (email) => {
       const world = await newWorld({ assumptions: { "lead.unique.deleted": "freed" } });
       const reply = await postLead(world, { email });

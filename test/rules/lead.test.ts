@@ -11,7 +11,7 @@ const firmLeads = `/v1/firms/${ids.partnerFirm}/leads`;
 const memberLeads = `/v1/firmMembers/${ids.partnerMember}/leads`;
 
 describe("a Lead", () => {
-  it("lead.fields: 201 with what the client sent and what the service set (2.1)", async () => {
+  it("lead.fields: 201 with the client's fields and the fields that the service sets (2.1)", async () => {
     const phone = { number: "4165550123", extension: "7" };
     const clientData = { prefix: "Ms.", notes: "Call late." };
     const reply = await postLead(await newWorld(), { phone, clientData });
@@ -40,7 +40,7 @@ describe("a Lead", () => {
     expect(at(after, "data.plan_ids")).toEqual([expect.any(String)]);
   });
 
-  it("lead.id.shape: an id is eight letters and digits, and its case counts (2.1)", async () => {
+  it("lead.id.shape: an id is eight case-sensitive letters and digits (2.1)", async () => {
     const world = await newWorld();
     const reply = await postLead(world);
     const id = text(reply, "data.id");
@@ -49,7 +49,7 @@ describe("a Lead", () => {
     expect((await world.api("GET", `/v1/leads/${otherCase(id)}`)).status).toBe(404);
   });
 
-  it("lead.timestamps: ISO 8601 in UTC with milliseconds, both the same on create (2.1)", async () => {
+  it("lead.timestamps: ISO 8601 in UTC with milliseconds, both equal on create (2.1)", async () => {
     const world = await newWorld({ now: "2026-03-02T10:00:00.120+01:00" });
     const reply = await postLead(world);
     expect(at(reply, "data.createdAt")).toBe("2026-03-02T09:00:00.120Z");
@@ -59,7 +59,7 @@ describe("a Lead", () => {
 });
 
 describe("POST /firms/{id}/leads", () => {
-  it("lead.create.firm: 201 with a Lead that the Firm owns (1.8, 4.1)", async () => {
+  it("lead.create.firm: 201 with a Lead of the Firm (1.8, 4.1)", async () => {
     const world = await newWorld();
     const reply = await postLead(world);
     expectStatus(reply, 201);
@@ -73,7 +73,7 @@ describe("POST /firms/{id}/leads", () => {
 });
 
 describe("POST /firmMembers/{id}/leads", () => {
-  it("lead.create.firm-member: 201 with a Lead that the member owns, of any Firm (1.8, 4.1)", async () => {
+  it("lead.create.firm-member: 201 with a Lead of the member, for any Firm (1.8, 4.1)", async () => {
     const reply = await (await newWorld()).api("POST", memberLeads, { body: person });
     expectStatus(reply, 201);
     expect(reply.json).toMatchObject({
@@ -82,7 +82,7 @@ describe("POST /firmMembers/{id}/leads", () => {
     expect(assumedRulesOf(reply)).toContain("lead.create.firm-member");
   });
 
-  it("lead.create.firm-member [realty-only]: 403 except for a member of a Realty Firm (1.8)", async () => {
+  it("lead.create.firm-member [realty-only]: 403 except for members of a Realty Firm (1.8)", async () => {
     const world = await newWorld({ assumptions: { "lead.create.firm-member": "realty-only" } });
     const refused = await world.api("POST", memberLeads, { body: person });
     expectStatus(refused, 403);
@@ -98,7 +98,7 @@ describe("POST /firmMembers/{id}/leads", () => {
 });
 
 describe("GET /leads/{id}", () => {
-  it("lead.get: 200 with the one Lead (4.1)", async () => {
+  it("lead.get: 200 with the Lead (4.1)", async () => {
     const reply = await (await newWorld()).api("GET", `/v1/leads/${ids.activeLead}`);
     expectStatus(reply, 200);
     expect(reply.json).toMatchObject({
@@ -111,7 +111,7 @@ describe("GET /leads/{id}", () => {
     expectCites(reply, "lead.get");
   });
 
-  it("lead.get: 200 with the scope and the include that were asked for (4.1)", async () => {
+  it("lead.get: 200 with the requested scope and include (4.1)", async () => {
     const world = await newWorld();
     const path = `/v1/leads/${ids.convertedLead}?scope=withDeleted&include=Plans`;
     const reply = await world.api("GET", path);
@@ -121,7 +121,7 @@ describe("GET /leads/{id}", () => {
 });
 
 describe("lists of Leads", () => {
-  it("lead.list: 200 with the Firm's own Leads, none of its members (4.1)", async () => {
+  it("lead.list: 200 with the Firm's own Leads, without those of its members (4.1)", async () => {
     const reply = await (await newWorld()).api("GET", firmLeads);
     expectStatus(reply, 200);
     expect(idsOf(reply)).toEqual(["LeadHPa2", ids.activeLead]);
@@ -129,14 +129,14 @@ describe("lists of Leads", () => {
     expect(assumedRulesOf(reply)).toContain("lead.list");
   });
 
-  it("lead.list [with-member-leads]: 200 with those of its members too (4.1)", async () => {
+  it("lead.list [with-member-leads]: 200 with the Leads of its members, too (4.1)", async () => {
     const world = await newWorld({ assumptions: { "lead.list": "with-member-leads" } });
     const reply = await world.api("GET", firmLeads);
     expect(idsOf(reply)).toEqual([ids.memberLead, "LeadHPa2", ids.activeLead]);
     expect(assumedRulesOf(reply)).toContain("lead.list");
   });
 
-  it("lead.list-all: 200 with every Lead that the key may access and no other (4.2)", async () => {
+  it("lead.list-all: 200 with exactly the Leads that the key can access (4.2)", async () => {
     const world = await newWorld();
     const reply = await world.api("GET", "/v1/leads");
     expectStatus(reply, 200);

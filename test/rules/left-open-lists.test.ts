@@ -10,13 +10,13 @@ import { expectAssumes, outcome } from "./ruled-answers.ts";
 describe("include", () => {
   const path = `/v1/leads/${ids.convertedLead}?scope=withDeleted&include=Plans,Plans.ClientProfiles`;
 
-  it("include.separator: a comma stands between two paths (4.3)", async () => {
+  it("include.separator: a comma separates two paths (4.3)", async () => {
     const reply = await (await newWorld()).api("GET", path);
     expect(at(reply, "data.Plans.0.ClientProfiles.0.id")).toBe(ids.clientProfile);
     expectAssumes(reply, "include.separator");
   });
 
-  it("include.separator [none]: a text with a comma is one path, which is unknown (4.3)", async () => {
+  it("include.separator [none]: a value with a comma is a single, unknown path (4.3)", async () => {
     const world = await newWorld({ assumptions: { "include.separator": "none" } });
     const reply = await world.api("GET", path);
     expect(outcome(reply)).toBe("422 include: INVALID");
@@ -53,7 +53,7 @@ describe("the order of ties", () => {
     expect(pages.flatMap((page) => column(page, "id")).slice(0, 3)).toEqual(leads);
   });
 
-  it("uncited list.order.ties: does not bear on a whole list without ties (4.3)", async () => {
+  it("uncited list.order.ties: does not apply to a whole list without ties (4.3)", async () => {
     const page = await listed(await newWorld(), "limit=10");
     expect(rulesOf(page)).not.toContain("list.order.ties");
   });
@@ -64,7 +64,7 @@ describe("the Leads of a deleted FirmMember", () => {
   const byMember = `/v1/firmMembers/${ids.partnerMember}/leads`;
   const lead = `/v1/leads/${ids.memberLead}`;
 
-  it("lead.deleted-member: stay, by id and in lists, while the path of the member is 404 (2.6)", async () => {
+  it("lead.deleted-member: remain by id and in lists, while the member's path answers 404 (2.6)", async () => {
     const world = await withDeletedMember({});
     const read = await world.api("GET", lead);
     expectStatus(read, 200);
@@ -77,7 +77,7 @@ describe("the Leads of a deleted FirmMember", () => {
     expectStatus(await world.api("DELETE", lead), 200);
   });
 
-  it("lead.deleted-member [by-scope]: are reached with scope=withDeleted alone (2.6)", async () => {
+  it("lead.deleted-member [by-scope]: are reachable only with scope=withDeleted (2.6)", async () => {
     const world = await withDeletedMember({ [rule]: "by-scope", "lead.list": "with-member-leads" });
     const firmPath = `/v1/firms/${ids.partnerFirm}/leads`;
     const refused = await world.api("GET", lead);
@@ -104,7 +104,7 @@ describe("the Leads of a deleted FirmMember", () => {
     expectStatus(await world.api("PATCH", `${lead}?scope=withDeleted`, patch), 200);
   });
 
-  it("uncited lead.deleted-member: does not bear on the Leads of one who is there (2.6)", async () => {
+  it("uncited lead.deleted-member: does not apply to the Leads of an existing member (2.6)", async () => {
     const world = await newWorld();
     expect(rulesOf(await world.api("GET", lead))).not.toContain(rule);
     expect(rulesOf(await world.api("GET", "/v1/leads"))).not.toContain(rule);

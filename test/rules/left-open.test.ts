@@ -11,7 +11,7 @@ import { expectAssumes } from "./ruled-answers.ts";
 describe("phone", () => {
   const phone = { number: "4165550123", kind: "home", Extension: "7" };
 
-  it("lead.phone.further-keys: 422 UNSUPPORTED on each of them (2.1)", async () => {
+  it("lead.phone.further-keys: 422 UNSUPPORTED on each further key (2.1)", async () => {
     const reply = await postLead(await newWorld(), { phone });
     expectRefused(reply, "phone.kind", "UNSUPPORTED");
     expectRefused(reply, "phone.Extension", "UNSUPPORTED");
@@ -19,14 +19,14 @@ describe("phone", () => {
     expect.hasAssertions();
   });
 
-  it("lead.phone.further-keys [kept]: 201 with them as sent (2.1)", async () => {
+  it("lead.phone.further-keys [kept]: 201 with the further keys as sent (2.1)", async () => {
     const world = await newWorld({ assumptions: { "lead.phone.further-keys": "kept" } });
     const reply = await postLead(world, { phone });
     expect(at(reply, "data.phone")).toEqual(phone);
     expectAssumes(reply, "lead.phone.further-keys");
   });
 
-  it("lead.phone.further-keys [ignored]: 201 without them (2.1)", async () => {
+  it("lead.phone.further-keys [ignored]: 201 without the further keys (2.1)", async () => {
     const world = await newWorld({ assumptions: { "lead.phone.further-keys": "ignored" } });
     const reply = await postLead(world, { phone });
     expect(at(reply, "data.phone")).toEqual({ number: "4165550123" });
@@ -35,7 +35,7 @@ describe("phone", () => {
   });
 });
 
-describe("the answer of a PATCH", () => {
+describe("the response to a PATCH", () => {
   const path = `/v1/leads/${ids.activeLead}`;
   const body = { firstName: "Adele" };
 
@@ -79,20 +79,20 @@ describe("the welcome mail", () => {
   });
 
   it.each(["true", "false"])(
-    "uncited mail.opt-out.values: does not bear on %s (1.7)",
+    "uncited mail.opt-out.values: does not apply to %s (1.7)",
     async (value) => {
       const reply = await createWith(await newWorld(), value);
       expect(rulesOf(reply)).not.toContain("mail.opt-out.values");
     },
   );
 
-  it("mail.welcome.changed-email: a PATCH of the email sends none (1.7)", async () => {
+  it("mail.welcome.changed-email: a PATCH of the email sends no welcome mail (1.7)", async () => {
     const world = await newWorld();
     expectAssumes(await changeEmail(world, "new@example.com"), "mail.welcome.changed-email");
     expect(await mailedTo(world)).toEqual([]);
   });
 
-  it("mail.welcome.changed-email [sent]: it sends one to the new address, none when it stays (1.7)", async () => {
+  it("mail.welcome.changed-email [sent]: a PATCH sends one to a changed address, and none otherwise (1.7)", async () => {
     const world = await newWorld({ assumptions: { "mail.welcome.changed-email": "sent" } });
     const same = await changeEmail(world, "ada.active@example.com");
     expect(rulesOf(same)).not.toContain("mail.welcome.changed-email");
@@ -103,19 +103,19 @@ describe("the welcome mail", () => {
 });
 
 describe("a Plan", () => {
-  it("plan.name: is that of the item in clientData.Plans (2.2, 2.3)", async () => {
+  it("plan.name: has the name from its item in clientData.Plans (2.2, 2.3)", async () => {
     const plan = await planNamed("from-client-data");
     expect(at(plan, "data.name")).toBe("Dream House");
     expectAssumes(plan, "plan.name");
   });
 
-  it("plan.name [null]: has none (2.2, 2.3)", async () => {
+  it("plan.name [null]: has no name (2.2, 2.3)", async () => {
     const plan = await planNamed("null");
     expect(at(plan, "data.name")).toBeNull();
     expectAssumes(plan, "plan.name");
   });
 
-  it("plan.status.spelling: its status is spelled as the reference lists it (3)", async () => {
+  it("plan.status.spelling: has a status in the reference's spelling (3)", async () => {
     const world = await newWorld();
     const plan = await world.api("GET", `/v1/plans/${ids.plan}`);
     expect(at(plan, "data.status")).toBe("Ready for Pre-approval");
@@ -125,7 +125,7 @@ describe("a Plan", () => {
     expect(column(await plans(world, { status: "READY_FOR_PRE_APPROVAL" }), "id")).toEqual([]);
   });
 
-  it("plan.status.spelling [upper-snake]: its status is in capitals, in include and filter too (3)", async () => {
+  it("plan.status.spelling [upper-snake]: has an upper-case status, also in include and filter (3)", async () => {
     const world = await newWorld({ assumptions: { "plan.status.spelling": "upper-snake" } });
     const plan = await world.api("GET", `/v1/plans/${ids.plan}`);
     expect(at(plan, "data.status")).toBe("READY_FOR_PRE_APPROVAL");

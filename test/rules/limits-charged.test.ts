@@ -21,7 +21,7 @@ describe("a request that was refused with 429", () => {
     expect((await read(world)).status).toBe(200);
   });
 
-  it("quota.refused [counted]: uses quota, so that the minute begins with it (8)", async () => {
+  it("quota.refused [counted]: uses quota, and counts towards the next minute (8)", async () => {
     const world = await withQuota(10, { "quota.refused": "counted" });
     await read(world);
     await advanceTo(world, 30 * second);
@@ -55,16 +55,19 @@ describe("a request that failed", () => {
     },
   );
 
-  it.each(failures)("quota.failed [free]: a $status uses none (8)", async ({ status, send }) => {
-    const world = await withQuota(10, { "quota.failed": "free" });
-    const failed = await send(world);
-    expect(failed.status).toBe(status);
-    expectAssumes(failed, "quota.failed");
-    expect(await quotaOf(world)).toMatchObject({ usedLastHour: 0, usedLastMinute: 0 });
-    expect((await read(world)).status).toBe(200);
-  });
+  it.each(failures)(
+    "quota.failed [free]: a $status uses no quota (8)",
+    async ({ status, send }) => {
+      const world = await withQuota(10, { "quota.failed": "free" });
+      const failed = await send(world);
+      expect(failed.status).toBe(status);
+      expectAssumes(failed, "quota.failed");
+      expect(await quotaOf(world)).toMatchObject({ usedLastHour: 0, usedLastMinute: 0 });
+      expect((await read(world)).status).toBe(200);
+    },
+  );
 
-  it("quota.failed [free]: a 403 for the role type of the key uses none (8)", async () => {
+  it("quota.failed [free]: a 403 for the role type of the key uses no quota (8)", async () => {
     const world = await withQuota(10, { "quota.failed": "free" });
     const refused = await world.api("GET", "/v1/leads", { surface: "realtor" });
     expect(outcome(refused)).toMatch(/^403 /);
@@ -72,7 +75,7 @@ describe("a request that failed", () => {
     expect(await quotaOf(world)).toMatchObject({ usedLastHour: 0 });
   });
 
-  it("uncited quota.failed [free]: a success uses quota all the same (8)", async () => {
+  it("uncited quota.failed [free]: a success still uses quota (8)", async () => {
     const world = await withQuota(100, { "quota.failed": "free" });
     const allowed = await read(world);
     expect(rulesOf(allowed)).not.toContain("quota.failed");
@@ -94,7 +97,7 @@ describe("a request that was refused with 401", () => {
     expect((await read(world)).status).toBe(200);
   });
 
-  it("quota.unauthenticated: a revoked key is 401 and never 429 (5.6, 8)", async () => {
+  it("quota.unauthenticated: a revoked key gets 401 and never 429 (5.6, 8)", async () => {
     const world = await withQuota(10);
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
     expect((await read(world)).status).toBe(401);

@@ -9,14 +9,14 @@ import { expectAssumes, outcome } from "./ruled-answers.ts";
 const second = 1_000;
 const minute = 60 * second;
 
-/** The families of three headers by the alternative that sends them. */
+/** Each family of three headers, with the alternative that sends it. */
 const families = [
   { choice: "ratelimit-06", prefix: "ratelimit" },
   { choice: "x-ratelimit", prefix: "x-ratelimit" },
 ] as const;
 
 describe("the rate-limit headers", () => {
-  it("uncited quota.headers: answers carry none, refused or not (8)", async () => {
+  it("uncited quota.headers: are absent from all responses by default (8)", async () => {
     const world = await withQuota(10);
     const [allowed, refused] = [await read(world), await read(world)];
     expect([allowed.status, refused.status]).toEqual([200, 429]);
@@ -24,7 +24,7 @@ describe("the rate-limit headers", () => {
     expect(rulesOf(allowed)).not.toContain("quota.headers");
   });
 
-  it("quota.headers [retry-after]: a 429 has Retry-After, and an answer that is none has nothing (8)", async () => {
+  it("quota.headers [retry-after]: a 429 has Retry-After, and other responses have no header (8)", async () => {
     const world = await withQuota(10, { "quota.headers": "retry-after" });
     const [allowed, refused] = [await read(world), await read(world)];
     expect(limitHeaders(allowed)).toEqual([]);
@@ -32,7 +32,7 @@ describe("the rate-limit headers", () => {
     expectAssumes(refused, "quota.headers");
   });
 
-  it("quota.headers [ratelimit]: answers have RateLimit-Policy and RateLimit, with both windows (8)", async () => {
+  it("quota.headers [ratelimit]: responses have RateLimit-Policy and RateLimit, with both windows (8)", async () => {
     const world = await withQuota(100, { "quota.headers": "ratelimit" });
     await read(world);
     await advanceTo(world, 20_400);
@@ -43,7 +43,7 @@ describe("the rate-limit headers", () => {
     expectAssumes(allowed, "quota.headers");
   });
 
-  it("quota.headers [ratelimit]: a 429 has them next to Retry-After, and says which window is used up (8)", async () => {
+  it("quota.headers [ratelimit]: a 429 also has them, with Retry-After, and names the exhausted window (8)", async () => {
     const world = await withQuota(100, { "quota.headers": "ratelimit" });
     await statuses(world, 10);
     const refused = await read(world);
@@ -52,13 +52,13 @@ describe("the rate-limit headers", () => {
     expect(refused.headers.get("retry-after")).toBe("60");
   });
 
-  it("quota.headers [ratelimit-06]: answers have RateLimit-Limit, -Remaining and -Reset (8)", async () => {
+  it("quota.headers [ratelimit-06]: responses have RateLimit-Limit, -Remaining and -Reset (8)", async () => {
     const { names, reply } = await readUnder("ratelimit-06", "ratelimit");
     expect(limitHeaders(reply)).toEqual(names);
     expectAssumes(reply, "quota.headers");
   });
 
-  it("quota.headers [x-ratelimit]: answers have X-RateLimit-Limit, -Remaining and -Reset (8)", async () => {
+  it("quota.headers [x-ratelimit]: responses have X-RateLimit-Limit, -Remaining and -Reset (8)", async () => {
     const { names, reply } = await readUnder("x-ratelimit", "x-ratelimit");
     expect(limitHeaders(reply)).toEqual(names);
     expectAssumes(reply, "quota.headers");
@@ -69,7 +69,7 @@ describe("Retry-After", () => {
   const choices = ["retry-after", "ratelimit", "ratelimit-06", "x-ratelimit"];
 
   it.each(choices)(
-    "quota.headers: after a burst the request succeeds then, and not a second before, under %s (8)",
+    "quota.headers: is exact to the second after a burst, under %s (8)",
     async (choice) => {
       const assumptions = { "quota.headers": choice };
       const bursting = async (): Promise<World> => {
@@ -87,7 +87,7 @@ describe("Retry-After", () => {
   );
 
   it.each(choices)(
-    "quota.headers: after an hour's quota the request succeeds then, and not a second before, under %s (8)",
+    "quota.headers: is exact to the second after an hour's quota, under %s (8)",
     async (choice) => {
       const spent = async (): Promise<World> => {
         const world = await withQuota(10, { "quota.headers": choice });
@@ -108,7 +108,7 @@ describe("Retry-After", () => {
     },
   );
 
-  it("quota.headers: is true where a refused request uses quota itself (8)", async () => {
+  it("quota.headers: is exact when rejected requests use quota (8)", async () => {
     const assumptions = { "quota.headers": "retry-after", "quota.refused": "counted" };
     const refusedOnce = async (): Promise<World> => {
       const world = await withQuota(10, assumptions);
@@ -123,7 +123,7 @@ describe("Retry-After", () => {
     });
   });
 
-  it("quota.headers: is true where the burst goes by the minute of the clock (8)", async () => {
+  it("quota.headers: is exact when the burst uses clock minutes (8)", async () => {
     const assumptions = { "quota.headers": "retry-after", "quota.burst": "clock-minute" };
     const bursting = async (): Promise<World> => {
       const world = await withQuota(100, assumptions);
@@ -140,7 +140,7 @@ describe("Retry-After", () => {
 });
 
 describe.each(families)("$prefix-Remaining and $prefix-Reset", ({ choice, prefix }) => {
-  it("quota.headers: Limit, Remaining and Reset are those of one window, the one that allows less (8)", async () => {
+  it("quota.headers: describe a single window, the more restrictive one (8)", async () => {
     const world = await withQuota(20, { "quota.headers": choice });
     const read3 = async (ms: number): Promise<readonly number[]> => {
       await advanceTo(world, ms);
@@ -156,7 +156,7 @@ describe.each(families)("$prefix-Remaining and $prefix-Reset", ({ choice, prefix
     expect(await read3(19 * minute)).toEqual([20, 0, 41 * 60]);
   });
 
-  it("quota.headers: exactly Remaining requests more are allowed (8)", async () => {
+  it("quota.headers: Remaining is the exact number of further allowed requests (8)", async () => {
     const world = await withQuota(100, { "quota.headers": choice });
     await statuses(world, 2);
     const remaining = numberIn(await read(world), `${prefix}-remaining`);
@@ -174,12 +174,12 @@ describe.each(families)("$prefix-Remaining and $prefix-Reset", ({ choice, prefix
     expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
 
-  it("quota.headers: Remaining has grown after Reset seconds, and not a second before (8)", async () => {
+  it("quota.headers: Remaining grows after exactly Reset seconds (8)", async () => {
     expect(await remainingAfter({ choice, prefix }, 1)).toEqual([40, 7]);
     expect(await remainingAfter({ choice, prefix }, 0)).toEqual([40, 8]);
   });
 
-  it("quota.headers: Reset of a 429 is its Retry-After (8)", async () => {
+  it("quota.headers: Reset of a 429 equals its Retry-After (8)", async () => {
     const world = await withQuota(10, { "quota.headers": choice });
     await read(world);
     await advanceTo(world, 12_345);
@@ -189,7 +189,7 @@ describe.each(families)("$prefix-Remaining and $prefix-Reset", ({ choice, prefix
     expect(numberIn(refused, `${prefix}-reset`)).toBe(48);
   });
 
-  it("quota.headers: a refusal that uses no quota leaves Remaining as it was (8)", async () => {
+  it("quota.headers: a refusal without a charge leaves Remaining unchanged (8)", async () => {
     const assumptions = { "quota.headers": choice, "quota.failed": "free" };
     const world = await withQuota(100, assumptions);
     const before = await read(world);
@@ -216,7 +216,10 @@ function numberIn(reply: Reply, header: string): number {
   return Number(value);
 }
 
-/** What Retry-After says at `ms` in a world that refuses, and the statuses a second before that time and at it. */
+/**
+ * The Retry-After at `ms` in a world over quota, and the statuses one second before that time and
+ * at it.
+ */
 async function outcomesAround(
   refusing: () => Promise<World>,
   ms: number,
@@ -231,7 +234,7 @@ async function outcomesAround(
   return { retryAfter: onTime.retryAfter, before: early.status, onTime: onTime.status };
 }
 
-/** What Reset says, and what Remaining says `early` seconds before that time, after one request more. */
+/** The Reset value, and Remaining `early` seconds before that time, after one more request. */
 async function remainingAfter(
   { choice, prefix }: { readonly choice: string; readonly prefix: string },
   early: number,

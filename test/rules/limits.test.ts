@@ -10,8 +10,8 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-describe("the quota of an hour", () => {
-  it("quota.rolling-hour: as many requests as the quota are allowed, one more is 429 (8)", async () => {
+describe("the hourly quota", () => {
+  it("quota.rolling-hour: allows as many requests as the quota, and rejects one more with 429 (8)", async () => {
     const world = await withQuota(10);
     expect(await oneAMinute(world, 10)).toEqual(Array.from({ length: 10 }, () => 200));
     await advanceTo(world, 10 * minute);
@@ -21,7 +21,7 @@ describe("the quota of an hour", () => {
     expect(rulesOf(refused)).not.toContain("quota.burst");
   });
 
-  it("quota.rolling-hour: each request leaves the hour exactly 60 minutes after it was sent (8)", async () => {
+  it("quota.rolling-hour: stops counting each request exactly 60 minutes after it was sent (8)", async () => {
     const world = await withQuota(10);
     await oneAMinute(world, 10);
     const seen: number[] = [];
@@ -34,7 +34,7 @@ describe("the quota of an hour", () => {
     expect(seen).toEqual([429, 200, 429, 429, 200]);
   });
 
-  it("quota.rolling-hour: is counted per key (8)", async () => {
+  it("quota.rolling-hour: counts per key (8)", async () => {
     const world = await withQuota(10);
     await oneAMinute(world, 10);
     const issued = await world.control("POST", "/api-keys", {
@@ -48,15 +48,15 @@ describe("the quota of an hour", () => {
     expect((await read(world)).status).toBe(429);
   });
 
-  it("uncited quota.rolling-hour: the control plane uses none (8)", async () => {
+  it("uncited quota.rolling-hour: does not count requests of the control plane (8)", async () => {
     const world = await withQuota(10);
     await Promise.all(Array.from({ length: 20 }, () => world.control("GET", "/leads")));
     expect(await quotaOf(world)).toMatchObject({ usedLastHour: 0 });
   });
 });
 
-describe("the burst of a minute", () => {
-  it("quota.burst: six times the hourly average, 50 at 500 an hour, and one more is 429 (8)", async () => {
+describe("the burst limit of a minute", () => {
+  it("quota.burst: is six times the hourly average, 50 at 500 an hour, and one more gets 429 (8)", async () => {
     const world = await withQuota(500);
     expect(await statuses(world, 51)).toEqual([...Array.from({ length: 50 }, () => 200), 429]);
     const refused = await read(world);
@@ -66,7 +66,7 @@ describe("the burst of a minute", () => {
   });
 
   it.each(["free", "counted"])(
-    "quota.burst: decides the refusal, before quota.refused [%s] (8)",
+    "quota.burst: takes precedence over quota.refused [%s] for a rejected request (8)",
     async (choice) => {
       const world = await withQuota(10, { "quota.refused": choice });
       await read(world);
@@ -80,13 +80,13 @@ describe("the burst of a minute", () => {
     { rule: "quota.burst", quota: 100, burst: 10 },
     { rule: "quota.burst", quota: 10, burst: 1 },
     { rule: "quota.rolling-hour", quota: 1, burst: 1 },
-  ])("$rule: a burst of $burst at $quota an hour (8)", async ({ quota, burst }) => {
+  ])("$rule: is $burst at $quota an hour (8)", async ({ quota, burst }) => {
     const world = await withQuota(quota);
     const allowed = (await statuses(world, burst + 2)).filter((status) => status === 200);
     expect(allowed).toHaveLength(burst);
   });
 
-  it("quota.burst: the minute is the last 60 seconds, to the millisecond (8)", async () => {
+  it("quota.burst: covers the last 60 seconds, to the millisecond (8)", async () => {
     const world = await withQuota(100);
     await advanceTo(world, 50 * second);
     await statuses(world, 10);
@@ -96,7 +96,7 @@ describe("the burst of a minute", () => {
     expect(await statuses(world, 11)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
-  it("quota.burst [clock-minute]: the minute is the clock's, to the millisecond (8)", async () => {
+  it("quota.burst [clock-minute]: covers the clock's minute, to the millisecond (8)", async () => {
     const world = await withQuota(100, { "quota.burst": "clock-minute" });
     await advanceTo(world, 50 * second);
     await statuses(world, 10);
@@ -109,15 +109,15 @@ describe("the burst of a minute", () => {
   });
 });
 
-describe("the quota of a key that has none of its own", () => {
-  it("quota.value: 500 requests an hour (8)", async () => {
+describe("the quota of a key without its own", () => {
+  it("quota.value: is 500 requests an hour (8)", async () => {
     const { refused } = await usedUp({}, 499);
     expect(outcome(refused)).toMatch(/^429 /);
     expectAssumes(refused, "quota.value");
   });
 
   it.each([{}, { "quota.value": "500" }])(
-    "quota.value: the 500th is allowed, and the burst is 50, with the assumptions %o (8)",
+    "quota.value: allows the 500th request, with a burst of 50 and the assumptions %o (8)",
     async (assumptions) => {
       const { allowed, shown } = await usedUp(assumptions, 499);
       expect(outcome(allowed)).toBe("200");
@@ -125,28 +125,28 @@ describe("the quota of a key that has none of its own", () => {
     },
   );
 
-  it("quota.value [100]: 100 requests an hour (8)", async () => {
+  it("quota.value [100]: is 100 requests an hour (8)", async () => {
     const { allowed, refused } = await usedUp({ "quota.value": "100" }, 99);
     expect(outcome(allowed)).toBe("200");
     expect(outcome(refused)).toMatch(/^429 /);
     expectAssumes(refused, "quota.value");
   });
 
-  it("quota.value [200]: 200 requests an hour (8)", async () => {
+  it("quota.value [200]: is 200 requests an hour (8)", async () => {
     const { allowed, refused } = await usedUp({ "quota.value": "200" }, 199);
     expect(outcome(allowed)).toBe("200");
     expect(outcome(refused)).toMatch(/^429 /);
     expectAssumes(refused, "quota.value");
   });
 
-  it("uncited quota.value [off]: no limit (8)", async () => {
+  it("uncited quota.value [off]: is unlimited (8)", async () => {
     const { allowed, refused, shown } = await usedUp({ "quota.value": "off" }, 5_000);
     expect(outcome(allowed)).toBe("200");
     expect(outcome(refused)).toBe("200");
     expect(shown).toMatchObject({ quotaPerHour: null, burstPerMinute: null });
   });
 
-  it("uncited quota.value: is not cited for a key with a quota of its own (8)", async () => {
+  it("uncited quota.value: is not cited for a key with its own quota (8)", async () => {
     const world = await withQuota(10);
     await statuses(world, 1);
     expect(rulesOf(await read(world))).not.toContain("quota.value");
@@ -165,7 +165,7 @@ async function oneAMinute(world: World, count: number): Promise<readonly number[
   return seen;
 }
 
-/** Two requests with a fresh key that has used `count` over the last 50 minutes. */
+/** Sends two requests with a new key that has used `count` requests over the last 50 minutes. */
 async function usedUp(assumptions: Readonly<Record<string, string>>, count: number) {
   const world = await newWorld({ now: start, assumptions });
   const issued = await world.control("POST", "/api-keys", {

@@ -11,15 +11,15 @@ const [ada, ben, finn] = [ids.activeLead, "LeadHPa2", ids.memberLead];
 describe("the filter of a list", () => {
   it.each([
     { name: "one field", filter: { email: "ben.active@example.com" }, found: [ben] },
-    { name: "a value that none has", filter: { email: "ben.active@example" }, found: [] },
+    { name: "a value that no record has", filter: { email: "ben.active@example" }, found: [] },
     { name: "a value in another case", filter: { firstName: "ada" }, found: [] },
     {
-      name: "two fields, of which a record must match both",
+      name: "two fields, both of one record",
       filter: { resourceType: "Firm", firstName: "Ada" },
       found: [ada],
     },
     {
-      name: "two fields that no record matches both of",
+      name: "two fields of different records",
       filter: { resourceType: "FirmMember", firstName: "Ada" },
       found: [],
     },
@@ -40,7 +40,7 @@ describe("the filter of a list", () => {
     expectCites(page, "list.filter");
   });
 
-  it("list.filter: does not find what the scope leaves out (2.6, 4.3)", async () => {
+  it("list.filter: excludes records outside the scope (2.6, 4.3)", async () => {
     const world = await newWorld();
     const filter = { id: ids.archivedLead };
     expect(column(await list(world, filter), "id")).toEqual([]);
@@ -48,13 +48,13 @@ describe("the filter of a list", () => {
     expect(column(deleted, "id")).toEqual([ids.archivedLead]);
   });
 
-  it("list.filter: does not find the Leads of another Firm (4.3, 7)", async () => {
+  it("list.filter: excludes the Leads of another Firm (4.3, 7)", async () => {
     const page = await list(await newWorld(), { id: ids.foreignLead });
     expect(column(page, "id")).toEqual([]);
   });
 
   it.each(["email", "[1]", '"email"', "null", "", '{"email":'])(
-    "list.filter: 422 INVALID for %s, which is no JSON object (4.3)",
+    "list.filter: 422 INVALID for %s, which is not a JSON object (4.3)",
     async (filter) => {
       const refused = await listRaw(await newWorld(), filter);
       expect(outcome(refused)).toBe("422 filter: INVALID");
@@ -63,9 +63,9 @@ describe("the filter of a list", () => {
   );
 });
 
-describe("a number of a filter", () => {
+describe("a number in a filter", () => {
   it.each(['{"amount":1e999}', '{"amount":{"$lt":-1e999}}', '{"amount":{"$in":[1,1e999]}}'])(
-    "list.filter: 422 INVALID for %s, which is too large, also where null was asked for (4.3)",
+    "list.filter: 422 INVALID for %s, a number that is too large, also after a filter for null (4.3)",
     async (filter) => {
       const world = await newWorld();
       const path = "/v1/plans?filter=";
@@ -138,7 +138,7 @@ describe("the operators of a filter", () => {
     expectAssumes(page, "list.filter.operators.unknown");
   });
 
-  it("list.filter.operators.unknown [ignored]: is left out (4.3)", async () => {
+  it("list.filter.operators.unknown [ignored]: is ignored, while known conditions apply (4.3)", async () => {
     const world = await newWorld({ assumptions: { "list.filter.operators.unknown": "ignored" } });
     const page = await list(world, { firstName: "Ben", email: { like: "a" } });
     expect(column(page, "id")).toEqual([ben]);
@@ -171,7 +171,7 @@ describe("the operators of a filter", () => {
   );
 
   it.each(objectFilters)(
-    "list.filter.object-field [ignored]: leaves $field out (4.3)",
+    "list.filter.object-field [ignored]: ignores $field (4.3)",
     async ({ filter }) => {
       const world = await newWorld({ assumptions: { "list.filter.object-field": "ignored" } });
       const page = await list(world, { firstName: "Ben", ...filter });
@@ -180,7 +180,7 @@ describe("the operators of a filter", () => {
     },
   );
 
-  it("uncited list.filter.operators: are not cited by a filter of plain values (4.3)", async () => {
+  it("uncited list.filter.operators: are not cited for a filter with plain values (4.3)", async () => {
     const page = await list(await newWorld(), { firstName: "Ben" });
     expect(rulesOf(page)).not.toContain("list.filter.operators");
   });
@@ -202,14 +202,14 @@ describe("a filter on a field that the resource lacks", () => {
     expectAssumes(page, "list.filter.unknown-field");
   });
 
-  it("list.filter.unknown-field [no-rows]: matches no record with any number of such fields (4.3)", async () => {
+  it("list.filter.unknown-field [no-rows]: matches no record with several such fields (4.3)", async () => {
     const fields = Array.from({ length: 1_500 }, (_, index) => [`made-up-${index}`, 1]);
     const page = await list(await switched("no-rows"), Object.fromEntries(fields));
     expect(outcome(page)).toBe("200");
     expect(at(page, "meta.total")).toBe(0);
   });
 
-  it("list.filter.unknown-field [ignored]: is left out, next to fields that count (4.3)", async () => {
+  it("list.filter.unknown-field [ignored]: is ignored, while known fields apply (4.3)", async () => {
     const world = await switched("ignored");
     const page = await list(world, filter);
     expect(outcome(page)).toBe("200");

@@ -13,26 +13,26 @@ const readsWithInclude = [
 ].flatMap((path) => ["Plans", "Plans.ClientProfiles"].map((include) => ({ path, include })));
 
 describe("include", () => {
-  it("include.plans: joins the Plans that the Firm owns to a converted Lead (4.1)", async () => {
+  it("include.plans: adds the Plans of the Firm to a converted Lead (4.1)", async () => {
     const lead = await converted(await newWorld(), "include=Plans");
     expect(at(lead, "data.Plans")).toMatchObject([{ id: ids.plan, type: "Buying" }]);
     expect(at(lead, "data.Plans.0.ClientProfiles")).toBeUndefined();
     expectCites(lead, "include.plans");
   });
 
-  it("uncited include.plans: without it a Lead has no key Plans of its own (4.1)", async () => {
+  it("uncited include.plans: a Lead has no Plans key when include is absent (4.1)", async () => {
     const lead = await converted(await newWorld(), "");
     expect(at(lead, "data.Plans")).toBeUndefined();
     expect(rulesOf(lead)).not.toContain("include.plans");
   });
 
-  it("include.plans: is [] on a Lead that has none (4.1)", async () => {
+  it("include.plans: is [] on a Lead without Plans (4.1)", async () => {
     const world = await newWorld();
     const lead = await world.api("GET", `/v1/leads/${ids.activeLead}?include=Plans`);
     expect(at(lead, "data.Plans")).toEqual([]);
   });
 
-  it("include.plans: leaves out a Plan that is soft-deleted, with scope=withDeleted too (2.6, 4.1)", async () => {
+  it("include.plans: omits a soft-deleted Plan, even with scope=withDeleted (2.6, 4.1)", async () => {
     const world = await newWorld();
     const params = { resource: "plans", id: ids.plan };
     const state = { state: "a record has been deleted", action: "setup", params };
@@ -40,7 +40,7 @@ describe("include", () => {
     expect(at(await converted(world, "include=Plans"), "data.Plans")).toEqual([]);
   });
 
-  it("include.plans: joins to each Lead of a list (4.1)", async () => {
+  it("include.plans: adds Plans to each Lead of a list (4.1)", async () => {
     const path = `/v1/firms/${ids.partnerFirm}/leads?scope=withDeleted&include=Plans`;
     const page = await (await newWorld()).api("GET", path);
     expect(column(page, "Plans.length")).toEqual([0, 1, 0, 0]);
@@ -48,32 +48,32 @@ describe("include", () => {
   });
 
   it.each(["Plans,Plans.ClientProfiles", "Plans.ClientProfiles,Plans"])(
-    "include.plans: takes several paths with commas between them, %s (4.1)",
+    "include.plans: accepts several comma-separated paths, %s (4.1)",
     async (include) => {
       const lead = await converted(await newWorld(), `include=${include}`);
       expect(at(lead, "data.Plans.0.ClientProfiles.0.id")).toBe(ids.clientProfile);
     },
   );
 
-  it("include.plans.several-leads: joins a Lead's own Plans and those that staff linked (4.1)", async () => {
+  it("include.plans.several-leads: adds a Lead's own Plans and those that staff linked (4.1)", async () => {
     const { ofFirm, ofMember } = await withPlansOfBoth("own-and-linked");
     expect(namesIn(ofFirm)).toEqual(["firm", "private", "realty"]);
     expect(namesIn(ofMember)).toEqual(["member", "private", "realty"]);
   });
 
-  it("include.plans.several-leads [own-only]: joins a Lead's own Plans alone (4.1)", async () => {
+  it("include.plans.several-leads [own-only]: adds only a Lead's own Plans (4.1)", async () => {
     const { ofFirm, ofMember } = await withPlansOfBoth("own-only");
     expect(column(ofFirm, "name")).toEqual(["firm"]);
     expect(column(ofMember, "name")).toEqual(["member"]);
   });
 
-  it("include.plans.several-leads [all-of-client]: joins every Plan of the client (4.1)", async () => {
+  it("include.plans.several-leads [all-of-client]: adds every Plan of the client (4.1)", async () => {
     const { ofFirm, ofMember } = await withPlansOfBoth("all-of-client");
     expect(namesIn(ofFirm)).toEqual(["firm", "member", "private", "realty"]);
     expect(column(ofMember, "name")).toEqual(column(ofFirm, "name"));
   });
 
-  it("uncited include.plans.several-leads: does not bear on the only Lead of a client (4.1)", async () => {
+  it("uncited include.plans.several-leads: does not apply to a client's only Lead (4.1)", async () => {
     const lead = await converted(await newWorld(), "include=Plans");
     expect(rulesOf(lead)).not.toContain("include.plans.several-leads");
   });
@@ -90,7 +90,7 @@ describe("include", () => {
     expectCites(lead, "include.plans");
   });
 
-  it("include.client-profiles: leaves out those that are deleted, for any scope (2.6, 4.1)", async () => {
+  it("include.client-profiles: omits deleted profiles, for any scope (2.6, 4.1)", async () => {
     const world = await newWorld();
     const params = { resource: "clientProfiles", id: ids.clientProfile };
     await world.control("POST", "/pact/states", { state: "a record has been deleted", params });
@@ -117,7 +117,7 @@ describe("include", () => {
     },
   );
 
-  it("uncited include.permission: 404 comes first for a Lead that the key does not reach (4.1, 7)", async () => {
+  it("uncited include.permission: 404 takes precedence for a Lead that the key cannot reach (4.1, 7)", async () => {
     const world = await newWorld();
     const key = await keyFor(world, ["leads:read"]);
     const path = `/v1/leads/${ids.foreignLead}?include=Plans`;
@@ -125,7 +125,7 @@ describe("include", () => {
   });
 
   it.each(readsWithInclude)(
-    "include.permission [left-out]: $path?include=$include answers Leads without Plans (4.1, 5.6)",
+    "include.permission [left-out]: $path?include=$include returns Leads without Plans (4.1, 5.6)",
     async ({ path, include }) => {
       const world = await newWorld({ assumptions: { "include.permission": "left-out" } });
       const key = await keyFor(world, ["leads:read"]);
@@ -150,7 +150,7 @@ describe("include", () => {
     },
   );
 
-  it("include.unknown [ignored]: is left out, next to paths that are known (4.3)", async () => {
+  it("include.unknown [ignored]: is ignored, while known paths apply (4.3)", async () => {
     const world = await newWorld({ assumptions: { "include.unknown": "ignored" } });
     const lead = await converted(world, "include=Firm,Plans");
     expect(outcome(lead)).toBe("200");
@@ -159,14 +159,14 @@ describe("include", () => {
     expectAssumes(lead, "include.unknown");
   });
 
-  it("include.spelling: includes has no effect (4.1)", async () => {
+  it("include.spelling: the parameter includes has no effect (4.1)", async () => {
     const lead = await converted(await newWorld(), "includes=Plans");
     expect(outcome(lead)).toBe("200");
     expect(at(lead, "data.Plans")).toBeUndefined();
     expectAssumes(lead, "include.spelling");
   });
 
-  it("include.spelling [accepted]: includes is read as include (4.1)", async () => {
+  it("include.spelling [accepted]: the parameter includes works like include (4.1)", async () => {
     const world = await newWorld({ assumptions: { "include.spelling": "accepted" } });
     const lead = await converted(world, "includes=Plans");
     expect(outcome(lead)).toBe("200");
@@ -175,7 +175,7 @@ describe("include", () => {
   });
 });
 
-/** A key of the partner Firm with those permissions alone. */
+/** A key of the partner Firm with only those permissions. */
 async function keyFor(world: World, permissions: readonly string[]): Promise<string> {
   const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
   return text(await world.control("POST", "/api-keys", { ...key, permissions }), "data.key");
@@ -186,8 +186,8 @@ function converted(world: World, query: string): Promise<Reply> {
 }
 
 /**
- * The Plans joined to two Leads of one client, of the Firm and of its member, as the `data` of two answers. Each asked for
- * a Plan, and staff linked two more to the Firm: one of a Lead of another Firm and one that the client opened.
+ * The joined Plans of two Leads of one client: one of the Firm, one of its member. Each Lead
+ * requested a Plan. Staff linked two more Plans to the Firm.
  */
 async function withPlansOfBoth(choice: string): Promise<{ ofFirm: Reply; ofMember: Reply }> {
   const world = await newWorld({ assumptions: { "include.plans.several-leads": choice } });

@@ -7,7 +7,7 @@ import { newWorld } from "../support/world.ts";
 import { expectAssumes, expectCites, outcome } from "./ruled-answers.ts";
 
 describe("the order of a list", () => {
-  it("uncited list.order: createdAt descending when it is absent (4.3)", async () => {
+  it("uncited list.order: is createdAt descending by default (4.3)", async () => {
     const page = await list(await newWorld(), null);
     expect(column(page, "createdAt")).toEqual([
       "2026-01-10T09:00:00.000Z",
@@ -43,7 +43,7 @@ describe("the order of a list", () => {
     expectCites(page, "list.order");
   });
 
-  it("list.order: ties go by creation, newest first, and pages never overlap (4.3)", async () => {
+  it("list.order: breaks ties by creation, newest first, and pages never overlap (4.3)", async () => {
     const world = await newWorld();
     const made = [await world.createLead(), await world.createLead(), await world.createLead()];
     const order = encodeURIComponent(JSON.stringify([["firstName", "ASC"]]));
@@ -57,11 +57,11 @@ describe("the order of a list", () => {
   });
 
   const faulty = [
-    { name: "text that is no JSON", order: "createdAt" },
+    { name: "invalid JSON", order: "createdAt" },
     { name: "a JSON object", order: '{"email":"ASC"}' },
     { name: "a flat pair", order: '["email","ASC"]' },
     { name: "an unknown field", order: '[["shoeSize","ASC"]]' },
-    { name: "a field that has no order", order: '[["clientData","ASC"]]' },
+    { name: "a field without an order", order: '[["clientData","ASC"]]' },
     { name: "an unknown direction", order: '[["email","UP"]]' },
     { name: "a direction in lower case", order: '[["email","asc"]]' },
     { name: "a field without direction", order: '[["email"]]' },
@@ -74,25 +74,28 @@ describe("the order of a list", () => {
     expectAssumes(refused, "list.order");
   });
 
-  it.each(faulty)("list.order [ignored]: the default order for $name (4.3)", async ({ order }) => {
-    const world = await newWorld({ assumptions: { "list.order": "ignored" } });
-    const page = await list(world, order);
-    expect(outcome(page)).toBe("200");
-    expect(names(page)).toEqual(["finn", "ben", "ada"]);
-    expectAssumes(page, "list.order");
-  });
+  it.each(faulty)(
+    "list.order [ignored]: is the default order for $name (4.3)",
+    async ({ order }) => {
+      const world = await newWorld({ assumptions: { "list.order": "ignored" } });
+      const page = await list(world, order);
+      expect(outcome(page)).toBe("200");
+      expect(names(page)).toEqual(["finn", "ben", "ada"]);
+      expectAssumes(page, "list.order");
+    },
+  );
 });
 
 describe("an order in single quotes", () => {
   const quoted = "[['email','ASC']]";
 
-  it("list.order.quotes: is no JSON, and so 422 INVALID (4.3)", async () => {
+  it("list.order.quotes: 422 INVALID, because it is not JSON (4.3)", async () => {
     const refused = await list(await newWorld(), quoted);
     expect(outcome(refused)).toBe("422 order: INVALID");
     expectAssumes(refused, "list.order.quotes");
   });
 
-  it("list.order.quotes [accepted]: is read as if the quotes were double (4.3)", async () => {
+  it("list.order.quotes [accepted]: is parsed as if the quotes were double (4.3)", async () => {
     const world = await newWorld({ assumptions: { "list.order.quotes": "accepted" } });
     const page = await list(world, quoted);
     expect(outcome(page)).toBe("200");
@@ -100,7 +103,7 @@ describe("an order in single quotes", () => {
     expectAssumes(page, "list.order.quotes");
   });
 
-  it("list.order.quotes [accepted]: a fault in it is 422 INVALID all the same (4.3)", async () => {
+  it("list.order.quotes [accepted]: 422 INVALID for an invalid order in single quotes (4.3)", async () => {
     const world = await newWorld({ assumptions: { "list.order.quotes": "accepted" } });
     const refused = await list(world, "[['email','UP']]");
     expect(outcome(refused)).toBe("422 order: INVALID");

@@ -15,9 +15,9 @@ const readable = [
   { resource: "plans", own: [ids.plan], foreign: ids.foreignPlan },
 ] as const;
 
-describe("GET of the resources next to Leads", () => {
+describe("GET of resources other than Leads", () => {
   it.each(readable)(
-    "resource.generic: GET /$resource lists those of the key's Firm (4.2)",
+    "resource.generic: GET /$resource lists the records of the key's Firm (4.2)",
     async ({ resource, own }) => {
       const page = await (await newWorld()).api("GET", `/v1/${resource}`);
       expect(outcome(page)).toBe("200");
@@ -27,7 +27,7 @@ describe("GET of the resources next to Leads", () => {
   );
 
   it.each(readable)(
-    "resource.generic: GET /$resource/{id} reads one of them (4.2)",
+    "resource.generic: GET /$resource/{id} returns one of those records (4.2)",
     async ({ resource, own }) => {
       const record = await (await newWorld()).api("GET", `/v1/${resource}/${own[0]}`);
       expect(outcome(record)).toBe("200");
@@ -37,7 +37,7 @@ describe("GET of the resources next to Leads", () => {
   );
 
   it.each(readable)(
-    "uncited resource.generic: 404 for another Firm's of /$resource (4.2, 7)",
+    "uncited resource.generic: 404 for another Firm's record of /$resource (4.2, 7)",
     async ({ resource, foreign }) => {
       const world = await newWorld();
       const hidden = await world.api("GET", `/v1/${resource}/${foreign}`);
@@ -47,7 +47,7 @@ describe("GET of the resources next to Leads", () => {
   );
 
   it.each(["firms", "firmMembers", "referralCodes", "plans", "clientProfiles"])(
-    "uncited resource.generic: 403 to create, change and delete %s, which no key may do (4.2, 5.7)",
+    "uncited resource.generic: 403 on create, change and delete of %s, which no key may call (4.2, 5.7)",
     async (resource) => {
       const world = await newWorld();
       const replies = await Promise.all([
@@ -77,7 +77,7 @@ describe("GET of the resources next to Leads", () => {
   });
 });
 
-describe("the fields of the resources next to Leads", () => {
+describe("the fields of resources other than Leads", () => {
   const times = { createdAt: expect.any(String), updatedAt: expect.any(String), deletedAt: null };
 
   it.each([
@@ -112,7 +112,7 @@ describe("the fields of the resources next to Leads", () => {
       },
     },
   ])(
-    "resource.fields: GET /$path answers with the sandbox's own set (2.3)",
+    "resource.fields: GET /$path returns the sandbox's own set of fields (2.3)",
     async ({ path, data }) => {
       const record = await (await newWorld()).api("GET", `/v1/${path}`);
       expect(at(record, "data")).toEqual({ ...data, ...times });
@@ -129,7 +129,7 @@ describe("/workflows/{workflowId}", () => {
     expectAssumes(unknown, "workflow.unknown");
   });
 
-  it("workflow.unknown: answers as the fixture describes the workflow (1.5, 4.4)", async () => {
+  it("workflow.unknown: returns the response of the workflow in the fixture (1.5, 4.4)", async () => {
     const world = await newWorld();
     const body = { leadId: ids.activeLead };
     const ran = await world.api("POST", "/v1/workflows/request-callback", { body });
@@ -138,7 +138,7 @@ describe("/workflows/{workflowId}", () => {
     expectAssumes(ran, "workflow.unknown");
   });
 
-  it("workflow.unknown: 404 for another method than the fixture describes (1.5, 4.4)", async () => {
+  it("workflow.unknown: 404 for a method that the fixture does not describe (1.5, 4.4)", async () => {
     const refused = await (await newWorld()).api("GET", "/v1/workflows/request-callback");
     expect(outcome(refused)).toMatch(/^404 /);
     expectAssumes(refused, "workflow.unknown");

@@ -43,7 +43,7 @@ describe("scope", () => {
     expectCites(hidden, "scope.default");
   });
 
-  it("scope.default: the records of a deleted Firm are reached with its key as before (2.6)", async () => {
+  it("scope.default: a deleted Firm's key still reaches that Firm's records (2.6)", async () => {
     const world = await withoutFirm();
     expect(column(await world.api("GET", "/v1/leads"), "id")).toEqual(active);
     const members = `/v1/firmMembers/${ids.partnerMember}`;
@@ -65,7 +65,7 @@ describe("scope", () => {
   });
 
   it.each([ids.convertedLead, ids.archivedLead, ids.activeLead])(
-    "scope.with-deleted: 200 for %s by its id (2.6, 4.3)",
+    "scope.with-deleted: 200 for %s by id (2.6, 4.3)",
     async (id) => {
       const lead = await (await newWorld()).api("GET", `/v1/leads/${id}?scope=withDeleted`);
       expect(outcome(lead)).toBe("200");
@@ -85,7 +85,7 @@ describe("scope", () => {
     expectCites(page, "scope.active");
   });
 
-  it("uncited scope.active: 404 for a deleted Lead by its id (4.3)", async () => {
+  it("uncited scope.active: 404 for a deleted Lead by id (4.3)", async () => {
     const world = await newWorld();
     const hidden = await world.api("GET", `/v1/leads/${ids.archivedLead}?scope=active`);
     expect(outcome(hidden)).toMatch(/^404 /);

@@ -7,7 +7,7 @@ import { ids, newWorld } from "../support/world.ts";
 import { expectAssumes, expectCites, outcome } from "./ruled-answers.ts";
 
 describe("the envelope of a list", () => {
-  it("list.envelope: data and four integers, count being the records of this page (2.5)", async () => {
+  it("list.envelope: has data and four integers; count is the number of records on this page (2.5)", async () => {
     const world = await newWorld();
     const page = await world.api("GET", "/v1/leads?limit=2&offset=1");
     expect(Object.keys(Object(page.json)).toSorted()).toEqual(["data", "meta"]);
@@ -16,7 +16,7 @@ describe("the envelope of a list", () => {
     expectCites(page, "list.envelope");
   });
 
-  it("list.envelope: total counts what matches the filter, not what there is (2.5)", async () => {
+  it("list.envelope: total counts only the records that match the filter (2.5)", async () => {
     const world = await newWorld();
     const filter = encodeURIComponent(JSON.stringify({ resourceType: "FirmMember" }));
     const page = await world.api("GET", `/v1/leads?filter=${filter}`);
@@ -33,7 +33,7 @@ describe("the envelope of a list", () => {
     "/v1/plans",
     `/v1/firms/${ids.partnerFirm}/firmMembers`,
     `/v1/firms/${ids.partnerFirm}/referralCodes`,
-  ])("list.envelope: GET %s answers in it (2.5)", async (path) => {
+  ])("list.envelope: GET %s uses it (2.5)", async (path) => {
     const page = await (await newWorld()).api("GET", path);
     expect(outcome(page)).toBe("200");
     const count = column(page, "id").length;
@@ -42,13 +42,13 @@ describe("the envelope of a list", () => {
 });
 
 describe("the limit of a list", () => {
-  it("uncited list.limit: 20 records when it is absent, of more that there are (4.3, 8)", async () => {
+  it("uncited list.limit: is 20 records when absent (4.3, 8)", async () => {
     const world = await withLeads(22);
     const page = await list(world, "");
     expect(at(page, "meta")).toMatchObject({ total: 25, count: 20, limit: 20 });
   });
 
-  it("list.limit: as many records as it says, up to 100 (4.3, 8)", async () => {
+  it("list.limit: is the number of records, up to 100 (4.3, 8)", async () => {
     const world = await withLeads(98);
     const page = await list(world, "limit=100");
     expect(at(page, "meta")).toEqual({ total: 101, count: 100, offset: 0, limit: 100 });
@@ -72,7 +72,7 @@ describe("the limit of a list", () => {
     { limit: "-5", used: 1 },
     { limit: "2.5", used: 20 },
     { limit: "twenty", used: 20 },
-  ])("list.limit [clamped]: $limit is read as $used (4.3, 8)", async ({ limit, used }) => {
+  ])("list.limit [clamped]: reads $limit as $used (4.3, 8)", async ({ limit, used }) => {
     const world = await newWorld({ assumptions: { "list.limit": "clamped" } });
     const page = await list(world, `limit=${limit}`);
     expect(outcome(page)).toBe("200");
@@ -82,7 +82,7 @@ describe("the limit of a list", () => {
 });
 
 describe("the offset of a list", () => {
-  it("list.offset: limit 20 with offset 40 is records 41 to 60 (4.3)", async () => {
+  it("list.offset: returns records 41 to 60 for limit 20 and offset 40 (4.3)", async () => {
     const world = await withLeads(62);
     const all = [...column(await list(world, "limit=100"), "id")];
     const page = await list(world, "limit=20&offset=40");
@@ -90,12 +90,12 @@ describe("the offset of a list", () => {
     expectCites(page, "list.offset");
   });
 
-  it("list.offset: the first record when it is absent (4.3)", async () => {
+  it("list.offset: starts with the first record when absent (4.3)", async () => {
     const world = await newWorld();
     expect((await list(world, "")).json).toEqual((await list(world, "offset=0")).json);
   });
 
-  it("list.offset: an empty page beyond the last record (2.5, 4.3)", async () => {
+  it("list.offset: returns an empty page beyond the last record (2.5, 4.3)", async () => {
     const page = await list(await newWorld(), "offset=3");
     expect(page.json).toEqual({ data: [], meta: { total: 3, count: 0, offset: 3, limit: 20 } });
   });
@@ -106,7 +106,7 @@ describe("the offset of a list", () => {
     expectAssumes(refused, "list.offset");
   });
 
-  it.each(["-1", "1.5", "two"])("list.offset [zero]: '%s' counts as 0 (4.3)", async (offset) => {
+  it.each(["-1", "1.5", "two"])("list.offset [zero]: reads '%s' as 0 (4.3)", async (offset) => {
     const world = await newWorld({ assumptions: { "list.offset": "zero" } });
     const page = await list(world, `offset=${offset}`);
     expect(outcome(page)).toBe("200");
@@ -116,7 +116,7 @@ describe("the offset of a list", () => {
   });
 });
 
-describe("a query parameter that is not documented", () => {
+describe("an undocumented query parameter", () => {
   it("query.unknown: has no effect (4.3)", async () => {
     const world = await newWorld();
     const page = await list(world, "page=2");
@@ -131,7 +131,7 @@ describe("a query parameter that is not documented", () => {
     expectAssumes(refused, "query.unknown");
   });
 
-  it("uncited query.unknown [422]: a request with known parameters alone still answers 200 (4.3)", async () => {
+  it("uncited query.unknown [422]: 200 for a request with only known parameters (4.3)", async () => {
     const world = await newWorld({ assumptions: { "query.unknown": "422" } });
     const page = await list(world, "limit=5&offset=0&scope=active&include=Plans");
     expect(outcome(page)).toBe("200");
@@ -140,7 +140,7 @@ describe("a query parameter that is not documented", () => {
 });
 
 describe("a query parameter given more than once", () => {
-  it("query.repeated: 422 INVALID on it (4.3)", async () => {
+  it("query.repeated: 422 INVALID on its name (4.3)", async () => {
     const refused = await list(await newWorld(), "limit=1&limit=2");
     expect(outcome(refused)).toBe("422 limit: INVALID");
     expectAssumes(refused, "query.repeated");

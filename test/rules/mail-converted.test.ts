@@ -54,7 +54,7 @@ describe("the recipients of a conversion's mail", () => {
 });
 
 describe("the mail about a later Lead of a client", () => {
-  it("mail.converted: says that the client signed up when they just did (6)", async () => {
+  it("mail.converted: says that the client signed up if they just did (6)", async () => {
     const { world } = await withClient();
     const mails = await world.control("GET", "/emails?kind=converted");
     expect(text(mails, "data.0.subject")).toBe("Pia Poe signed up");
@@ -78,7 +78,7 @@ function post(world: World): Promise<Reply> {
   return world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { body: person });
 }
 
-/** A world with a client who signed up from the only Lead with their email. */
+/** A world with a client who signed up from the only Lead with that email. */
 async function withClient(): Promise<{ readonly world: World }> {
   const world = await newWorld({ assumptions: { "lead.unique.deleted": "freed" } });
   await post(world);

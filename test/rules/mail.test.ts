@@ -6,7 +6,7 @@ import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import { expectCites, outcome } from "./ruled-answers.ts";
 
-/** The FirmMembers of the fixture, by what decides whether they get mail. */
+/** The FirmMembers of the fixture, by the attributes that decide whether they get mail. */
 const recipients = {
   subscribedOwner: "olive.owner@harbour-point.example",
   ownerWithoutSubscription: "quinn.quiet@harbour-point.example",
@@ -21,7 +21,7 @@ const everyChange = { assumptions: { "plan.change-mail": "every-change" } } as c
 const person = { email: "pia@example.com", firstName: "Pia", lastName: "Poe" };
 
 describe("the welcome mail", () => {
-  it("mail.welcome: is there at once, to the Lead's email (1.7, 6)", async () => {
+  it("mail.welcome: is sent to the Lead's email at once (1.7, 6)", async () => {
     const world = await newWorld();
     const made = await post(world, "");
     const mails = await world.control("GET", "/emails");
@@ -35,7 +35,7 @@ describe("the welcome mail", () => {
     expectCites(made, "mail.welcome");
   });
 
-  it("mail.welcome: names the Firm and invites to sign up through its referral link (1.7)", async () => {
+  it("mail.welcome: names the Firm and links to its sign-up page (1.7)", async () => {
     const world = await newWorld();
     await post(world, "");
     const listed = await world.control("GET", "/emails?kind=welcome");
@@ -47,13 +47,13 @@ describe("the welcome mail", () => {
     expect(text(mail, "data.text")).toContain(link);
   });
 
-  it("mail.welcome: carries the referral code that the Lead was created with (1.7, 2.4)", async () => {
+  it("mail.welcome: contains the referral code that the Lead was created with (1.7, 2.4)", async () => {
     const world = await newWorld();
     await post(world, "", { referredByReferralCodeId: "HPcode02" });
     expect(text(await world.control("GET", "/emails"), "data.0.links.0")).toContain("HPcode02");
   });
 
-  it("uncited mail.welcome: is not sent for a Lead that was refused (1.5, 1.7)", async () => {
+  it("uncited mail.welcome: is not sent for a rejected Lead (1.5, 1.7)", async () => {
     const world = await newWorld();
     await post(world, "", { email: "no email" });
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);
@@ -93,7 +93,7 @@ describe("the mail of a conversion", () => {
   it.each([
     { name: "an owner with an active subscription", to: recipients.subscribedOwner, mails: 1 },
     { name: "an owner without subscription", to: recipients.ownerWithoutSubscription, mails: 0 },
-    { name: "a subscribed member, no owner", to: recipients.subscribedMember, mails: 0 },
+    { name: "a subscribed member who is not an owner", to: recipients.subscribedMember, mails: 0 },
     { name: "another Firm's subscribed owner", to: recipients.realtySubscribedOwner, mails: 0 },
     { name: "another Firm's agent", to: recipients.realtyAgent, mails: 0 },
     { name: "the Lead", to: "ada.active@example.com", mails: 0 },
@@ -116,13 +116,13 @@ describe("the mail of a conversion", () => {
     },
     { name: "its agent", to: recipients.realtyAgent, mails: 0 },
     { name: "the partner Firm's owner", to: recipients.subscribedOwner, mails: 0 },
-  ])("mail.converted: of the other Firm's Lead, $mails to $name (6)", async ({ to, mails }) => {
+  ])("mail.converted: $mails to $name for the other Firm's Lead (6)", async ({ to, mails }) => {
     const world = await newWorld();
     await world.control("POST", `/leads/${ids.foreignLead}/convert`);
     expect(at(await mailsTo(world, "converted", to), "meta.total")).toBe(mails);
   });
 
-  it("mail.converted: of a member's Lead goes to the Firm's owner, not to the member (6)", async () => {
+  it("mail.converted: goes to the Firm's owner, not to the member, for a member's Lead (6)", async () => {
     const world = await newWorld();
     await world.control("POST", `/leads/${ids.memberLead}/convert`);
     const mails = await world.control("GET", "/emails?kind=converted");
@@ -140,7 +140,7 @@ describe("the mail of a Plan", () => {
     expect(text(mails, "data.0.subject")).toContain("Completed");
   });
 
-  it("uncited mail.plan: is not sent for a Plan that no Firm owns (2.3, 6)", async () => {
+  it("uncited mail.plan: is not sent for a Plan without a Firm (2.3, 6)", async () => {
     const world = await newWorld();
     await movePlan(world, ids.privatePlan);
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);
@@ -156,7 +156,7 @@ describe("the mail of a Plan", () => {
     ]);
   });
 
-  it("mail.plan.recipients: owners with an active subscription alone (6)", async () => {
+  it("mail.plan.recipients: only owners with an active subscription (6)", async () => {
     const world = await newWorld(everyChange);
     expect(recipientsOf(await movePlan(world, ids.plan))).toEqual([recipients.subscribedOwner]);
     expect(recipientsOf(await movePlan(world, ids.foreignPlan))).toEqual([
@@ -164,7 +164,7 @@ describe("the mail of a Plan", () => {
     ]);
   });
 
-  it("mail.plan.recipients [all-owners]: every owner, with a subscription or not (6)", async () => {
+  it("mail.plan.recipients [all-owners]: every owner, with or without a subscription (6)", async () => {
     const { assumptions } = everyChange;
     const world = await newWorld({
       assumptions: { ...assumptions, "mail.plan.recipients": "all-owners" },
@@ -181,7 +181,7 @@ describe("the mail of a Plan", () => {
 });
 
 describe("the staff of a Lead", () => {
-  it("staff.assigned: creating a Lead is an event that the tester sees (1.7)", async () => {
+  it("staff.assigned: creating a Lead is an event that the control API shows (1.7)", async () => {
     const world = await newWorld();
     const made = await post(world, "?disableClientOutreach=true");
     const events = await world.control("GET", "/events");
@@ -190,7 +190,7 @@ describe("the staff of a Lead", () => {
     expectCites(made, "staff.assigned");
   });
 
-  it("uncited staff.assigned: no one is assigned to a Lead that was refused (1.5, 1.7)", async () => {
+  it("uncited staff.assigned: a rejected Lead gets no staff (1.5, 1.7)", async () => {
     const world = await newWorld();
     await post(world, "", { email: "no email" });
     expect(column(await world.control("GET", "/events"), "type")).not.toContain("staff.assigned");

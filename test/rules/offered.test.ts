@@ -68,25 +68,25 @@ function ofGeneric(resource: string, id: string): readonly string[] {
   ];
 }
 
-describe("which resources the service has", () => {
-  it("resource.generic.firms: 200 (4.2, 4.4)", async () => {
+describe("the availability of each resource", () => {
+  it("resource.generic.firms: 200 for firms (4.2, 4.4)", async () => {
     await expectOffered("resource.generic.firms", "/v1/firms");
     expect.hasAssertions();
   });
 
-  it("resource.generic.firms [404]: 404 for its paths, and for no path under them (4.2)", async () => {
+  it("resource.generic.firms [404]: 404 only for the paths of firms themselves, not for nested ones (4.2)", async () => {
     await expectLacking("resource.generic.firms", ofGeneric("firms", ids.partnerFirm));
     const world = await newWorld({ assumptions: { "resource.generic.firms": "404" } });
     expectStatus(await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`), 200);
     expect.hasAssertions();
   });
 
-  it("resource.generic.firm-members: 200 (4.2, 4.4)", async () => {
+  it("resource.generic.firm-members: 200 for firm members (4.2, 4.4)", async () => {
     await expectOffered("resource.generic.firm-members", "/v1/firmMembers");
     expect.hasAssertions();
   });
 
-  it("resource.generic.firm-members [404]: 404 for its paths (4.2)", async () => {
+  it("resource.generic.firm-members [404]: 404 for firm members (4.2)", async () => {
     await expectLacking("resource.generic.firm-members", [
       ...ofGeneric("firmMembers", ids.partnerMember),
       `GET /firms/${ids.partnerFirm}/firmMembers`,
@@ -94,12 +94,12 @@ describe("which resources the service has", () => {
     expect.hasAssertions();
   });
 
-  it("resource.generic.referral-codes: 200 (4.2, 4.4)", async () => {
+  it("resource.generic.referral-codes: 200 for referral codes (4.2, 4.4)", async () => {
     await expectOffered("resource.generic.referral-codes", "/v1/referralCodes");
     expect.hasAssertions();
   });
 
-  it("resource.generic.referral-codes [404]: 404 for its paths (4.2)", async () => {
+  it("resource.generic.referral-codes [404]: 404 for referral codes (4.2)", async () => {
     await expectLacking("resource.generic.referral-codes", [
       ...ofGeneric("referralCodes", ids.partnerCode),
       `GET /firms/${ids.partnerFirm}/referralCodes`,
@@ -107,22 +107,22 @@ describe("which resources the service has", () => {
     expect.hasAssertions();
   });
 
-  it("resource.generic.plans: 200 (4.2, 4.4)", async () => {
+  it("resource.generic.plans: 200 for Plans (4.2, 4.4)", async () => {
     await expectOffered("resource.generic.plans", `/v1/plans/${ids.plan}`);
     expect.hasAssertions();
   });
 
-  it("resource.generic.plans [404]: 404 for its paths (4.2)", async () => {
+  it("resource.generic.plans [404]: 404 for Plans (4.2)", async () => {
     await expectLacking("resource.generic.plans", ofGeneric("plans", ids.plan));
     expect.hasAssertions();
   });
 
-  it("resource.generic.client-profiles: 200 (4.2, 4.4)", async () => {
+  it("resource.generic.client-profiles: 200 for client profiles (4.2, 4.4)", async () => {
     await expectOffered("resource.generic.client-profiles", "/v1/clientProfiles");
     expect.hasAssertions();
   });
 
-  it("resource.generic.client-profiles [404]: 404 for its paths (4.2)", async () => {
+  it("resource.generic.client-profiles [404]: 404 for client profiles (4.2)", async () => {
     await expectLacking(
       "resource.generic.client-profiles",
       ofGeneric("clientProfiles", ids.clientProfile),
@@ -137,7 +137,7 @@ describe("which resources the service has", () => {
     expectAssumes(page, "lead.list.firm-member");
   });
 
-  it("lead.list.firm-member [404]: 404 to list, 201 to create there (4.2)", async () => {
+  it("lead.list.firm-member [404]: 404 on list, 201 on create (4.2)", async () => {
     const world = await newWorld({ assumptions: { "lead.list.firm-member": "404" } });
     const path = `/v1/firmMembers/${ids.partnerMember}/leads`;
     const refused = await world.api("GET", path);
@@ -170,7 +170,7 @@ describe("the operations of the Realtor API", () => {
     "GET /v1/plans",
   ];
 
-  it("env.realtor-operations: has them all, and assumes so of all except two (4.4)", async () => {
+  it("env.realtor-operations: all exist, by assumption for all but two (4.4)", async () => {
     const world = await newWorld();
     const listed = await world.api("GET", leads, realtor(world));
     expectStatus(listed, 200);
@@ -189,7 +189,7 @@ describe("the operations of the Realtor API", () => {
     expectAssumes(refused, rule);
   });
 
-  it("uncited env.realtor-operations [create-and-update]: 201 and 200 to create and change, all on the Partner API (4.4)", async () => {
+  it("uncited env.realtor-operations [create-and-update]: 201 on create and 200 on change, and 200 for a list on the Partner API (4.4)", async () => {
     const world = await newWorld({ assumptions: { [rule]: "create-and-update" } });
     const body = { email: "r@example.com", firstName: "Rae", lastName: "Roe" };
     expectStatus(await world.api("POST", leads, realtor(world, { body })), 201);

@@ -19,7 +19,7 @@ const statuses = [
 ] as const;
 
 describe("POST plans/{planId}/status", () => {
-  it("plan.status: a Plan starts as New and goes through the documented statuses in order (3)", async () => {
+  it("plan.status: a Plan starts as New and moves through the documented statuses in order (3)", async () => {
     const { world, planId } = await withNewPlan();
     const seen = [await statusOf(world, planId)];
     for (const status of statuses.slice(1, -1)) {
@@ -31,7 +31,7 @@ describe("POST plans/{planId}/status", () => {
     expect(seen).toEqual(statuses.slice(0, -1));
   });
 
-  it("plan.status: 422 for a status that is none (3)", async () => {
+  it("plan.status: 422 for an unknown status (3)", async () => {
     const { world, planId } = await withNewPlan();
     expect(outcome(await move(world, planId, "Archived"))).toMatch(/^422/);
   });
@@ -41,7 +41,7 @@ describe("POST plans/{planId}/status", () => {
     .filter(({ from, to }) => from !== "New" || to !== "New");
 
   it.each(moves)(
-    "plan.transitions: from $from to $to as the order says (3)",
+    "plan.transitions: moves from $from to $to follow the order (3)",
     async ({ from, to }) => {
       const { world, planId } = await withPlanIn(from, {});
       const allowed = to === "Closed" ? from !== "Completed" : isForward(from, to);
@@ -62,7 +62,7 @@ describe("POST plans/{planId}/status", () => {
   });
 
   it.each(["forward", "any"])(
-    "uncited plan.transitions: 409 to stay put, which is no move, under %s (3)",
+    "uncited plan.transitions: 409 for the current status, under %s (3)",
     async (choice) => {
       const { world, planId } = await withPlanIn("New", { "plan.transitions": choice });
       expect(outcome(await move(world, planId, "New"))).toMatch(/^409/);
@@ -79,7 +79,7 @@ describe("POST plans/{planId}/status", () => {
     expect(await mailedStatuses(world, ids.foreignPlan)).toEqual(["Pre-approved", "Ready to Fund"]);
   });
 
-  it("plan.change-mail: each Firm that owns a Plan gets mail by its own role (6)", async () => {
+  it("plan.change-mail: each owning Firm gets mail according to its role (6)", async () => {
     const { world, planId } = await withNewPlan();
     await world.control("POST", `/plans/${planId}/owners`, { firmId: ids.realtyFirm });
     const preApproved = await move(world, planId, "Pre-approved");
@@ -92,18 +92,18 @@ describe("POST plans/{planId}/status", () => {
     ]);
   });
 
-  it("plan.change-mail [every-change]: every change of status is mailed to the Plan's owners (6)", async () => {
+  it("plan.change-mail [every-change]: the owners of the Plan get mail at every change of status (6)", async () => {
     const { world, planId } = await withNewPlan({ "plan.change-mail": "every-change" });
     expect(await mailedStatuses(world, planId)).toEqual(statuses.slice(1, -1));
   });
 
-  it("plan.change-mail [milestones]: only Pre-approved, Ready to Fund and Completed are (6)", async () => {
+  it("plan.change-mail [milestones]: they get mail only at Pre-approved, Ready to Fund and Completed (6)", async () => {
     const { world, planId } = await withNewPlan({ "plan.change-mail": "milestones" });
     const mailed = await mailedStatuses(world, planId);
     expect(mailed).toEqual(["Pre-approved", "Ready to Fund", "Completed"]);
   });
 
-  it("plan.change-mail: the mail of Pre-approved says the amount (6)", async () => {
+  it("plan.change-mail: the mail of Pre-approved contains the amount (6)", async () => {
     const world = await newWorld();
     const planId = ids.foreignPlan;
     const moved = await world.control("POST", `/plans/${planId}/status`, {
@@ -148,7 +148,7 @@ async function statusOf(world: World, planId: string): Promise<unknown> {
   return at(await world.api("GET", `/v1/plans/${planId}`), "data.status");
 }
 
-/** The statuses, in order, whose moves sent mail. */
+/** The statuses, in order, whose transitions sent mail. */
 async function mailedStatuses(world: World, planId: string): Promise<readonly string[]> {
   const mailed: string[] = [];
   for (const status of statuses.slice(1, -1)) {

@@ -19,7 +19,7 @@ describe("the Plans of a conversion", () => {
     ]);
   });
 
-  it("state.convert.plans: the ids stand in plan_ids, and each item has its own as planId (2.1, 3)", async () => {
+  it("state.convert.plans: plan_ids has the ids, and each item has its own as planId (2.1, 3)", async () => {
     const { world, leadId, converted } = await withTwoPlans();
     const planIds = [text(converted, "data.plans.0.id"), text(converted, "data.plans.1.id")];
     const lead = await world.api("GET", `/v1/leads/${leadId}?scope=withDeleted`);
@@ -30,7 +30,7 @@ describe("the Plans of a conversion", () => {
     ]);
   });
 
-  it("state.convert.plans: a member's Lead makes Plans that the member's Firm owns (1.8, 2.3)", async () => {
+  it("state.convert.plans: the Plans of a member's Lead belong to the member's Firm (1.8, 2.3)", async () => {
     const world = await newWorld();
     const made = await world.api("POST", `/v1/firmMembers/${ids.partnerMember}/leads`, {
       body: { ...person, clientData: { Plans: [{ type: "Switch" }] } },
@@ -51,7 +51,7 @@ describe("the Plans of a conversion", () => {
 });
 
 describe("Plans that the client opens after registering", () => {
-  it("plan.later-private: are not in GET /plans, nor reachable by id (2.3)", async () => {
+  it("plan.later-private: are neither in GET /plans nor reachable by id (2.3)", async () => {
     const { world, planId } = await withPrivatePlan();
     expect(column(await world.api("GET", "/v1/plans"), "id")).not.toContain(planId);
     const hidden = await world.api("GET", `/v1/plans/${planId}`);
@@ -59,12 +59,12 @@ describe("Plans that the client opens after registering", () => {
     expect(hidden.text).toBe((await world.api("GET", "/v1/plans/NoSuchId")).text);
   });
 
-  it("plan.later-private: are not joined to the Lead by include=Plans (2.3, 4.1)", async () => {
+  it("plan.later-private: are not added to the Lead by include=Plans (2.3, 4.1)", async () => {
     const { world } = await withPrivatePlan();
     expect(await includedPlans(world)).toEqual([ids.plan]);
   });
 
-  it("plan.later-private: are visible everywhere once staff linked them to the Firm (2.3)", async () => {
+  it("plan.later-private: are visible everywhere once staff link them to the Firm (2.3)", async () => {
     const { world, planId } = await withPrivatePlan();
     const linked = await world.control("POST", `/plans/${planId}/owners`, {
       firmId: ids.partnerFirm,
@@ -75,7 +75,7 @@ describe("Plans that the client opens after registering", () => {
     expect(await includedPlans(world)).toEqual([ids.plan, planId]);
   });
 
-  it("plan.later-private: stay hidden from another Firm than the one they were linked to (2.3)", async () => {
+  it("plan.later-private: stay hidden from Firms that they are not linked to (2.3)", async () => {
     const { world, planId } = await withPrivatePlan();
     await world.control("POST", `/plans/${planId}/owners`, { firmId: ids.realtyFirm });
     expect(outcome(await world.api("GET", `/v1/plans/${planId}`))).toMatch(/^404/);
@@ -86,7 +86,7 @@ describe("Plans that the client opens after registering", () => {
 
 describe("the type of a Plan", () => {
   it.each(["Buying", "Renewal", "Refinancing", "Switch"])(
-    "plan.type: 201 with %s, which the reference lists (2.3)",
+    "plan.type: 201 with %s, a type from the reference (2.3)",
     async (type) => {
       const world = await newWorld();
       const made = await postPlan(world, { type });
@@ -110,20 +110,20 @@ describe("the type of a Plan", () => {
     expect(outcome(await postPlan(world, {}))).toBe("422 clientData.Plans.0.type: REQUIRED");
   });
 
-  it("plan.type: 422 INCORRECT_TYPE when it is no text (2.2, 7)", async () => {
+  it("plan.type: 422 INCORRECT_TYPE when it is not a string (2.2, 7)", async () => {
     const world = await newWorld();
     const refused = await postPlan(world, { type: 1 });
     expect(outcome(refused)).toBe("422 clientData.Plans.0.type: INCORRECT_TYPE");
   });
 
-  it("plan.type [any-string]: 201 with a type that is not in the list (2.3)", async () => {
+  it("plan.type [any-string]: 201 with an unlisted type (2.3)", async () => {
     const world = await newWorld({ assumptions: { "plan.type": "any-string" } });
     const made = await postPlan(world, { type: "Lease" });
     expect(outcome(made)).toMatch(/^201/);
     expectAssumes(made, "plan.type");
   });
 
-  it("plan.type [hosted-tool-types]: Switching is accepted, Switch and Renewal are INVALID (2.3)", async () => {
+  it("plan.type [hosted-tool-types]: 201 for Switching, INVALID for Switch and Renewal (2.3)", async () => {
     const world = await newWorld({ assumptions: { "plan.type": "hosted-tool-types" } });
     const made = await postPlan(world, { type: "Switching" });
     expect(outcome(made)).toMatch(/^201/);

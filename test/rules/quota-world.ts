@@ -3,7 +3,7 @@ import { at } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
 
-/** When the clocks of the tests of the quota begin. */
+/** The start time of the clock in the quota tests. */
 export const start = "2026-03-02T09:00:00.000Z";
 
 /** A workspace at `start` whose keys have `quotaPerHour`. */
@@ -36,7 +36,7 @@ export async function statuses(world: World, count: number): Promise<readonly nu
   return seen;
 }
 
-/** What the control API shows of the quota of the Partner key. */
+/** The quota of the Partner key in the control API. */
 export async function quotaOf(world: World, keyId = world.keyIds.partner): Promise<unknown> {
   const quotas = await world.control("GET", "/quotas");
   const shown = at(quotas, "data");

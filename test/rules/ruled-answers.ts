@@ -4,8 +4,8 @@ import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, rulesOf } from "../support/reply.ts";
 
 /**
- * An answer in a line: `200` for a success, `404 Not found` for a refusal, `422 limit: INVALID` for one
- * with fields, which stand in the order of the body.
+ * A response in one line: `200`, `404 Not found`, or `422 limit: INVALID` with the fields in body
+ * order.
  */
 export function outcome(reply: Reply): string {
   const status = String(reply.status);
@@ -23,7 +23,7 @@ export function expectCites(reply: Reply, rule: string): void {
   expect(assumedRulesOf(reply)).not.toContain(rule);
 }
 
-/** Expects that the answer cites `rule`, and marks it as assumed. */
+/** Expects that the response cites `rule` as an assumption. */
 export function expectAssumes(reply: Reply, rule: string): void {
   expect(assumedRulesOf(reply)).toContain(rule);
 }

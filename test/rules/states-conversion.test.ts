@@ -42,7 +42,7 @@ describe("the client profile of a conversion", () => {
     });
   });
 
-  it("state.convert.profile: a name given at sign-up stands over the Lead's (3)", async () => {
+  it("state.convert.profile: a name from the sign-up overrides the Lead's (3)", async () => {
     const { world, leadId } = await withPerson();
     await world.control("POST", "/sign-ups", { email: person.email, firstName: "Eleonora" });
     expect(await includedProfile(world, leadId)).toMatchObject({
@@ -51,7 +51,7 @@ describe("the client profile of a conversion", () => {
     });
   });
 
-  it("state.convert.profile: is the one profile of every Lead that the sign-up converts (3)", async () => {
+  it("state.convert.profile: is shared by all Leads that the sign-up converts (3)", async () => {
     const { world, leadId } = await withPerson();
     const other = await createFor(world, `/v1/firmMembers/${ids.partnerMember}/leads`);
     const signedUp = await world.control("POST", "/sign-ups", { email: person.email });
@@ -60,7 +60,7 @@ describe("the client profile of a conversion", () => {
     expect(await includedProfile(world, other)).toMatchObject({ id: profileId });
   });
 
-  it("state.convert.profile: is filled from the newest of the Leads that the sign-up converts (3)", async () => {
+  it("state.convert.profile: uses the newest of the Leads that the sign-up converts (3)", async () => {
     const { world, leadId } = await withPerson();
     const newer = { email: person.email, firstName: "Nadia", lastName: "Newer" };
     await world.api("POST", `/v1/firmMembers/${ids.partnerMember}/leads`, { body: newer });
@@ -72,7 +72,7 @@ describe("the client profile of a conversion", () => {
     });
   });
 
-  it("state.convert.profile: a PATCH of the Lead after the conversion leaves it as it was (3)", async () => {
+  it("state.convert.profile: is not affected by a later PATCH of the Lead (3)", async () => {
     const { world, leadId } = await withPerson();
     await world.control("POST", `/leads/${leadId}/convert`);
     const before = await includedProfile(world, leadId);
@@ -85,7 +85,7 @@ describe("the client profile of a conversion", () => {
     expectCites(patched, "lead.patch.no-profile-effect");
   });
 
-  it("state.convert.profile: a PATCH of the Lead before the conversion is in it (3)", async () => {
+  it("state.convert.profile: includes an earlier PATCH of the Lead (3)", async () => {
     const { world, leadId } = await withPerson();
     await world.api("PATCH", `/v1/leads/${leadId}`, { body: { firstName: "Changed" } });
     await world.control("POST", `/leads/${leadId}/convert`);
@@ -102,7 +102,7 @@ describe("the alert of a conversion", () => {
     ]);
   });
 
-  it("state.convert.alert: comes once for each Lead that one sign-up converts, to its own Firm (3, 6)", async () => {
+  it("state.convert.alert: is sent once for each Lead that one sign-up converts, to its own Firm (3, 6)", async () => {
     const { world } = await withPerson();
     await createFor(world, `/v1/firmMembers/${ids.partnerMember}/leads`);
     await createFor(world, `/v1/firms/${ids.realtyFirm}/leads`, "realtor");
@@ -111,7 +111,7 @@ describe("the alert of a conversion", () => {
     expect(column(alerts, "to.0").map(String).toSorted()).toEqual([owner, owner, realtyOwner]);
   });
 
-  it("uncited state.convert.alert: does not come when a Lead is archived (3, 6)", async () => {
+  it("uncited state.convert.alert: is not sent when a Lead is archived (3, 6)", async () => {
     const { world, leadId } = await withPerson();
     await world.control("POST", `/leads/${leadId}/archive`);
     expect(at(await world.control("GET", "/emails?kind=converted"), "meta.total")).toBe(0);
@@ -136,7 +136,7 @@ async function createFor(
   return text(made, "data.id");
 }
 
-/** The client profile that `include` joins to the first Plan of a converted Lead. */
+/** The client profile that `include` adds to the first Plan of a converted Lead. */
 async function includedProfile(world: World, leadId: string): Promise<unknown> {
   const path = `/v1/leads/${leadId}?scope=withDeleted&include=Plans.ClientProfiles`;
   return at(await world.api("GET", path), "data.Plans.0.ClientProfiles.0");

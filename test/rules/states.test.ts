@@ -9,7 +9,7 @@ import { expectCites, outcome } from "./ruled-answers.ts";
 const later = "2026-03-02T09:30:00.000Z";
 
 describe("the state of a Lead", () => {
-  it("state.two-timestamps: Active, Converted and Archived follow from deletedAt and convertedAt alone (3)", async () => {
+  it("state.two-timestamps: deletedAt and convertedAt alone determine Active, Converted and Archived (3)", async () => {
     const world = await newWorld();
     const shown = async (id: string): Promise<unknown> => at(await readDeleted(world, id), "data");
     expect(await shown(ids.activeLead)).toMatchObject({ deletedAt: null, convertedAt: null });
@@ -76,7 +76,7 @@ describe("POST sign-ups", () => {
     });
   });
 
-  it("uncited state.convert: an email that no Lead has registers a client and converts nothing (3)", async () => {
+  it("uncited state.convert: an email without a Lead registers a client and converts nothing (3)", async () => {
     const world = await newWorld();
     const signedUp = await signUp(world, "nobody@example.com");
     expect(outcome(signedUp)).toMatch(/^201/);
@@ -93,21 +93,21 @@ describe("POST sign-ups", () => {
 });
 
 describe("the scope of a sign-up", () => {
-  it("state.convert.scope: every Active Lead with the email converts, of other Firms and members too (3)", async () => {
+  it("state.convert.scope: converts every Active Lead with the email, including those of other Firms and members (3)", async () => {
     const { world, leads } = await sharedEmail({});
     const signedUp = await signUp(world, "shared@example.com");
     expect(at(signedUp, "data.leads.length")).toBe(3);
     expect(await statesOf(world, leads)).toEqual(["Converted", "Converted", "Converted"]);
   });
 
-  it("state.convert.scope [newest-only]: the newest Lead alone converts (3)", async () => {
+  it("state.convert.scope [newest-only]: converts only the newest Lead (3)", async () => {
     const { world, leads } = await sharedEmail({ "state.convert.scope": "newest-only" });
     const signedUp = await signUp(world, "shared@example.com");
     expect(at(signedUp, "data.leads.length")).toBe(1);
     expect(await statesOf(world, leads)).toEqual(["Active", "Active", "Converted"]);
   });
 
-  it("state.convert.scope: a Lead that was archived before stays Archived (3)", async () => {
+  it("state.convert.scope: keeps an Archived Lead Archived (3)", async () => {
     const { world, leads } = await sharedEmail({});
     await world.control("POST", `/leads/${leads[0]}/archive`);
     await signUp(world, "shared@example.com");
@@ -116,7 +116,7 @@ describe("the scope of a sign-up", () => {
 });
 
 describe("archiving", () => {
-  it("state.archive: a representative sets deletedAt, and convertedAt stays null (3)", async () => {
+  it("state.archive: sets deletedAt and leaves convertedAt null (3)", async () => {
     const world = await newWorld();
     await world.control("POST", "/clock/advance", { to: later });
     const archived = await world.control("POST", `/leads/${ids.activeLead}/archive`);
@@ -125,7 +125,7 @@ describe("archiving", () => {
     expect(at(lead, "data")).toMatchObject({ deletedAt: later, convertedAt: null });
   });
 
-  it("state.archive: DELETE does the same and cites the rule (3, 4.2)", async () => {
+  it("state.archive: DELETE has the same effect and cites the rule (3, 4.2)", async () => {
     const world = await newWorld();
     const deleted = await world.api("DELETE", `/v1/leads/${ids.activeLead}`);
     expect(outcome(deleted)).toMatch(/^200/);
@@ -142,7 +142,7 @@ describe("a Lead that is not Active", () => {
     { state: "Archived", id: ids.archivedLead, action: "convert" },
     { state: "Archived", id: ids.archivedLead, action: "archive" },
   ])(
-    "state.terminal: 409 to $action a Lead that is $state, which stays as it was (3)",
+    "state.terminal: 409 to $action a Lead that is $state, which stays unchanged (3)",
     async ({ id, action }) => {
       const world = await newWorld();
       const before = await world.control("GET", `/leads/${id}`);
@@ -152,7 +152,7 @@ describe("a Lead that is not Active", () => {
     },
   );
 
-  it("uncited state.terminal: a second sign-up with the same email changes nothing on the Lead (3)", async () => {
+  it("uncited state.terminal: a second sign-up with the same email does not change the Lead (3)", async () => {
     const { world, lead } = await convertedLater({});
     await world.control("POST", "/clock/advance", { by: "PT1H" });
     const again = await signUp(world, text(lead, "data.email"));
@@ -167,7 +167,7 @@ describe("a Lead that is not Active", () => {
     expect(await statesOf(world, [ids.archivedLead])).toEqual(["Archived"]);
   });
 
-  it("uncited state.terminal: 404 to DELETE a Lead that is Archived already (2.6, 3)", async () => {
+  it("uncited state.terminal: 404 on DELETE of an Archived Lead (2.6, 3)", async () => {
     const world = await newWorld();
     const refused = await world.api("DELETE", `/v1/leads/${ids.archivedLead}`);
     expect(outcome(refused)).toMatch(/^404/);
@@ -193,7 +193,10 @@ async function convertedLater(
   return { world, lead: await readDeleted(world, ids.activeLead) };
 }
 
-/** Leads with one email, oldest first: of the partner Firm, of a member of it, of the other Firm. */
+/**
+ * Leads with one email, oldest first: of the partner Firm, of one of its members, of the other
+ * Firm.
+ */
 async function sharedEmail(
   assumptions: Readonly<Record<string, string>>,
 ): Promise<{ readonly world: World; readonly leads: readonly string[] }> {

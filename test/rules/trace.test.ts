@@ -25,7 +25,7 @@ function follow(trace: RuleTrace, sequence: readonly Step[]): RuleTrace {
   return trace;
 }
 
-/** The contract of a trace, written without its caches. */
+/** The contract of a trace, implemented without caches. */
 function expected(sequence: readonly Step[], assumed: Assumptions) {
   const noted = [...new Set(sequence.map(([, id]) => id))];
   const decides = (id: RuleId) => sequence.some(([step, of]) => step === "decide" && of === id);
@@ -42,7 +42,7 @@ function dependsOnAssumption(step: string, id: RuleId, assumed: Assumptions): bo
 }
 
 describe("newRuleTraces", () => {
-  it("cites what decided first, each rule once and in its turn, whatever was traced before", () => {
+  it("cites deciding rules first, each rule once and in order, whatever was traced before", () => {
     const traces = newRuleTraces();
     fc.assert(
       fc.property(sequences, fc.constantFrom(...assumptions), (sequence, assumed) => {
@@ -53,7 +53,7 @@ describe("newRuleTraces", () => {
     );
   });
 
-  it("answers the same list and header for the same sequence", () => {
+  it("returns the same list and header for the same sequence", () => {
     const traces = newRuleTraces();
     const sequence = [
       ["cite", "lead.email.case"],
@@ -65,7 +65,7 @@ describe("newRuleTraces", () => {
     expect(one.header()).toBe("lead.create.firm, lead.email.case;assumed, lead.required");
   });
 
-  it("goes on citing rightly after more sequences than it keeps", () => {
+  it("still cites correctly after more sequences than its cache holds", () => {
     const traces = newRuleTraces();
     const pairs = ruleIds.flatMap((one) => ruleIds.map((other) => [one, other] as const));
     expect(pairs.length).toBeGreaterThan(10_000);

@@ -6,8 +6,8 @@ import { ids } from "../support/world.ts";
 import type { Served } from "../workspace/served.ts";
 import { withoutRoomForMail } from "./without-mail.ts";
 
-describe.skipIf(isRemote)("a request whose last write fails, when its first is done", () => {
-  it("uncited http.atomic: 500 for a new Lead whose mail is refused, and neither it nor an event is there (1.5)", async () => {
+describe.skipIf(isRemote)("a request whose last write fails after its first succeeded", () => {
+  it("uncited http.atomic: 500 for a new Lead whose mail cannot be stored, without the Lead or an event (1.5)", async () => {
     const { sandbox, key } = await withoutRoomForMail();
     const before = await traces(sandbox);
     const body = { email: "new@example.com", firstName: "Nia", lastName: "New" };
@@ -22,7 +22,7 @@ describe.skipIf(isRemote)("a request whose last write fails, when its first is d
     { name: "a conversion", path: `/leads/${ids.activeLead}/convert`, body: undefined },
     { name: "a sign-up", path: "/sign-ups", body: { email: "ada.active@example.com" } },
   ])(
-    "uncited http.atomic: 500 for $name whose alert is refused, and nothing of it is there (1.5)",
+    "uncited http.atomic: 500 for $name whose alert cannot be stored, without any effect (1.5)",
     async ({ path, body }) => {
       const { sandbox } = await withoutRoomForMail();
       const before = await traces(sandbox);
@@ -33,7 +33,7 @@ describe.skipIf(isRemote)("a request whose last write fails, when its first is d
   );
 });
 
-/** The state of a workspace, its mail and its events, without the events that say a request was made. */
+/** The state of a workspace, its mail and its events, except for request events. */
 async function traces(sandbox: Served): Promise<unknown> {
   const expected = async (path: string): Promise<unknown> =>
     at(await sandbox.control("GET", `/workspaces/kept${path}`), "data");

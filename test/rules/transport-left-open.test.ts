@@ -17,7 +17,7 @@ describe("other versions in the path", () => {
   });
 
   it.each(["/v2/nonsense", "/v2", "/vX/leads", "/v2/v1/leads"])(
-    "uncited http.version.other: does not bear on %s, which is 404 (9)",
+    "uncited http.version.other: does not apply to %s, which answers 404 (9)",
     async (path) => {
       const world = await newWorld({ assumptions: { "http.version.other": "accepted" } });
       const refused = await world.api("GET", path);
@@ -26,7 +26,7 @@ describe("other versions in the path", () => {
     },
   );
 
-  it.each(calls)("http.version.other [accepted]: %s answers as under /v1 (9)", async (call) => {
+  it.each(calls)("http.version.other [accepted]: %s works like /v1 (9)", async (call) => {
     const world = await newWorld({ assumptions: { "http.version.other": "accepted" } });
     const [method = "", path = ""] = call.split(" ");
     const sent = method === "PATCH" ? { body: { firstName: "Same" } } : {};
@@ -49,7 +49,7 @@ describe("the header Idempotency-Key", () => {
       headers: { "idempotency-key": key },
     });
 
-  it("http.idempotency-key: has no effect, 201 and then 409 for the email (7)", async () => {
+  it("http.idempotency-key: has no effect: 201, then 409 for the email (7)", async () => {
     const world = await newWorld();
     const first = await create(world, "ida@example.com", "one");
     expectStatus(first, 201);
@@ -60,7 +60,7 @@ describe("the header Idempotency-Key", () => {
     ).toEqual(["resourceId", "resourceType", "email"]);
   });
 
-  it("http.idempotency-key [409]: 409 NOT_UNIQUE for another POST with it, and no effect (7)", async () => {
+  it("http.idempotency-key [409]: 409 NOT_UNIQUE for another POST with the same key, without effect (7)", async () => {
     const world = await newWorld({ assumptions: { [rule]: "409" } });
     expectStatus(await create(world, "no email", "one"), 422);
     expectStatus(await create(world, "ida@example.com", "one"), 201);
@@ -70,7 +70,7 @@ describe("the header Idempotency-Key", () => {
     expectStatus(await create(world, "other@example.com", "two"), 201);
   });
 
-  it("http.idempotency-key [409]: is remembered by a snapshot and forgotten by a reset (7)", async () => {
+  it("http.idempotency-key [409]: survives a snapshot and is forgotten by a reset (7)", async () => {
     const world = await newWorld({ assumptions: { [rule]: "409" } });
     await create(world, "ida@example.com", "one");
     await world.control("POST", "/snapshots", { name: "used" });

@@ -18,7 +18,7 @@ describe("requests and answers", () => {
     expect(assumedRulesOf(reply)).not.toContain("http.json");
   });
 
-  it("http.version-prefix: 200 alike with and without a leading /v1 (4, 9)", async () => {
+  it("http.version-prefix: 200 with and without a leading /v1 (4, 9)", async () => {
     const world = await newWorld();
     const [bare, prefixed] = [
       await world.api("GET", "/leads"),
@@ -30,7 +30,7 @@ describe("requests and answers", () => {
     expect(rulesOf(bare)).not.toContain("http.version-prefix");
   });
 
-  it("http.path.unknown: 404 with a message for a path that the API does not have (7)", async () => {
+  it("http.path.unknown: 404 with a message for an unknown path (7)", async () => {
     const world = await newWorld();
     const reply = await world.api("GET", "/v1/mortgages");
     expectStatus(reply, 404);
@@ -39,13 +39,13 @@ describe("requests and answers", () => {
     expect(assumedRulesOf(reply)).not.toContain("http.path.unknown");
   });
 
-  it("http.method.unknown: 404 for a method that a known path does not offer (7)", async () => {
+  it("http.method.unknown: 404 for a method that a known path does not support (7)", async () => {
     const reply = await (await newWorld()).api("PUT", `/v1/leads/${ids.activeLead}`);
     expectStatus(reply, 404);
     expect(assumedRulesOf(reply)).toContain("http.method.unknown");
   });
 
-  it("http.method.unknown [405]: 405 with the methods that the path offers (7)", async () => {
+  it("http.method.unknown [405]: 405 with the methods that the path supports (7)", async () => {
     const world = await newWorld({ assumptions: { "http.method.unknown": "405" } });
     const reply = await world.api("PUT", `/v1/leads/${ids.activeLead}`);
     expectStatus(reply, 405);
@@ -55,10 +55,10 @@ describe("requests and answers", () => {
 });
 
 const malformed: readonly { readonly name: string; readonly call: Call }[] = [
-  { name: "no JSON", call: { rawBody: '{"email":' } },
-  { name: "no object", call: { rawBody: "[]" } },
+  { name: "invalid JSON", call: { rawBody: '{"email":' } },
+  { name: "an array", call: { rawBody: "[]" } },
   { name: "null", call: { rawBody: "null" } },
-  { name: "nothing at all", call: { rawBody: "" } },
+  { name: "an empty body", call: { rawBody: "" } },
   {
     name: "another content type",
     call: { rawBody: "{}", headers: { "content-type": "text/plain" } },
@@ -74,7 +74,7 @@ describe("bodies", () => {
   });
 
   it.each(malformed)(
-    "http.body.malformed [400]: 400 with the message alone for $name (7)",
+    "http.body.malformed [400]: 400 with only a message for $name (7)",
     async ({ call }) => {
       const world = await newWorld({ assumptions: { "http.body.malformed": "400" } });
       const reply = await world.api("POST", leadsPath, call);
@@ -84,7 +84,7 @@ describe("bodies", () => {
     },
   );
 
-  it("http.body.too-large: 413 for a byte over 1 MiB, and no more for one less (8)", async () => {
+  it("http.body.too-large: 413 for one byte over 1 MiB, and not for one byte less (8)", async () => {
     const world = await newWorld();
     const refused = await postBytes(world, 1_048_577);
     expectStatus(refused, 413);
@@ -95,7 +95,7 @@ describe("bodies", () => {
     expect(assumedRulesOf(accepted)).toContain("http.body.too-large");
   });
 
-  it("http.body.too-large [100-kib]: 413 for a byte over 100 KiB (8)", async () => {
+  it("http.body.too-large [100-kib]: 413 for one byte over 100 KiB (8)", async () => {
     const world = await newWorld({ assumptions: { "http.body.too-large": "100-kib" } });
     const refused = await postBytes(world, 102_401);
     expectStatus(refused, 413);
@@ -103,7 +103,7 @@ describe("bodies", () => {
     expect((await postBytes(world, 102_400)).status).toBe(201);
   });
 
-  it("http.body.too-large [10-mib]: 413 for a byte over 10 MiB (8)", async () => {
+  it("http.body.too-large [10-mib]: 413 for one byte over 10 MiB (8)", async () => {
     const world = await newWorld({ assumptions: { "http.body.too-large": "10-mib" } });
     const refused = await postBytes(world, 10_485_761);
     expectStatus(refused, 413);
@@ -113,7 +113,7 @@ describe("bodies", () => {
     expect(assumedRulesOf(accepted)).toContain("http.body.too-large");
   });
 
-  it("http.body.depth: 422 INVALID on body for a level over 64 (8)", async () => {
+  it("http.body.depth: 422 INVALID on body beyond 64 levels (8)", async () => {
     const world = await newWorld();
     const refused = await postLevels(world, 65);
     expectStatus(refused, 422);
@@ -122,7 +122,7 @@ describe("bodies", () => {
     expect((await postLevels(world, 64)).status).toBe(201);
   });
 
-  it("http.body.depth [512-levels]: 422 INVALID on body for a level over 512 (8)", async () => {
+  it("http.body.depth [512-levels]: 422 INVALID on body beyond 512 levels (8)", async () => {
     const world = await newWorld({ assumptions: { "http.body.depth": "512-levels" } });
     const refused = await postLevels(world, 513);
     expectStatus(refused, 422);
@@ -135,7 +135,7 @@ describe("bodies", () => {
 });
 
 describe.skipIf(isRemote)("a sandbox that requires HTTPS", () => {
-  it("http.https-only: 403 for plain HTTP and 200 behind a proxy that ends TLS (5.5)", async () => {
+  it("http.https-only: 403 for plain HTTP and 200 behind a proxy that terminates TLS (5.5)", async () => {
     const world = await newWorld({ sandbox: { requireHttps: true } });
     const refused = await world.api("GET", "/v1/leads");
     expectStatus(refused, 403);
@@ -187,7 +187,7 @@ describe("a request that fails", () => {
     },
   );
 
-  it("http.atomic: leaves nothing when the registered email is found last of all (1.5)", async () => {
+  it("http.atomic: leaves nothing when the last check finds a registered email (1.5)", async () => {
     const world = await newWorld({ assumptions: { "lead.in-use": "409" } });
     const before = await traces(world);
     const body = { email: "dario.converted@example.com" };
@@ -196,7 +196,7 @@ describe("a request that fails", () => {
   });
 });
 
-/** The Leads, the mail and the events of a workspace, without the events that say a request was made. */
+/** The Leads, the mail and the events of a workspace, except for request events. */
 async function traces(world: World): Promise<unknown> {
   const leads = at(await world.control("GET", "/leads"), "data");
   const emails = at(await world.control("GET", "/emails"), "data");
@@ -216,7 +216,7 @@ function bodyWithNotes(notes: string): string {
   return JSON.stringify({ ...person, clientData: { notes } });
 }
 
-/** Sends a Lead in a body of that many levels; `clientData` is the second. */
+/** Sends a Lead in a body with that many levels; `clientData` is the second. */
 function postLevels(world: World, levels: number) {
   const nested = "[".repeat(levels - 2) + "]".repeat(levels - 2);
   const start = '{"email":"d@example.com","firstName":"D","lastName":"D"';

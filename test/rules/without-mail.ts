@@ -6,7 +6,9 @@ import { monday } from "../support/world.ts";
 import type { Served } from "../workspace/served.ts";
 import { dataFolder, newWorkspace, served } from "../workspace/served.ts";
 
-/** A sandbox with the workspace `kept`, whose database takes every record but a message. */
+/**
+ * A sandbox with the workspace `kept`, whose database rejects every message but no other record.
+ */
 export async function withoutRoomForMail(): Promise<{
   readonly sandbox: Served;
   readonly key: string;
