@@ -1,4 +1,4 @@
-/** Commands that cannot be explored: each is distinguished, and ends with 3. */
+/** Commands that cannot be explored. Each has its own message, and explore exits with 3. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { explored, program } from "./explored.ts";
 const create = `await call("POST", leads, { email: "maya@example.com", firstName: "Maya", lastName: "Moss" });`;
 const passing = `${clientHead}${create}`;
 
-/** Writes `text` as the results of its tests. */
+/** A program that writes `text` as its test results. */
 function writing(file: string, text: string): string {
   return `${passing}
     const { writeFileSync } = await import("node:fs");
@@ -50,7 +50,7 @@ const rows: readonly {
     messages: [/exit code 7/, /no such Firm/],
   },
   {
-    what: "meets the burst of the sandbox",
+    what: "exceeds the sandbox's burst limit",
     command: () =>
       program(`${clientHead}
         for (let at = 0; at < 60; at += 1) {
@@ -69,21 +69,21 @@ const rows: readonly {
     messages: [/did not finish within 1 s/, /--timeout/],
   },
   {
-    what: "sends another body each time",
+    what: "sends a different body each time",
     command: () =>
       program(passing.replace('"Maya"', '"Maya" + process.env.LEAD_API_URL.split(":").at(-1)')),
     kind: "differs",
     messages: [/firstName/, /post-leads-for-firm maya@example\.com/, /first Maya\d+, then Maya\d+/],
   },
   {
-    what: "creates another person each time",
+    what: "creates a different person each time",
     command: () =>
       program(passing.replace('"maya@', 'process.env.LEAD_API_URL.split(":").at(-1) + "@')),
     kind: "differs",
     messages: [/email/, /post-leads-for-firm/, /first \d+@example\.com, then \d+@example\.com/],
   },
   {
-    what: "makes one more call the second time",
+    what: "makes an additional call in the second run",
     command: () => {
       const file = join(temporaryFolder(), "ran");
       return program(`${passing}
@@ -103,7 +103,7 @@ const rows: readonly {
     messages: [/No test results match/, /--results/],
   },
   {
-    what: "writes results that cannot be read",
+    what: "writes unreadable results",
     options: ["--results", results],
     command: () => program(writing(results, "<testsuites><testsuite><testcase")),
     kind: "no-results",
@@ -131,7 +131,7 @@ const rows: readonly {
   },
 ];
 
-describe("explore ends with 3 for a command that", () => {
+describe("explore exits with 3 for a command that", () => {
   it.each(rows)(
     "$what",
     async ({ options = [], command, kind, messages }) => {

@@ -7,7 +7,7 @@ import { call, callId, lead, observation, world } from "./made-up.ts";
 const maya = "maya@example.com";
 const noah = "noah@example.com";
 
-/** Lists of pages, in the order in which they arrived. */
+/** Calls that list pages, in order of arrival. */
 function pages(...offsets: readonly number[]): readonly Call[] {
   return offsets.map((offset, at) =>
     call(callId(null, { operation: "get-leads-for-firm", ordinal: at + 1 }), {
@@ -18,15 +18,15 @@ function pages(...offsets: readonly number[]): readonly Call[] {
 }
 
 describe("two baselines", () => {
-  it("are the same whatever the order of calls that only their order distinguishes", () => {
+  it("are the same when their calls differ only in order", () => {
     const one = observation({ calls: pages(0, 20, 40) });
     expect(baselineDifference(one, observation({ calls: pages(40, 0, 20) }))).toBeNull();
   });
 
   it.each([
     ["a query", pages(0, 30), "offset in the query of get-leads-for-firm (call 2)", "30"],
-    ["a call less", pages(20), "the call get-leads-for-firm", "not made"],
-    ["a call more", pages(0, 20, 20), "the call get-leads-for-firm (call 3)", "made"],
+    ["a missing call", pages(20), "the call get-leads-for-firm", "not made"],
+    ["an additional call", pages(0, 20, 20), "the call get-leads-for-firm (call 3)", "made"],
   ])("differ in %s", (_what, calls, what, second) => {
     const one = observation({ calls: pages(0, 20) });
     expect(baselineDifference(one, observation({ calls }))).toMatchObject({ what, second });

@@ -47,7 +47,7 @@ describe("a bundle", () => {
   const content = bundleOf(bundled, context);
   const text = textOfBundle(content);
 
-  it("is read back as it was written", () => {
+  it("round-trips through its file", () => {
     expect(readBundle(text, "x.json")).toEqual(JSON.parse(JSON.stringify(content)));
   });
 
@@ -57,14 +57,14 @@ describe("a bundle", () => {
     }
   });
 
-  it("hides the same value the same way in bodies, queries and calls of the control API", () => {
+  it("replaces equal values by equal placeholders in bodies, queries and control API calls", () => {
     const [post, signUp, list] = content.calls;
     const { email } = JSON.parse(post?.body ?? "");
     expect(JSON.parse(signUp?.body ?? "")).toEqual({ email });
     expect(decodeURIComponent(list?.path ?? "")).toContain(`{"email":"${email}"}`);
   });
 
-  it("finds its call again by a hash of the subject", () => {
+  it("identifies its call by a hash of the subject", () => {
     const { variation, salt } = readBundle(text, "x.json");
     const again = { call: variation?.call ?? null, salt };
     expect(isPlannedCall(again, callId(maya))).toBe(true);
@@ -72,7 +72,7 @@ describe("a bundle", () => {
     expect(isPlannedCall(again, callId(maya, { ordinal: 2 }))).toBe(false);
   });
 
-  it("keeps data where it is asked to", () => {
+  it("keeps personal data on request", () => {
     const whole = textOfBundle(bundleOf(bundled, { ...context, keepsData: true }));
     expect(whole).toContain(maya);
   });
@@ -86,7 +86,7 @@ describe("a bundle", () => {
       /has the format "lead-sandbox-bundle\/2"/,
     ],
     ["something else", "[]", /not a JSON object/],
-  ])("that is %s is refused by name", (_what, broken, message) => {
+  ])("that is %s is rejected by name", (_what, broken, message) => {
     expect(() => readBundle(broken, "x.json")).toThrow(message);
     expect(() => readBundle(broken, "x.json")).toThrow(/^x\.json /);
   });

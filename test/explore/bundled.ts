@@ -1,4 +1,4 @@
-/** Runs of `exec --bundle` and `replay --serve`, through processes. */
+/** Runs `exec --bundle` and `replay --serve` as processes. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,7 +8,7 @@ import { start, temporaryFolder } from "../cli/program.ts";
 /** The Partner key of the default fixture. */
 export const key = "11111111-1111-4111-8111-111111111111";
 
-/** The beginning of a client: its variables, and a call of the emulated API. */
+/** The start of a client's source: its variables, and a function that calls the emulated API. */
 export const clientHead = `
 const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm, LEAD_SANDBOX_CONTROL_URL: control } = process.env;
 const call = async (method, path, body, apiKey = key) => {
@@ -21,7 +21,7 @@ const call = async (method, path, body, apiKey = key) => {
 const leads = "/v1/firms/" + firm + "/leads";
 `;
 
-/** Creates a Lead, reads the Firm's Leads, says so and ends with `code`. */
+/** A client that creates a Lead, lists the Firm's Leads, logs it and exits with `code`. */
 export function client(code: number): string {
   return `${clientHead}
     await call("POST", leads, { email: "noor@example.com", firstName: "Noor", lastName: "Nasser" });
@@ -31,7 +31,7 @@ export function client(code: number): string {
   `;
 }
 
-/** A client that can be mended, and the bundle of its run by exec. */
+/** A client's file, which a test can replace, and the bundle of its run by exec. */
 export async function bundled(options: readonly string[] = [], source = client(3)) {
   const folder = temporaryFolder();
   const file = join(folder, "client.mjs");
@@ -48,12 +48,14 @@ export async function bundled(options: readonly string[] = [], source = client(3
   };
 }
 
-/** `replay`, to its end. */
+/** Runs `replay` to its end. */
 export function replay(...args: readonly string[]): Promise<Ended> {
   return start(["replay", ...args]).ended;
 }
 
-/** What `look` sees of the sandbox that `replay --serve` serves, by its address. */
+/**
+ * Passes the address of the sandbox that `replay --serve` starts to `look`, and returns its result.
+ */
 export async function whileServed<Seen>(
   args: readonly string[],
   look: (url: string) => Promise<Seen>,

@@ -1,4 +1,7 @@
-/** Programs with one known defect each, and programs without any: what explore finds in them. */
+/**
+ * The findings of explore for programs with one known defect each, and for programs without
+ * defects.
+ */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,7 +58,10 @@ async function explored(client: string, options: readonly string[]) {
 
 type Row = (typeof defects)[number];
 
-/** The findings of explore for a row, and the exit codes of replay with the client and with a fixed one. */
+/**
+ * The findings of explore for a row, and the exit codes of replay with the client and with a fixed
+ * one.
+ */
 async function found([client, variation, verdict, record, rule, mended]: Row) {
   const { code, out, findings } = await explored(client, ["--only", familyOf(variation)]);
   const finding = findings.find(
@@ -81,7 +87,7 @@ function expected([, , , record, rule]: Row) {
 }
 
 describe("a client with one defect", () => {
-  // Most of a trial is waiting: several clients are explored at once.
+  // A trial mostly waits, so several clients run at once.
   it.concurrent.each(defects)(
     "%s: %s is %s",
     async (...row) => {
@@ -90,7 +96,7 @@ describe("a client with one defect", () => {
     180_000,
   );
 
-  it(`${defectInTime.slice(0, 3).join(" ")} by the time between its calls`, async () => {
+  it(`${defectInTime.slice(0, 3).join(" ")}, shown by the time between its calls`, async () => {
     expect(await found(defectInTime)).toEqual(expected(defectInTime));
   }, 180_000);
 });
@@ -99,10 +105,10 @@ describe("a client without a defect", () => {
   it.concurrent.each([
     { client: "clean.ts", options: [], trialsMin: 40 },
     { client: "clean.py", options: [], trialsMin: 40 },
-    // It has almost two hundred trials: this quarter of them has every fault.
+    // The client has almost two hundred trials. This quarter of them includes every fault.
     { client: "parallel.ts", options: ["--shard", "2/4"], trialsMin: 40 },
   ])(
-    "$client draws no finding under faults, unknowns and evolution",
+    "$client has no finding under faults, unknowns and evolution",
     async ({ client, options, trialsMin }) => {
       const { code, findings, trials, out } = await explored(client, options);
       expect(findings).toEqual([]);
@@ -118,7 +124,7 @@ describe("a client without a defect", () => {
     300_000,
   );
 
-  it("checks.ts notices every violation that it can meet", async () => {
+  it("checks.ts detects every violation that its calls can meet", async () => {
     const { code, findings, trials } = await explored("checks.ts", ["--only", "violations"]);
     expect(findings).toEqual([]);
     expect(code).toBe(0);

@@ -1,9 +1,9 @@
-/** The example clients with a defect, and what explore must find in them. */
+/** The example clients with a defect, and the findings that explore must report for them. */
 type Row = readonly [
   client: string,
   variation: string,
   verdict: string,
-  /** What became of a record of a person; null where the finding names none. */
+  /** The change of a person's record; null when the finding names no record. */
   record: readonly [change: string, email: string] | null,
   rule: string,
   /** A client without the defect whose calls meet the variation, too. */
@@ -61,7 +61,7 @@ export const defects: readonly Row[] = [
   ],
 ];
 
-/** Found by the time between calls, so that nothing else may run meanwhile. */
+/** A defect that shows in the time between calls, so nothing else may run at the same time. */
 export const defectInTime: Row = [
   "hammers.py",
   "fault:outage",
@@ -71,7 +71,7 @@ export const defectInTime: Row = [
   "clean.py",
 ];
 
-/** The family that a variation in a report belongs to. */
+/** The family of a variation in a report. */
 export function familyOf(variation: string): string {
   const [prefix = ""] = variation.split(":");
   return prefix === "evolution" ? prefix : `${prefix}s`;

@@ -1,4 +1,7 @@
-/** A bundle is replayed where the client is, wherever it was made; and explorations do not disturb each other. */
+/**
+ * Bundles replay in another folder or checkout, and concurrent explorations do not affect each
+ * other.
+ */
 import {
   copyFileSync,
   cpSync,
@@ -18,9 +21,9 @@ import { explored, program, reportIn, startExplore } from "./explored.ts";
 
 const create = `await call("POST", leads, { email: "maya@example.com", firstName: "Maya", lastName: "Moss" })`;
 
-/** Takes every answer for success. */
+/** A client that treats every response as success. */
 const careless = `${clientHead} await ${create}.catch(() => null);`;
-/** Exits 1 for a failure, and looks for the Lead when it got no response. */
+/** Exits with 1 for a failure, and looks for the Lead when it got no response. */
 const mended = `${clientHead}
   const made = await ${create}.catch(() => ({ status: 0 }));
   const filter = encodeURIComponent('{"email":"maya@example.com"}');
@@ -28,14 +31,14 @@ const mended = `${clientHead}
   process.exit(data === undefined || data.length === 0 ? 1 : 0);
 `;
 
-/** A world with one Firm, whose own name is not in any other. */
+/** A world with one Firm whose name occurs in no other. */
 function world(): string {
   const { firms, ...others } = JSON.parse(readFileSync("fixtures/default.json", "utf8"));
   const [first, ...rest] = firms;
   return JSON.stringify({ ...others, firms: [{ ...first, name: "Elsewhere" }, ...rest] });
 }
 
-/** Runs this program, from the checkout in `clone`, in the folder `cwd`. */
+/** Runs the program from the checkout `clone` in the folder `cwd`. */
 async function run(clone: string, cwd: string, args: readonly string[]) {
   const line = [join(clone, "src/start.mjs"), ...args];
   const script = 'cd "$1"; shift; exec "$@"';
@@ -52,7 +55,7 @@ function anotherClone(): string {
 }
 
 describe("a bundle", () => {
-  it("replays in another folder and from another clone: 1 with the client as it was, 0 once it is mended", async () => {
+  it("replays in another folder and from another clone: exits with 1 for the old client, 0 for the fixed one", async () => {
     const [here, there] = [temporaryFolder(), join(temporaryFolder(), "work")];
     writeFileSync(join(here, "client.mjs"), careless);
     writeFileSync(join(here, "world.json"), world());
@@ -73,7 +76,7 @@ describe("a bundle", () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("(lost)") });
     writeFileSync(join(there, "client.mjs"), mended);
     expect(await run(clone, there, ["replay", "lost.json"])).toMatchObject({ code: 0 });
-    // Where it was made, the client is as it was.
+    // The original folder still has the old client.
     expect(await run(process.cwd(), here, ["replay", join(there, "lost.json")])).toMatchObject({
       code: 1,
     });
@@ -81,7 +84,7 @@ describe("a bundle", () => {
 });
 
 describe("two explorations at once", () => {
-  it("find the same as one alone, and leave nothing behind", async () => {
+  it("find the same as one alone, and leave no files behind", async () => {
     const command = program(careless);
     const options = ["--only", "faults,evolution", "--jobs", "2"];
     const alone = await explored(options, command);
@@ -99,8 +102,8 @@ describe("two explorations at once", () => {
   }, 120_000);
 });
 
-describe("results that a trial does not write whole", () => {
-  it("leave its tests out: they are unknown, not failed", async () => {
+describe("incomplete results of a trial", () => {
+  it("make the missing tests unknown, not failed", async () => {
     const results = join(temporaryFolder(), "results.xml");
     const source = `${clientHead}
       const { writeFileSync } = await import("node:fs");

@@ -7,7 +7,9 @@ import { person, varied } from "./varied.ts";
 
 const maya = "maya@example.com";
 
-/** A client's day: it creates, is refused, reads, changes what it read, and reads Plans. */
+/**
+ * A typical session of a client: it creates, gets a refusal, reads, changes a Lead and reads Plans.
+ */
 async function day({ ask, firmId }: Varied): Promise<readonly Asked[]> {
   const made = await ask("POST", `/firms/${firmId}/leads`, person(maya));
   const again = await ask("POST", `/firms/${firmId}/leads`, person(maya));
@@ -20,7 +22,7 @@ async function day({ ask, firmId }: Varied): Promise<readonly Asked[]> {
   return [made, again, read, changed, list];
 }
 
-/** What each change does to the answers of a day. */
+/** The effect of each change on the responses of such a session. */
 const shows: Readonly<
   Record<string, (answers: readonly Asked[], before: readonly Asked[]) => void>
 > = {
@@ -62,12 +64,12 @@ const shows: Readonly<
 };
 
 describe("a lawful change", () => {
-  it("of each kind is shown here", () => {
+  it("is tested here for each kind", () => {
     expect(Object.keys(shows).toSorted()).toEqual(evolution.map(({ id }) => id).toSorted());
   });
 
   it.each(Object.entries(shows))(
-    "%s shows in answers, keeps statuses, and leaves the world as it would be",
+    "%s shows in responses, keeps statuses, and leaves the world as without the change",
     async (id, show) => {
       const without = varied();
       const under = varied(planned(id, { family: "evolution", call: null }));

@@ -16,8 +16,8 @@ function servedEmails(...args: readonly string[]): Promise<readonly string[]> {
   });
 }
 
-describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
-  it("is written as a bundle, which exec names, and answers with the code of the command", async () => {
+describe("exec --bundle for a failing run", { timeout: 60_000 }, () => {
+  it("writes a bundle, names it, and exits with the code of the command", async () => {
     const { ended, bundle, text } = await bundled();
     expect(ended).toMatchObject({ code: 3, stdout: "printed by the client" });
     expect(ended.stderr).toContain(`lead-sandbox replay ${bundle}`);
@@ -33,7 +33,7 @@ describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
     });
   });
 
-  it("runs again by replay, which ends with 1 until the command passes", async () => {
+  it("lets replay repeat the run, and exit with 1 until the command passes", async () => {
     const { bundle, mend } = await bundled();
     expect((await replay(bundle)).code).toBe(1);
     mend();
@@ -41,7 +41,7 @@ describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
     expect((await replay(bundle, "--", process.execPath, "-e", "process.exit(2)")).code).toBe(1);
   });
 
-  it("is served as it ended, and with --at as it was before that call", async () => {
+  it("lets replay --serve show the final state, and with --at the state before that call", async () => {
     const { bundle } = await bundled(["--keep-data"]);
     expect(await servedEmails(bundle)).toContain("noor@example.com");
     const before = await servedEmails(bundle, "--at", "1");
@@ -49,7 +49,7 @@ describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
     expect(before).not.toContain("noor@example.com");
   });
 
-  it("is served with other people in place of the client's", async () => {
+  it("replaces the client's people when it serves them", async () => {
     const { bundle } = await bundled();
     const before = await servedEmails(bundle, "--at", "1");
     const after = await servedEmails(bundle);
@@ -57,7 +57,7 @@ describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
     expect(after).not.toContain("noor@example.com");
   });
 
-  it("has its settings in the bundle", async () => {
+  it("stores the settings of the run in the bundle", async () => {
     const { bundle, text } = await bundled(
       ["--seed", "7", "--quota", "1", "--fixture", "empty", "--env", "url=THE_URL"],
       `
@@ -72,7 +72,7 @@ describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
     expect((await replay(bundle)).code).toBe(1);
   });
 
-  it("holds no personal data and no key, unless --keep-data is given", async () => {
+  it("stores no personal data and no key, unless --keep-data is given", async () => {
     const secrets = ["noor", "Noor", "Nasser"];
     const { text } = await bundled();
     for (const secret of [...secrets, key]) expect(text).not.toContain(secret);
@@ -84,7 +84,7 @@ describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
   it.each([
     ["127, when the command is not found", ["no-such-command-here"], 127],
     ["137, when a signal ended the command", ["sh", "-c", "kill -9 $$"], 137],
-  ])("also with the code %s", async (_what, command, code) => {
+  ])("writes a bundle for exit code %s", async (_what, command, code) => {
     const bundle = join(temporaryFolder(), "run.json");
     const ended = await start(["exec", "--bundle", bundle, "--", ...command]).ended;
     expect(ended.code).toBe(code);
@@ -92,7 +92,7 @@ describe("exec --bundle: a run that fails", { timeout: 60_000 }, () => {
   });
 });
 
-describe("exec --bundle: a run that passes", { timeout: 60_000 }, () => {
+describe("exec --bundle for a passing run", { timeout: 60_000 }, () => {
   it("writes nothing", async () => {
     const { ended, text } = await bundled([], client(0));
     expect([ended.code, text]).toEqual([0, ""]);
@@ -109,13 +109,13 @@ describe("exec --bundle: a run that passes", { timeout: 60_000 }, () => {
   });
 });
 
-describe("exec --bundle: usage errors", { timeout: 60_000 }, () => {
+describe("exec --bundle with invalid usage", { timeout: 60_000 }, () => {
   const folder = import.meta.dirname;
   it.each([
     ["a bundle that is a folder", ["--bundle", folder], `--bundle ${folder}: it is a folder`],
-    ["a bundle in no folder", ["--bundle", "/nowhere/at/all.json"], "cannot be written"],
+    ["a bundle in a missing folder", ["--bundle", "/nowhere/at/all.json"], "cannot be written"],
     ["kept workspaces", ["--bundle", "x.json", "--data", folder], "--bundle and --data"],
-  ])("exits 2 for %s, before the command is run", async (_what, options, message) => {
+  ])("exits with 2 for %s, before it runs the command", async (_what, options, message) => {
     const ran = join(temporaryFolder(), "ran");
     const { code, stderr } = await runHere(["exec", ...options, "--", "touch", ran]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });

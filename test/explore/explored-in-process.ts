@@ -2,13 +2,15 @@ import type { Exploration, ExploreSettings } from "../../src/explore/exploration
 import { explore } from "../../src/explore/explore.ts";
 import { config } from "./settings.ts";
 
-/** The variables that a client is configured with. */
+/** The environment variables of a client. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A client that runs in this process and answers its exit code; one that throws ends with 1. */
+/**
+ * A client that runs in this process and returns its exit code. A client that throws exits with 1.
+ */
 export type Client = (variables: Variables) => Promise<number>;
 
-/** Explores `client` over HTTP with the usual settings and what `given` says otherwise. */
+/** Explores `client` over HTTP, with `given` over the default settings. */
 export function exploredInProcess(
   client: Client,
   given: Partial<ExploreSettings> = {},

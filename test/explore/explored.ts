@@ -1,4 +1,4 @@
-/** `explore` through a process, with what it wrote. */
+/** Runs `explore` as a process and reads its output files. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,15 +7,18 @@ import { Report as ReportShape } from "../../src/explore/report/shape.ts";
 import type { Ended, Started } from "../cli/program.ts";
 import { start, temporaryFolder } from "../cli/program.ts";
 
-/** An `explore` that runs. */
+/** A running `explore`. */
 export interface Exploring {
   readonly started: Started;
   readonly out: string;
-  /** What is left in its folder for temporary files. */
+  /** The remaining files in its temporary folder. */
   readonly leftBehind: () => readonly string[];
 }
 
-/** Starts `explore` on `command`, with a folder of its own for reports, and for temporary files unless one is given. */
+/**
+ * Starts `explore` on `command` with its own folders for reports and, unless given, for temporary
+ * files.
+ */
 export function startExplore(
   options: readonly string[],
   command: readonly string[],
@@ -28,7 +31,7 @@ export function startExplore(
   return { started, out, leftBehind: () => readdirSync(temporary) };
 }
 
-/** Runs it to its end; `report` is null where it wrote none. */
+/** Runs it to its end; `report` is null when it wrote none. */
 export async function explored(
   options: readonly string[],
   command: readonly string[],
@@ -39,13 +42,13 @@ export async function explored(
   return { ...ended, out, report: reportIn(out) };
 }
 
-/** The report in a folder; null where there is none. */
+/** The report in a folder; null when there is none. */
 export function reportIn(out: string): Report | null {
   const file = join(out, "report.json");
   return existsSync(file) ? ReportShape.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
 }
 
-/** A command that runs a program in JavaScript. */
+/** A command that runs JavaScript source. */
 export function program(source: string): readonly string[] {
   const file = join(temporaryFolder(), "client.mjs");
   writeFileSync(file, source);

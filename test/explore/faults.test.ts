@@ -9,7 +9,10 @@ import { person, varied } from "./varied.ts";
 const maya = "maya@example.com";
 const noah = "noah@example.com";
 
-/** The status of the varied POST (0 without an answer), of the next one of another person, and whether the first Lead is there. */
+/**
+ * The status of the faulty POST (0 without a response), the status of the next person's POST, and
+ * whether the first Lead exists.
+ */
 const shown: Readonly<Record<string, readonly [number, number, boolean]>> = {
   "reset-after": [0, 201, true],
   "429": [429, 429, false],
@@ -32,14 +35,14 @@ async function statusOf(asking: Promise<Asked>): Promise<number> {
 }
 
 describe("a fault", () => {
-  it("of each kind is shown here", () => {
+  it("is tested here for each kind", () => {
     expect([...Object.keys(shown), "hang"].toSorted()).toEqual(
       faults.map(({ id }) => id).toSorted(),
     );
   });
 
   it.each(Object.entries(shown))(
-    "%s meets the varied call and those that it concerns",
+    "%s applies to the intended calls only",
     async (id, expected) => {
       const { ask, control, firmId, observer, close } = varied(planned(id, { call: callId(maya) }));
       const post = (email: string) => ask("POST", `/firms/${firmId}/leads`, person(email));
@@ -56,7 +59,7 @@ describe("a fault", () => {
     20_000,
   );
 
-  it("breaks the JSON of an answer, or leaves its body out", async () => {
+  it("breaks the JSON of a response, or omits its body", async () => {
     for (const [id, text] of [
       ["malformed", /^\{"data":.*[^}]$/],
       ["empty", /^$/],
@@ -86,7 +89,7 @@ describe("a fault", () => {
     expect(statuses).toEqual([201, 503]);
   });
 
-  it("meets the call of that person alone, whatever comes before it", async () => {
+  it("applies only to the call of that person, whatever comes before it", async () => {
     const { ask, firmId, close } = varied(planned("503", { call: callId(maya) }));
     const post = (email: string) => ask("POST", `/firms/${firmId}/leads`, person(email));
     const statuses = [await post(noah), await post(maya), await post(maya)].map(

@@ -11,7 +11,7 @@ import { explored, program, reportIn, startExplore } from "./explored.ts";
 
 const create = `const made = await call("POST", leads, { email: "maya@example.com", firstName: "Maya", lastName: "Moss" });`;
 
-/** A client that notes its process in `pids`, and creates a Lead. */
+/** A client that writes its process id to `pids`, and creates a Lead. */
 function noting(pids: string): string {
   return `
     const { appendFileSync } = await import("node:fs");
@@ -20,10 +20,10 @@ function noting(pids: string): string {
   `;
 }
 
-/** Does not end for any signal but SIGKILL. */
+/** A prefix of source code that ignores every signal but SIGKILL. */
 const stubborn = `for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});`;
 
-/** The processes noted in `pids` that run; a zombie does not. */
+/** The processes in `pids` that still run, without zombies. */
 function running(pids: string): readonly string[] {
   const noted = existsSync(pids) ? readFileSync(pids, "utf8").split("\n").filter(Boolean) : [];
   if (noted.length === 0) throw new Error("The client never ran.");
@@ -33,7 +33,7 @@ function running(pids: string): readonly string[] {
   });
 }
 
-/** Resolves once `text` was printed on standard error. */
+/** Resolves once standard error contains `text`. */
 async function expected({ process: { stderr } }: Started, text: RegExp): Promise<void> {
   let all = "";
   for await (const chunk of stderr.iterator({ destroyOnReturn: false })) {
@@ -43,7 +43,7 @@ async function expected({ process: { stderr } }: Started, text: RegExp): Promise
   throw new Error(`It ended without ${String(text)}: ${all}`);
 }
 
-/** Resolves once `file` is written. */
+/** Resolves once `file` exists. */
 async function written(file: string): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- waits for another process
   while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -58,12 +58,12 @@ async function ended({ started, out, leftBehind }: Exploring) {
 
 const options = ["--only", "faults", "--jobs", "1"];
 
-describe("explore: an interruption", () => {
+describe("an interruption of explore", () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)(
-    "%s during a trial ends it, writes the report of what is done and exits with %i",
+    "by %s during a trial ends it, writes a partial report and exits with %i",
     async (signal, code) => {
       const pids = join(temporaryFolder(), "pids");
       const source = `${noting(pids)} ${create} await new Promise((r) => setTimeout(r, 300)); process.exit(made.status === 201 ? 0 : 1);`;
@@ -82,7 +82,7 @@ describe("explore: an interruption", () => {
     60_000,
   );
 
-  it("during the baseline writes a report, too, and blames nothing on the command", async () => {
+  it("during the baseline also writes a report, which names no problem of the command", async () => {
     const folder = temporaryFolder();
     const pids = join(folder, "pids");
     const exploring = startExplore(
@@ -109,7 +109,7 @@ describe("explore: an interruption", () => {
     expect(running(pids)).toEqual([]);
   }, 60_000);
 
-  it("of replay exits with 130 and judges nothing", async () => {
+  it("of replay exits with 130 and reports no verdict", async () => {
     const { bundle, file } = await bundled();
     const ran = join(temporaryFolder(), "ran");
     writeFileSync(
@@ -124,8 +124,8 @@ describe("explore: an interruption", () => {
   }, 60_000);
 });
 
-describe("explore leaves nothing running", () => {
-  it("of a command that ignores SIGTERM when its time is over: it is killed after 5 s", async () => {
+describe("processes after explore", () => {
+  it("include no command that ignores SIGTERM at its timeout: explore kills it after 5 s", async () => {
     const pids = join(temporaryFolder(), "pids");
     const source = `${noting(pids)} ${stubborn}
       const headers = { "x-api-key": key, "content-type": "application/json" };
@@ -140,7 +140,7 @@ describe("explore leaves nothing running", () => {
     expect(running(pids)).toEqual([]);
   }, 120_000);
 
-  it("of what a command starts and leaves, also where that holds its output open", async () => {
+  it("include no child process of a command, even if it holds the output open", async () => {
     const pids = join(temporaryFolder(), "pids");
     const source = `${clientHead} ${create}
       const { spawn } = await import("node:child_process");

@@ -25,11 +25,11 @@ describe("the verdict on one test of a packed run", () => {
     expect(judged(what, { ...failing, exit: failed }, baseline).verdict).toBe("reported");
   });
 
-  it("is unknown for a test that the results leave out", () => {
+  it("is unknown for a test that is missing from the results", () => {
     expect(judged(what, { ...trial, tests: new Map() }, baseline).verdict).toBe("unknown");
   });
 
-  it("is that of each of two tests of one name by the number of its label", () => {
+  it("distinguishes two tests of one name by the number in their labels", () => {
     const labels = new Set([label, `${label} #2`]);
     const second = { ...what, workspace: `${label} #2` };
     const tests = new Map([
@@ -44,7 +44,7 @@ describe("the verdict on one test of a packed run", () => {
     expect(judged(met, { ...run, calls }, { ...baseline, labels }).verdict).toBe("reported");
   });
 
-  it("is unknown for tests that share a label and go differently", () => {
+  it("is unknown for tests that share a label and have different outcomes", () => {
     const labels = new Set([label, `${label} (2)`]);
     const both = (first: TestOutcome, other: TestOutcome) =>
       judged(
@@ -63,7 +63,7 @@ describe("the verdict on one test of a packed run", () => {
     expect([both("passed", "passed"), both("failed", "failed")]).toEqual(["lost", "reported"]);
   });
 
-  it("counts the first attempt of a test that the runner tried again", () => {
+  it("uses the first attempt of a test that the runner retried", () => {
     const labels = new Set([label, `${label} (2)`]);
     expect(judged(what, { ...trial, labels }, baseline).verdict).toBe("reported");
   });

@@ -4,7 +4,7 @@ import type { Call, FinalWorld, Observation } from "../../src/explore/model.ts";
 import { failed, judged, left, maya, timedOut } from "./judged.ts";
 import { call, callId, lead, planned, world } from "./made-up.ts";
 
-/** As many of the same call, each answered with 503 after 10 ms, with a pause before the next. */
+/** `count` equal calls, each answered with 503 after 10 ms, with a pause before the next. */
 function refusedCalls(count: number, pauseMs: number): readonly Call[] {
   return Array.from({ length: count }, (_, at) => {
     const sentAtMs = at * (pauseMs + 10);
@@ -18,7 +18,7 @@ function outageVerdict(count: number, pauseMs: number): string {
   return judged(planned("outage"), { exit: failed, worlds: [world()], calls }).verdict;
 }
 
-/** The same call at each of these seconds, answered with `status`. */
+/** Equal calls at each of these seconds, answered with `status`. */
 function sentAt(seconds: readonly number[], status: number): readonly Call[] {
   return seconds.map((second, at) => {
     const times = { sentAtMs: second * 1_000, answeredAtMs: second * 1_000 + 10 };
@@ -26,14 +26,14 @@ function sentAt(seconds: readonly number[], status: number): readonly Call[] {
   });
 }
 
-/** The verdict on an outage of 90 seconds in which the same call was sent at these. */
+/** The verdict on a 90-second outage in which the same call was sent at these seconds. */
 function verdictAfter(seconds: readonly number[], status = 503): string {
   const calls = sentAt(seconds, status);
   const trial = { exit: timedOut, durationMs: 90_000, worlds: [world()], calls };
   return judged(planned("outage"), trial).verdict;
 }
 
-/** A world with Maya's Lead alone. */
+/** A world that contains only Maya's Lead. */
 function stored(notes: string, name: string): readonly FinalWorld[] {
   return [world(lead(maya, { content: { notes, name } }))];
 }
@@ -41,7 +41,7 @@ function stored(notes: string, name: string): readonly FinalWorld[] {
 describe("the verdict on a fault", () => {
   it.each([
     ["tolerated: same claim, same world", { worlds: [world(lead(maya))] }, "tolerated"],
-    ["reported: claims failure, nothing is there", { exit: failed, worlds: [world()] }, "reported"],
+    ["reported: claims failure, there is no Lead", { exit: failed, worlds: [world()] }, "reported"],
     ["lost: claims success, the Lead is missing", { worlds: [world()] }, "lost"],
     [
       "duplicated: two Leads of one person",
@@ -59,7 +59,7 @@ describe("the verdict on a fault", () => {
       "altered",
     ],
     [
-      "altered: a person that the baseline has not",
+      "altered: a person who is not in the baseline",
       { worlds: [world(lead(maya), lead("other@example.com"))] },
       "altered",
     ],
@@ -74,7 +74,7 @@ describe("the verdict on a fault", () => {
       "reported",
     ],
     [
-      "reported: claims failure, and other records stand",
+      "reported: claims failure, other records remain",
       { exit: failed, worlds: [world(lead("other@example.com"))] },
       "reported",
     ],
@@ -82,7 +82,7 @@ describe("the verdict on a fault", () => {
     expect(judged(planned("reset-after"), trial).verdict).toBe(verdict);
   });
 
-  it("names the records of a verdict", () => {
+  it("names the affected records", () => {
     const { records } = judged(planned("503"), { worlds: [world()] });
     expect(records).toEqual([
       {
@@ -96,7 +96,7 @@ describe("the verdict on a fault", () => {
     ]);
   });
 
-  it("is lost for a PATCH that did not happen, and altered for one that did and other contents", () => {
+  it("is lost for a PATCH without effect, and altered for one with an effect and other contents", () => {
     const what = planned("503", { call: callId(maya, { operation: "patch-lead" }) });
     const made = call(callId(maya, { operation: "patch-lead" }), {
       method: "PATCH",
@@ -109,7 +109,7 @@ describe("the verdict on a fault", () => {
     expect(verdict({ worlds: stored("new", "Maya") })).toBe("altered");
   });
 
-  it("is lost for a DELETE that did not happen", () => {
+  it("is lost for a DELETE without effect", () => {
     const id = callId(maya, { operation: "delete-lead" });
     const baseline = {
       calls: [call(id, { method: "DELETE" })],
@@ -119,7 +119,7 @@ describe("the verdict on a fault", () => {
     expect(judged(what, { worlds: [world(lead(maya))] }, baseline).verdict).toBe("lost");
   });
 
-  it("is duplicated for a live Lead next to one that is archived as in the baseline, wherever they are", () => {
+  it("is duplicated for a second live Lead next to an archived one of the baseline, under any parent", () => {
     const baseline = { worlds: [world(lead(maya, { state: "Archived" }))] };
     const both = [world(lead(maya), lead(maya, { state: "Archived", parent: "Firm B" }))];
     expect(judged(planned("reset-after"), { worlds: both }, baseline).verdict).toBe("duplicated");
@@ -127,7 +127,7 @@ describe("the verdict on a fault", () => {
     expect(judged(planned("reset-after"), { worlds: moved }).verdict).toBe("altered");
   });
 
-  it("takes a Lead that was created and archived again for no effect", () => {
+  it("ignores a Lead that was created and then archived", () => {
     const twice = [world(lead(maya), lead(maya, { state: "Archived", parent: "Firm B" }))];
     expect(judged(planned("reset-after"), { worlds: twice }).verdict).toBe("tolerated");
   });
@@ -140,14 +140,14 @@ describe("the verdict on a fault", () => {
     expect(judged(planned("hang"), { ...quiet, calls: busy }).verdict).toBe("unfinished");
   });
 
-  it("is unfinished for a back-off whose next call is due later than in ten seconds", () => {
+  it("is unfinished for a back-off whose next call is due after more than ten seconds", () => {
     expect(verdictAfter([0, 1, 3, 7, 15, 31, 63])).toBe("unfinished");
     expect(verdictAfter([0, 1, 3])).toBe("hung");
     expect(verdictAfter([0])).toBe("hung");
     expect(verdictAfter([0, 1, 3, 7, 15, 31, 63], 0)).toBe("hung");
   });
 
-  it("is hammered after six of the same request without a pause, and not after five or with a pause", () => {
+  it("is hammered after six equal requests without a pause, but not after five or with pauses", () => {
     expect([outageVerdict(6, 50), outageVerdict(5, 50), outageVerdict(6, 150)]).toEqual([
       "hammered",
       "reported",
@@ -155,7 +155,7 @@ describe("the verdict on a fault", () => {
     ]);
   });
 
-  it("has the others that are true in addition to the first", () => {
+  it("lists all other applicable verdicts after the first", () => {
     const trial = {
       worlds: [world(lead("b@example.com"), lead("b@example.com", { parent: "x" }))],
     };
@@ -163,11 +163,11 @@ describe("the verdict on a fault", () => {
     expect({ verdict, alsoSeen }).toEqual({ verdict: "lost", alsoSeen: ["duplicated"] });
   });
 
-  it("is not reached where the varied call did not happen", () => {
+  it("is not reached when the varied call did not happen", () => {
     expect(judged(planned("503"), { calls: [] }).verdict).toBe("not-reached");
   });
 
-  it("is reported, never orphaned or duplicated, for a test that fails", () => {
+  it("is reported, never orphaned or duplicated, for a failing test", () => {
     const what = planned("reset-after");
     const trial = {
       tests: new Map([["a > b", "failed"]] as const),
@@ -181,7 +181,7 @@ describe("the verdict on a fault", () => {
 describe("the verdict on an unknown or a lawful change", () => {
   const what = planned("x", { family: "unknowns", call: null, choices: { "lead.delete": "204" } });
 
-  it("is independent for the same claim and world, for any time", () => {
+  it("is independent for the same claim and world, whatever the time", () => {
     expect(judged(what, { worlds: [world(lead(maya))], durationMs: 9_000 }).verdict).toBe(
       "independent",
     );
@@ -190,7 +190,7 @@ describe("the verdict on an unknown or a lawful change", () => {
   it.each([
     ["another world", { worlds: [world()] }],
     ["another claim", { exit: failed, worlds: [world(lead(maya))] }],
-    ["no end", { exit: timedOut, worlds: [world(lead(maya))] }],
+    ["an unfinished run", { exit: timedOut, worlds: [world(lead(maya))] }],
   ])("is dependent for %s", (_name, trial) => {
     expect(judged(what, trial).verdict).toBe("dependent");
   });
@@ -199,7 +199,7 @@ describe("the verdict on an unknown or a lawful change", () => {
 describe("the verdict on a violation", () => {
   const what = planned("total-wrong", { family: "violations", call: null });
 
-  it("is caught when the command fails, missed when it does not, not reached without an effect", () => {
+  it("is caught when the command fails, missed when it does not, and not reached without an effect", () => {
     expect(judged(what, { exit: failed }).verdict).toBe("caught");
     expect(judged(what, {}).verdict).toBe("missed");
     expect(judged(what, { calls: [call(callId(maya))] }).verdict).toBe("not-reached");

@@ -1,4 +1,4 @@
-/** Runs that were never made, judged. */
+/** Verdicts on fabricated runs. */
 import { judge } from "../../src/explore/judge.ts";
 import type { Effect, Observation, PlannedVariation } from "../../src/explore/model.ts";
 import { scopeOf } from "../../src/explore/scope.ts";

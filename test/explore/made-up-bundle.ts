@@ -3,7 +3,10 @@ import { textOfBundle } from "../../src/explore/bundle.ts";
 import { observation } from "./made-up.ts";
 import { config } from "./settings.ts";
 
-/** The text of a bundle of `npm run sync`, which failed once and has been mended. */
+/**
+ * The text of a bundle for `npm run sync`, which failed in the recorded run and has been fixed
+ * since.
+ */
 export function madeUpBundle(): string {
   const bundled = {
     planned: null,

@@ -1,4 +1,4 @@
-/** Runs and records that were never made, for judging. */
+/** Fabricated runs and records for the judge. */
 import type {
   Call,
   CallId,
@@ -8,7 +8,7 @@ import type {
   PlannedVariation,
 } from "../../src/explore/model.ts";
 
-/** A Lead of `email` under the first Firm, with what `given` says otherwise. */
+/** A Lead of `email` under the first Firm, with `given` over the defaults. */
 export function lead(email: string, given: Partial<PersonRecord> = {}): PersonRecord {
   return { kind: "Lead", email, parent: "Firm A", state: "Active", content: {}, ...given };
 }
@@ -18,12 +18,12 @@ export function world(...records: readonly PersonRecord[]): FinalWorld {
   return { workspace: "default", turn: 0, records };
 }
 
-/** The first POST of a Lead for `subject`, with what `given` says otherwise. */
+/** The first POST of a Lead for `subject`, with `given` over the defaults. */
 export function callId(subject: string | null, given: Partial<CallId> = {}): CallId {
   return { workspace: "default", operation: "post-leads-for-firm", subject, ordinal: 1, ...given };
 }
 
-/** A call that was answered with 201, with what `given` says otherwise. */
+/** A call that was answered with 201, with `given` over the defaults. */
 export function call(id: CallId, given: Partial<Call> = {}): Call {
   return {
     id,
@@ -44,7 +44,7 @@ export function call(id: CallId, given: Partial<Call> = {}): Call {
   };
 }
 
-/** A run that succeeded and saw nothing, with what `given` says otherwise. */
+/** A successful run without observations, with `given` over the defaults. */
 export function observation(given: Partial<Observation> = {}): Observation {
   return {
     exit: { code: 0, timedOut: false },
@@ -62,7 +62,7 @@ export function observation(given: Partial<Observation> = {}): Observation {
   };
 }
 
-/** A fault that is planned for the first POST of `maya@example.com`, with what `given` says otherwise. */
+/** A fault for the first POST of `maya@example.com`, with `given` over the defaults. */
 export function planned(
   variation: string,
   given: Partial<PlannedVariation> = {},

@@ -1,4 +1,7 @@
-/** A client whose people have other names in every run is explored for the rest. */
+/**
+ * A client whose people have different names in every run can be explored for everything that is
+ * stable.
+ */
 import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
@@ -6,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import type { Client } from "./explored-in-process.ts";
 import { exploredInProcess } from "./explored-in-process.ts";
 
-/** Creates a made-up person, and ignores what becomes of a PATCH. */
+/** Creates a person with a random name, and ignores the response to a PATCH. */
 const client: Client = async (variables) => {
   const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = variables;
   const send = (method: string, path: string, body: object): Promise<Response> =>
@@ -24,14 +27,14 @@ const client: Client = async (variables) => {
   return made.status === 201 ? 0 : 1;
 };
 
-describe("a client that is not deterministic", () => {
-  it("is not explored, and reports the difference", async () => {
+describe("a nondeterministic client", () => {
+  it("is not explored by default, and the report shows the difference", async () => {
     const { problem, judged } = await exploredInProcess(client);
     expect(problem).toMatchObject({ kind: "differs", difference: { what: expect.any(String) } });
     expect(judged).toEqual([]);
   });
 
-  it("draws the findings about people who are the same in every run, and no others, where it is allowed", async () => {
+  it("has findings only about people who are the same in every run, when nondeterminism is allowed", async () => {
     const { judged, nondeterminism } = await exploredInProcess(client, {
       allowNondeterminism: true,
     });

@@ -1,4 +1,4 @@
-/** Suites whose tests have labelled workspaces: one run carries a fault for each of them. */
+/** Suites with a labelled workspace per test: one run carries a fault for each test. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-packing-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Explores faults of a command in `at`; the exit code and the report. */
+/** Explores faults of a command in `at`, and returns the exit code and the report. */
 async function explored(at: string, options: readonly string[], command: readonly string[]) {
   const explore = ["explore", "--only", "faults", "--results", "results/*.xml", "--out", "out"];
   const args = [commandFile(), ...explore, ...options, "--", process.execPath, ...command];
@@ -43,9 +43,11 @@ async function explored(at: string, options: readonly string[], command: readonl
   return { code, report };
 }
 
-/** A folder with files of `suite`, each by its name there; `lead-sandbox/vitest` is the source. */
+/**
+ * A folder with files of `suite`, renamed as given; `lead-sandbox/vitest` resolves to the source.
+ */
 function suite(name: string, files: Readonly<Record<string, string>>): string {
-  // A second attempt of a test needs a folder of its own.
+  // Each attempt of a test needs its own folder.
   const at = mkdtempSync(join(folder, name));
   symlinkSync(join(root, "node_modules"), join(at, "node_modules"));
   for (const [file, source] of Object.entries(files)) {
@@ -56,19 +58,19 @@ function suite(name: string, files: Readonly<Record<string, string>>): string {
   return at;
 }
 
-/** The verdicts of the trials of a label, by fault. */
+/** The verdicts of a label's trials, by fault. */
 function verdictsOf({ trials }: Report, label: string): Readonly<Record<string, string>> {
   const own = trials.filter(({ workspace }) => workspace === label);
   return Object.fromEntries(own.map(({ variation, verdict }) => [variation.id, verdict]));
 }
 
-/** That verdict under every fault. */
+/** The same verdict for every fault. */
 function each(verdict: string): Readonly<Record<string, string>> {
   return Object.fromEntries(faults.map(({ id }) => [`fault:${id}`, verdict]));
 }
 
-describe("a suite of Vitest with a workspace for each test", () => {
-  it("is explored in a dozen runs, and a test that forgets answers is found by its label", async () => {
+describe("a Vitest suite with a workspace for each test", () => {
+  it("is explored in a dozen runs, and a test that ignores responses is found by its label", async () => {
     const at = suite("vitest", { "client.mjs": "client.mjs", "leads.test.mjs": "leads.mjs" });
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--root=.", "--no-isolate"];
     const reporter = ["--reporter=junit", "--outputFile=results/junit.xml", "--maxConcurrency=50"];
@@ -85,14 +87,14 @@ describe("a suite of Vitest with a workspace for each test", () => {
       ...each("tolerated"),
       ...Object.fromEntries(notCarriedOut.map((id) => [`fault:${id}`, "lost"])),
     });
-    // Rows of one title are distinguished by their number.
+    // The number in a label distinguishes rows of one title.
     for (const name of ["is referred", "is referred #24", "refers lee@example.com"]) {
       expect(verdictsOf(report, `leads.test.mjs > Leads > ${name}`)).toEqual({
         ...each("tolerated"),
         "fault:outage": "reported",
       });
     }
-    // The second attempt passes: the runner hides the fault, which the first one shows.
+    // The runner hides the fault because the second attempt passes. The first attempt shows it.
     const retried = "leads.test.mjs > Leads > fails, and is tried again";
     expect(verdictsOf(report, retried)).toEqual(each("reported"));
     const outcomes = report.trials.filter(({ workspace }) => workspace === retried);
@@ -102,8 +104,8 @@ describe("a suite of Vitest with a workspace for each test", () => {
   }, 300_000);
 });
 
-describe("a suite that runs its tests one after the other", () => {
-  it("has the time of one trial for each label, faults of one label alone, and unknown outcomes", async () => {
+describe("a suite that runs its tests in sequence", () => {
+  it("gets the time of one trial per label, and has faults of one label alone and unknown outcomes", async () => {
     const at = suite("plain", { "client.mjs": "client.mjs", "plain.mjs": "plain.mjs" });
     const { code, report } = await explored(at, ["--timeout", "3s"], ["plain.mjs"]);
     expect(code).toBe(0);
@@ -114,7 +116,7 @@ describe("a suite that runs its tests one after the other", () => {
         "fault:outage": "reported",
       });
     }
-    // Each is refused for two seconds and waits; the time of both is over the limit of one.
+    // Each test is rejected for two seconds and waits. Two such waits exceed the time limit of one.
     const refused = report.trials.filter(({ variation }) => variation.id === "fault:429");
     expect(refused.map(({ calls }) => calls)).toEqual([2, 2, 1]);
     const {

@@ -26,11 +26,11 @@ function shown(given: Partial<PlanOptions>, calls = [get, post, secondPost]): re
 }
 
 describe("the trials of faults", () => {
-  it("are every fault at every call", () => {
+  it("cover every fault at every call", () => {
     expect(shown({})).toHaveLength(3 * faults.length);
   });
 
-  it("begin with writes, the likeliest faults first, and one call of an operation before the second", () => {
+  it("start with writes, the likeliest faults first, and one call of an operation before the second", () => {
     const all = shown({});
     expect(all.slice(0, 4)).toEqual([
       "reset-after post-leads-for-firm maya@example.com",
@@ -42,13 +42,13 @@ describe("the trials of faults", () => {
     expect(all[2 * faults.length]).toBe("reset-after post-leads-for-firm noah@example.com");
   });
 
-  it("leave out broken bodies where an answer has none", () => {
+  it("omit broken bodies for responses without a body", () => {
     const bodiless = shown({}, [call(callId("x@example.com"), { answer: null, status: 204 })]);
     expect(bodiless.some((text) => /^(?:malformed|empty) /.test(text))).toBe(false);
     expect(bodiless).toHaveLength(faults.length - 2);
   });
 
-  it("concern the operations that are named", () => {
+  it("include only the selected operations", () => {
     expect(shown({ operations: ["get-lead"] })).toHaveLength(faults.length);
   });
 });
@@ -61,7 +61,7 @@ describe("the trials of a suite with labels", () => {
     packs: true,
   });
 
-  it("are at most 15 runs for 200 tests, each of which carries one variation for each test", () => {
+  it("fit into 15 runs for 200 tests, each with one variation per test", () => {
     expect(trials.length).toBeLessThanOrEqual(15);
     expect(trials.flatMap(({ variations }) => variations)).toHaveLength(200 * faults.length);
     for (const { variations } of trials) {
@@ -69,7 +69,7 @@ describe("the trials of a suite with labels", () => {
     }
   });
 
-  it("have those that wait in runs of their own", () => {
+  it("put variations that wait into separate runs", () => {
     const slow = new Set(faults.filter(({ waits }) => waits === true).map(({ id }) => id));
     for (const { variations, waits } of trials) {
       const kinds = new Set(variations.map(({ variation }) => slow.has(variation)));
@@ -77,7 +77,7 @@ describe("the trials of a suite with labels", () => {
     }
   });
 
-  it("try a change of the whole run once, and judge each test by itself", () => {
+  it("apply a change of the whole run once, and judge each test separately", () => {
     const [first, ...others] = planTrials(observation({ calls, labels: new Set(labels) }), {
       ...options,
       packs: true,
@@ -95,11 +95,11 @@ describe("the trials of unknowns", () => {
       ({ variations }) => variations[0]?.variation,
     );
 
-  it("are every alternative of a choice that was looked up, except for the quota of a key", () => {
+  it("cover every alternative of each choice that was looked up, except for the quota of a key", () => {
     expect(unknowns({})).toEqual(["lead.delete=204", "lead.unique.deleted=freed"]);
   });
 
-  it("go back to the default where another choice is in force", () => {
+  it("return to the default for a choice that has another value", () => {
     expect(unknowns({ "lead.delete": "204" })).toContain("lead.delete=200");
   });
 

@@ -1,4 +1,4 @@
-/** The project's own reference client, explored by its consumer tests at a small budget. */
+/** Explores the consumer tests of the project's reference client with a small budget. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -8,7 +8,7 @@ import { startProgram, temporaryFolder } from "../cli/program.ts";
 import { commandFile } from "../support/command.ts";
 import { reportIn } from "./explored.ts";
 
-/** A project whose tests are those of `suite/reference.ts`. */
+/** A project with the tests of `suite/reference.ts`. */
 function project(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "results"));
@@ -19,7 +19,7 @@ function project(): string {
 }
 
 describe("the consumer tests of the reference client", () => {
-  it("draw no finding where its changes of Leads fail: a test that fails has noticed it", async () => {
+  it("have no finding when their changes of Leads fail, because a failing test reports the fault", async () => {
     const folder = project();
     const settings = ["--only", "faults", "--operations", "patch-lead,delete-lead"];
     const reports = ["--results", "results/*.xml", "--out", "out", "--budget", "40s"];
@@ -36,7 +36,7 @@ describe("the consumer tests of the reference client", () => {
     const report = reportIn(join(folder, "out"));
     const trials = report?.trials ?? [];
     expect(report?.findings).toEqual([]);
-    // Every test that changes or deletes a Lead has a workspace, and its first fault is run at least.
+    // Every test that changes or deletes a Lead has a workspace, and runs at least its first fault.
     const labels = new Set(trials.map(({ workspace }) => workspace));
     expect(labels.size).toBeGreaterThanOrEqual(8);
     const counts = report?.summary.byVerdict ?? {};

@@ -1,4 +1,4 @@
-/** Bundles that cannot be replayed: each is refused by name, with 2. */
+/** Bundles that cannot be replayed: replay names each one and exits with 2. */
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ const content = bundleOf(
 );
 const text = textOfBundle(content);
 
-/** A bundle as another version may write it: with a checksum that is right. */
+/** A bundle from another version, with a valid checksum. */
 function resigned(change: object): string {
   const changed: BundleContent = { ...content, ...change };
   return textOfBundle(changed);
@@ -42,7 +42,7 @@ describe("replay exits with 2 and names the file", () => {
   it.each([
     ["cut short", text.slice(0, text.length / 2), "may be truncated"],
     ["empty", "", "may be truncated"],
-    ["no JSON", "bundle", "is not a JSON object"],
+    ["not JSON", "bundle", "is not a JSON object"],
     ["another JSON document", "{}", "has the format undefined"],
     ["edited", text.replace('"exitCode": 0', '"exitCode": 1'), "its checksum does not match"],
     ["of another format", text.replace("bundle/1", "bundle/2"), "lead-sandbox-bundle/2"],
@@ -72,7 +72,7 @@ describe("replay exits with 2 and names the file", () => {
       resigned({ settings: { ...settings, fixture: "unheard" } }),
       "Unknown fixture",
     ],
-  ])("of a bundle that is %s", async (_what, written, message) => {
+  ])("for a bundle that is %s", async (_what, written, message) => {
     const file = temporaryFile("failed.json", written);
     for (const more of [[], ["--serve", "--port", "0"]]) {
       // oxlint-disable-next-line no-await-in-loop -- the output is captured with a spy
@@ -84,7 +84,7 @@ describe("replay exits with 2 and names the file", () => {
   it.each([
     ["missing", () => join(temporaryFolder(), "missing.json")],
     ["a folder", temporaryFolder],
-  ])("of a bundle that is %s", async (_what, fileOf) => {
+  ])("for a bundle path that is %s", async (_what, fileOf) => {
     const file = fileOf();
     const { code, stderr } = await runHere(["replay", file]);
     expect({ code, stderr }).toEqual({
@@ -100,7 +100,7 @@ describe("replay exits with 2 and names the file", () => {
       "Expected a number from 1 to 1",
     ],
     ["--at without --serve", ["--at", "1"], "--at requires --serve"],
-  ])("of %s", async (_what, options, message) => {
+  ])("for the option %s", async (_what, options, message) => {
     const file = temporaryFile("failed.json", text);
     const { code, stderr } = await runHere(["replay", file, ...options]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });

@@ -16,7 +16,8 @@ const sample = (file: string): string => readFileSync(join(samples, `${file}.xml
 const afterAllOfJest = " Test execution failure: could be caused by test hooks like 'afterAll'.";
 
 describe("test results as JUnit XML", () => {
-  // The files in `junit` are what the runners wrote, without properties and with shorter stacks.
+  // The files in `junit` are real output of the runners, without properties and with shorter
+  // stacks.
   it.each<[file: string, tests: Readonly<Record<string, TestOutcome>>]>([
     [
       "vitest",
@@ -154,18 +155,18 @@ describe("test results as JUnit XML", () => {
         "example.com/leads/panics > TestBefore": "passed",
       },
     ],
-  ])("are read as in %s.xml", (file, expected) => {
+  ])("are read from %s.xml", (file, expected) => {
     expect(Object.fromEntries(outcomesIn(sample(file), file))).toEqual(expected);
   });
 
-  it("are read from suites within suites, with references to characters in names", () => {
+  it("are read from nested suites, with character references in names", () => {
     const text = `<testsuites><testsuite name="a"><testsuite name="b"><testcase name="c"/>
       <testcase classname="d" name="caf&#xe9; &#128578; &lt;e&gt;"/></testsuite></testsuite></testsuites>`;
     expect([...outcomesIn(text, "a.xml").keys()]).toEqual(["c", "d > café 🙂 <e>"]);
   });
 
   it.each(["", "no XML", "<html></html>", "<testsuites><testsuite>"])(
-    "that are none are refused by the name of the file: %j",
+    "are rejected with the name of the file when they are invalid: %j",
     (text) => {
       expect(() => outcomesIn(text, "some.xml")).toThrow(/^some\.xml is not /);
     },
@@ -183,7 +184,7 @@ describe("test results as JUnit XML", () => {
     expect(await results.read()).toEqual(new Map([["a > b", "passed"]]));
   });
 
-  it("are missing from a file that an ended runner left half written", async () => {
+  it("are missing when an ended runner left the file half written", async () => {
     const results = resultFiles(join(folder, "*.cut"));
     writeFileSync(join(folder, "half.cut"), '<testsuites><testsuite><testcase name="b"');
     await expect(results.read()).rejects.toThrow(/half\.cut is not valid XML/);
@@ -191,7 +192,7 @@ describe("test results as JUnit XML", () => {
   });
 });
 
-describe("a test that its runner tried again", () => {
+describe("a test that its runner retried", () => {
   it.each([
     ["gotestsum-rerun-fails", "example.com/leads > TestSecondTry", "flaky"],
     ["gotestsum-rerun-fails", "example.com/leads > TestFails", "failed"],
@@ -204,13 +205,13 @@ describe("a test that its runner tried again", () => {
     expect(tests.has(`${name} #2`)).toBe(false);
   });
 
-  it("is distinguished from tests that have one name in the baseline, too", () => {
+  it("is distinguished from tests that share one name in the baseline", () => {
     const baseline = outcomesIn(sample("vitest"), "vitest.xml");
     const rows = new Map(baseline).set("a.test.mjs > Leads > of 1 #2", "failed");
     expect(withoutAttempts(rows, baseline)).toEqual(rows);
   });
 
-  it("is found where Surefire writes the attempts of nested classes into two files", async () => {
+  it("is found when Surefire writes the attempts of nested classes into two files", async () => {
     const results = resultFiles(join(samples, "surefire-nested{,-rerun}.xml"));
     const tests = (await results.read()) ?? new Map<string, TestOutcome>();
     const name = "com.example.LeadTest > secondTry";
@@ -241,7 +242,7 @@ describe("the test of a label", () => {
     ["Leads > creates twice", "failed"],
     ["other", null],
     ["", null],
-  ])("%j is found by its letters: %s", (label, outcome) => {
+  ])("of %j is found by name: %s", (label, outcome) => {
     expect(outcomeOf(tests, label)).toBe(outcome);
   });
 });

@@ -28,10 +28,10 @@ async function leadsAt(url: string, apiKey = key) {
   return data;
 }
 
-/** Which Leads there are, and what became of them. */
+/** The existing Leads and their states. */
 const shown = `({ id, deletedAt, convertedAt }) => [id, deletedAt !== null, convertedAt !== null]`;
 
-/** Meets refusals, signs a client up, and has a workspace of its own, which it fills and whose clock it moves. */
+/** A client that gets refusals, signs a client up, fills its own workspace and moves its clock. */
 const eventful = `${clientHead}
   const noor = { firstName: "Noor", lastName: "Nasser" };
   const steer = async (path, body) => {
@@ -60,7 +60,7 @@ const eventful = `${clientHead}
 `;
 
 describe("replay --serve", { timeout: 60_000 }, () => {
-  it("serves the world as it ended, whatever was refused, signed up or set up on the way", async () => {
+  it("serves the final world, including refusals, sign-ups and setup on the way", async () => {
     const { bundle, ended, text } = await bundled([], eventful);
     const [, world = ended.stderr] = /^world (.*)$/m.exec(ended.stdout) ?? [];
     const served = await whileServed([bundle], async (url) => {

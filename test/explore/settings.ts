@@ -1,7 +1,7 @@
 import type { Config } from "../../src/config.ts";
 import { readConfig } from "../../src/config.ts";
 
-/** The settings by default, but a free port and no output. */
+/** The default settings, with a free port and without output. */
 export function config(flags: Readonly<Record<string, unknown>> = {}): Config {
   return readConfig({ flags: { port: 0, logLevel: "silent", ...flags } });
 }

@@ -1,11 +1,11 @@
-/** Several machines that explore a part each find together what one finds alone. */
+/** Several machines that each explore a shard find the same as one machine alone. */
 import { describe, expect, it } from "vitest";
 
 import type { Exploration } from "../../src/explore/exploration.ts";
 import type { Client } from "./explored-in-process.ts";
 import { exploredInProcess } from "./explored-in-process.ts";
 
-/** Depends on the body of a DELETE, which the interface leaves open. */
+/** Depends on the body of a DELETE response, which the interface leaves open. */
 const client: Client = async ({ LEAD_API_URL: url, LEAD_API_KEY: key = "" }) => {
   const headers = { "x-api-key": key };
   const list = await fetch(`${url}/v1/leads?limit=1`, { headers });
@@ -24,7 +24,7 @@ function seen({ judged }: Pick<Exploration, "judged">): readonly string[] {
 }
 
 describe("shards with pairs of unknowns", () => {
-  it("run every trial of the whole once, whatever each of them found", async () => {
+  it("run every trial exactly once, whatever each of them found", async () => {
     const whole = await explored(1, 1);
     const parts = [await explored(1, 3), await explored(2, 3), await explored(3, 3)];
     const together = seen({ judged: parts.flatMap(({ judged }) => judged) });

@@ -74,11 +74,11 @@ describe("a command that runs tests", () => {
     "env CI=1 npm test",
     "CI=1 npm test",
     "timeout 60 npm test",
-  ])("%s is found", (command) => {
+  ])("is detected: %s", (command) => {
     expect(testRunnerIn(command.split(" "))).not.toBeNull();
   });
 
-  it("is found in an argument of a shell", () => {
+  it("is detected in an argument of a shell", () => {
     expect(testRunnerIn(["sh", "-c", "npm test"])).toBe("npm test");
     expect(testRunnerIn(["sh", "-c", "cd client; 'npm' ci && npx vitest run"])).toBe("vitest");
   });
@@ -117,13 +117,13 @@ describe("a command that runs a job", () => {
     "sh -c curl localhost/test",
     "java -jar sync.jar test",
     "./sync --first ava",
-  ])("%s is not taken for tests", (command) => {
+  ])("is not mistaken for a test run: %s", (command) => {
     expect(testRunnerIn(command.split(" "))).toBeNull();
   });
 });
 
 describe("the note about test results", () => {
-  it("names the runner and --results, for a runner without that option alone", () => {
+  it("names the runner and --results, only for a runner without that option", () => {
     expect(notes(["npm", "test"], null)).toEqual([
       expect.stringMatching(/^npm test looks like a test runner\..*--results/),
     ]);

@@ -1,4 +1,4 @@
-/** Commands whose test results are missing, cut short or named otherwise than their labels. */
+/** Commands whose test results are missing, cut short or not named like their labels. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const Report = z.looseObject({ trials: z.array(z.looseObject({ verdict: z.string() })) });
 
-/** A suite of one test, which makes one call and writes `passing`, or `failing` where it fails. */
+/** A suite of one test, which makes one call and writes `passing` or `failing`. */
 const suite = (passing: string, failing: string, label: string | null): string => `
 import { writeFileSync } from "node:fs";
 const { LEAD_API_URL: url, LEAD_SANDBOX_CONTROL_URL: control } = process.env;
@@ -63,7 +63,7 @@ describe("a baseline", () => {
     ["wrote half a file", cut, /r\.xml is not valid XML/],
     ["wrote another format", "<html></html>", /r\.xml is not JUnit XML/],
   ])(
-    "3 where the suite %s",
+    "makes explore exit with 3 when the suite %s",
     async (_what, text, message) => {
       const { code, stderr } = await explored(suite(text, text, null));
       expect([code, stderr]).toEqual([3, expect.stringMatching(message)]);
@@ -73,7 +73,7 @@ describe("a baseline", () => {
 });
 
 describe("a trial", () => {
-  it("of a suite that leaves half a file is no failure of the sandbox, and nothing is orphaned", async () => {
+  it("of a suite that leaves half a file is not a failure of the sandbox, and nothing is orphaned", async () => {
     const { code } = await explored(suite(passed, cut, null));
     expect(code).toBe(0);
     const { trials } = Report.parse(

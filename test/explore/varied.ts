@@ -1,17 +1,17 @@
 import type { PlannedVariation } from "../../src/explore/model.ts";
-/** A sandbox in this process under a variation, asked by HTTP requests. */
+/** Sends HTTP requests to a sandbox in this process under a variation. */
 import type { Observer } from "../../src/explore/observer.ts";
 import { newObserver } from "../../src/explore/observer.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { config } from "./settings.ts";
 
-/** The key of the first Firm of the default fixture, that Firm and one of its members. */
+/** The key of the default fixture's first Firm, that Firm and one of its members. */
 export interface Varied {
   readonly firmId: string;
   readonly observer: Observer;
-  /** Asks the emulated API; rejects where the connection is cut. */
+  /** Calls the emulated API; rejects when the connection is cut. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Asked>;
-  /** Asks the control API. */
+  /** Calls the control API. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Asked>;
   readonly close: () => void;
 }
@@ -25,7 +25,7 @@ export interface Asked {
   readonly json: any;
 }
 
-/** A sandbox under `planned`; unvaried without. */
+/** A sandbox under the variation `planned`, or without any. */
 export function varied(planned?: PlannedVariation): Varied {
   const trial = planned === undefined ? null : { id: "t", variations: [planned], waits: false };
   const observer = newObserver(trial, () => performance.now());
@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A Lead to create, with what `given` says otherwise. */
+/** A Lead to create, with `given` over the defaults. */
 export function person(email: string, given: object = {}): object {
   return { email, firstName: "Maya", lastName: "Moss", phone: { number: "6475550100" }, ...given };
 }

@@ -13,7 +13,10 @@ const order = encodeURIComponent(JSON.stringify([["email", "ASC"]]));
 const emails = ({ json }: Asked): readonly string[] =>
   json.data.map((lead: { email: string }) => lead.email);
 
-/** What shows each violation: the same requests are made with it and without, and `differs` says how the answers do. */
+/**
+ * The requests that show each violation, with their results without it (`right`) and with it
+ * (`wrong`).
+ */
 const shown: Readonly<
   Record<
     string,
@@ -152,7 +155,7 @@ const shown: Readonly<
   },
 };
 
-/** The Firm of the key that `send` uses. */
+/** The parent Firm of another key than that of `send`. */
 async function foreignTo(send: Varied["ask"]): Promise<{ readonly firmId: string }> {
   const { data } = (await send("GET", "/firms")).json;
   return { firmId: data[0].id };
@@ -162,7 +165,7 @@ function violation(id: string): PlannedVariation {
   return planned(id, { family: "violations", call: null });
 }
 
-/** Lists that no violation but those of all lists is about. */
+/** Lists that only the violations of all lists affect. */
 async function directoryOf({ ask: send }: Varied): Promise<readonly string[]> {
   const [firms, codes] = [
     await send("GET", "/firms"),
@@ -172,12 +175,12 @@ async function directoryOf({ ask: send }: Varied): Promise<readonly string[]> {
 }
 
 describe("a violation", () => {
-  it("of each kind is shown here", () => {
+  it("is tested here for each kind", () => {
     expect(Object.keys(shown).toSorted()).toEqual(violations.map(({ id }) => id).toSorted());
   });
 
   it.each(Object.entries(shown))(
-    "%s shows, and nothing else does",
+    "%s changes the expected responses and no others",
     async (id, { requests, right, wrong }) => {
       const [without, under] = [varied(), varied(violation(id))];
       expect(await requests(without)).toEqual(right);
@@ -191,7 +194,7 @@ describe("a violation", () => {
 
   it.each(
     violations.map(({ id }) => id).filter((id) => id !== "total-wrong" && id !== "limit-ignored"),
-  )("%s leaves requests alone that are none of its business", async (id) => {
+  )("%s does not affect unrelated requests", async (id) => {
     const [without, under] = [varied(), varied(violation(id))];
     expect(await directoryOf(under)).toEqual(await directoryOf(without));
     without.close();

@@ -1,4 +1,7 @@
-/** The console under traffic: answers to a person, frames while it is scrolled, memory. In full with npm run test:long. */
+/**
+ * The console under traffic: response times, frame rates while scrolling, memory. `npm run
+ * test:long` runs it in full.
+ */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -10,7 +13,7 @@ import { isLong, sized } from "./size.ts";
 
 let browser: Browser | undefined;
 
-/** One request, which skips the network: the test needs much traffic, not slow traffic. */
+/** Sends one request without the network, because the test needs a high rate. */
 async function request({ sandbox, url }: Served, number: number): Promise<void> {
   const path = number % 10 === 0 ? "/v1/leads/NoSuch00" : "/v1/leads/LeadHPa1";
   const headers = { "x-api-key": partnerKey };
@@ -18,7 +21,7 @@ async function request({ sandbox, url }: Served, number: number): Promise<void> 
   await answer.arrayBuffer();
 }
 
-/** Sends `count` requests as fast as they are answered. */
+/** Sends `count` requests as fast as the sandbox answers. */
 async function send(served: Served, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -44,7 +47,7 @@ async function trickle(served: Served, isOver: () => boolean): Promise<number> {
   return (sent * 1_000) / (performance.now() - begun);
 }
 
-/** Milliseconds from a click on a row until the row is marked and its panel shows the request. */
+/** The milliseconds from a click on a row until it is marked and its panel shows the request. */
 const openRow = `new Promise((resolve, reject) => {
   const rows = [...document.querySelectorAll(".line-request:not([aria-current])")];
   const row = rows[Math.floor(rows.length / 2)];
@@ -62,7 +65,7 @@ const openRow = `new Promise((resolve, reject) => {
   requestAnimationFrame(look);
 })`;
 
-/** The lengths of frames in milliseconds while the list is scrolled down for a while. */
+/** The frame times in milliseconds while the list scrolls down for `ms` milliseconds. */
 const scroll = (ms: number, pixels: number): string => `new Promise((resolve) => {
   const box = document.querySelector(".virtual");
   const frames = [];
@@ -121,7 +124,7 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("answers a person within 100 ms at 200 requests a second", async () => {
+    it("responds to a click within 100 ms at 200 requests a second", async () => {
       const shown = await opened();
       const { page } = shown;
       const end = performance.now() + sized(5_000, 60_000);

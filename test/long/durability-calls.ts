@@ -1,11 +1,14 @@
-/** The calls to a workspace while its process is killed: every kind of change, chosen at random. */
+/** Random calls of every kind to a workspace whose process is killed. */
 import { planStatuses } from "../../src/domain/plan.ts";
 import { World } from "../../src/workspace/world.ts";
 import type { Reply } from "../support/reply.ts";
 import { at } from "../support/reply.ts";
 import type { Chance } from "./durability-chance.ts";
 
-/** A call of either plane; `path` follows the workspace on the control plane, the version segment on the emulated one. */
+/**
+ * A call of either plane; `path` starts after the workspace on the control plane, after the version
+ * on the emulated one.
+ */
 export interface Call {
   readonly plane: "api" | "control";
   readonly method: string;
@@ -13,7 +16,7 @@ export interface Call {
   readonly body?: unknown;
 }
 
-/** A call that fits what the workspace holds now, chosen by chance. */
+/** A random call that fits the current contents of the workspace. */
 export async function nextCall(
   inMemory: (call: Call) => Promise<Reply>,
   chance: Chance,
@@ -121,10 +124,13 @@ const faulty: Chosen = ({ chance }) =>
 const reset: Chosen = ({ chance }) =>
   control("POST", "/reset", { fixture: chance(4) === 0 ? "empty" : "default" });
 
-/** The kinds from here on drop the workspace. */
+/** From this number on, the kinds drop the workspace. */
 const dropsFrom = 96;
 
-/** What can be asked, each as often as the distance to the one before says. */
+/**
+ * The kinds of calls. The frequency of each is the difference between its `upTo` and the one
+ * before.
+ */
 const kinds: readonly { readonly upTo: number; readonly call: Chosen }[] = [
   { upTo: 30, call: createLead },
   { upTo: 40, call: patchLead },

@@ -1,10 +1,13 @@
-/** The next whole number by chance, from 0 up to and without `below`. */
+/** Returns a random whole number from 0 to `below` - 1. */
 export type Chance = (below: number) => number;
 
-/** What chance begins with: another one in every run, shown by the titles of the tests, unless DURABILITY_SEED names it. */
+/**
+ * The random seed, shown in the titles of the tests. It changes with every run unless
+ * DURABILITY_SEED sets it.
+ */
 export const seed = Number(process.env["DURABILITY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Numbers that a seed says: mulberry32. */
+/** Random numbers from a seed: mulberry32. */
 export function chanceOf(first: number): Chance {
   let state = first;
   return (below) => {

@@ -1,4 +1,7 @@
-/** Many clients at once in the default workspace of a sandbox that is killed: what they were answered, and what is there. */
+/**
+ * Concurrent clients in the default workspace of a sandbox that is killed. Compares their responses
+ * with the records found later.
+ */
 import { replyOf } from "../support/reply.ts";
 import type { Reply } from "../support/reply.ts";
 import { isHalf, recordsOf } from "./durability-records.ts";
@@ -9,9 +12,12 @@ const key = "11111111-1111-4111-8111-111111111111";
 
 /** The concurrent clients over all runs. */
 export interface ConcurrentClients {
-  /** Creates Leads and signs their clients up until the sandbox is gone; `onChange` hears of every one that was confirmed. */
+  /**
+   * Creates Leads and signs their clients up until the sandbox ends. Calls `onChange` after each
+   * confirmed change.
+   */
   readonly live: (url: string, onChange: () => void) => Promise<void>;
-  /** The emails of those whose records are not what was answered, or half of something. */
+  /** The emails whose records contradict the responses or are incomplete. */
   readonly mixed: (url: string) => Promise<readonly string[]>;
 }
 
@@ -60,7 +66,7 @@ export function newConcurrentClients(): ConcurrentClients {
   };
 }
 
-/** The answer; null when the sandbox ended before it. */
+/** The response; null when the sandbox ended first. */
 async function post(url: string, body: object): Promise<Reply | null> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   try {

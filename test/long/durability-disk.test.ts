@@ -1,4 +1,7 @@
-/** What becomes of writes that the disk refuses: an error that says so, nothing half, and all goes on once there is room. */
+/**
+ * Writes that fail because the disk is full: a clear error, no partial write, and recovery once
+ * there is room.
+ */
 import { describe, expect, it } from "vitest";
 
 import { startReady } from "../cli/program.ts";
@@ -13,9 +16,9 @@ import { sized } from "./size.ts";
 
 const calls = sized(25, 400);
 
-describe("disks that can be filled up", () => {
+describe("disks of limited size", () => {
   it.runIf(process.env["LEAD_SANDBOX_TEST_DISKS"] === "required")(
-    "exist here, at least one kind, if they are required",
+    "exist on this machine, at least one kind, if they are required",
     () => expect(diskKinds.map(({ missing }) => missing)).toContain(null),
   );
 });
@@ -23,7 +26,7 @@ describe("disks that can be filled up", () => {
 describe.each(diskKinds)("$name", ({ name, missing, open }) => {
   const title = missing === null ? "" : `, left out here: ${missing}`;
   it.skipIf(missing !== null)(
-    `answers 500 that says so, keeps what it had, reads on and works again with room (seed ${seed})${title}`,
+    `answers 500 with the reason, keeps its data, still reads, and recovers with room (seed ${seed})${title}`,
     async () => {
       const disk = open();
       const args = ["--data", disk.folder, "--quota", "off"];
@@ -54,7 +57,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
   );
 
   it.skipIf(missing !== null)(
-    `has of Leads that come at once those that were answered 201${title}`,
+    `keeps exactly the concurrent Leads that were answered with 201${title}`,
     async () => {
       const disk = open();
       const { ready } = await startReady(["--data", disk.folder, "--quota", "off"]);
@@ -81,7 +84,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
   );
 
   it.skipIf(missing !== null).each(["SIGKILL", "SIGTERM"] as const)(
-    `has every answered write after %s while it was full (seed ${seed})${title}`,
+    `keeps every answered write after %s while the disk is full (seed ${seed})${title}`,
     async (signal) => {
       const disk = open();
       const args = ["--data", disk.folder, "--quota", "off"];
@@ -92,7 +95,7 @@ describe.each(diskKinds)("$name", ({ name, missing, open }) => {
       await called(twin, first.ready.url, calls);
       first.process.kill(signal);
       const { code, stderr } = await first.ended;
-      // In order, and 4 with the reason when not even what is forgotten by a kill could be kept.
+      // Exit code 4 means that even the final save found no room.
       expect(signal === "SIGKILL" ? [null] : [0, 4]).toContain(code);
       expect(code !== 4 || stderr.includes("cannot be written")).toBe(true);
       disk.makeRoom(process.pid);
@@ -108,7 +111,7 @@ const saysSo =
 const clients = 40;
 const key = "11111111-1111-4111-8111-111111111111";
 
-/** The answers to as many Leads at the same moment. */
+/** Sends creates at the same moment and returns their responses. */
 function atOnce(url: string, name: string) {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const made = async (email: string) => {
@@ -121,7 +124,7 @@ function atOnce(url: string, name: string) {
   );
 }
 
-/** Makes so many calls, and looks after each that was refused whether anything of it is there. */
+/** Makes that many calls, and checks after each rejected one that it had no effect. */
 async function called(twin: Twin, url: string, count: number) {
   const refused: Reply[] = [];
   let made = 0;
@@ -139,12 +142,12 @@ async function called(twin: Twin, url: string, count: number) {
   return { refused, made };
 }
 
-/** Where an answer says why: in its body on the control plane, in a header next to the envelope of the interface. */
+/** The reason in a response: in the body on the control plane, in a header of the emulated API. */
 function reasonOf(reply: Reply): string {
   return `${String(at(reply, "message"))} ${reply.headers.get("x-sandbox-reason") ?? ""}`;
 }
 
-/** The status that making one more workspace is answered with. */
+/** The status of creating one more workspace. */
 async function makesWorkspace(url: string): Promise<number> {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ id: "one-more" });

@@ -1,4 +1,4 @@
-/** Disks that can be filled up and be given room again. */
+/** Disks whose free space a test can take away and give back. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,21 +7,21 @@ import { onTestFinished } from "vitest";
 
 import { temporaryFolder } from "../cli/program.ts";
 
-/** Where the folder of a sandbox is, and how room is taken from the process that works in it. */
+/** The folder of a sandbox, and the way to take away the free space of its process. */
 export interface Disk {
   readonly folder: string;
   readonly fill: (pid: number) => void;
   readonly makeRoom: (pid: number) => void;
 }
 
-/** A kind of disk; `missing` says why there is none of it here. */
+/** A kind of disk; `missing` gives the reason when this machine cannot provide it. */
 export interface DiskKind {
   readonly name: string;
   readonly missing: string | null;
   readonly open: () => Disk;
 }
 
-/** A file system of a few megabytes in memory, which only root can make. */
+/** A file system of a few megabytes in memory, which only root can create. */
 const small: DiskKind = {
   name: "a file system without room (ENOSPC)",
   missing: canMount() ? null : "no right to mount one",
@@ -40,7 +40,7 @@ const small: DiskKind = {
   },
 };
 
-/** A limit on how large a file of one process can become. */
+/** A limit on the file size of one process. */
 const limited: DiskKind = {
   name: "a limit on the size of files (EFBIG)",
   missing: spawnSync("prlimit", ["--version"]).status === 0 ? null : "no prlimit",
@@ -56,12 +56,12 @@ const limited: DiskKind = {
 
 export const diskKinds: readonly DiskKind[] = [small, limited];
 
-/** Only the limit that the process itself could raise again is lowered. */
+/** Lowers only the soft limit, which the process itself could raise again. */
 function limit(pid: number, bytes: string): void {
   execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes === "" ? "unlimited" : bytes}:`]);
 }
 
-/** Less than any log that is written to has, and than the file of a workspace. */
+/** Smaller than any log in use, and than the file of a workspace. */
 function smallest(folder: string): number {
   const logs = readdirSync(folder).filter((name) => name.endsWith("-wal"));
   return Math.min(32 * 1_024, ...logs.map((name) => statSync(join(folder, name)).size));
@@ -72,7 +72,7 @@ function append(file: string, bytes: number): void {
   try {
     for (;;) writeFileSync(file, block, { flag: "a" });
   } catch {
-    // No more of that size fits.
+    // No further block of that size fits.
   }
 }
 

@@ -49,9 +49,9 @@ function range(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-describe("a workspace file that is damaged", () => {
+describe("a damaged workspace file", () => {
   const cuts = sized(60, 2_000);
-  it(`is refused by name and left alone, at any length (${cuts} of them)`, async () => {
+  it(`is rejected by name and left unchanged, at any length (${cuts} lengths)`, async () => {
     const folder = await keptFolder();
     const whole = readFileSync(folder.file);
     const lengths = range(cuts).map((cut) => Math.floor((whole.length * cut) / cuts));
@@ -62,9 +62,9 @@ describe("a workspace file that is damaged", () => {
     expect(tally).toEqual({ "refused by name, left alone": cuts });
   }, 300_000);
 
-  // Always those of the byte by which a file says who may write it.
+  // Always includes the bits of the bytes for the file's write version.
   const headerBits = range(800).filter((bit) => bit % sized(11, 1) === 0 || bit >> 3 === 18);
-  it(`is refused by name and left alone, or has all that it held, with a bit of its header turned (${headerBits.length} of them)`, async () => {
+  it(`is rejected by name and left unchanged, or opens completely, with a flipped header bit (${headerBits.length} bits)`, async () => {
     const folder = await keptFolder(5);
     const whole = readFileSync(folder.file);
     const tally = await outcomes(
@@ -78,7 +78,7 @@ describe("a workspace file that is damaged", () => {
   }, 300_000);
 
   const flips = sized(60, 3_000);
-  it(`never starts empty, with a bit of its pages turned (${flips} of them, seed ${seed})`, async () => {
+  it(`never opens as empty with a flipped page bit (${flips} bits, seed ${seed})`, async () => {
     const folder = await keptFolder(20);
     const whole = readFileSync(folder.file);
     const chance = chanceOf(seed);
@@ -94,12 +94,12 @@ describe("a workspace file that is damaged", () => {
 });
 
 describe("the log of a workspace file whose process was killed", () => {
-  it("has what was written last", async () => {
+  it("contains the latest writes", async () => {
     const { folder } = await killedFolder();
     expect((await startIn(folder)).shown?.[0]).toContain("last@example.com");
   });
 
-  it("is missed: the start is refused, naming it and what to do, and goes on without it when requested", async () => {
+  it("is required: without it the start fails and names the remedy, which then works", async () => {
     const { folder, file } = await killedFolder();
     rmSync(`${file}-wal`);
     const before = readFileSync(file);
@@ -112,7 +112,7 @@ describe("the log of a workspace file whose process was killed", () => {
     expect((await startIn(folder)).shown?.[0]).toContain("200 ");
   });
 
-  it("is used as far as it is whole, wherever it was cut off", async () => {
+  it("is used up to the point where it was cut off", async () => {
     const { folder, file } = await killedFolder();
     const log = readFileSync(`${file}-wal`);
     const whole = readFileSync(file);

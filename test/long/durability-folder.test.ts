@@ -1,4 +1,4 @@
-/** Data folders that a sandbox cannot work in, or that an earlier one was stopped in. */
+/** Data folders that a sandbox cannot use, or that an earlier process left behind. */
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -19,7 +19,7 @@ import { dataFolder, newLead, newWorkspace, served } from "../workspace/served.t
 import { kept, keptFolder, startIn } from "./durability-kept.ts";
 
 describe("a data folder", () => {
-  it("is for one sandbox: another is refused by its name, until the first ends", async () => {
+  it("serves one sandbox: a second one is rejected with the folder's name until the first ends", async () => {
     const folder = dataFolder();
     const first = served({ data: folder });
     const { refused } = await startIn(folder);
@@ -36,7 +36,7 @@ describe("a data folder", () => {
     expect((await startIn(folder)).refused).toBeNull();
   });
 
-  it("is free again for the next sandbox of the process when a start in it was refused", async () => {
+  it("is free for the next sandbox of the process after a failed start", async () => {
     const { folder, file } = await keptFolder(1);
     const whole = readFileSync(file);
     writeFileSync(file, "no database");
@@ -45,7 +45,7 @@ describe("a data folder", () => {
     expect((await startIn(folder)).refused).toBeNull();
   });
 
-  it("has no use for a folder in the place of a file, and names it", async () => {
+  it("causes an error with the name of a folder in place of a workspace file", async () => {
     const folder = dataFolder();
     mkdirSync(join(folder, "odd.sqlite"));
     const { refused } = await startIn(folder);
@@ -54,14 +54,14 @@ describe("a data folder", () => {
     );
   });
 
-  it("has no use for a link to nowhere, and names it", async () => {
+  it("causes an error with the name of a dangling link", async () => {
     const folder = dataFolder();
     symlinkSync(join(folder, "nowhere", "at-all.sqlite"), join(folder, "odd.sqlite"));
     const { refused } = await startIn(folder);
     expect(refused).toContain(join(folder, "odd.sqlite"));
   });
 
-  it("is cleared of what a killed process had begun: no workspace and no snapshot comes of it", async () => {
+  it("is cleared of unfinished files of a killed process, without creating a workspace or snapshot from them", async () => {
     const folder = dataFolder();
     for (const left of ["kept.sqlite.next", "kept.sqlite.next-wal", "kept.sqlite.next-open"]) {
       writeFileSync(join(folder, left), "half of something");
@@ -81,7 +81,7 @@ describe("a data folder", () => {
     ]);
   });
 
-  it("forgets by a kill how much of a quota was used, and nothing of it by a graceful shutdown", async () => {
+  it("loses the used quota at a kill, and keeps it through a graceful shutdown", async () => {
     const folder = dataFolder();
     const sandbox = served({ data: folder });
     const key = await newWorkspace(sandbox, { ...kept, quotaPerHour: 100 });
@@ -106,7 +106,7 @@ describe("a data folder", () => {
       what: "cannot be written: ",
     },
   ])(
-    `stops the start with code 4 and its name when it must not be written: $name${leftOut}`,
+    `stops the start with code 4 and its name when it is not writable: $name${leftOut}`,
     async ({ leads, named, what }) => {
       const folder = leads === 0 ? dataFolder() : (await keptFolder(leads)).folder;
       chmodSync(folder, 0o500);
@@ -121,7 +121,7 @@ describe("a data folder", () => {
   );
 });
 
-/** The requests that count against the first key of the workspace, and its Leads of before. */
+/** The quota that the workspace's first key has used, and its earlier Leads. */
 async function usedIn(folder: string): Promise<unknown> {
   const sandbox = served({ data: folder });
   const quotas = await sandbox.control("GET", "/workspaces/kept/quotas");
@@ -132,7 +132,7 @@ async function usedIn(folder: string): Promise<unknown> {
   return at(quotas, "data.0.usedLastHour");
 }
 
-/** A command that takes root's right to write anywhere; null when it is not installed. */
+/** A command that drops root's permission to write anywhere; null when it is not installed. */
 function withoutRights(): readonly string[] | null {
   const drop = ["setpriv", "--bounding-set", "-dac_override", "--inh-caps", "-dac_override"];
   return spawnSync(drop[0] ?? "", [...drop.slice(1), "true"]).status === 0 ? drop : null;

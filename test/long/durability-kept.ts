@@ -1,23 +1,23 @@
-/** Data folders as a sandbox leaves them, and what a start in one comes to. */
+/** Data folders from earlier runs, and the result of a start in them. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Served } from "../workspace/served.ts";
 import { dataFolder, newLead, newWorkspace, served } from "../workspace/served.ts";
 
-/** The workspace that the files are of. */
+/** The workspace of the files. */
 export const kept = { id: "kept", seed: 5, now: "2026-03-02T09:00:00.000Z" } as const;
 
-/** A data folder and the file of the workspace in it. */
+/** A data folder and its workspace file. */
 export interface Kept {
   readonly folder: string;
   readonly file: string;
 }
 
-/** All that the control API shows of the workspace; null where there was no start. */
+/** Everything that the control API shows of the workspace; null when the start failed. */
 export type Shown = readonly string[] | null;
 
-/** A folder with a workspace `kept` of some Leads, put away in order. */
+/** A folder with a workspace `kept` of some Leads, closed properly. */
 export async function keptFolder(leads = 40): Promise<Kept> {
   const folder = dataFolder();
   const sandbox = served({ data: folder, quota: null });
@@ -30,7 +30,7 @@ export async function keptFolder(leads = 40): Promise<Kept> {
   return { folder, file: join(folder, "kept.sqlite") };
 }
 
-/** What a killed process leaves of such a folder: file, log and mark. */
+/** The same folder after a kill: file, log and open marker. */
 export async function killedFolder(): Promise<Kept> {
   const first = dataFolder();
   const sandbox = served({ data: first, quota: null });
@@ -40,7 +40,7 @@ export async function killedFolder(): Promise<Kept> {
   return { folder, file: join(folder, "kept.sqlite") };
 }
 
-/** What a start says of a folder, or all that it then shows of the workspace `kept`. */
+/** The error of a start in a folder, or everything that it shows of the workspace `kept`. */
 export async function startIn(folder: string) {
   let sandbox: Served | null = null;
   try {

@@ -1,4 +1,4 @@
-/** What is in the files of the workspaces after the process was killed again and again while it was used. */
+/** The contents of workspace files after repeated kills of a process under load. */
 import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -18,7 +18,7 @@ import { sized } from "./size.ts";
 const kills = sized(5, 100);
 const changesMax = sized(80, 250);
 
-/** Counts changes, and reports when a number is reached. */
+/** Counts changes, and resolves at a given number. */
 function countdown(changes: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
@@ -32,7 +32,10 @@ function countdown(changes: number) {
   };
 }
 
-/** The files of a folder that SQLite's own check finds fault with; a copy is read, so that what is left stays as it is. */
+/**
+ * The files of a folder that fail SQLite's integrity check. It reads copies, so that the files stay
+ * unchanged.
+ */
 function damagedIn(folder: string): readonly string[] {
   const copies = temporaryFolder();
   return readdirSync(folder)
@@ -69,7 +72,7 @@ async function killedRun(
   return { verdicts, mixed, answered: count(), damaged: damagedIn(folder) };
 }
 
-/** A start that is killed before it is ready or soon after, and one that must come up behind it. */
+/** Kills a start before or soon after it is ready, then starts again and expects success. */
 async function killedStart(folder: string, chance: Chance): Promise<number> {
   const stopped = start(["--port", "0", ...args(folder)]);
   await madeSomething(folder, "default", stopped);
@@ -87,7 +90,7 @@ function args(folder: string): readonly string[] {
 
 describe(`workspaces in files after ${kills} times kill -9 under load (seed ${seed})`, () => {
   it(
-    "hold every answered write and no half of another: rows, mail, Plans, keys, clock, faults, snapshots (1.5)",
+    "contain every answered write and no partial one: rows, mail, Plans, keys, clock, faults, snapshots (1.5)",
     async () => {
       const chance = chanceOf(seed);
       const folder = temporaryFolder();
@@ -118,10 +121,10 @@ describe(`workspaces in files after ${kills} times kill -9 under load (seed ${se
   );
 });
 
-describe("a start that is killed", () => {
+describe("a killed start", () => {
   const starts = sized(5, 60);
   it(
-    `leaves a folder that the next one opens, ${starts} times at any moment`,
+    `leaves a folder that the next start opens, ${starts} times at random moments`,
     async () => {
       const chance = chanceOf(seed);
       let folder = temporaryFolder();

@@ -1,10 +1,10 @@
-/** A started program that is killed at a chosen moment. */
+/** A program that the test kills at a chosen moment. */
 import { watch } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 
 import type { Started } from "../cli/program.ts";
 
-/** Kills the process so many microseconds from now, wherever it is then. */
+/** Kills the process after that many microseconds. */
 export async function killIn(
   { process: child, ended }: Started,
   microseconds: number,
@@ -18,7 +18,10 @@ export async function killIn(
   await ended;
 }
 
-/** Resolves when something changes in the folder whose name begins so, which is when it can be left half done. */
+/**
+ * Resolves when a file with that prefix changes in the folder. A kill at that moment may leave it
+ * half written.
+ */
 export async function madeSomething(
   folder: string,
   named: string,

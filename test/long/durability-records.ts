@@ -1,4 +1,4 @@
-/** What a workspace holds of each Lead besides the Lead itself. */
+/** The records of each Lead in a workspace, besides the Lead itself. */
 import { World } from "../../src/workspace/world.ts";
 import { at, column, replyOf } from "../support/reply.ts";
 import type { Reply } from "../support/reply.ts";
@@ -11,7 +11,10 @@ export interface LeadRecords {
   readonly emails: readonly string[];
 }
 
-/** Whether it is neither all that a creation writes, nor all of that and of a conversion (interface 1.5). */
+/**
+ * Whether the records are incomplete: neither a whole creation, nor a whole creation and conversion
+ * (interface 1.5).
+ */
 export function isHalf(
   { converted, plans, hasProfile, emails }: LeadRecords,
   plansOfLead: number,
@@ -24,7 +27,7 @@ export function isHalf(
   );
 }
 
-/** The records of every Lead with such an email, by it, in the workspace whose control API is at `control`. */
+/** The records of every Lead with such an email, by email, from the control API at `control`. */
 export async function recordsOf(
   control: string,
   isAsked: (email: string) => boolean,

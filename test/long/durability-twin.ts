@@ -1,7 +1,7 @@
 /**
- * One workspace of a sandbox that is killed again and again, next to its twin in memory that never is. Both are asked the
- * same, one call after the other, and answer the same. After a kill the workspace holds what its twin holds, with or
- * without the one call that was never answered, and nothing between.
+ * Compares a workspace of a sandbox that is repeatedly killed with a twin in memory. Both get the
+ * same calls in sequence and must answer the same. After a kill the workspace must equal its twin,
+ * with or without the one unanswered call.
  */
 import { openSandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
@@ -12,18 +12,21 @@ import { nextCall } from "./durability-calls.ts";
 import type { Call } from "./durability-calls.ts";
 import type { Chance } from "./durability-chance.ts";
 
-/** A workspace of the sandbox at `url`, and what it is compared with. */
+/** A workspace of the sandbox at `url`, and its twin. */
 export interface Twin {
   readonly id: string;
-  /** Calls until the sandbox is gone; `onChange` hears of every change that was confirmed. */
+  /** Makes calls until the sandbox ends. Calls `onChange` after each confirmed change. */
   readonly live: (url: string, onChange: () => void) => Promise<void>;
-  /** One more call, which the twin does not make when the sandbox answers that it failed; null when it is gone. */
+  /**
+   * Makes one more call. The twin skips it when the sandbox reports a failure. Returns null when
+   * the sandbox has ended.
+   */
   readonly step: (url: string) => Promise<Reply | null>;
-  /** Which of the two the workspace of a started sandbox is, shown by what it holds. */
+  /** Whether the restarted workspace contains the unanswered call. */
   readonly compare: (url: string) => Promise<"same" | "with the unanswered call" | Difference>;
 }
 
-/** What the workspace holds and what it should. */
+/** The actual and the expected contents of the workspace. */
 export interface Difference {
   readonly unanswered: Call | null;
   readonly expected: readonly string[];
@@ -38,7 +41,7 @@ interface Home {
   readonly key: string;
 }
 
-/** A workspace that its first call makes, and that calls may drop again unless it `stays`. */
+/** A workspace that its first call creates. Later calls may drop it unless it `stays`. */
 export async function newTwin(id: string, chance: Chance, stays = false): Promise<Twin> {
   const home = { id, key: await keyOf(id) };
   const own = served({ publicUrl: "http://127.0.0.1:1", quota: null });
@@ -87,13 +90,16 @@ function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.join("\n") === other.join("\n");
 }
 
-/** All that can be asked of a workspace; how large its snapshots are depends on where they are kept. */
+/**
+ * Everything that can be read from a workspace, except for the storage-dependent size of its
+ * snapshots.
+ */
 async function contents(send: (call: Call) => Promise<Reply>): Promise<readonly string[]> {
   const message: string[] = [];
   for (const path of parts) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const reply = await send({ plane: "control", method: "GET", path });
-    // The refusal names the other workspaces of the sandbox.
+    // The refusal lists the other workspaces of the sandbox.
     if (reply.status === 404) return ["There is no such workspace."];
     message.push(`${path} ${reply.status} ${settled(reply.text)}`);
   }
@@ -101,7 +107,10 @@ async function contents(send: (call: Call) => Promise<Reply>): Promise<readonly 
   return [...message, `/snapshots ${withoutBytes(snapshots)}`];
 }
 
-/** Pages are served at another port after every start; how far a clock is from the system's is the moment's. */
+/**
+ * Removes the page port, which changes at every start, and the clock offset, which changes all the
+ * time.
+ */
 function settled(body: string): string {
   return body.replaceAll(/http:\/\/127\.0\.0\.1:\d+|"offsetMs":-?\d+/g, "");
 }
@@ -116,7 +125,7 @@ function shownBy({ path }: Call, reply: Reply): string {
     : `${reply.status} ${settled(reply.text)}`;
 }
 
-/** The call at the sandbox in memory. */
+/** Sends the call to the sandbox in memory. */
 function sentTo(
   own: Served,
   { id, key }: Home,
@@ -127,7 +136,7 @@ function sentTo(
   return own.control(method, `/workspaces/${id}${path}`, body);
 }
 
-/** The first key of a workspace: its id and seed say it, in every sandbox. */
+/** The first key of a workspace. Id and seed determine it in every sandbox. */
 async function keyOf(id: string): Promise<string> {
   const sandbox = openSandbox();
   const body = JSON.stringify({ id, ...origin });
@@ -146,7 +155,7 @@ async function mustAnswer(url: string, home: Home, call: Call): Promise<Reply> {
   return reply;
 }
 
-/** The answer of the sandbox at `url`; null when it ended before. */
+/** The response of the sandbox at `url`; null when the sandbox ended first. */
 async function answer(
   url: string,
   { id, key }: Home,

@@ -1,4 +1,4 @@
-/** A workspace file of the first version of the program, written by it, under this one. */
+/** Opens a workspace file of the program's first version with the current one. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -17,7 +17,7 @@ import { sized } from "./size.ts";
 
 const firstVersion = "test/long/fixtures/first-version.sqlite";
 
-/** What the first version answered when it was asked for all that is in that file. */
+/** The recorded responses of the first version for everything in that file. */
 const Answers = z.record(z.string(), z.unknown());
 const answers = Answers.parse(
   JSON.parse(readFileSync("test/long/fixtures/first-version.json", "utf8")),
@@ -26,7 +26,7 @@ const Messages = z.array(z.record(z.string(), z.unknown()));
 const Records = z.looseObject({ clientProfiles: Messages, leads: Messages, plans: Messages });
 const messageFields = ["id", "at", "kind", "to", "subject", "leadId"] as const;
 
-/** A data folder that has nothing but that file. */
+/** A data folder with only that file. */
 function oldFolder(): { readonly folder: string; readonly file: string } {
   const folder = dataFolder();
   const file = join(folder, "first.sqlite");
@@ -38,7 +38,7 @@ function expected(sandbox: Served, path: string) {
   return sandbox.control("GET", `/workspaces/first${path}`);
 }
 
-/** Something asked of a file that is not open. */
+/** Runs a query on a closed file. */
 function asked(file: string, query: string): unknown {
   const sqlite = new Database(file);
   const answer = sqlite.prepare(query).pluck().all();
@@ -46,7 +46,7 @@ function asked(file: string, query: string): unknown {
   return answer;
 }
 
-/** The version of a file that a killed process left; a copy is read, so that it stays as it is. */
+/** The version of a killed process's file, read from a copy, so that the file stays unchanged. */
 function versionLeft(file: string): unknown {
   const copy = join(dataFolder(), "copy.sqlite");
   for (const end of ["", "-wal"]) {
@@ -55,7 +55,10 @@ function versionLeft(file: string): unknown {
   return [asked(copy, "pragma user_version")].flat()[0];
 }
 
-/** The world with its records in the sandbox: the first version did not tell environments apart (rule env.data). */
+/**
+ * The world with its records in the sandbox environment: the first version had no environments
+ * (rule env.data).
+ */
 function inSandbox(world: unknown): unknown {
   const { clientProfiles, leads, plans } = Records.parse(world);
   const of = (records: typeof leads) =>
@@ -64,22 +67,25 @@ function inSandbox(world: unknown): unknown {
   return { ...Object(world), ...records };
 }
 
-/** Rules that have had another default since: the workspace chose none, so that it follows. */
+/**
+ * Rules whose defaults have changed since. The workspace chose none of them, so it uses the new
+ * defaults.
+ */
 const otherDefaults = { "plan.change-mail": "by-role", "state.convert": "updated-at-stays" };
 
 describe("a workspace file of the first version", () => {
   it.each(["/state", "/assumptions", "/faults", "/api-keys"])(
-    "is shown as the first version showed it: W%s",
+    "shows the same as in the first version: W%s",
     async (path) => {
       const sandbox = served({ data: oldFolder().folder });
       const shown = path === "/state" ? inSandbox(answers[path]) : answers[path];
       const wanted = path === "/assumptions" ? { ...Object(shown), ...otherDefaults } : shown;
-      // Rules that came later have their defaults.
+      // Newer rules have their defaults.
       expect(at(await expected(sandbox, path), "data")).toMatchObject(Object(wanted));
     },
   );
 
-  it("has all its mail, and each can be read in its MIME form", async () => {
+  it("keeps all its mail, each also in MIME form", async () => {
     const sandbox = served({ data: oldFolder().folder });
     const mail = await expected(sandbox, "/emails?limit=1000");
     const wanted = Messages.parse(answers["/emails?limit=1000"]);
@@ -98,7 +104,7 @@ describe("a workspace file of the first version", () => {
     }
   });
 
-  it("goes on: Leads are created, its key is known, a snapshot of it is restored", async () => {
+  it("stays usable: it creates Leads, accepts its key and restores a snapshot", async () => {
     const { folder } = oldFolder();
     mkdirSync(join(folder, "first.snapshots"));
     copyFileSync(firstVersion, join(folder, "first.snapshots", "old.sqlite"));
@@ -110,7 +116,7 @@ describe("a workspace file of the first version", () => {
     expect(at(await expected(sandbox, "/state"), "data")).toEqual(inSandbox(answers["/state"]));
   });
 
-  it("is brought to this version once, and is the same after every start", async () => {
+  it("is upgraded once, and is the same after every start", async () => {
     const { folder, file } = oldFolder();
     expect(asked(firstVersion, "pragma user_version")).toEqual([1]);
     served({ data: folder }).close();
@@ -122,9 +128,9 @@ describe("a workspace file of the first version", () => {
     expect(asked(file, "select json_array(id, content, relay, isRead) from outbox")).toEqual(rows);
   });
 
-  it("is as it was when it cannot be brought to this version, and the error names it", () => {
+  it("stays unchanged when the upgrade fails, and the error names it", () => {
     const { folder, file } = oldFolder();
-    // In the way of the last statement.
+    // Conflicts with the last statement of the upgrade.
     const sqlite = new Database(file);
     sqlite.exec("create table outboxOnItsWay (id integer)");
     sqlite.close();
@@ -138,7 +144,7 @@ describe("a workspace file of the first version", () => {
 
   const kills = sized(4, 60);
   it(
-    `is whole in one version or the other when its upgrade is killed, ${kills} times (seed ${seed})`,
+    `is complete in the old or the new version when its upgrade is killed, ${kills} times (seed ${seed})`,
     async () => {
       const chance = chanceOf(seed);
       const versions: unknown[] = [];

@@ -1,4 +1,4 @@
-/** For random small clients the verdicts of the engine are those of a slow, obvious model. */
+/** Compares the engine's verdicts on small random clients with those of a slow, simple model. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -16,7 +16,7 @@ import { sized } from "./size.ts";
 
 const main = `${import.meta.dirname}/../explore/random/over-http.ts`;
 
-/** Explores a program, in this process unless it runs as a command. */
+/** Explores a program, either in this process or as a command. */
 function explored(
   client: Program,
   { jobs, isCommand = false }: { readonly jobs: number | null; readonly isCommand?: boolean },
@@ -30,7 +30,7 @@ function explored(
   });
 }
 
-/** The verdict of the engine on each trial, and that of the model. */
+/** The verdicts of the engine and of the model on each trial. */
 async function compared(client: Program, exploration: Exploration) {
   const baseline = await obviousRun(client, null);
   if (!baseline.succeeds) {
@@ -48,7 +48,10 @@ async function compared(client: Program, exploration: Exploration) {
   );
 }
 
-/** The verdict and what else was seen. A person who is there twice is altered, too, where one of the records is. */
+/**
+ * The expected verdicts. A duplicate person also counts as altered when one of the records is
+ * altered.
+ */
 function expected([first = "", ...others]: readonly string[]): string {
   return [first, ...others.filter((verdict) => verdict !== "altered")].join(" ");
 }
@@ -65,7 +68,7 @@ async function modelled(
   return [obviousTolerance(variation, baseline, trial)];
 }
 
-/** Which lawful changes can show in the answers that random programs get. */
+/** The lawful changes that the responses of random programs can show. */
 function obviousTolerance(variation: string, baseline: Run, trial: Run): string {
   const statuses = trial.sent.map(({ status }) => status);
   const isReached: Readonly<Record<string, boolean>> = {
@@ -84,7 +87,7 @@ function claimAndWorld({ succeeds, records }: Run): string {
 
 type Compared = Awaited<ReturnType<typeof compared>>;
 
-/** Parallel runs can be too slow for time-dependent verdicts: a program that disagrees runs again alone. */
+/** Load can distort time-dependent verdicts, so a program with disagreements runs again alone. */
 async function disagreementsOf(client: Program): Promise<Compared> {
   let wrong: Compared = [];
   for (const jobs of [null, 1, 1]) {
@@ -98,7 +101,7 @@ async function disagreementsOf(client: Program): Promise<Compared> {
 
 describe("the verdict on a random client", () => {
   it(
-    "is that of the obvious model",
+    "equals that of the simple model",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(program, { minLength: 6, maxLength: 6 }), async (clients) => {

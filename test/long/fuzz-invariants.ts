@@ -1,4 +1,4 @@
-/** What must hold of a workspace whatever it was sent. */
+/** The invariants of a workspace, whatever requests it received. */
 import type { JsonObject } from "../../src/domain/json.ts";
 import { isJsonObject } from "../../src/domain/json.ts";
 import type { Reply } from "../support/reply.ts";
@@ -39,7 +39,7 @@ export async function brokenInvariants(workspace: FuzzWorkspace): Promise<readon
   return broken.map((one) => `${workspace.id}: ${one}`);
 }
 
-/** A list of one environment has its Leads alone (rule env.data). */
+/** A list contains only the Leads of its own environment (rule env.data). */
 function isInSandbox({ environment }: JsonObject): boolean {
   return environment === "sandbox";
 }
@@ -57,7 +57,9 @@ function takenTwice(leads: readonly JsonObject[]): readonly string[] {
     .map((email) => `${email} is taken twice`);
 }
 
-/** A list shows as many Leads as there are, one more after each create, one less after each delete. */
+/**
+ * The total of a list equals the number of Leads, and changes by one with each create and delete.
+ */
 async function totals(
   { control, api, mark }: FuzzWorkspace,
   firmId: string,

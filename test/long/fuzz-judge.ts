@@ -1,4 +1,4 @@
-/** What is wrong with an answer to a fuzzed request, judged by the OpenAPI documents alone. */
+/** Checks a response to a fuzzed request against the OpenAPI documents. */
 import type { JsonObject } from "../../src/domain/json.ts";
 import { isRuleId } from "../../src/rules/catalogue.ts";
 import type { Documented } from "../contract/documents.ts";
@@ -7,10 +7,10 @@ import type { Reply } from "../support/reply.ts";
 import { rulesOf } from "../support/reply.ts";
 import type { FuzzRequest } from "./fuzz-requests.ts";
 
-/** Says what is wrong with an answer, or null. */
+/** Describes what is wrong with a response, or returns null. */
 export type FuzzJudge = (request: FuzzRequest, reply: Reply) => string | null;
 
-/** Judges by both documents. */
+/** A judge that uses both documents. */
 export function fuzzJudge(emulated: JsonObject, control: JsonObject): FuzzJudge {
   const ofEmulated = byDocument(emulated);
   const ofControl = byDocument(control);
@@ -20,7 +20,7 @@ export function fuzzJudge(emulated: JsonObject, control: JsonObject): FuzzJudge 
   };
 }
 
-/** What a document says of an answer of one of its operations. */
+/** Checks a response of one operation against a document. */
 type ByDocument = (operationId: string, reply: Reply) => string | null;
 
 function byDocument(document: JsonObject): ByDocument {
@@ -47,7 +47,7 @@ function byDocument(document: JsonObject): ByDocument {
   };
 }
 
-/** A response that is not JSON has one of the documented types. */
+/** A response that is not JSON must have one of the documented types. */
 function typeFault(answer: JsonObject, reply: Reply): string | null {
   const type = reply.headers.get("content-type") ?? "";
   const documented = Object.keys(Object(valueAt(answer, ["content"])));

@@ -6,7 +6,7 @@ import { isJsonObject } from "../../src/domain/json.ts";
 import { resolved, textAt } from "../contract/documents.ts";
 import { jsonValues, valuesOf } from "./fuzz-values.ts";
 
-/** Something odd now and then, else `usual`. */
+/** Rarely `odd`, otherwise `usual`. */
 export function seldom<Odd, Usual>(
   odd: fc.Arbitrary<Odd>,
   usual: Usual,
@@ -14,7 +14,7 @@ export function seldom<Odd, Usual>(
   return fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd });
 }
 
-/** A query for an operation: parameters that fit, that do not, and that there are none of. */
+/** A query for an operation: valid, invalid and unknown parameters. */
 export function queryFor(
   document: JsonObject,
   description: JsonObject,
@@ -31,7 +31,7 @@ export function queryFor(
   return fc.tuple(wait, odd, ...made).map((pairs) => pairs.filter(Boolean).join("&"));
 }
 
-/** No wait that is accepted may last. */
+/** Accepted waits must be short. */
 const waits = ["timeoutMs=0", "timeoutMs=1", "timeoutMs=-1", "timeoutMs=60001", "timeoutMs=1e2"];
 
 /** An unknown parameter, or an invalid value of a known one. */

@@ -10,10 +10,10 @@ import { oddPairs, queryFor, seldom } from "./fuzz-queries.ts";
 import type { SlotKind, Values } from "./fuzz-values.ts";
 import { jsonValues, oddNames, slot, valuesOf } from "./fuzz-values.ts";
 
-/** A request whose texts may hold slots. */
+/** A request whose texts may contain placeholders. */
 export interface FuzzRequest {
   readonly plane: "emulated" | "workspace" | "server";
-  /** The operation that it is meant for; its path may lead elsewhere all the same. */
+  /** The intended operation. The generated path may still match another one. */
   readonly operationId: string | null;
   readonly method: string;
   readonly path: string;
@@ -24,10 +24,10 @@ export interface FuzzRequest {
   readonly key: KeyKind;
 }
 
-/** Whose key a request carries. */
+/** Which key a request carries. */
 export type KeyKind = "of the surface" | "of another surface" | "issued" | "unknown" | "none";
 
-/** Requests for any operation of both documents, and for nothing that there is. */
+/** Requests for any operation of both documents, and for unknown paths. */
 export function requestsFrom(emulated: JsonObject, control: JsonObject): fc.Arbitrary<FuzzRequest> {
   const ofEmulated = operationsOf(emulated).map((one) => requestFor(emulated, one, "emulated"));
   const ofControl = operationsOf(control)
@@ -41,7 +41,7 @@ export function requestsFrom(emulated: JsonObject, control: JsonObject): fc.Arbi
   );
 }
 
-/** Documents and the page that shows them: a megabyte each, and nothing in it depends on what is sent. */
+/** Documents and the page that shows them: a megabyte each, and independent of the request. */
 const leftOut = new Set([
   "get-docs-asset",
   "get-docs",
@@ -51,7 +51,7 @@ const leftOut = new Set([
 
 const serverLevel = new Set(["/health", "/rules", "/openapi.json", "/workspaces"]);
 
-/** The calls that Leads come and go by, which all others are about. */
+/** The calls that create and delete Leads, which the other calls depend on. */
 function leadCallsOf(emulated: JsonObject): readonly fc.Arbitrary<FuzzRequest>[] {
   return operationsOf(emulated)
     .filter(({ id }) => /^(?:post|get|patch|delete)-leads?(?:-for-firm)?$/.test(id))
@@ -175,7 +175,7 @@ function bodyFor(document: JsonObject, description: JsonObject): fc.Arbitrary<st
   );
 }
 
-/** A value in which one part is changed, is missing or is too much. */
+/** A value with one part changed, missing or added. */
 function nearly(values: Values): Values {
   return fc
     .tuple(values, fc.nat(), fc.nat(2), oddNames, jsonValues)

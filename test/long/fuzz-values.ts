@@ -1,6 +1,6 @@
 /**
- * Values made from JSON Schemas. A text can hold slots such as `⟦lead:3⟧`, which stand for what a workspace has when
- * the request is sent, and `⟦mark⟧`, which stands for the mark of the workspace that it is sent to.
+ * Values generated from JSON Schemas. Texts can contain placeholders such as `⟦lead:3⟧` for records
+ * of the workspace. `⟦mark⟧` is the marker of the target workspace.
  */
 import fc from "fast-check";
 
@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../src/domain/json.ts";
 import { isJsonObject } from "../../src/domain/json.ts";
 import { pointerOf, resolved, valueAt } from "../contract/documents.ts";
 
-/** The kinds of things that a workspace has, and that requests name. */
+/** The kinds of records that requests can refer to. */
 export const slotKinds = [
   "firm",
   "member",
@@ -25,7 +25,7 @@ export const slotKinds = [
 ] as const;
 export type SlotKind = (typeof slotKinds)[number];
 
-/** Stands for one of the things of that kind, more often one that is there than one that is not. */
+/** A placeholder for a record of that kind, usually an existing one. */
 export function slot(kind: SlotKind): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 20, arbitrary: places.map((index) => `⟦${kind}:${index}⟧`) },
@@ -33,7 +33,7 @@ export function slot(kind: SlotKind): fc.Arbitrary<string> {
   );
 }
 
-/** Early records of the workspace are chosen more often than later ones. */
+/** Chooses early records of the workspace more often than later ones. */
 const places = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9);
 
 const kindsOfNames: Readonly<Record<string, SlotKind>> = {
@@ -70,7 +70,7 @@ const texts = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "grapheme-composite", minLength: 1, maxLength: 12 }) },
 );
 
-/** Makes values that fit schemas of `document`. */
+/** Generates values for the schemas of `document`. */
 export function valuesOf(document: JsonObject): (schema: JsonObject, name?: string) => Values {
   const made = new Map<string, Values>();
   const named = (reference: string): Values => {
@@ -106,7 +106,7 @@ export function valuesOf(document: JsonObject): (schema: JsonObject, name?: stri
 
 export type Values = fc.Arbitrary<Json>;
 
-/** Names that code may take for something else. */
+/** Names with a special meaning in code. */
 export const oddNames = fc.constantFrom(
   "__proto__",
   "constructor",
@@ -120,7 +120,7 @@ export const oddNames = fc.constantFrom(
   "⟦mark⟧",
 );
 
-/** Any JSON at all that is small, hostile names among it. */
+/** Small random JSON that includes hostile names. */
 export const jsonValues: Values = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthIdentifier: "json" },

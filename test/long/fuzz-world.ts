@@ -1,4 +1,4 @@
-/** The workspaces that fuzzed requests go to: values for slots, and responses. */
+/** The target workspaces of fuzzed requests: placeholder values and responses. */
 import { NoAnswer } from "../../src/http/no-answer.ts";
 import type { Sandbox } from "../../src/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
@@ -7,11 +7,11 @@ import { ids } from "../support/world.ts";
 import type { FuzzRequest } from "./fuzz-requests.ts";
 import type { SlotKind } from "./fuzz-values.ts";
 
-/** A workspace of a sandbox, with a mark that every request to it contains. */
+/** A workspace of a sandbox, with a marker that every request to it contains. */
 export interface FuzzWorkspace {
   readonly id: string;
   readonly mark: string;
-  /** Answers a request; null when it got no answer, as a planned fault can have it. */
+  /** Sends a request. Returns null without a response, which a planned fault can cause. */
   readonly send: (request: FuzzRequest) => Promise<Reply | null>;
   /** Sends a request unchanged to the control API of the workspace. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
@@ -108,7 +108,7 @@ async function answered(
   return replyOf(await sandbox.fetch(new Request(url, { method, headers, ...sent })));
 }
 
-/** An answer read whole; what says that it is JSON and is none becomes a text that no schema takes. */
+/** Reads a whole response. Invalid JSON becomes a text that no schema accepts. */
 async function readReply(response: Response): Promise<Reply> {
   const { status, headers } = response;
   const body = await response.text();
@@ -120,7 +120,7 @@ function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // A planned fault may break the body of an answer.
+    // A planned fault may break the body of a response.
     return "no JSON";
   }
 }
@@ -130,14 +130,14 @@ function noAnswer(error: unknown): null {
   throw error;
 }
 
-/** Planned delays and hangs are real time: they become so short that a million requests do not wait. */
+/** Shortens planned delays and hangs, because they use real time. */
 function quick(body: string): string {
   return body
     .replaceAll(/"delayMs":(\d+)/g, (_, digits: string) => `"delayMs":${Number(digits) % 3}`)
     .replaceAll('"kind":"hang"', '"kind":"reset"');
 }
 
-/** Escapes what a URL cannot contain; keeps existing escapes. */
+/** Escapes the characters that a URL cannot contain; keeps existing escapes. */
 function inPath(path: string): string {
   return path.replaceAll(/[^!-~]|[?#\\]/gu, (one) => encodeURIComponent(one.toWellFormed()));
 }
@@ -155,7 +155,7 @@ interface Slots {
   readonly learn: (operationId: string | null, reply: Reply) => void;
 }
 
-/** The ids that a workspace began with, and the latest of those that came to be. */
+/** The initial ids of a workspace, and its most recent ones. */
 function newSlots(keyIds: readonly string[]): Slots {
   const known: Record<SlotKind, string[]> = {
     firm: [ids.partnerFirm, ids.realtyFirm],
@@ -191,7 +191,7 @@ function newSlots(keyIds: readonly string[]): Slots {
   };
 }
 
-/** A slot, plain or in a query. */
+/** A placeholder, plain or URL-encoded. */
 const slotPattern = /(?:⟦|%E2%9F%A6)(\w+?)(?:(?::|%3A)(\d+))?(?:⟧|%E2%9F%A7)/g;
 
 const teachers: Readonly<Record<string, SlotKind>> = {

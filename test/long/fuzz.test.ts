@@ -21,10 +21,10 @@ const workspacesAtOnce = 3;
 const requestsEach = 200;
 const histories = sized(12, 3_700);
 
-// It looks at the heap of this process, and drives too much for a socket.
-describe.skipIf(isRemote)("any requests to any operation, in several workspaces at once", () => {
+// The test inspects the heap of this process, and sends too many requests for a socket.
+describe.skipIf(isRemote)("random requests to any operation, in several workspaces at once", () => {
   it(
-    `${histories} histories of ${workspacesAtOnce} workspaces: no fault, no answer outside its schema, no leak, no invariant broken, flat memory`,
+    `${histories} histories of ${workspacesAtOnce} workspaces: no fault, schema violation, leak, broken invariant or memory growth`,
     async () => {
       const documents = await servedDocuments();
       const sandbox = newSandbox({ logLevel: "silent", journalEntries: 500 });
@@ -39,7 +39,7 @@ describe.skipIf(isRemote)("any requests to any operation, in several workspaces 
             expect(await run.faultsOf(together)).toEqual([]);
           },
         ),
-        // A failure is reported by then, however far it could be shrunk.
+        // Limits the time for shrinking a failure.
         { ...seeded(histories), interruptAfterTimeLimit: sized(60_000, 3_000_000) },
       );
       run.report();
@@ -51,9 +51,9 @@ describe.skipIf(isRemote)("any requests to any operation, in several workspaces 
 });
 
 interface Run {
-  /** What was wrong while the histories ran side by side. */
+  /** The faults found while the histories ran concurrently. */
   readonly faultsOf: (together: readonly (readonly FuzzRequest[])[]) => Promise<readonly string[]>;
-  /** The largest heap of the last half by the one at its beginning. */
+  /** The largest heap of the last half, divided by the one at its beginning. */
   readonly growth: () => number;
   readonly report: () => void;
 }
@@ -104,7 +104,7 @@ function newRun(sandbox: Sandbox, judge: FuzzJudge): Run {
   };
 }
 
-/** What was wrong with the answers to a history. */
+/** The faults in the responses to a history. */
 async function lived(
   workspace: FuzzWorkspace,
   history: readonly FuzzRequest[],
@@ -129,7 +129,7 @@ async function lived(
   return faults;
 }
 
-/** Leaves nothing but the default workspace, as it was. */
+/** Drops all workspaces but the default one, and resets that. */
 async function clear(sandbox: Sandbox): Promise<void> {
   const base = "http://127.0.0.1/_sandbox";
   const listed = await replyOf(await sandbox.fetch(new Request(`${base}/workspaces`)));

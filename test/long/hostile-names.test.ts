@@ -10,7 +10,7 @@ import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 
-/** Names that lead elsewhere, or that a file system takes for something else. */
+/** Names that point to another path, or that a file system treats specially. */
 const names = [
   "..",
   ".",
@@ -42,10 +42,10 @@ const names = [
   "a".repeat(10_000),
 ] as const;
 
-/** Names that Windows keeps for devices, with whatever ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const devices = ["con", "NUL", "aux", "PRN", "com1", "LPT9"] as const;
 
-/** A snapshot can have a dot in its name. */
+/** A snapshot name can contain a dot. */
 const snapshotNames = names.filter((name) => name !== "outside.json");
 
 let folder: string;
@@ -73,7 +73,7 @@ function call(method: string, path: string, body?: unknown): Promise<Reply> {
   return sandbox.fetch(request).then(replyOf);
 }
 
-/** Every file there is, the sandbox's own apart from the files of SQLite. */
+/** Every file in the folder, apart from those of SQLite. */
 function files(): readonly string[] {
   return readdirSync(folder, { recursive: true })
     .map(String)
@@ -81,16 +81,19 @@ function files(): readonly string[] {
     .toSorted();
 }
 
-// They look at the folder that the sandbox keeps its workspaces in.
+// The tests inspect the data folder of the sandbox.
 describe.skipIf(isRemote)("a hostile name", () => {
-  it.each([...names, ...devices])("422 and no file for a workspace named %j", async (name) => {
-    const before = files();
-    expect((await call("POST", "/workspaces", { id: name })).status).toBe(422);
-    expect(files()).toEqual(before);
-  });
+  it.each([...names, ...devices])(
+    "causes 422 and creates no file for a workspace: %j",
+    async (name) => {
+      const before = files();
+      expect((await call("POST", "/workspaces", { id: name })).status).toBe(422);
+      expect(files()).toEqual(before);
+    },
+  );
 
   it.each([...snapshotNames, ...devices])(
-    "422 and no file for a snapshot named %j",
+    "causes 422 and creates no file for a snapshot: %j",
     async (name) => {
       const before = files();
       expect((await call("POST", "/snapshots", { name })).status).toBe(422);
@@ -98,7 +101,7 @@ describe.skipIf(isRemote)("a hostile name", () => {
     },
   );
 
-  it.each(names)("422, and nothing is read, for a fixture named %j", async (name) => {
+  it.each(names)("causes 422 and reads no file for a fixture: %j", async (name) => {
     const before = files();
     const made = await call("POST", "/workspaces", { id: "made", fixture: name });
     const reset = await call("POST", "/reset", { fixture: name });
@@ -110,7 +113,7 @@ describe.skipIf(isRemote)("a hostile name", () => {
     expect(files()).toEqual(before);
   });
 
-  it.each(names)("leads to no file in a path: %j", async (name) => {
+  it.each(names)("exposes no file as a URL path: %j", async (name) => {
     await call("POST", "/snapshots", { name: "before" });
     const before = files();
     const forms = [encodeURIComponent(name), encodeURIComponent(encodeURIComponent(name))];

@@ -35,8 +35,8 @@ const requests: readonly {
   { method: "GET", path: "/v1/leads" },
 ];
 
-describe.skipIf(isRemote)("a sandbox that is driven", () => {
-  it("prints no key, no token and nothing that it was sent", async () => {
+describe.skipIf(isRemote)("a sandbox under use", () => {
+  it("prints no key, no token and no request content", async () => {
     const program = await startReady([], { LEAD_SANDBOX_CONTROL_TOKEN: token });
     const { port } = new URL(program.ready.url);
     const statuses: string[] = [];
@@ -75,8 +75,8 @@ function statusOf(port: number, { method, path, body, headers }: (typeof request
   return promise;
 }
 
-describe("markup in what was sent", () => {
-  it("comes out of mails, pages and the sign-up form as text", async () => {
+describe("markup in requests", () => {
+  it("is escaped in mails, pages and the sign-up form", async () => {
     const world = await newWorld();
     await world.createLead({
       email: "mark.up@example.com",

@@ -13,15 +13,15 @@ async function withRequest(world: World, request: object): Promise<void> {
   expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
 }
 
-// What it says of the fixture, it says in a header that the real service lacks.
-describe.skipIf(isRemote)("a workflow whose request is described by something odd", () => {
+// The sandbox reports fixture errors in a header that the real service lacks.
+describe.skipIf(isRemote)("a workflow with an unusual request schema", () => {
   it.each([
     { name: "an unknown type", schema: { type: "nonsense" } },
-    { name: "a reference to nothing", schema: { $ref: "#/nowhere" } },
-    { name: "a reference to elsewhere", schema: { $ref: "https://example.com/schema" } },
-    { name: "a pattern that is none", schema: { properties: { leadId: { pattern: "(" } } } },
-    { name: "a schema that answers later", schema: { $async: true, required: ["nothing"] } },
-  ])("500 that says so in its reason for $name, and the next request is served", async (row) => {
+    { name: "a dangling reference", schema: { $ref: "#/nowhere" } },
+    { name: "an external reference", schema: { $ref: "https://example.com/schema" } },
+    { name: "an invalid pattern", schema: { properties: { leadId: { pattern: "(" } } } },
+    { name: "an asynchronous schema", schema: { $async: true, required: ["nothing"] } },
+  ])("answers 500 with the reason for $name, and serves the next request", async (row) => {
     const world = await newWorld();
     await withRequest(world, row.schema);
     const body = { leadId: "LeadHPa1" };
@@ -34,7 +34,7 @@ describe.skipIf(isRemote)("a workflow whose request is described by something od
     expect((await world.api("GET", "/v1/leads")).status).toBe(200);
   });
 
-  it("is judged by the schema in force, not by one that was there before", async () => {
+  it("uses the current schema, not an earlier one", async () => {
     const world = await newWorld();
     const body = { leadId: "LeadHPa1" };
     const ask = async (): Promise<number> =>

@@ -1,4 +1,7 @@
-/** What a workspace holds after a load, next to what its clients and its controller were answered. */
+/**
+ * Compares the contents of a workspace after a load with the responses that its clients and its
+ * controller got.
+ */
 import * as z from "zod";
 
 import { leadState } from "../../src/domain/lead.ts";
@@ -21,12 +24,12 @@ const State = z.object({
     ),
   }),
 });
-/** As many as clients ask for. */
+/** The number of Plans that each client requests. */
 const plansOfLead = 1;
 type FoundLead = z.infer<typeof State>["data"]["leads"][number];
 const Total = z.object({ meta: z.object({ total: z.int() }) });
 
-/** What is there and should not be, is missing, or is half of something. */
+/** Unexpected, missing or incomplete records. */
 export async function disagreements(
   url: string,
   workspace: LoadWorkspace,
@@ -77,7 +80,7 @@ function takenTwice(leads: readonly FoundLead[]): readonly string[] {
     .map(([id]) => `${id} is the id of several Leads`);
 }
 
-/** A list shows how many there are. */
+/** Checks the total of a list. */
 async function wrongTotal(workspace: LoadWorkspace, created: number): Promise<readonly string[]> {
   const { connections, id, reachable } = workspace;
   const path = `/_sandbox/workspaces/${id}/clock/advance`;
@@ -87,7 +90,7 @@ async function wrongTotal(workspace: LoadWorkspace, created: number): Promise<re
   return total === expected ? [] : [`a list tells of ${total} Leads, there are ${expected}`];
 }
 
-/** How many Leads a key reaches, in any state. */
+/** The number of Leads that a key reaches, in any state. */
 export async function reachableLeads({
   connections,
   key,

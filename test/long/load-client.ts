@@ -1,4 +1,4 @@
-/** Requests over as many kept connections as there are clients, each answer read whole. */
+/** Sends requests over one keep-alive connection per client, and reads each whole response. */
 import { Agent, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
@@ -21,17 +21,17 @@ export interface Answer extends Span {
 
 export interface Connections {
   readonly send: (sent: Sent) => Promise<Answer>;
-  /** Makes so many at once, so that none of them has to wait for the load on the others. */
+  /** Opens that many connections at once, before the load starts. */
   readonly open: (count: number) => Promise<void>;
-  /** How many connections were ever made: more than there are clients when one was lost. */
+  /** The number of connections ever opened. It exceeds the number of clients when one was lost. */
   readonly made: () => number;
   readonly answers: () => number;
-  /** The milliseconds that so many of a hundred answers of the emulated API kept to. */
+  /** That percentile of the emulated API's response times, in milliseconds. */
   readonly percentile: (percent: number) => number;
   readonly close: () => void;
 }
 
-/** Connections to a port of this machine; a request that gets no whole answer rejects. */
+/** Connections to a local port. A request without a whole response rejects. */
 export function newConnections(port: number): Connections {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: Number.POSITIVE_INFINITY });
   const sockets = new WeakSet<Socket>();

@@ -1,4 +1,4 @@
-/** What one client of a workspace under load asks, and what it may be answered. */
+/** The requests of one client under load, and the responses that it may get. */
 import * as z from "zod";
 
 import { leadState } from "../../src/domain/lead.ts";
@@ -33,7 +33,7 @@ interface OwnLead {
 const firmPath = `/v1/firms/${ids.partnerFirm}/leads`;
 const ownMax = 5;
 
-/** A client; each call sends one request and judges its answer. */
+/** A client. Each call sends one request and checks its response. */
 export function newLeadClient(workspace: LoadWorkspace, number: number): () => Promise<void> {
   const { connections, key, chance, age } = workspace;
   let own: OwnLead[] = [];
@@ -69,7 +69,7 @@ export function newLeadClient(workspace: LoadWorkspace, number: number): () => P
   return act;
 }
 
-/** Whether an answer can be looked into: of these statuses, and not over the quota. */
+/** Whether a response can be checked: it has one of these statuses and is not over quota. */
 function judged(
   { seen, faults, isMetered }: LoadWorkspace,
   what: string,
@@ -115,11 +115,11 @@ async function archive(workspace: LoadWorkspace, lead: OwnLead): Promise<void> {
   }
 }
 
-/** By the email, which no one else has: a client signs up, whether there is still a Lead of theirs or not. */
+/** Signs up by email, which is unique to this client, even if no Lead with it is left. */
 async function signUp(workspace: LoadWorkspace, lead: OwnLead): Promise<void> {
   const path = `/_sandbox/workspaces/${workspace.id}/sign-ups`;
   const { email, deeds } = lead;
-  // Whose Lead is archived can sign up too, which leaves a profile and no conversion.
+  // The client of an archived Lead can also sign up. That creates a profile without a conversion.
   if (deeds.some(({ kind }) => kind === "archived")) return;
   const answer = await workspace.connections.send({ method: "POST", path, body: { email } });
   if (!judged(workspace, "sign up", answer, [201, 409]) || answer.status === 409) return;
@@ -128,7 +128,7 @@ async function signUp(workspace: LoadWorkspace, lead: OwnLead): Promise<void> {
   lead.deeds.push({ kind, ...spanOf(answer) });
 }
 
-/** Notes what was done to a Lead by its id, which may be that of another one since a reset. */
+/** Records a change of a Lead by its id. After a reset that id may belong to another Lead. */
 function done(workspace: LoadWorkspace, lead: OwnLead, answer: Answer, deed: Deed): void {
   const span = spanOf(answer);
   if (answer.status === 404) {
@@ -170,7 +170,10 @@ async function list(workspace: LoadWorkspace): Promise<void> {
     faults.push(`list ${path} -> ${answer.text.slice(0, 300)}`);
 }
 
-/** Whether it is the email of a Lead of the fixture; those of clients tell their workspace. */
+/**
+ * Whether the email belongs to a Lead of the fixture. Emails of load clients contain their
+ * workspace.
+ */
 export function isOfFixture(email: string): boolean {
   return email.endsWith("@example.com");
 }

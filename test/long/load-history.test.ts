@@ -1,4 +1,4 @@
-/** That the judge of the load can tell a wrong answer from one that some order of events explains. */
+/** The load check distinguishes wrong responses from those that some order of events explains. */
 import { describe, expect, it } from "vitest";
 
 import type { Deed, Past, Standing, WorldDeed } from "./load-history.ts";
@@ -16,44 +16,49 @@ function span<What>(what: What, from: number, to: number) {
   return { ...what, from, to };
 }
 
-describe("what may have become of a Lead", () => {
+describe("the possible states of a Lead", () => {
   it.each<[name: string, own: Past<Deed>, world: Past<WorldDeed>, possible: readonly Standing[]]>([
-    ["nothing more was done", [span(created, 1, 2)], [], [active]],
-    ["a reset came before", [span(created, 5, 6)], [span(reset, 1, 2)], [active]],
-    ["a reset came after", [span(created, 1, 2)], [span(reset, 3, 4)], [null]],
-    ["a reset met it", [span(created, 1, 3)], [span(reset, 2, 4)], [active, null]],
+    ["after nothing else", [span(created, 1, 2)], [], [active]],
+    ["after a reset before its creation", [span(created, 5, 6)], [span(reset, 1, 2)], [active]],
+    ["after a reset", [span(created, 1, 2)], [span(reset, 3, 4)], [null]],
     [
-      "a reset met it and it was seen afterwards",
+      "after a reset during its creation",
+      [span(created, 1, 3)],
+      [span(reset, 2, 4)],
+      [active, null],
+    ],
+    [
+      "after a reset during its creation and a later read",
       [span(created, 1, 3), span({ kind: "read", standing: active } as const, 5, 6)],
       [span(reset, 2, 4)],
       [active],
     ],
     [
-      "it was seen after a reset that had ended",
+      "after a read that followed a reset",
       [span(created, 1, 2), span({ kind: "read", standing: active } as const, 5, 6)],
       [span(reset, 3, 4)],
       [],
     ],
     [
-      "it was kept, archived and restored",
+      "after a snapshot, its archiving and a restore",
       [span(created, 1, 2), span({ kind: "archived" } as const, 5, 6)],
       [span(kept, 3, 4), span(restored, 7, 8)],
       [active],
     ],
     [
-      "it was archived while it was kept, and restored",
+      "after its archiving during a snapshot, and a restore",
       [span(created, 1, 2), span({ kind: "archived" } as const, 3, 6)],
       [span(kept, 4, 5), span(restored, 7, 8)],
       [active, archived],
     ],
     [
-      "it was kept, lost and brought back",
+      "after a snapshot, a reset and a restore",
       [span(created, 1, 2)],
       [span(kept, 3, 4), span(reset, 5, 6), span(restored, 7, 8)],
       [active],
     ],
     [
-      "it was archived twice",
+      "after archiving twice",
       [
         span(created, 1, 2),
         span({ kind: "archived" } as const, 3, 4),

@@ -4,35 +4,38 @@
  */
 import type { LeadState } from "../../src/domain/lead.ts";
 
-/** From when something was sent until it was answered, in milliseconds of the test. */
+/** The time from sending a request to its response, in milliseconds of the test. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a Lead shows of itself; null where there is none. */
+/** The visible fields of a Lead; null when it does not exist. */
 export type Standing = { readonly lastName: string; readonly state: LeadState } | null;
 
-/** What a client saw of its Lead, shown by the answers. */
+/** What a client observed of its Lead, according to the responses. */
 export type Deed =
   | { readonly kind: "created" | "renamed"; readonly lastName: string }
   | { readonly kind: "archived" | "converted" | "was not Active" }
   | { readonly kind: "read"; readonly standing: Standing };
 
-/** What was done to the whole workspace. */
+/** An operation on the whole workspace. */
 export type WorldDeed =
   | { readonly kind: "reset" }
   | { readonly kind: "snapshot" | "restore"; readonly name: string };
 
 export type Past<What> = readonly (What & Span)[];
 
-/** A Lead at some point of one order of events, with what snapshots hold of it. */
+/** A Lead at one point of a possible order of events, with its versions in snapshots. */
 interface Scene {
   readonly standing: Standing;
   readonly kept: Readonly<Record<string, Standing>>;
 }
 
-/** Every standing that some order of the events leaves behind; none when no order explains the answers. */
+/**
+ * Every final state that some order of the events explains. Empty when no order explains the
+ * responses.
+ */
 export function outcomes(own: Past<Deed>, world: Past<WorldDeed>): readonly Standing[] {
   const began = own[0]?.from ?? 0;
   const first = world.findIndex(({ to }) => to >= began);
@@ -61,7 +64,7 @@ export function outcomes(own: Past<Deed>, world: Past<WorldDeed>): readonly Stan
   return ends;
 }
 
-/** Whether nothing can bring it back. */
+/** Whether no later event can bring the Lead back. */
 function isGone({ standing, kept }: Scene): boolean {
   return standing === null && Object.values(kept).every((one) => one === null);
 }
@@ -95,7 +98,7 @@ function afterEvent({ standing, kept }: Scene, event: WorldDeed): Scene {
   }
 }
 
-/** Whether two standings show the same. */
+/** Whether two states look the same. */
 export function isSame(one: Standing, other: Standing): boolean {
   return one?.lastName === other?.lastName && one?.state === other?.state;
 }

@@ -2,11 +2,11 @@ import { ids } from "../support/world.ts";
 import type { Sent } from "./load-client.ts";
 
 const firmPath = `/v1/firms/${ids.partnerFirm}/leads`;
-/** That of a Lead of the fixture, which no one changes. */
+/** The email of a Lead in the fixture that no client changes. */
 const takenEmail = "ada.active@example.com";
 const person = { firstName: "Nia", lastName: "North" };
 
-/** Requests that are refused, each in its way; the last meets a fault that may be planned. */
+/** Requests with different refusals. The last one meets a fault that may be planned. */
 export const refusals: readonly (readonly [what: string, sent: Sent, ...statuses: number[]])[] = [
   ["without a key", { method: "GET", path: "/v1/leads" }, 401],
   [

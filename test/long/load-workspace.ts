@@ -1,38 +1,41 @@
-/** A workspace under load: its clients, the controller that resets it and moves its clock under them, and what they saw. */
+/**
+ * A workspace under load: its clients, the controller that resets it and moves its clock, and their
+ * observations.
+ */
 import type { Chance } from "./durability-chance.ts";
 import type { Connections } from "./load-client.ts";
 import { newLeadClient } from "./load-clients.ts";
 import type { Deed, Past, WorldDeed } from "./load-history.ts";
 import { sized } from "./size.ts";
 
-/** What is reported of a Lead by its email. */
+/** The history of a Lead, by its email. */
 export interface LeadStory {
   readonly email: string;
   readonly deeds: Past<Deed>;
 }
 
-/** A workspace and everything that was answered about it. */
+/** A workspace and all responses about it. */
 export interface LoadWorkspace {
   readonly id: string;
   readonly key: string;
-  /** Whether requests may be over their quota. */
+  /** Whether the quota can reject requests. */
   readonly isMetered: boolean;
-  /** The Leads of the fixture that the key reaches. */
+  /** The number of Leads in the fixture that the key reaches. */
   readonly reachable: number;
   readonly connections: Connections;
   readonly chance: Chance;
   readonly stories: LeadStory[];
-  /** Leads that a request reached by an id that a reset reassigned; they are not checked. */
+  /** Leads that a request reached by an id that a reset reassigned. They are not checked. */
   readonly mistaken: Set<string>;
   readonly world: Past<WorldDeed>[number][];
-  /** Grows with every reset and restore that was answered, after which clients begin with Leads of their own again. */
+  /** Grows with each answered reset and restore. Clients then start with new Leads. */
   readonly age: { value: number };
-  /** Answers by what was asked and their status. */
+  /** The number of responses by request kind and status. */
   readonly seen: Map<string, number>;
   readonly faults: string[];
 }
 
-/** Has `clients` clients and a controller at work until `isOver`. */
+/** Runs `clients` clients and a controller until `isOver`. */
 export async function live(
   workspace: LoadWorkspace,
   clients: number,
@@ -53,7 +56,7 @@ export async function live(
 
 const answersBetween = sized(80, 400);
 
-/** Lets the controller have its turn after some answers of the clients. */
+/** Lets the controller act after a random number of client responses. */
 function newPace(chance: Chance, isOver: () => boolean) {
   let left = 0;
   let turn = Promise.withResolvers<void>();
@@ -113,7 +116,7 @@ async function given(workspace: LoadWorkspace, order: Order): Promise<void> {
   if (deed?.kind === "reset" || deed?.kind === "restore") age.value += 1;
 }
 
-/** What the controller does next; a snapshot that there is gives way to a new one. */
+/** The controller's next operations. A new snapshot replaces the existing one. */
 function nextOrders(chance: Chance, snapshots: Set<string>): readonly Order[] {
   const kind = chance(100);
   const name = `s${chance(3)}`;
@@ -134,7 +137,7 @@ function nextOrders(chance: Chance, snapshots: Set<string>): readonly Order[] {
   return [del("/faults")];
 }
 
-/** Meets what clients ask for a Lead that there is not. */
+/** Applies to requests for a Lead that does not exist. */
 const plannedFault = { match: { path: "/leads/FaultyL1" }, then: { status: 503 }, times: 20 };
 
 function post(path: string, body?: unknown, status = 200): Order {

@@ -1,4 +1,4 @@
-/** Many clients at once, for a while, while workspaces are reset, kept and restored and their clocks move. */
+/** Many concurrent clients while workspaces are reset, saved and restored and their clocks move. */
 import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
@@ -16,9 +16,9 @@ import { isLong, sized } from "./size.ts";
 const clients = 500;
 const workspaces = 5;
 const seconds = sized(2, 300);
-/** Mail of a Lead is looked for at the end, so none of it may be dropped. */
+/** The final check searches for the mail of each Lead, so the outbox must keep all of it. */
 const keepsAll = ["--outbox-messages", "1000000"];
-/** So that memory is what is kept, and not what V8 has not collected yet. */
+/** A small heap, so that memory shows live objects and not pending garbage. */
 const smallHeap = { NODE_OPTIONS: "--max-old-space-size=192" };
 const mebibyte = 1_048_576;
 
@@ -31,7 +31,7 @@ describe(`${clients} connections for ${seconds} s to ${workspaces} workspaces (s
     ["in memory", (): readonly string[] => []],
     ["in files", () => ["--data", temporaryFolder()]],
   ])(
-    "%s: every request is answered as it may be, every Lead is what the answers say, memory is flat",
+    "%s: every response is allowed, every Lead matches the responses, and memory is flat",
     async (where, settings) => {
       const { process: server, ready } = await startReady([...keepsAll, ...settings()], smallHeap);
       const connections = newConnections(Number(new URL(ready.url).port));
@@ -53,7 +53,7 @@ describe(`${clients} connections for ${seconds} s to ${workspaces} workspaces (s
       expect(wrong.flat()).toEqual([]);
       expect(expected.made).toBeLessThanOrEqual(clients);
       expect(expected.answers).toBeGreaterThan(seconds * 100);
-      // A short run is all warming up.
+      // A short run is all warm-up.
       expect(isLong ? memory.growth() : 1).toBeLessThan(1.1);
       connections.close();
     },
@@ -61,7 +61,7 @@ describe(`${clients} connections for ${seconds} s to ${workspaces} workspaces (s
   );
 });
 
-/** A workspace of its own for a part of the clients; the last one has a quota and a clock that stands. */
+/** A workspace for a share of the clients. The last one has a quota and a frozen clock. */
 async function made(connections: Connections, number: number): Promise<LoadWorkspace> {
   const id = `load-${number}`;
   const isMetered = number === workspaces - 1;
@@ -85,7 +85,7 @@ async function made(connections: Connections, number: number): Promise<LoadWorks
   };
 }
 
-/** The memory of a process, looked at twenty times; Linux shows it. */
+/** Samples the memory of a process twenty times, on Linux only. */
 function newWorkspaceSettings(pid: number, during: number) {
   const samples: number[] = [];
   let next = performance.now();

@@ -1,5 +1,8 @@
 import { Agent, request } from "node:http";
-/** More workspaces in a data folder than the process may have files open, and how long it takes to stop. */
+/**
+ * More workspaces in a data folder than the process may open files, and the time that a shutdown
+ * takes.
+ */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { setTimeout as passed } from "node:timers/promises";
@@ -34,7 +37,7 @@ interface Used {
   readonly email: string;
 }
 
-/** Makes a workspace with a Lead in it. */
+/** Creates a workspace with one Lead. */
 async function newUsed({ url, control }: Ready, number: number): Promise<Used> {
   const headers = { "content-type": "application/json" };
   const made = await fetch(`${control}/workspaces`, { method: "POST", headers, body: "{}" });
@@ -58,7 +61,7 @@ async function newUsedOnes(ready: Ready, count: number): Promise<readonly Used[]
   return used;
 }
 
-/** The emails of `used` whose Lead is not there. */
+/** The emails in `used` whose Lead is missing. */
 async function missing({ url }: Ready, used: readonly Used[]): Promise<readonly string[]> {
   const lost: string[] = [];
   for (const { key, email } of used) {
@@ -79,7 +82,7 @@ async function stopMs({ process: child, ended }: Started): Promise<number> {
 
 describe.skipIf(process.platform === "win32")("a data folder with many used workspaces", () => {
   const many = sized(105, 400);
-  it(`has ${many} of them open, one after the other, where the process may open 220 files`, async () => {
+  it(`opens ${many} of them in turn, with a limit of 220 open files`, async () => {
     const data = temporaryFolder();
     const first = await startWith(220, data);
     const used = await newUsedOnes(first.ready, many);
@@ -109,7 +112,7 @@ describe.skipIf(process.platform === "win32")("a data folder with many used work
     expect(await missing(second.ready, used.slice(-10))).toEqual([]);
   }, 600_000);
 
-  it("says that there are too many open files, and goes on once there are not", async () => {
+  it("reports too many open files, and recovers once there are fewer", async () => {
     const files = 100;
     const { ready } = await startWith(files, temporaryFolder());
     const ask = keptConnection(ready);
@@ -124,7 +127,7 @@ describe.skipIf(process.platform === "win32")("a data folder with many used work
   }, 60_000);
 });
 
-/** Makes workspaces over one connection, which is there before the process can take no more. */
+/** Creates workspaces over one connection, opened before the process reaches its file limit. */
 function keptConnection({ control }: Ready) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -144,7 +147,7 @@ function keptConnection({ control }: Ready) {
   };
 }
 
-/** So many connections that the process cannot open a file any more. */
+/** Opens enough connections that the process cannot open another file. */
 async function connectionsTo({ url }: Ready, count: number): Promise<readonly Socket[]> {
   const { port } = new URL(url);
   const sockets = Array.from({ length: count }, () => connect(Number(port), "127.0.0.1"));

@@ -21,7 +21,7 @@ const key = `X-API-Key: ${partnerKey}`;
 const smuggled = lead("smuggled@example.com");
 const schemes: readonly Scheme[] = ["http", "https"];
 
-/** Bytes, the answers to them and how many Leads come of it. */
+/** The bytes to send, the expected responses and the number of created Leads. */
 interface Row {
   readonly name: string;
   readonly bytes: string | Buffer;
@@ -29,37 +29,46 @@ interface Row {
   readonly leads?: number;
 }
 
-/** A POST without a length of its own, and behind its body another one, which no one asked for. */
+/** A POST with these headers and this body, followed by a smuggled second POST. */
 function hiding(headers: string, body = "0\r\n\r\n"): string {
   return head(headers) + body + smuggled;
 }
 
 const smuggling: readonly Row[] = [
-  { name: "a length and pieces", ...refused("Content-Length: 5\r\nTransfer-Encoding: chunked") },
-  { name: "pieces and a length", ...refused("Transfer-Encoding: chunked\r\nContent-Length: 5") },
-  { name: "two lengths", ...refused("Content-Length: 0\r\nContent-Length: 5") },
-  { name: "two lengths in one", ...refused("Content-Length: 0, 5") },
-  { name: "a length with a sign", ...refused("Content-Length: +5") },
-  { name: "a negative length", ...refused("Content-Length: -5") },
-  { name: "a length in hexadecimal", ...refused("Content-Length: 0x5") },
-  { name: "a length beyond counting", ...refused("Content-Length: 99999999999999999999") },
-  { name: "an unknown coding", ...refused("Transfer-Encoding: xchunked") },
-  { name: "pieces that are not last", ...refused("Transfer-Encoding: chunked, identity") },
-  { name: "pieces twice", ...refused("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked") },
-  { name: "no coding at all", ...refused("Transfer-Encoding: identity") },
+  {
+    name: "Content-Length before Transfer-Encoding",
+    ...refused("Content-Length: 5\r\nTransfer-Encoding: chunked"),
+  },
+  {
+    name: "Transfer-Encoding before Content-Length",
+    ...refused("Transfer-Encoding: chunked\r\nContent-Length: 5"),
+  },
+  { name: "two Content-Length headers", ...refused("Content-Length: 0\r\nContent-Length: 5") },
+  { name: "two values in Content-Length", ...refused("Content-Length: 0, 5") },
+  { name: "a signed Content-Length", ...refused("Content-Length: +5") },
+  { name: "a negative Content-Length", ...refused("Content-Length: -5") },
+  { name: "a hexadecimal Content-Length", ...refused("Content-Length: 0x5") },
+  { name: "an oversized Content-Length", ...refused("Content-Length: 99999999999999999999") },
+  { name: "an unknown transfer coding", ...refused("Transfer-Encoding: xchunked") },
+  {
+    name: "chunked that is not the last coding",
+    ...refused("Transfer-Encoding: chunked, identity"),
+  },
+  { name: "chunked twice", ...refused("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked") },
+  { name: "the identity coding", ...refused("Transfer-Encoding: identity") },
   { name: "a space before the colon", ...refused("Transfer-Encoding : chunked") },
   { name: "a folded header", ...refused("X-A: b\r\n Transfer-Encoding: chunked") },
   { name: "a line that ends without CR", ...refused("X-A: b\nTransfer-Encoding: chunked") },
   { name: "a line that ends without LF", ...refused("X-A: b\rTransfer-Encoding: chunked") },
   { name: "a NUL in a header", ...refused("X-A: \0\r\nContent-Length: 0") },
   { name: "a control character in a name", ...refused("X\u0001A: b\r\nContent-Length: 0") },
-  { name: "nothing but LF", bytes: hiding("").replaceAll("\r\n", "\n"), answers: [400] },
+  { name: "line ends without CR", bytes: hiding("").replaceAll("\r\n", "\n"), answers: [400] },
   ...[
-    ["a piece of negative size", "-1\r\n{}\r\n0\r\n\r\n"],
-    ["a piece in 0x", "0x2\r\n{}\r\n0\r\n\r\n"],
-    ["a piece beyond counting", "FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n"],
-    ["pieces that end without CR", "2\n{}\n0\n\n"],
-    ["a length behind the pieces", "2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n"],
+    ["a negative chunk size", "-1\r\n{}\r\n0\r\n\r\n"],
+    ["a chunk size with 0x", "0x2\r\n{}\r\n0\r\n\r\n"],
+    ["an oversized chunk size", "FFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n"],
+    ["chunks whose lines end without CR", "2\n{}\n0\n\n"],
+    ["Content-Length in the trailers", "2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n"],
   ].map(([name = "", body]) => ({
     name,
     bytes: hiding("Transfer-Encoding: chunked", body),
@@ -72,13 +81,13 @@ function refused(headers: string): Pick<Row, "bytes" | "answers"> {
 }
 
 const forms: readonly Row[] = [
-  { name: "no version", bytes: "GET /v1/leads\r\n\r\n", answers: [400] },
+  { name: "no HTTP version", bytes: "GET /v1/leads\r\n\r\n", answers: [400] },
   { name: "the preface of HTTP/2", bytes: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", answers: [400] },
   { name: "a method in lower case", bytes: get("/v1/leads", "get"), answers: [400] },
   { name: "a NUL in the target", bytes: get("/v1/\0leads"), answers: [400] },
   { name: "bytes that are not ASCII", bytes: get("/v1/l\u00ebads"), answers: [400] },
   { name: "the authority form", bytes: get("example.com:443"), answers: [400] },
-  { name: "CONNECT to somewhere", bytes: get("example.com:443", "CONNECT"), answers: [] },
+  { name: "CONNECT to another host", bytes: get("example.com:443", "CONNECT"), answers: [] },
   { name: "TRACE", bytes: get("/v1/leads", "TRACE"), answers: [404] },
   { name: "a target of 20 KB", bytes: get(`/${"a".repeat(20_000)}`), answers: [431] },
   { name: "3 000 query parameters", bytes: get(`/v1/leads?${"a&".repeat(3_000)}`), answers: [200] },
@@ -87,13 +96,13 @@ const forms: readonly Row[] = [
   { name: "a header of 20 KB", bytes: head(`X-A: ${"a".repeat(20_000)}`), answers: [431] },
   { name: "3 000 headers", bytes: head("X-A: b\r\n".repeat(3_000)), answers: [431] },
   {
-    name: "an expectation to go on",
+    name: "Expect: 100-continue",
     bytes: lead("expected@example.com", "Expect: 100-continue"),
     answers: [100, 201],
     leads: 1,
   },
   {
-    name: "one request behind the other",
+    name: "two pipelined requests",
     bytes: get("/v1/leads").replace("Connection: close\r\n", "") + get("/v1/firms"),
     answers: [200, 200],
   },
@@ -115,7 +124,7 @@ const compressed: readonly Row[] = ["gzip", "deflate", "br", "zstd"].map((coding
   };
 });
 
-// They need the connection itself, and how long the server waits.
+// The tests need a raw connection and control of the server's timeouts.
 describe.skipIf(isRemote).each(schemes)("bytes over %s", (scheme) => {
   let folder: string;
   let server: Served;
@@ -131,25 +140,26 @@ describe.skipIf(isRemote).each(schemes)("bytes over %s", (scheme) => {
   });
 
   it.each([...smuggling, ...forms, ...compressed])(
-    "$answers, and nothing behind it is done, for $name",
+    "get $answers, and no further request runs, for $name",
     async ({ bytes, answers, leads = 0 }) => {
       const before = count(await server.effects());
       const seen = statusesIn(await answersTo(server, scheme, bytes));
-      // Node cuts an encrypted connection whose head is too long before its answer is through.
+      // Node may close an encrypted connection with an oversized head before the whole response is
+      // sent.
       expect(scheme === "https" && seen.length === 0 ? mayBeCut(answers) : seen).toEqual(answers);
       expect(count(await server.effects()) - before).toBe(leads * 2);
       expect(await neighbour(server.port, Promise.resolve(), 1)).toMatchObject({ failures: [] });
     },
   );
 
-  it("answers a client that has ended its half of the connection", async () => {
+  it("get a response after the client has closed its half of the connection", async () => {
     const socket = server.connected(scheme);
     const all = received(socket);
     socket.end(lead("half@example.com"));
     expect(statusesIn(await all)).toEqual([201]);
   });
 
-  it("ends a connection whose client sends a body without an end", async () => {
+  it("get a closed connection when the body never ends", async () => {
     const socket = server.connected(scheme);
     const all = received(socket);
     socket.write(head("Transfer-Encoding: chunked"));
@@ -165,8 +175,8 @@ describe.skipIf(isRemote).each(schemes)("bytes over %s", (scheme) => {
   });
 });
 
-describe.skipIf(isRemote)("a client next to hostile ones", () => {
-  it(`is served while ${sized(300, 50_000)} connections send nonsense`, async () => {
+describe.skipIf(isRemote)("a well-behaved client next to hostile ones", () => {
+  it(`gets responses while ${sized(300, 50_000)} connections send invalid bytes`, async () => {
     const server = await served();
     const alone = await neighbour(server.port, Promise.resolve(), 200);
     const rows = [...smuggling, ...forms, ...compressed];
@@ -218,7 +228,7 @@ function mayBeCut(answers: readonly number[]): readonly number[] {
   return answers[0] === 431 ? answers : [];
 }
 
-/** How many Leads and messages there are. */
+/** The number of Leads and messages. */
 function count(effects: string): number {
   const totals = Array.from(effects.matchAll(/"total":(\d+)/g), ([, total]) => Number(total));
   return totals.reduce((sum, total) => sum + total, 0);

@@ -1,4 +1,4 @@
-/** A served sandbox that waits for no one, clients that send bytes as they stand, and one that behaves. */
+/** A served sandbox with short timeouts, clients that send raw bytes, and a well-behaved client. */
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
@@ -20,26 +20,29 @@ export const partnerKey = "11111111-1111-4111-8111-111111111111";
 
 export interface Served {
   readonly port: number;
-  /** A connection over HTTP, or over HTTPS on the same port. */
+  /** Opens a connection over HTTP, or over HTTPS on the same port. */
   readonly connected: (scheme: Scheme) => Socket;
-  /** Everything that requests can bring about. */
+  /** Everything that requests can change. */
   readonly effects: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
 export type Scheme = "http" | "https";
 
-/** How long the served sandbox waits: long enough for a busy machine, too short for a byte at a time. */
+/**
+ * The timeouts of the served sandbox: long enough for a busy machine, too short for one byte at a
+ * time.
+ */
 export const timeouts = { headMs: 600, requestMs: 1_200, idleMs: 600, checkMs: 100 } as const;
 
-/** Serves a sandbox over HTTP and HTTPS on one port until the test is over. */
+/** Serves a sandbox over HTTP and HTTPS on one port until the end of the test. */
 export async function served(waits: Timeouts = timeouts): Promise<Served> {
   const server = await servedFor(temporaryTlsFolder(), waits);
   onTestFinished(server.close);
   return server;
 }
 
-/** The same until it is closed, with the authority that `folder` keeps. */
+/** The same until it is closed, with the certificate authority in `folder`. */
 export async function servedFor(folder: string, waits: Timeouts = timeouts): Promise<Served> {
   const sandbox = openSandbox({ quota: null, logLevel: "silent" });
   const authority = openAuthority(folder);
@@ -62,7 +65,7 @@ export async function servedFor(folder: string, waits: Timeouts = timeouts): Pro
         scheme === "http"
           ? connect(end)
           : connectSecurely({ ...end, ca: authority.certificate, servername: "localhost" });
-      // A connection that is reset has still answered with what came before.
+      // A reset connection may still have received data before.
       socket.on("error", () => {});
       onTestFinished(() => void socket.destroy());
       return socket;
@@ -75,7 +78,7 @@ export async function servedFor(folder: string, waits: Timeouts = timeouts): Pro
   };
 }
 
-/** What comes back until the server ends the connection. */
+/** Everything received until the server ends the connection. */
 export function received(socket: Socket): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let text = "";
@@ -86,12 +89,12 @@ export function received(socket: Socket): Promise<string> {
   return promise;
 }
 
-/** The statuses of the answers in what came back. */
+/** The statuses of the responses in the received text. */
 export function statusesIn(text: string): readonly number[] {
   return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 }
 
-/** What a well-behaved client saw. */
+/** The observations of a well-behaved client. */
 export interface Seen {
   readonly answers: number;
   /** Every status other than 200. */
@@ -99,7 +102,10 @@ export interface Seen {
   readonly p99Ms: number;
 }
 
-/** Sends one request after the other on a connection of its own, at least `least`, until `work` is done. */
+/**
+ * Sends sequential requests on its own connection until `work` is done, and at least `least` of
+ * them.
+ */
 export async function neighbour(port: number, work: Promise<unknown>, least = 50): Promise<Seen> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

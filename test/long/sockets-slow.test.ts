@@ -14,28 +14,28 @@ const headers = `Host: partner.localhost\r\nX-API-Key: ${partnerKey}\r\n`;
 const post = "POST /v1/firms/Harb0rPt/leads HTTP/1.1\r\n";
 const type = "Content-Type: application/json\r\n";
 
-/** What a client sends at once, and what it then sends a byte at a time and never to its end. */
+/** What a client sends at once, and what it then sends one byte at a time and never completes. */
 const slow = [
-  { name: "nothing at all", atOnce: "", byByte: "" },
+  { name: "no bytes at all", atOnce: "", byByte: "" },
   { name: "its request line", atOnce: "", byByte: line },
   { name: "its headers", atOnce: line, byByte: headers },
   { name: "a header without an end", atOnce: `${line}${headers}X-A: `, byByte: "a" },
   {
-    name: "a body with its length",
+    name: "a body with Content-Length",
     atOnce: `${post}${headers}${type}Content-Length: 100000\r\n\r\n`,
     byByte: "a",
   },
   {
-    name: "a body in pieces",
+    name: "a chunked body",
     atOnce: `${post}${headers}${type}Transfer-Encoding: chunked\r\n\r\n`,
     byByte: "1\r\na\r\n",
   },
 ] as const;
 
-// They need the connection itself, and how long the server waits.
-describe.skipIf(isRemote)("a client that never comes to an end", () => {
+// The tests need a raw connection and control of the server's timeouts.
+describe.skipIf(isRemote)("a client that never completes its request", () => {
   it.each(["http", "https"] as const)(
-    "gets an answer or is cut off, regardless of what is slow, and others are served meanwhile, over %s",
+    "gets a response or is cut off, whichever part is slow, while others are served, over %s",
     async (scheme) => {
       const server = await served();
       const clients = slow.flatMap((one) =>
@@ -53,7 +53,7 @@ describe.skipIf(isRemote)("a client that never comes to an end", () => {
     sized(60_000, 300_000),
   );
 
-  it("costs no client an answer when it does not read its own", async () => {
+  it("does not affect other clients when it does not read its response", async () => {
     const server = await served();
     const sockets = Array.from({ length: sized(20, 100) }, () => server.connected("http"));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
@@ -65,7 +65,7 @@ describe.skipIf(isRemote)("a client that never comes to an end", () => {
     expect(failures).toEqual([]);
   }, 120_000);
 
-  it("costs no client an answer when it goes away half way", async () => {
+  it("does not affect other clients when it disconnects half way", async () => {
     const server = await served();
     const leave = async (index: number): Promise<void> => {
       const socket = server.connected("http");
@@ -82,14 +82,15 @@ describe.skipIf(isRemote)("a client that never comes to an end", () => {
   });
 });
 
-describe.skipIf(isRemote)("connections that say nothing", () => {
-  it(`${sized(300, 5_000)} of them cost no client an answer, and the server lets go of each`, async () => {
+describe.skipIf(isRemote)("idle connections", () => {
+  it(`${sized(300, 5_000)} of them do not affect other clients, and the server closes each`, async () => {
     const headMs = sized(1_000, 15_000);
     const server = await served({ ...timeouts, headMs, requestMs: headMs });
     const alone = await neighbour(server.port, Promise.resolve(), 100);
     const idle: Socket[] = [];
     while (idle.length < sized(300, 5_000)) {
-      // No more at once than wait at the door: the others would be asked to come again, later and later.
+      // At most the size of the listen backlog; further connections would retry with increasing
+      // delays.
       const wave = Array.from({ length: 100 }, () => server.connected("http"));
       // oxlint-disable-next-line no-await-in-loop -- one wave after the other
       await Promise.all(wave.map((socket) => once(socket, "connect")));
@@ -105,15 +106,15 @@ describe.skipIf(isRemote)("connections that say nothing", () => {
   }, 120_000);
 });
 
-describe.skipIf(isRemote)("a client that pauses", () => {
-  it("finds its connection open for 65 seconds: longer than most clients keep one", async () => {
+describe.skipIf(isRemote)("a client that pauses between requests", () => {
+  it("keeps its connection for 65 seconds, which is longer than most clients do", async () => {
     const { url } = await listening();
     const answer = await exchange(url, { path: "/readyz", headers: { connection: "keep-alive" } });
     expect("headers" in answer && answer.headers["keep-alive"]).toBe("timeout=65");
   });
 });
 
-/** Sends a byte every few milliseconds, as long as the connection lasts; what came back. */
+/** Sends a byte every few milliseconds until the connection ends. Returns the received text. */
 async function dripping(
   server: Served,
   scheme: Scheme,
@@ -122,14 +123,14 @@ async function dripping(
 ): Promise<string> {
   const socket: Socket = server.connected(scheme);
   const all = received(socket);
-  // On a busy machine some are cut off before they are secure.
+  // On a busy machine the server cuts some off during the TLS handshake.
   const ready = once(socket, scheme === "http" ? "connect" : "secureConnect").catch(() => all);
   await Promise.race([ready, all]);
   socket.write(atOnce);
   let sent = 0;
   const timer = setInterval(() => {
     if (byByte === "" || socket.destroyed) return;
-    // The last byte of a line never comes: a head that is whole would be answered.
+    // Omits the last byte of a line, because a complete head would get a response.
     const text = byByte.endsWith("\r\n") && byByte.length > 10 ? byByte.slice(0, -2) : byByte;
     if (byByte.length > 10 && sent >= text.length) return;
     socket.write(text.charAt(sent % text.length));

@@ -1,4 +1,7 @@
-/** Records, lists, keys, quotas and workspaces where the calendar turns: in milliseconds nothing turns. */
+/**
+ * Records, lists, keys, quotas and workspaces at calendar boundaries such as leap days, which must
+ * not affect them.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -16,7 +19,7 @@ const earliest = Date.parse("0000-01-01T00:00:00.000Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 describe("a workspace at a boundary", () => {
-  it.each(steps)("%s: a Lead is made before and after, and lists know which", async (...step) => {
+  it.each(steps)("%s: lists distinguish Leads created before and after", async (...step) => {
     const [, from, by, to] = step;
     const sandbox = served();
     const key = await newWorkspace(sandbox, { id, now: from, fixture: "empty" });
@@ -38,7 +41,7 @@ describe("a workspace at a boundary", () => {
     expect(at(deleted, "data.deletedAt")).toBe(to);
   });
 
-  it("Leads made at any rising moments have these times, and lists are in their order (rules lead.timestamps, list.order)", async () => {
+  it("Leads created at increasing times have these timestamps, and lists use their order (rules lead.timestamps, list.order)", async () => {
     const moment = fc.oneof(
       fc.integer({ min: earliest, max: latest }),
       fc.constantFrom(...moments.map((one) => Date.parse(one))),
@@ -73,28 +76,28 @@ describe("a workspace at a boundary", () => {
 
 describe("the clock of a workspace", () => {
   it.each([
-    ["a day that there is not", "2026-02-29T00:00:00Z"],
+    ["a nonexistent day", "2026-02-29T00:00:00Z"],
     ["a leap day of 2100", "2100-02-29T00:00:00Z"],
     ["a leap second", "2026-12-31T23:59:60Z"],
     ["hour 24", "2026-12-31T24:00:00Z"],
     ["the year 10000", "+010000-01-01T00:00:00Z"],
-    ["a moment that is in the year 10000 in UTC", "9999-12-31T23:59:59-01:00"],
-    ["a moment that is before the year 0 in UTC", "0000-01-01T00:00:00+00:01"],
+    ["a time in the year 10000 in UTC", "9999-12-31T23:59:59-01:00"],
+    ["a time before the year 0 in UTC", "0000-01-01T00:00:00+00:01"],
     ["no zone", "2026-12-31T23:59:59"],
-  ])("is not set to %s", async (_, now) => {
+  ])("rejects %s", async (_, now) => {
     const sandbox = served();
     expect((await sandbox.control("POST", "/workspaces", { id, now })).status).toBe(422);
     const answer = await sandbox.control("PUT", "/clock", { mode: "frozen", now });
     expect(answer.status).toBe(422);
   });
 
-  it("takes a moment in any zone for what it is in UTC", async () => {
+  it("converts a time in any zone to UTC", async () => {
     const sandbox = served();
     await newWorkspace(sandbox, { id, now: "2027-01-01T00:30:00+14:00" });
     expect(at(await sandbox.control("GET", clock), "data.now")).toBe("2026-12-31T10:30:00.000Z");
   });
 
-  it("ends with the year 9999: it goes no further, stands still, and requests are answered as ever", async () => {
+  it("stops at the end of the year 9999, and requests still get responses", async () => {
     const sandbox = served();
     const end = "9999-12-31T23:59:59.999Z";
     const key = await newWorkspace(sandbox, { id, now: end, quotaPerHour: 10 });
@@ -115,7 +118,7 @@ describe("the clock of a workspace", () => {
     expect((await sandbox.control("GET", `/workspaces/${id}/requests.har`)).status).toBe(200);
   });
 
-  it("goes back with a reset and with a snapshot, and Leads made before it went back are gone with their times", async () => {
+  it("goes back with a reset or a restore, which removes the Leads created since", async () => {
     const sandbox = served();
     const now = "2027-12-31T23:59:59.999Z";
     const key = await newWorkspace(sandbox, { id, now, fixture: "empty" });
@@ -132,7 +135,7 @@ describe("the clock of a workspace", () => {
   });
 });
 
-describe("a key and a workspace with an end", () => {
+describe("the expiry of a key or a workspace", () => {
   it.each(steps)(
     "%s: a key is valid until the moment at which it expires (5.2)",
     async (...step) => {
@@ -152,7 +155,7 @@ describe("a key and a workspace with an end", () => {
     },
   );
 
-  it("a workspace that lives for a leap year is there until its last millisecond", async () => {
+  it("a workspace with the lifetime of a leap year exists until its last millisecond", async () => {
     const sandbox = served();
     const ttlSeconds = 366 * 86_400;
     const now = "2027-06-01T00:00:00.000Z";

@@ -1,6 +1,6 @@
-/** Moments at which calendars and clocks of the wall have gone wrong. */
+/** Times at which calendars and local clocks have caused bugs. */
 
-/** A moment, how far the clock then moves, and where it stands afterwards. */
+/** A start time, the clock's advance and the resulting time. */
 export type Step = readonly [name: string, from: string, by: string, to: string];
 
 export const steps: readonly Step[] = [
@@ -30,5 +30,5 @@ export const steps: readonly Step[] = [
   ["the last moment", "9999-12-31T23:59:59.998Z", "PT0.001S", "9999-12-31T23:59:59.999Z"],
 ];
 
-/** The moments of all steps. */
+/** The start and end times of all steps. */
 export const moments: readonly string[] = steps.flatMap(([, from, , to]) => [from, to]);

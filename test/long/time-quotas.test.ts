@@ -1,4 +1,4 @@
-/** Quotas where the calendar turns, next to a count of every request ever sent. */
+/** Compares quotas at calendar boundaries with a count of every request ever sent. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-/** A workspace that is used for a simulated year, and one key of it that is used more than it may be. */
+/** A simulated year of use of one workspace. One of its keys exceeds its quota. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -17,10 +17,10 @@ import { sized } from "./size.ts";
 
 const days = 366;
 const requestsADay = sized(6, 400);
-/** Of the first half of the year: in the second half nothing more is kept. */
+/** Only in the first half of the year. In the second half nothing more is stored. */
 const leadsADay = sized(2, 20);
 const outboxMessages = 200;
-/** The outbox is brought back to its bound once in so many mails. */
+/** The outbox is trimmed to its limit once in this many mails. */
 const trimmedEvery = 100;
 const journalEntries = 300;
 const perHour = 20;
@@ -33,7 +33,7 @@ describe(`a leap year of ${requestsADay} requests a day (seed ${seed})`, () => {
     ["in memory", (): { readonly data?: string } => ({})],
     ["in files", () => ({ data: dataFolder() })],
   ])(
-    "%s: ids come once, lists keep their order, quotas are exact, mail and journal keep their bounds, nothing grows that is not kept",
+    "%s: unique ids, ordered lists, exact quotas, bounded mail and journal, and no growth of anything not stored",
     async (where, settings) => {
       const { data } = settings();
       const limits = { outboxMessages, journalEntries, logLevel: "silent" } as const;
@@ -60,7 +60,7 @@ describe(`a leap year of ${requestsADay} requests a day (seed ${seed})`, () => {
   );
 });
 
-/** The year of one workspace; every day is checked as it goes. */
+/** The year of one workspace, checked every day. */
 async function newYear(sandbox: Served, chance: Chance) {
   const key = await issued(sandbox, null);
   const metered = await issued(sandbox, perHour);
@@ -101,7 +101,7 @@ async function newYear(sandbox: Served, chance: Chance) {
     const moved = await sandbox.control("POST", `${base}/plans/${plan}/status`, { status });
     return [200, 409].includes(moved.status) ? [] : [`plan ${moved.status} ${moved.text}`];
   };
-  /** A request of the key with the quota, which is refused exactly when every request ever sent says so. */
+  /** Sends a request with the limited key. A naive count of all requests predicts each refusal. */
   const send = async (now: number): Promise<readonly string[]> => {
     used = used.filter((time) => time > now - hourMs);
     const inMinute = used.filter((time) => time > now - minuteMs).length;
@@ -121,7 +121,7 @@ async function newYear(sandbox: Served, chance: Chance) {
     return changed.status === 200 ? [] : [`change ${changed.status} ${changed.text}`];
   };
   return {
-    /** WorkspaceLifecycle through a day with so many new Leads; answers what was wrong. */
+    /** Runs one day with that many new Leads, and returns the faults. */
     async day(leads: number): Promise<string[]> {
       const faults: string[] = [];
       for (let number = 0; number < leads; number += 1) {
@@ -149,7 +149,7 @@ async function newYear(sandbox: Served, chance: Chance) {
   };
 }
 
-/** Short and long, and at the edges of both windows. */
+/** Short and long pauses, including the edges of both windows. */
 const pauses = [0, 0, 0, 1, 999, 20_000, 30_000, 59_999, 60_000, 60_001, 300_000, 3_599_999];
 
 async function issued(sandbox: Served, quotaPerHour: number | null): Promise<string> {
@@ -162,7 +162,7 @@ async function issued(sandbox: Served, quotaPerHour: number | null): Promise<str
   return text(made, "data.key");
 }
 
-/** The problems at the end of a month. */
+/** The faults at the end of a month. */
 async function wrongIn(sandbox: Served, key: string, leads: number, plans: number) {
   const wrong: string[] = [];
   const ofFixture = { leads: 4, plans: 1 };
@@ -194,7 +194,7 @@ async function wrongIn(sandbox: Served, key: string, leads: number, plans: numbe
   return wrong;
 }
 
-/** What heap and files take at the end of each month. */
+/** The sizes of heap and files at the end of each month. */
 function newSizes(data: string | undefined) {
   const collect = collector();
   const heaps: number[] = [];
@@ -216,7 +216,7 @@ function newSizes(data: string | undefined) {
   };
 }
 
-/** The largest of the last half by the first of them. */
+/** The largest value of the last half divided by its first. */
 function lastHalf(all: readonly number[]): number {
   const half = all.slice(Math.ceil(all.length / 2));
   return Math.max(...half) / (half[0] ?? 1);

@@ -1,4 +1,4 @@
-/** The zone of the machine: a sandbox answers the same in all of them, byte for byte. */
+/** The time zone of the machine does not affect any output of a sandbox. */
 import { describe, expect, it } from "vitest";
 
 import { startProgram, startReady, temporaryFolder } from "../cli/program.ts";
@@ -8,9 +8,9 @@ import { steps } from "./time-moments.ts";
 
 const zones = ["Pacific/Apia", "America/New_York", "Europe/Berlin", "Australia/Lord_Howe"] as const;
 
-describe("a sandbox on a machine of another zone", () => {
+describe("a sandbox on a machine in another time zone", () => {
   it.each(zones.slice(0, sized(1, zones.length)).map((zone) => [zone]))(
-    "%s: answers, mails, journal, quotas and files are those of UTC around every boundary",
+    "%s: answers, mails, journal, quotas and files equal those of UTC around every boundary",
     async (zone) => {
       const [there, here] = await Promise.all([withRequestId(zone), withRequestId("UTC")]);
       expect(await hourIn(zone)).not.toBe(await hourIn("UTC"));
@@ -20,7 +20,10 @@ describe("a sandbox on a machine of another zone", () => {
   );
 });
 
-/** What a process of that zone answers around all boundaries, before and after a start again from its files. */
+/**
+ * The output of a process in that zone around all boundaries, before and after a restart from its
+ * files.
+ */
 async function withRequestId(zone: string): Promise<readonly string[]> {
   const folder = temporaryFolder();
   const args = ["--data", folder, "--seed", "5"];
@@ -44,13 +47,15 @@ async function withRequestId(zone: string): Promise<readonly string[]> {
   return expected;
 }
 
-/** What Node takes noon for in that zone. */
+/** The local hour of noon UTC according to Node in that zone. */
 async function hourIn(zone: string): Promise<string> {
   const program = "new Date(Date.UTC(2026, 6, 1, 12)).getHours()";
   return (await startProgram(process.execPath, ["-p", program], { TZ: zone }).ended).stdout;
 }
 
-/** A workspace that begins at `from`, is used, moves on and is used again: everything that it shows. */
+/**
+ * Everything that a workspace shows when it starts at `from`, is used, advances and is used again.
+ */
 async function lived(url: string, id: string, from: string, by: string) {
   const workspaces = `${url}/_sandbox/workspaces`;
   const body = { id, now: from, seed: 7, quotaPerHour: 40 };
@@ -86,7 +91,7 @@ async function all(control: string, key: string, paths: readonly string[]) {
   return replies.map((reply) => `${reply.status} ${settled(reply.text)}`);
 }
 
-/** The port, and how long something took, are another in every process. */
+/** Removes ports and durations, which differ in every process. */
 function settled(body: string): string {
   return body
     .replaceAll(/127\.0\.0\.1:\d+/g, "")

@@ -1,4 +1,4 @@
-/** A test without a known gap: it asserts on every documented rule that its calls touch. */
+/** A test without known gaps: it checks every documented rule that its calls involve. */
 import assert from "node:assert/strict";
 import process from "node:process";
 

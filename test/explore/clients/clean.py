@@ -1,4 +1,4 @@
-"""A client without a known defect, in Python's standard library: it creates two Leads and removes one of them."""
+"""A client without known defects, in Python's standard library: it creates two Leads and removes one of them."""
 
 import json
 import os
@@ -54,6 +54,6 @@ def ensure(email):
 ensure("maya@example.com")
 lead = ensure("olga@example.com")
 status, _ = call("DELETE", f"/leads/{lead}")
-# After a lost answer the Lead is gone already.
+# After a lost response the Lead is already deleted.
 if status not in (200, 204, 404):
     sys.exit(f"DELETE answers {status}")

@@ -1,6 +1,6 @@
 /**
- * A client without a known defect: it gives every call a time limit, backs off, finds out after a lost answer whether the
- * Lead exists, reads every page, and exits with 1 when it cannot do its work.
+ * A client without known defects: it uses timeouts and back-off, looks for a Lead after a lost
+ * response, and reads every page. It exits with 1 when it cannot do its work.
  */
 import process from "node:process";
 

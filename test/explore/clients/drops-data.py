@@ -1,4 +1,4 @@
-"""Defect: when a request fails it sends a smaller one, and what it left out is missing for ever."""
+"""Defect: after a failed request it sends a smaller one, and never sends the omitted data."""
 
 import json
 import os

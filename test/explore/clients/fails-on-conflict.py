@@ -1,4 +1,4 @@
-"""Defect: it takes the 409 that its own repeated POST meets for a failure."""
+"""Defect: it treats the 409 that its own repeated POST gets as a failure."""
 
 import json
 import os

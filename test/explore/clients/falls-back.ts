@@ -1,4 +1,7 @@
-/** Defect: when the Firm's Lead cannot be created, it creates one for a member without looking whether the first is there. */
+/**
+ * Defect: when the create for the Firm fails, it creates a Lead for a member without checking
+ * whether the first one exists.
+ */
 import process from "node:process";
 
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;

@@ -1,4 +1,4 @@
-/** Defect: it does not look at what became of a PATCH. */
+/** Defect: it does not check the outcome of a PATCH. */
 import process from "node:process";
 
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;

@@ -1,4 +1,6 @@
-/** Defect: after a lost answer it reports failure without looking whether the Lead was created. */
+/**
+ * Defect: after a lost response it reports failure without checking whether the Lead was created.
+ */
 import process from "node:process";
 
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;

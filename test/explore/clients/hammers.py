@@ -1,4 +1,4 @@
-"""Defect: it tries again at once, ten times."""
+"""Defect: it retries ten times without a pause."""
 
 import json
 import os

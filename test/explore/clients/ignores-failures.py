@@ -1,4 +1,4 @@
-"""Defect: it takes every answer for success, and none at all, too."""
+"""Defect: it treats every response, and even a missing one, as success."""
 
 import json
 import os

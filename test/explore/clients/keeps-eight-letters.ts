@@ -1,4 +1,4 @@
-/** Defect: it keeps ids in a column of eight letters. */
+/** Defect: it stores ids in a column of eight characters. */
 import process from "node:process";
 
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;

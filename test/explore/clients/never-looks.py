@@ -1,4 +1,4 @@
-"""Defect of a test: it asserts on the status of a create alone, and never reads the Lead."""
+"""Defect of a test: it checks only the status of a create, and never reads the Lead."""
 
 import json
 import os

@@ -1,6 +1,6 @@
 /**
- * A client without a known defect that does much at once: it creates people in parallel, some twice, changes them, reads pages
- * in parallel, and takes 403 and 404 alike for a Lead that it may not read.
+ * A client without known defects that sends parallel creates (some of them twice), changes and page
+ * reads. It accepts both 403 and 404 for a Lead that it may not read.
  */
 import process from "node:process";
 
@@ -52,7 +52,7 @@ async function find(email: string): Promise<Lead | undefined> {
   return [data ?? []].flat().find((lead) => lead.email === email);
 }
 
-/** A POST that got no clear answer, or one that met an existing Lead, is followed by a look. */
+/** Looks for the Lead after a POST without a clear response, or with a conflict. */
 function ensure(email: string): Promise<string> {
   const person = { email, firstName: "Maya", lastName: "Moss", phone: { number: "6475550100" } };
   return retried(async () => {

@@ -1,4 +1,4 @@
-"""Defect: it knows a conflict by the text of the message."""
+"""Defect: it recognizes a conflict by the message text."""
 
 import json
 import os

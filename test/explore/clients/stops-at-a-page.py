@@ -1,4 +1,4 @@
-"""Defect: it takes a page that cannot be read for the end of the list, and creates the people that it did not see."""
+"""Defect: it treats an unreadable page as the end of the list, and creates the people on the missing pages again."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-/** Defect: it refuses a Lead with a field that it does not know. */
+/** Defect: it rejects a Lead with an unknown field. */
 import process from "node:process";
 
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;

@@ -1,4 +1,4 @@
-"""Defect: an error in one of its threads ends that thread alone, and it exits with 0."""
+"""Defect: an error in a thread ends only that thread, and the program exits with 0."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-/** Defect: a call that is never answered holds it forever. */
+/** Defect: it waits forever for a response. */
 import process from "node:process";
 
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;

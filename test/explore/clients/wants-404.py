@@ -1,4 +1,4 @@
-"""Defect: a Lead that it may not read has to be 404; the interface leaves open whether it is 403."""
+"""Defect: it requires 404 for a Lead that it may not read, although the interface also allows 403."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Defect: it rests on the body of the answer to DELETE, which the interface does not show."""
+"""Defect: it depends on the body of the DELETE response, which the interface leaves open."""
 
 import json
 import os

@@ -1,10 +1,10 @@
-/** The table of verdicts, read line by line over what the obvious provider saw. */
+/** A direct implementation of the verdict table, over the observations of the simple provider. */
 import type { Done, Record, Sent, Wrong } from "./obvious-world.ts";
 import { obviousProvider } from "./obvious-world.ts";
 import type { Program } from "./program.ts";
 import { carryOut } from "./program.ts";
 
-/** One run of a program against the obvious provider. */
+/** One run of a program against the simple provider. */
 export interface Run {
   readonly succeeds: boolean;
   readonly records: readonly Record[];
@@ -55,7 +55,7 @@ function live(records: readonly Record[]): readonly Record[] {
   return records.filter(({ isActive }) => isActive);
 }
 
-/** Extra Leads that were archived again do not count. */
+/** Ignores extra Leads that were archived again. */
 function differs(before: readonly Record[], after: readonly Record[]): boolean {
   const left = after.map(contentOf);
   const missing = before.map(contentOf).filter((content) => {
@@ -71,7 +71,10 @@ function contentOf({ person, parent, hasPhone, firstName, lastName, isActive }: 
   return [person, parent, hasPhone, firstName, lastName, state].join(" ");
 }
 
-/** Whether the varied PATCH or DELETE, which worked in the baseline, cannot be seen at the end, and the world differs in it. */
+/**
+ * Whether the varied PATCH or DELETE, which worked in the baseline, has no effect at the end, and
+ * the world differs in it.
+ */
 function isUndone(
   { baseline, trial, callKey }: { baseline: Run; trial: Run; callKey: string },
   person: string,
@@ -100,7 +103,7 @@ function nameOf({ firstName, lastName }: Record, field: string): string {
   return field === "firstName" ? firstName : lastName;
 }
 
-/** Whether what the varied call did is there at the end. */
+/** Whether the effect of the varied call remains at the end. */
 function stands({ records, done }: Run): boolean {
   return done.some(({ id, what }) => {
     const record = records.find((one) => one.id === id);
@@ -110,7 +113,7 @@ function stands({ records, done }: Run): boolean {
   });
 }
 
-/** The same request six times in a row, each within 100 ms of the 429 or 503 to the one before. */
+/** Whether the same request was sent six times in a row, each within 100 ms of a 429 or 503. */
 function isHammered(sent: readonly Sent[]): boolean {
   const requests = new Set(sent.map(({ request }) => request));
   return [...requests].some((request) => {

@@ -1,4 +1,7 @@
-/** The provider as plain code: a list of Leads, the few calls that random programs make, and one thing that goes wrong. */
+/**
+ * A simple provider: a list of Leads, the few calls that random programs make, and one fault or
+ * change.
+ */
 import type { Answer, Parent, Place, Provider } from "./program.ts";
 import { clientTimeoutMs } from "./program.ts";
 
@@ -12,7 +15,7 @@ export interface Record {
   isActive: boolean;
 }
 
-/** What the varied call did. */
+/** The effect of the varied call. */
 export interface Done {
   readonly id: string;
   readonly what:
@@ -22,22 +25,22 @@ export interface Done {
 }
 
 export interface Sent {
-  /** Operation, subject and ordinal, as `callKey` has them. */
+  /** Operation, subject and ordinal, in the form of `callKey`. */
   readonly key: string;
-  /** What is the same for the same request. */
+  /** Equal for equal requests. */
   readonly request: string;
   readonly status: number;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
 }
 
-/** A fault at one call, or a lawful change of all. */
+/** A fault at one call, or a lawful change of all calls. */
 export interface Wrong {
   readonly variation: string;
   readonly callKey: string | null;
 }
 
-/** A provider in which `wrong` happens, and what can be seen of it afterwards. */
+/** A provider in which `wrong` happens, and its observable state. */
 export function obviousProvider(wrong: Wrong | null) {
   const records: Record[] = [];
   const sent: Sent[] = [];
@@ -79,7 +82,7 @@ export function obviousProvider(wrong: Wrong | null) {
 
 interface Fault {
   readonly carriesOut: boolean;
-  /** The status that the client sees; 0 for no response. */
+  /** The status that the client receives; 0 for no response. */
   readonly status?: number;
   readonly losesBody?: boolean;
   readonly waitsMs?: number;
@@ -103,7 +106,7 @@ const faulty: {
   empty: { carriesOut: true, losesBody: true },
 };
 
-/** A 429 lasts for two seconds, an outage forever. */
+/** Whether the fault applies. A 429 lasts for two seconds, an outage forever. */
 function concerns(wrong: Wrong | null, metAtMs: number | null, nowMs: number): boolean {
   if (wrong === null || metAtMs === null) return false;
   return wrong.variation === "outage" || (wrong.variation === "429" && nowMs - metAtMs < 2_000);

@@ -1,4 +1,4 @@
-/** Carries random programs out over HTTP, in this process or as a command. */
+/** Runs random programs over HTTP, in this process or as a command. */
 import { argv, env } from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -7,7 +7,7 @@ import { carryOut, clientTimeoutMs } from "./program.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The provider that the variables of a command name. */
+/** The provider that the environment variables of a command configure. */
 export function httpProvider(variables: Environment): Provider {
   const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = variables;
   const pathOf = (place: Place): string => {

@@ -1,33 +1,34 @@
 /**
- * A small client as data: calls about a few people, and what it does when one of them fails. Who carries it out gives it a
- * way to send and a way to wait, so that the same program runs over HTTP and in the model.
+ * A small client as data: calls about a few people, and its reaction to failures. The caller
+ * supplies the functions to send and to wait, so that a program runs both over HTTP and in the
+ * model.
  */
-/** How long a client waits for an answer. */
+/** The client's timeout for a response. */
 export const clientTimeoutMs = 1_500;
 
 export type Parent = "firm" | "member";
 
-/** What a client does in the end about a call that fails. */
+/** The client's final reaction to a failing call. */
 export type Resignation = "ignore" | "stop" | "claim" | "note";
 
-/** What a client does about a call that fails, before it resigns. */
+/** The client's reaction to a failing call before the final one. */
 export type Handling =
   | { readonly kind: "none" }
   | { readonly kind: "retry"; readonly times: number; readonly pauseMs: number }
-  /** Looks whether the Lead exists, and creates it again where it does not. */
+  /** Checks whether the Lead exists, and creates it again if not. */
   | { readonly kind: "find" }
   /** Creates the Lead for the other parent. */
   | { readonly kind: "elsewhere" }
-  /** Sends less. */
+  /** Sends a smaller request. */
   | { readonly kind: "smaller" };
 
 export interface Step {
   readonly act: "create" | "patch" | "delete" | "read" | "list";
   readonly person: string;
   readonly parent: Parent;
-  /** Whether the client looks the Lead up by its email each time, or remembers its id. */
+  /** Whether the client looks the Lead up by email each time, or remembers its id. */
   readonly by: "id" | "email";
-  /** What a PATCH sets. */
+  /** The field that a PATCH sets. */
   readonly field: "firstName" | "lastName";
   readonly value: string;
   readonly handling: Handling;
@@ -36,15 +37,18 @@ export interface Step {
 
 export interface Program {
   readonly steps: readonly Step[];
-  /** Whether an answer that cannot be read is a failure, also where the status says enough. */
+  /** Whether an unreadable body is a failure even if the status is sufficient. */
   readonly readsBodies: boolean;
-  /** The length that an id must have; null for any. */
+  /** The required length of an id; null for any. */
   readonly idLength: number | null;
-  /** Whether a Lead with a field that is not known is a failure. */
+  /** Whether a Lead with an unknown field is a failure. */
   readonly knowsAllFields: boolean;
 }
 
-/** How a program reaches the provider. `send` rejects where it gets no answer, and answers null for a body that is not JSON. */
+/**
+ * The connection of a program to the provider. `send` rejects without a response, and returns null
+ * for a body that is not JSON.
+ */
 export interface Provider {
   readonly send: (method: string, place: Place, body: object | null) => Promise<Answer>;
   readonly pause: (ms: number) => Promise<void>;
@@ -69,7 +73,7 @@ class Exit extends Error {
   }
 }
 
-/** Carries a program out and answers its exit code. */
+/** Runs a program and returns its exit code. */
 export async function carryOut(program: Program, provider: Provider): Promise<number> {
   const ids = new Map<string, string>();
   let noted = 0;
@@ -91,7 +95,7 @@ export async function carryOut(program: Program, provider: Provider): Promise<nu
 
 type Attempts = ReturnType<typeof newAttempts>;
 
-/** Whether a step is done in the end. */
+/** Whether a step succeeds in the end. */
 async function handled(step: Step, attempts: Attempts): Promise<boolean> {
   const { handling } = step;
   if (await succeeds(() => attempts.first(step))) return true;
@@ -135,7 +139,7 @@ function leadKey({ parent, person }: Step): string {
   return `${parent} ${person}`;
 }
 
-/** One attempt at a step each; a failed one throws. */
+/** One attempt per step. A failed attempt throws. */
 function newAttempts(program: Program, { send, pause }: Provider, ids: Map<string, string>) {
   const ask = async (method: string, place: Place, body: object | null): Promise<Answer> => {
     const answer = await send(method, place, body).catch(() => null);

@@ -1,4 +1,3 @@
-/** Random programs. */
 import * as fc from "fast-check";
 
 import type { Handling, Program, Step } from "./program.ts";

@@ -5,7 +5,7 @@ import { findingId } from "../../../src/explore/report/finding-id.ts";
 import { callId, planned } from "../made-up.ts";
 
 describe("bodies in a report", () => {
-  it("are kept up to 64 KiB, and cut with their size beyond that", () => {
+  it("are kept up to 64 KiB; longer ones are cut and show their size", () => {
     const cut = newBodyCutter();
     expect(cut(null, false)).toBeNull();
     expect(cut("x".repeat(65_536), false)).toBe("x".repeat(65_536));
@@ -17,7 +17,7 @@ describe("bodies in a report", () => {
     expect(newBodyCutter()(body, false)).toBe(`x${"🧑".repeat(16_383)}… (cut: 80001 bytes)`);
   });
 
-  it("are left out beyond 16 MiB, except for those of varied calls", () => {
+  it("are omitted beyond 16 MiB in total, except for those of varied calls", () => {
     const cut = newBodyCutter();
     const body = "x".repeat(65_536);
     for (let at = 0; at < 256; at += 1) cut(body, false);
@@ -34,7 +34,7 @@ describe("the id of a finding", () => {
     for (const id of ids) expect(id).toMatch(/^f-[0-9a-f]{12}$/);
   });
 
-  it("is that of the same variation, call and verdict alone", () => {
+  it("depends only on variation, call and verdict", () => {
     const lost = findingId(planned("503"), "lost");
     expect(findingId(planned("503"), "lost")).toBe(lost);
     expect(findingId(planned("503"), "altered")).not.toBe(lost);

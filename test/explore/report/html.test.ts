@@ -14,7 +14,7 @@ import { everyReport, evidence, madeUpCall, madeUpFinding, madeUpReport } from "
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const reports = Object.entries(everyReport);
 
-describe("the report as a page", () => {
+describe("the HTML report", () => {
   it("forbids everything but its own style", async () => {
     const html = await htmlOfReport(madeUpReport());
     const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(html)?.[1];
@@ -24,7 +24,7 @@ describe("the report as a page", () => {
   });
 
   it.each(reports)(
-    "of %s has no element or attribute that a run made up",
+    "of %s has no element or attribute from the run's data",
     async (_name, report) => {
       const html = await htmlOfReport(report);
       expect(html).not.toMatch(/<(?:script|img)|<[^>]*\sonmouseover=/i);
@@ -32,20 +32,20 @@ describe("the report as a page", () => {
     },
   );
 
-  it("counts accepted findings apart", async () => {
+  it("counts accepted findings separately", async () => {
     const html = await htmlOfReport(everyReport["an accepted finding"] ?? madeUpReport());
     expect(html).toContain("<h1>No findings</h1>");
     expect(html).toContain("Accepted, until 2026-12-31");
   });
 
-  it("is no larger than its report can be read", async () => {
+  it("stays below 1 MB with many findings", async () => {
     const { length } = await htmlOfReport(everyReport["many findings"] ?? madeUpReport());
     expect(length).toBeLessThan(1_000_000);
   });
 });
 
-const runs = hasBrowser("the report as a page in a browser");
-describe.skipIf(!runs)("the report as a page in a browser", () => {
+const runs = hasBrowser("the HTML report in a browser");
+describe.skipIf(!runs)("the HTML report in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
@@ -61,7 +61,7 @@ describe.skipIf(!runs)("the report as a page in a browser", () => {
   }
 
   it.each(reports)(
-    "of %s fits a phone, asks for nothing and runs nothing, all unfolded",
+    "of %s fits a phone, loads nothing and runs no script, fully unfolded",
     async (_name, report) => {
       const { page, origins, complaints } = await opened(report, 375);
       const title = await page.title();
@@ -79,7 +79,7 @@ describe.skipIf(!runs)("the report as a page in a browser", () => {
   );
 
   it.each(["light", "dark"] as const)(
-    "is accessible, with the contrast of AA, in the %s",
+    "is accessible, with AA contrast, in the %s",
     async (colorScheme) => {
       const { page } = await opened(everyReport["hostile"] ?? madeUpReport(), 1_440);
       await page.emulateMedia({ colorScheme });
@@ -121,7 +121,7 @@ describe.skipIf(!runs)("the report as a page in a browser", () => {
     await page.context().close();
   });
 
-  it("shows the record that should be there next to the one that is", async () => {
+  it("shows the expected record next to the actual one", async () => {
     const changes = madeUpFinding("maya@example.com").changes.map((record) => {
       const { baseline } = record;
       const content = { firstName: "Mia", clientData: null };

@@ -29,16 +29,16 @@ function expected({ trials, findings, leftOut, problem }: Report): ReadonlyMap<s
 }
 
 describe("the report as JUnit XML", () => {
-  it.each(Object.entries(everyReport))("of %s is read as it was meant", (name, report) => {
+  it.each(Object.entries(everyReport))("of %s parses to the expected results", (name, report) => {
     const outcomes = outcomesIn(junitOfReport(report), name);
     const trimmed = new Map(Array.from(expected(report), ([key, value]) => [key.trim(), value]));
     expect([...outcomes.values()]).toEqual([...trimmed.values()]);
-    // XML has no U+FFFE, labels have no U+FFFD, and white space in names is read otherwise.
+    // XML has no U+FFFE, labels have no U+FFFD, and parsers normalize white space in names.
     expect([...outcomes.keys()].map(condensed)).toEqual([...trimmed.keys()].map(condensed));
   });
 
   it.each(Object.entries(everyReport))(
-    "of %s is read by another library",
+    "of %s parses with another library",
     async (_name, report) => {
       const read = await parse(junitOfReport(report));
       const suite =
@@ -58,7 +58,7 @@ describe("the report as JUnit XML", () => {
     },
   );
 
-  it("says of a finding what happened, whom it concerns and what to do", async () => {
+  it("says for a finding what happened, whom it concerns and what to do", async () => {
     const finding = madeUpFinding("maya@example.com", { bundle: "lost.bundle.json" });
     const xml = junitOfReport(madeUpReport([finding]));
     expect(xml).toContain('type="lost"');
@@ -68,7 +68,7 @@ describe("the report as JUnit XML", () => {
     expect(xml).toContain("bundle: lost.bundle.json");
   });
 
-  it("skips what was not reached", () => {
+  it("skips variations that were not reached", () => {
     const trial = trialOf(madeUpFinding("maya@example.com"), {
       verdict: "not-reached",
       reason: "It did not happen.",

@@ -1,4 +1,4 @@
-/** Reports of explorations that never took place. */
+/** Fabricated reports. */
 import { callKey } from "../../../src/explore/identity.ts";
 import type { CallId } from "../../../src/explore/model.ts";
 import { adviceOn } from "../../../src/explore/report/advice.ts";
@@ -12,7 +12,10 @@ import type {
 import { reportFormat } from "../../../src/explore/report/shape.ts";
 import { summaryOf } from "../../../src/explore/report/summary.ts";
 
-/** Text that a form could take for markup, a command of a terminal or another direction of writing. */
+/**
+ * Texts that could be parsed as markup, terminal escape sequences or bidirectional control
+ * characters.
+ */
 export const hostile = {
   script: `</pre></code></script><script>document.title="taken"</script><img src=x onerror="document.title='taken'">`,
   attribute: `" onmouseover="document.title='taken'" '`,
@@ -22,7 +25,7 @@ export const hostile = {
   direction: "\u202Eexample.com@maya\u2066 مرحبا 🧑‍🚀",
 } as const;
 
-/** The fault `reset-after` at the POST for `subject`, and what came of it. */
+/** The fault `reset-after` at the POST for `subject`, and its finding. */
 export function madeUpFinding(subject: string, given: Partial<Finding> = {}): Finding {
   const id = { workspace: "default", operation: "post-leads-for-firm", subject, ordinal: 1 };
   const { variation = madeUpVariation(id), verdict = "lost" } = given;
@@ -65,7 +68,7 @@ export function madeUpFinding(subject: string, given: Partial<Finding> = {}): Fi
   };
 }
 
-/** A finding that is accepted. */
+/** An accepted finding. */
 export function acceptedFinding(subject: string, acceptance: Finding["acceptance"]): Finding {
   return madeUpFinding(subject, { accepted: true, acceptance });
 }
@@ -79,12 +82,12 @@ export function madeUpVariation(
   return { id, family: "faults", callId: callKey(call), rules, choice: null, ...given };
 }
 
-/** Calls in order that were answered. */
+/** Evidence of these calls, in order, all with a response. */
 export function evidence(calls: readonly ReportedCall[]): Finding["evidence"] {
   return calls.map((call, at) => ({ ...call, call: at + 1, received: true }));
 }
 
-/** The trial that a finding came from. */
+/** The trial of a finding. */
 export function trialOf(
   { id: _id, trials: [id = ""], ...finding }: Finding,
   given: Partial<ReportedTrial> = {},
@@ -128,7 +131,7 @@ export function madeUpCall(given: Partial<ReportedCall> = {}): ReportedCall {
   };
 }
 
-/** A report with these findings, each with its trial. */
+/** A report with these findings and one trial for each. */
 export function madeUpReport(
   findings: readonly Finding[] = [],
   given: Partial<Report> = {},
@@ -175,7 +178,7 @@ const violation = {
   choice: null,
 } as const;
 
-/** One report of each kind, by what is special about it. */
+/** One report of each kind, by its special property. */
 export const everyReport: Readonly<Record<string, Report>> = {
   "no findings": madeUpReport(),
   "many findings": madeUpReport(

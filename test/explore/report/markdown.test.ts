@@ -10,15 +10,12 @@ async function rendered(report: Parameters<typeof markdownOfReport>[0]): Promise
 }
 
 describe("the report as Markdown", () => {
-  it.each(Object.entries(everyReport))(
-    "of %s has no element but its own",
-    async (_name, report) => {
-      const elements = (await rendered(report)).matchAll(/<([a-z][a-z0-9]*)/g);
-      const own = "h2 p strong code pre table thead tbody tr th td br".split(" ");
-      const names = new Set(Array.from(elements, ([, name = ""]) => name));
-      expect([...names].filter((name) => !own.includes(name))).toEqual([]);
-    },
-  );
+  it.each(Object.entries(everyReport))("of %s has only its own elements", async (_name, report) => {
+    const elements = (await rendered(report)).matchAll(/<([a-z][a-z0-9]*)/g);
+    const own = "h2 p strong code pre table thead tbody tr th td br".split(" ");
+    const names = new Set(Array.from(elements, ([, name = ""]) => name));
+    expect([...names].filter((name) => !own.includes(name))).toEqual([]);
+  });
 
   it.each(Object.entries(everyReport))(
     "of %s has one row for each finding",
@@ -29,13 +26,13 @@ describe("the report as Markdown", () => {
     },
   );
 
-  it("shows data letter by letter", async () => {
+  it("escapes data so that it shows unchanged", async () => {
     const email = "a|b`c<d>&amp;*e*@example.com";
     const html = await rendered(madeUpReport([madeUpFinding(email)]));
     expect(html).toContain("<code>missing Lead a|b`c&lt;d&gt;&amp;amp;*e*@example.com</code>");
   });
 
-  it("holds no mention, link or control character outside code", () => {
+  it("contains no mention, link or control character outside code", () => {
     const report = everyReport["hostile"] ?? madeUpReport();
     const prose = markdownOfReport(report).replaceAll(/(`+)[^`](?:(?!\1)[^])*?\1/g, "");
     expect(prose).not.toMatch(/@\w|www\.|:\/\//);
@@ -49,7 +46,7 @@ describe("the report as Markdown", () => {
     expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
   });
 
-  it("says what was not run, that it was interrupted, and why nothing was explored", () => {
+  it("says what did not run, that it was interrupted, and why nothing was explored", () => {
     expect(markdownOf("left out")).toContain("Not run: 7 variations.");
     expect(markdownOf("interrupted")).toContain("Interrupted");
     expect(markdownOf("a baseline that fails")).toContain("not explored");
@@ -57,7 +54,7 @@ describe("the report as Markdown", () => {
   });
 });
 
-/** The Markdown of a made-up report. */
+/** The Markdown of a fabricated report. */
 function markdownOf(name: string): string {
   return markdownOfReport(everyReport[name] ?? madeUpReport());
 }

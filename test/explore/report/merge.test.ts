@@ -12,7 +12,7 @@ const maya = madeUpFinding("maya@example.com", { bundle });
 const noor = madeUpFinding("noor@example.com", { severity: "medium", verdict: "altered" });
 const accepted = acceptedFinding("ada@example.com", { reason: "Known.", expires: null });
 
-/** A folder as explore writes it. */
+/** A report folder in the format of explore. */
 function folderOf(report: Report, bundles: readonly string[] = []): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "report.json"), JSON.stringify(report));
@@ -33,7 +33,7 @@ async function merged(...args: readonly string[]): Promise<Report> {
 }
 
 describe("report merge", () => {
-  it("puts the findings of all parts together, the most severe first, and ends with 1", async () => {
+  it("merges the findings of all parts, the most severe first, and exits with 1", async () => {
     const [one, two] = [
       part(1, 2, madeUpReport([noor, accepted])),
       part(2, 2, madeUpReport([maya])),
@@ -57,7 +57,7 @@ describe("report merge", () => {
     expect(report).toMatchObject({ shard: { part: 1, of: 1 }, notes: [] });
   });
 
-  it("names bundles from where it runs, and copies them with --out, where it writes every form", async () => {
+  it("names bundles relative to the working directory; with --out it copies them and writes every format", async () => {
     const [one, two] = [folderOf(madeUpReport([maya]), [bundle]), folderOf(madeUpReport([noor]))];
     expect((await merge(one, two)).stdout).toContain(`lead-sandbox replay ${join(one, bundle)}\n`);
     const out = join(temporaryFolder(), "new", "merged");
@@ -71,7 +71,7 @@ describe("report merge", () => {
     expect((await merged(out)).findings).toHaveLength(2);
   });
 
-  it("reads a bundle next to the report only, and says which is missing", async () => {
+  it("reads bundles only next to their report, and names missing ones", async () => {
     const secret = join(temporaryFolder(), "secret.json");
     writeFileSync(secret, "secret");
     const folder = folderOf(madeUpReport([{ ...maya, bundle: `../../..${secret}` }]));
@@ -83,7 +83,7 @@ describe("report merge", () => {
     expect(report.findings[0]?.bundle).toBeNull();
   });
 
-  it("counts what two parts ran once, and what one of them ran not as left out", async () => {
+  it("counts trials that two parts ran once, and does not count trials of another part as not run", async () => {
     const one = madeUpReport([maya]);
     const two = madeUpReport([maya, noor], { leftOut: [accepted] });
     const three = madeUpReport([], { leftOut: [noor, accepted] });
@@ -98,12 +98,12 @@ describe("report merge", () => {
     [3, ["many findings", "a baseline that fails"]],
     [3, ["a baseline that fails"]],
     [1, ["interrupted"]],
-  ])("ends with %i for the parts %j", async (code, names) => {
+  ])("exits with %i for the parts %j", async (code, names) => {
     const folders = names.map((name) => folderOf(everyReport[name] ?? madeUpReport()));
     expect((await merge(...folders)).code).toBe(code);
   });
 
-  it("ends with 130 where a part was interrupted and nothing was found", async () => {
+  it("exits with 130 when a part was interrupted and nothing was found", async () => {
     expect((await merge(folderOf(madeUpReport([], { interrupted: true })))).code).toBe(130);
   });
 
@@ -114,7 +114,7 @@ describe("report merge", () => {
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(`${failed}: The command fails without`);
   });
 
-  it("says which part is missing", async () => {
+  it("names missing parts", async () => {
     const { stdout } = await merge(
       folderOf(part(1, 3, madeUpReport())),
       folderOf(part(3, 3, madeUpReport())),
@@ -128,7 +128,7 @@ describe("report merge", () => {
     ["command", { command: ["node", "other.mjs"] }],
     ["version", { version: "0.2.0" }],
     ["number of parts", { shard: { part: 1, of: 4 } }],
-  ])("refuses parts of another %s with 2, naming the folder", async (what, change) => {
+  ])("rejects parts of another %s with exit code 2 and names the folder", async (what, change) => {
     const other = folderOf(madeUpReport([], change));
     const { code, stderr } = await merge(folderOf(madeUpReport()), other);
     expect(code).toBe(2);
@@ -146,7 +146,7 @@ describe("report merge", () => {
       "is not a report of the format lead-sandbox-explore/1",
     ],
     ["a JSON text of another kind", () => broken("null"), "is not a report of the format"],
-  ])("refuses %s with 2, naming it", async (_name, make, expected) => {
+  ])("rejects %s with exit code 2 and names it", async (_name, make, expected) => {
     const folder = make();
     const { code, stdout, stderr } = await merge(folderOf(madeUpReport()), folder);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -154,7 +154,7 @@ describe("report merge", () => {
     expect(stderr).toContain(expected);
   });
 
-  it("refuses to write over a part", async () => {
+  it("refuses to overwrite a part", async () => {
     const folder = folderOf(madeUpReport());
     const { code, stderr } = await merge(folder, "--out", `${folder}/`);
     expect(code).toBe(2);

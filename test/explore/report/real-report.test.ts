@@ -9,7 +9,7 @@ import { Report } from "../../../src/explore/report/shape.ts";
 import { outcomesIn } from "../../../src/explore/results.ts";
 import { start, temporaryFile, temporaryFolder } from "../../cli/program.ts";
 
-/** Creates a Lead and ends with 0, whatever the answer is. */
+/** Creates a Lead and exits with 0, whatever the response is. */
 const careless = `
 const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
 await fetch(url + "/v1/firms/" + firm + "/leads", {
@@ -20,14 +20,14 @@ await fetch(url + "/v1/firms/" + firm + "/leads", {
 }).catch(() => null);
 `;
 
-/** What is wrong with a report; here, a property that the schema does not have is wrong, too. */
+/** The schema violations of a report. Undeclared properties count, too. */
 function faultsOf(report: unknown): unknown {
   const validate = new Ajv2020({ validateFormats: false }).compile(z.toJSONSchema(Report));
   validate(report);
   return validate.errors;
 }
 
-/** Runs explore on `client` and reads what it wrote. */
+/** Runs explore on `client` and reads its reports. */
 async function explored(client: string, args: readonly string[]) {
   const folder = temporaryFolder();
   const file = temporaryFile("client.mjs", client);
@@ -38,11 +38,11 @@ async function explored(client: string, args: readonly string[]) {
   return { ended, read, json, folder };
 }
 
-/** The same, but it fails where it gets no answer. */
+/** The same client, but it fails without a response. */
 const truthful = careless.replace(".catch(() => null)", "");
 
-describe("explore writes what its schema says", () => {
-  it("for a client that loses a Lead, with bundles next to the report, and ends with 1", async () => {
+describe("explore writes a report that matches its schema", () => {
+  it("for a client that loses a Lead, with bundles next to the report, and exits with 1", async () => {
     const { ended, read, json } = await explored(careless, ["--only", "faults"]);
     expect(ended.code).toBe(1);
     expect(faultsOf(json)).toBeNull();
@@ -76,7 +76,7 @@ describe("explore writes what its schema says", () => {
     expect(ended.stderr).toContain("To reproduce the first finding:");
   }, 120_000);
 
-  it("for a client that leaves a Lead behind, with the answer that did not arrive and a finding that is accepted", async () => {
+  it("for a client that leaves a Lead behind, with the lost response and an accepted finding", async () => {
     const first = Report.parse((await explored(truthful, ["--only", "faults"])).json);
     const orphan = first.findings.find(({ variation }) => variation.id === "fault:reset-after");
     expect(orphan).toMatchObject({
@@ -95,7 +95,7 @@ describe("explore writes what its schema says", () => {
     expect(second.findings.map(({ accepted }) => accepted)).not.toContain(false);
   }, 120_000);
 
-  it("for a client that fails without any variation, and ends with 3", async () => {
+  it("for a client that fails without any variation, and exits with 3", async () => {
     const { ended, json } = await explored("console.log('no firm'); process.exit(1);", []);
     expect(ended.code).toBe(3);
     expect(faultsOf(json)).toBeNull();

@@ -8,8 +8,8 @@ import { everyReport, madeUpReport } from "./made-up.ts";
 
 const file = "contracts/explore/report.schema.json";
 
-describe("the schema of report.json; UPDATE_CONTRACTS=1 rewrites it", () => {
-  it("is published as it is", () => {
+describe("the schema of report.json (UPDATE_CONTRACTS=1 rewrites it)", () => {
+  it("equals the published file", () => {
     const wanted = `${JSON.stringify(reportSchema(), null, 2)}\n`;
     if (process.env["UPDATE_CONTRACTS"] === "1") {
       mkdirSync("contracts/explore", { recursive: true });
@@ -18,7 +18,7 @@ describe("the schema of report.json; UPDATE_CONTRACTS=1 rewrites it", () => {
     expect(readFileSync(file, "utf8")).toBe(wanted);
   });
 
-  it.each(Object.entries(everyReport))("takes the report of %s", (_name, report) => {
+  it.each(Object.entries(everyReport))("accepts the report of %s", (_name, report) => {
     const validate = new Ajv2020({ validateFormats: false }).compile(reportSchema());
     validate(JSON.parse(JSON.stringify(report)));
     expect(validate.errors).toBeNull();
@@ -29,12 +29,12 @@ describe("the schema of report.json; UPDATE_CONTRACTS=1 rewrites it", () => {
     ["a verdict that does not exist", { trials: [{ verdict: "fine" }] }],
     ["a count below zero", { durationMs: -1 }],
     ["no findings", { findings: null }],
-  ])("refuses %s", (_name, change) => {
+  ])("rejects a report with %s", (_name, change) => {
     const validate = new Ajv2020({ validateFormats: false }).compile(reportSchema());
     expect(validate({ ...madeUpReport(), ...change })).toBe(false);
   });
 
-  it("takes a report of a later version, which has more properties", () => {
+  it("accepts a report of a later version with more properties", () => {
     const validate = new Ajv2020({ validateFormats: false }).compile(reportSchema());
     expect(validate({ ...madeUpReport(), later: 1 })).toBe(true);
   });

@@ -4,19 +4,22 @@ import { describe, expect, it } from "vitest";
 import { textOfReport } from "../../../src/explore/report/text.ts";
 import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
 
-describe("the report for a terminal", () => {
+describe("the terminal report", () => {
   it.each(Object.entries(everyReport))("of %s has at most 100 columns", (_name, report) => {
     const lines = textOfReport(report, "reports").split("\n");
     const { command } = report;
-    // A word of a command is never cut: it is there to be pasted.
+    // A long word in a command is never cut, so that users can paste the command.
     const wide = lines.filter((line) => !line.trimStart().startsWith("'"));
     expect(command.length).toBeGreaterThan(0);
     expect(wide.filter((line) => truncatedWidth(line).width > 100)).toEqual([]);
   });
 
-  it.each(Object.entries(everyReport))("of %s holds nothing a terminal obeys", (_name, report) => {
-    expect(textOfReport(report)).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
-  });
+  it.each(Object.entries(everyReport))(
+    "of %s contains no terminal control sequences",
+    (_name, report) => {
+      expect(textOfReport(report)).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+    },
+  );
 
   it("names the most severe finding first, and the bundle to replay it with last", () => {
     const low = madeUpFinding("low@example.com", { severity: "low", verdict: "missed" });
@@ -28,7 +31,7 @@ describe("the report for a terminal", () => {
     );
   });
 
-  it("repeats the exploration of an operation where there is no bundle, in lines that a shell takes", () => {
+  it("shows a shell command that repeats the exploration of an operation without a bundle", () => {
     const command = ["node", "it's.mjs", ...Array.from({ length: 30 }, () => "--verbose")];
     const report = madeUpReport([madeUpFinding("maya@example.com")], { command, seed: 7 });
     const [, next = ""] = textOfReport(report).split("To reproduce the first finding:\n");
@@ -41,12 +44,12 @@ describe("the report for a terminal", () => {
     expect(words.slice(10)).toEqual([String.raw`'it'\''s.mjs'`, ...command.slice(2)]);
   });
 
-  it("gives each advice once", () => {
+  it("shows each piece of advice once", () => {
     const findings = ["a", "b", "c"].map((name) => madeUpFinding(`${name}@example.com`));
     expect(textOfReport(madeUpReport(findings)).split("Next step:")).toHaveLength(2);
   });
 
-  it("has a line for every finding, however many there are", () => {
+  it("has a line for every finding, whatever their number", () => {
     const text = textOfReport(everyReport["many findings"] ?? madeUpReport());
     const named = Array.from({ length: 60 }, (_, at) => text.includes(` person-${at}@example.com`));
     expect(named).not.toContain(false);
@@ -57,14 +60,14 @@ describe("the report for a terminal", () => {
     expect(text).toBe("1 variation in 1.5 s: 0 findings, 1 accepted\n  lost 1\n");
   });
 
-  it("says why nothing was explored, with the last lines of the command", () => {
+  it("says why nothing was explored, with the last lines of the command's output", () => {
     const text = textOfReport(everyReport["a baseline that fails"] ?? madeUpReport());
     expect(text).toBe(
       "The command fails without any variation (exit code 1).\nThe last lines of its output:\n  Error: no firm\n",
     );
   });
 
-  it("says that it was interrupted, and what was not run", () => {
+  it("says that it was interrupted, and what did not run", () => {
     expect(textOfReport(everyReport["interrupted"] ?? madeUpReport())).toContain("interrupted");
     const text = textOfReport(everyReport["left out"] ?? madeUpReport());
     expect(text).toContain("not run: 7 (raise --budget to run them)");

@@ -1,4 +1,7 @@
-/** A client that waits, tries again and finds out what became of a lost answer; and one that takes every answer for success. */
+/**
+ * A client that waits, retries and looks for the Lead after a lost response, and one that treats
+ * every response as success.
+ */
 const person = (email) => ({
   email,
   firstName: "Maya",
@@ -18,7 +21,7 @@ async function send({ url, apiKey }, method, path, body) {
   return { status: response.status, body: JSON.parse(text) };
 }
 
-/** Creates a Lead and answers its email; fails where it cannot. */
+/** Creates a Lead and returns its response; throws when it cannot. */
 export async function refer(workspace, email) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -36,7 +39,7 @@ export async function refer(workspace, email) {
   }
 }
 
-/** Sends a Lead and forgets the answer. */
+/** Sends a Lead and ignores the response. */
 export async function referCarelessly(workspace, email) {
   await send(workspace, "POST", `/firms/${workspace.firmId}/leads`, person(email)).catch(() => {});
   return email;

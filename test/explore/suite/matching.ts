@@ -1,16 +1,19 @@
-/** Whether an answer is what a template of a pact says, as Pact compares it: fields beyond those of the template may be there. */
+/**
+ * Compares a response with a pact template as Pact does: fields beyond those of the template are
+ * allowed.
+ */
 import * as z from "zod";
 
 import { isJsonObject } from "../../../src/domain/json.ts";
 
-/** Where in an answer a comparison stands. */
+/** A position in a response during the comparison. */
 interface Place {
   readonly path: string;
-  /** Whether types alone matter there, as they do within a matcher of types. */
+  /** Whether only types matter, as within a type matcher. */
   readonly byType: boolean;
 }
 
-/** The first place at which `actual` does not fit `template`; null when it fits. */
+/** The first place where `actual` does not match `template`; null when it matches. */
 export function misfit(
   template: unknown,
   actual: unknown,

@@ -1,4 +1,6 @@
-/** A suite that runs its tests one after the other, each in a labelled workspace, and writes a JUnit file. */
+/**
+ * A suite that runs its tests in sequence, each in a labelled workspace, and writes a JUnit file.
+ */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import process from "node:process";
 
@@ -29,7 +31,7 @@ for (const name of ["one", "two"]) {
     cases.push(`<testcase classname="plain" name="${name}"><failure/></testcase>`);
   }
 }
-// A test that is in the results only where its first attempt succeeds.
+// A test that is in the results only if its first attempt succeeds.
 await inWorkspace("plain > left out", async ({ firmId, apiKey }) => {
   const { status } = await fetch(`${url}/v1/firms/${firmId}/leads`, {
     headers: { "x-api-key": apiKey },

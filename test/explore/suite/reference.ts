@@ -1,5 +1,8 @@
 // oxlint-disable vitest/no-standalone-expect -- the test of lead-sandbox/vitest is one of Vitest, which the rule cannot see
-/** The consumer tests of the reference client, against a sandbox in place of Pact's stand-in: one workspace for each. */
+/**
+ * Runs the consumer tests of the reference client against a sandbox instead of Pact's mock server,
+ * one workspace each.
+ */
 import { MatchersV3 } from "@pact-foundation/pact";
 import { describe, expect } from "vitest";
 import * as z from "zod";
@@ -13,10 +16,10 @@ import { misfit } from "./matching.ts";
 const Params = z.record(z.string(), z.json());
 const Values = z.looseObject({ apiKey: z.string().exactOptional() });
 
-/** Workflows are there only where a fixture describes them. */
+/** Excludes workflows, which exist only when a fixture describes them. */
 const inEveryFixture = interactions.filter(({ request }) => !request.path.startsWith("/workflows"));
 
-/** What was answered, as `{ data }`, a page or a refusal. */
+/** The result of a call: `{ data }`, a page or a refusal. */
 async function outcomeOf({ act, response }: Interaction, url: string, apiKey: string | null) {
   try {
     const value = await act(newLeadClient({ url, apiKey }));
