@@ -33,13 +33,16 @@ const leadsOfFirm = `/v1/firms/${ids.partnerFirm}/leads`;
 const noImages = whyNoImages("bug 3 of test/peer-bugs.test.ts");
 const noOutbound = ["--import", "./test/peer-bugs/no-outbound.ts"];
 
-/** What other emulators got wrong: one test each. Those that need sandboxes or processes of their own cannot run against a URL. */
-describe.skipIf(isRemote)("a bug of a peer", () => {
+/**
+ * Bugs of other emulators, one test each. Tests that need their own sandboxes or processes cannot
+ * run against a URL.
+ */
+describe.skipIf(isRemote)("a known bug of other emulators", () => {
   it.each([
     { limit: "burst of 10 a minute", quotaPerHour: 100, apartMs: 0, allowed: 10 },
     { limit: "quota of 5 an hour", quotaPerHour: 5, apartMs: 60_000, allowed: 5 },
     { limit: "quota of 1 an hour", quotaPerHour: 1, apartMs: 60_000, allowed: 1 },
-  ])("1. request N is answered, N + 1 refused: a $limit", async (row) => {
+  ])("1. a $limit allows N requests and rejects request N + 1", async (row) => {
     const world = await newWorld({ quotaPerHour: row.quotaPerHour });
     const statuses: number[] = [];
     for (let sent = 0; sent <= row.allowed; sent += 1) {
@@ -51,7 +54,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     expect(statuses).toEqual([...Array.from({ length: row.allowed }, () => 200), 429]);
   });
 
-  it("2. a verification that verified nothing fails", async () => {
+  it("2. a verification without any checks fails", async () => {
     const empty = await runVerify([temporaryFolder()]);
     expect(empty.code).toBe(1);
     expect(empty.stdout).toContain("Nothing was verified");
@@ -67,7 +70,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     60_000,
   );
 
-  it("4. a reset clears every part, also under concurrent requests", async () => {
+  it("4. a reset clears every component, also under concurrent requests", async () => {
     const world = await newWorld({ fixture: "empty", quotaPerHour: 500 });
     const before = await tellAll(world);
     await world.control("POST", "/faults", { then: { delayMs: 1 }, probability: 0.5 });
@@ -78,7 +81,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it("5. SIGTERM ends the process with 0 under 2 s, even if clients wait, listen or hang", async () => {
+  it("5. SIGTERM ends the process with 0 within 2 s, even if clients wait, listen or hang", async () => {
     const program = await startReady();
     await openWaitingClients(program.ready);
     const signalled = performance.now();
@@ -88,7 +91,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     expect(performance.now() - signalled).toBeLessThan(2_000);
   });
 
-  it("6. limiter, faults, ids, dates of mail and timestamps follow the clock and the seed alone", async () => {
+  it("6. limiter, faults, ids, mail dates and timestamps depend only on the clock and the seed", async () => {
     const [history = []] = fc.sample(someHistory, { seed: 6, numRuns: 1 });
     const first = await toldUnderFaults(history, { seed: 6, now: monday });
     for (const sign of [/^429 /, /^503 /, /^502 /, /\r\nDate: /, /"createdAt":"2026-03-02/]) {
@@ -119,7 +122,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
       const world = await newWorld({ quotaPerHour, assumptions, now });
       const used = `/quotas/${world.keyIds.partner}/use`;
       await world.control("POST", used, { count: 10, over });
-      // From here on the moment that is reported does not lie a whole number of seconds ahead.
+      // From here on, the reported time is not a whole number of seconds ahead.
       await world.control("POST", "/clock/advance", { by: 300 });
       const refused = await world.api("GET", "/v1/leads");
       const seconds = Number(refused.headers.get("retry-after"));
@@ -129,7 +132,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     },
   );
 
-  it("8. an unknown provider state fails the verification, with the nearest names", async () => {
+  it("8. an unknown provider state fails the verification and lists the nearest names", async () => {
     const file = join(temporaryFolder(), "pact.json");
     const pact = pactOf([{ description: "a lead", states: ["an activ lead exists"] }]);
     writeFileSync(file, JSON.stringify(pact));
@@ -142,7 +145,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     { name: "a foreign Origin", headers: { origin: "https://evil.example" }, status: 403 },
     { name: "a Host that can be rebound", headers: { host: "evil.example" }, status: 403 },
     { name: "a body as text/plain", headers: { "content-type": "text/plain" }, status: 422 },
-  ])("9. a cross-site request is refused: $name", async ({ headers, status }) => {
+  ])("9. the sandbox rejects a cross-site request: $name", async ({ headers, status }) => {
     const target = await listening();
     const before = await target.control("GET", "/state");
     const sent = { method: "POST", path: "/_sandbox/reset", rawBody: '{"fixture":"empty"}' };
@@ -150,7 +153,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     expect(await target.control("GET", "/state")).toEqual(before);
   });
 
-  it("10. no connection goes out: a tour of both planes asks for none", async () => {
+  it("10. a tour of both planes opens no outbound connection", async () => {
     const probe = ["--input-type=module", "--eval", 'await fetch("http://203.0.113.1/")'];
     const probed = await startProgram(process.execPath, [...noOutbound, ...probe], {}).ended;
     expect(probed.stderr).toContain('outbound: fetch "http://203.0.113.1/"');
@@ -161,7 +164,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  it("11. every command, call and setting of the documents has a test", async () => {
+  it("11. every command, call and setting in the docs has a test", async () => {
     expect(await untestedCommands()).toEqual([]);
     expect(needlessExceptions()).toEqual([]);
     expect(untestedSettings()).toEqual([]);
@@ -193,7 +196,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     );
   });
 
-  it("12. memory is bounded: after 20 000 requests the journal keeps 10 000 and reports the rest", async () => {
+  it("12. memory is bounded: after 20 000 requests the journal keeps 10 000 and reports the number it dropped", async () => {
     const sandbox = newSandbox({ quota: null });
     for (let sent = 0; sent < 20_000; sent += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a client would
@@ -209,7 +212,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
   });
 
   it.each(["[]", '[{"to":"a"}]', '{"to":', "null", '"reset"'])(
-    "13. a body that is no object is refused on every call, those that delete too: %s",
+    "13. every call, DELETE included, rejects a body that is not an object: %s",
     async (body) => {
       const { world, pathOf, everything } = await newFilledWorld();
       const before = await everything();
@@ -224,7 +227,7 @@ describe.skipIf(isRemote)("a bug of a peer", () => {
     },
   );
 
-  it("14. a corrupt data file stops the start with its name, and is left as it is", async () => {
+  it("14. a corrupt data file aborts startup with its name and stays unchanged", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "default.sqlite");
     writeFileSync(file, "no database\n".repeat(1_000));

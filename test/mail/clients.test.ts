@@ -1,4 +1,6 @@
-/** Whether mail clients support what our HTML uses, by the data of caniemail.com. */
+/**
+ * Checks that mail clients support the HTML and CSS that we use, with the data of caniemail.com.
+ */
 import { caniemail, rawData } from "caniemail";
 import { describe, expect, it } from "vitest";
 
@@ -26,7 +28,9 @@ const clients = [
   "yahoo.ios",
 ] as const;
 
-/** What a client may lack, and what is then missing: nothing that says anything. */
+/**
+ * Features that some clients lack, with the effect of their absence. None of them carries content.
+ */
 const extras: Readonly<Record<string, string>> = {
   "<style> element": "the dark colours",
   "@media": "the dark colours",
@@ -42,12 +46,12 @@ const extras: Readonly<Record<string, string>> = {
 
 const drafts = draftsNamed("Ana");
 
-/** The HTML as it is sent, with a logo next to it. */
+/** The HTML of a mail that has a logo. */
 function sentHtml({ content }: MailDraft): string {
   return mailHtml(content, "cid:logo.message-1.default@mail.example");
 }
 
-/** The share of clients that support what an element, attribute or property needs; half for those that do in part. */
+/** The share of clients that support a feature. Partial support counts half. */
 function shareOf(feature: string): number | null {
   const found = rawData.data.find(({ slug }) => slug === feature);
   if (found === undefined) return null;
@@ -62,7 +66,7 @@ function shareOf(feature: string): number | null {
   return (full + partly / 2) / expected.length;
 }
 
-/** Every element, attribute and property in its style, as often as it is there, by the names that the data has for them. */
+/** Every use of an element, attribute or style property, under its caniemail name. */
 function usesIn(markup: string): readonly string[] {
   const elements = Array.from(markup.matchAll(/<([a-z][a-z0-9]*)/g), ([, name]) => `html-${name}`);
   const attributes = Array.from(markup.matchAll(/\s([a-z-]+)="/g), ([, name]) => `html-${name}`);
@@ -74,15 +78,18 @@ function usesIn(markup: string): readonly string[] {
 }
 
 describe("mailHtml", () => {
-  it.each(drafts)("needs nothing that a client in use lacks: $content.kind (6)", (draft) => {
-    const { issues } = caniemail({ clients: [...clients], html: sentHtml(draft) });
-    const lacking = [...issues.errors].flatMap(([client, errors]) =>
-      errors.map(({ title }) => ({ client, title })),
-    );
-    expect(lacking.filter(({ title }) => !(title in extras))).toEqual([]);
-  });
+  it.each(drafts)(
+    "uses no feature that a listed client lacks, except for known extras: $content.kind (6)",
+    (draft) => {
+      const { issues } = caniemail({ clients: [...clients], html: sentHtml(draft) });
+      const lacking = [...issues.errors].flatMap(([client, errors]) =>
+        errors.map(({ title }) => ({ client, title })),
+      );
+      expect(lacking.filter(({ title }) => !(title in extras))).toEqual([]);
+    },
+  );
 
-  it("asks for no extra that it does not use", () => {
+  it("uses every extra in the list", () => {
     const used = drafts.flatMap((draft) => {
       const { issues } = caniemail({ clients: [...clients], html: sentHtml(draft) });
       return [...issues.errors.values()].flat().map(({ title }) => title);
@@ -91,7 +98,7 @@ describe("mailHtml", () => {
   });
 
   it.each(drafts)(
-    "uses what more than five clients in six support, on average: $content.kind (6)",
+    "uses features that more than five in six clients support on average: $content.kind (6)",
     (draft) => {
       const shares = usesIn(sentHtml(draft))
         .map(shareOf)

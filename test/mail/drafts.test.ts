@@ -8,7 +8,7 @@ import { aFirm, aLead, aPlan, aProfile, aReader, aWelcome, link } from "./sample
 const reader = aReader;
 
 describe("welcomeDraft", () => {
-  it("goes to the Lead's email and to no one else (1.7; mail.welcome)", () => {
+  it("goes only to the Lead's email (1.7; mail.welcome)", () => {
     expect(aWelcome().to).toEqual(["ana@client.example"]);
   });
 
@@ -23,13 +23,13 @@ describe("welcomeDraft", () => {
     });
   });
 
-  it("invites to sign up through the one link it lists (6; mail.welcome)", () => {
+  it("invites the reader to sign up through its only link (6; mail.welcome)", () => {
     const draft = aWelcome();
     expect(draft.links).toEqual([link]);
     expect(mailText(draft.content).split("\n")).toContain(link);
   });
 
-  it("says that it comes from a test environment, and offers no way out of messages that do not follow (6)", () => {
+  it("says that it comes from a test environment, and has no unsubscribe link (6)", () => {
     const text = mailText(aWelcome().content);
     expect(text.endsWith("\nThis message comes from a test environment.\n")).toBe(true);
   });
@@ -48,7 +48,7 @@ describe("welcomeDraft", () => {
     expect(lines).toContain(greeting);
   });
 
-  it("keeps a name on one line, so that it adds none to the text (6)", () => {
+  it("keeps a name on one line, so that it cannot add lines to the text (6)", () => {
     const draft = aWelcome({ lead: { firstName: "Ana\r\n\r\nPay here", lastName: null } });
     expect(mailText(draft.content).split("\n")).toContain("Hello Ana Pay here,");
   });
@@ -58,7 +58,7 @@ describe("convertedDraft", () => {
   const client = { profile: aProfile(), isNew: true };
   const input = { lead: aLead(), firm: aFirm(), client, plans: [aPlan()], reader };
 
-  it("goes to its reader alone, with the Lead's id and the page that ends it (6; mail.converted)", () => {
+  it("goes only to its recipient, with the Lead's id and the page that stops alerts (6; mail.converted)", () => {
     expect(convertedDraft(input)).toMatchObject({
       to: [reader.email],
       leadId: "lead-1",
@@ -71,7 +71,7 @@ describe("convertedDraft", () => {
     expect(convertedDraft(input).subject).toBe("Ana Silva signed up");
   });
 
-  it("falls back on the email of a client without a name (2.4)", () => {
+  it("uses the email of a client without a name (2.4)", () => {
     const profile = aProfile({ firstName: null, lastName: null });
     const draft = convertedDraft({ ...input, client: { profile, isNew: true } });
     expect(draft.subject).toBe("ana@client.example signed up");
@@ -85,12 +85,12 @@ describe("convertedDraft", () => {
     );
   });
 
-  it("ends with the page that stops further alerts (6; mail.converted)", () => {
+  it("ends with a link that stops further alerts (6; mail.converted)", () => {
     const text = mailText(convertedDraft(input).content);
     expect(text.endsWith(`\n\nStop these messages:\n${reader.unsubscribeUrl}\n`)).toBe(true);
   });
 
-  it("says that there are no Plans when none were asked for (2.3)", () => {
+  it("says that there are no Plans when the client requested none (2.3)", () => {
     expect(mailText(convertedDraft({ ...input, plans: [] }).content)).toContain("no Plans");
   });
 });
@@ -98,7 +98,7 @@ describe("convertedDraft", () => {
 describe("planUpdatedDraft", () => {
   const input = { plan: aPlan(), firm: aFirm(), profile: aProfile(), reader };
 
-  it("goes to its reader alone, with the Plan's id, its Lead's and the page that ends it (6; mail.plan)", () => {
+  it("goes only to its recipient, with the ids of the Plan and its Lead and the page that stops alerts (6; mail.plan)", () => {
     expect(planUpdatedDraft(input)).toMatchObject({
       to: [reader.email],
       leadId: "lead-1",
@@ -120,13 +120,13 @@ describe("planUpdatedDraft", () => {
     },
   );
 
-  it("reports no amount when there is none (plan.change-mail)", () => {
+  it("reports no amount when the Plan has none (plan.change-mail)", () => {
     const draft = planUpdatedDraft({ ...input, plan: aPlan({ amount: null }) });
     expect(draft.subject).toBe("Ana Silva: Pre-approved");
     expect(mailText(draft.content)).not.toContain("$");
   });
 
-  it("reports no amount with another status than Pre-approved (plan.change-mail)", () => {
+  it("reports no amount for a status other than Pre-approved (plan.change-mail)", () => {
     const draft = planUpdatedDraft({ ...input, plan: aPlan({ status: "Ready to Fund" }) });
     expect(draft.subject).toBe("Ana Silva: Ready to Fund");
     expect(mailText(draft.content)).not.toContain("$");
@@ -143,7 +143,7 @@ describe("planUpdatedDraft", () => {
       ],
     },
     {
-      title: "Pre-approved without one",
+      title: "Pre-approved without an amount",
       changes: { status: "Pre-approved", amount: null },
       expected: [
         "Ana Silva is pre-approved",
@@ -179,7 +179,7 @@ describe("planUpdatedDraft", () => {
       ],
     },
   ] as const)(
-    "reports $title in words of its own (6; plan.change-mail)",
+    "describes $title in its own words (6; plan.change-mail)",
     ({ changes, expected }) => {
       const { content } = planUpdatedDraft({ ...input, plan: aPlan(changes) });
       const [heading, greeting, ...paragraphs] = mailText(content).split("\n\n");
@@ -188,7 +188,7 @@ describe("planUpdatedDraft", () => {
     },
   );
 
-  it("has another heading and other sentences for every status (plan.status)", () => {
+  it("has a different heading and text for every status (plan.status)", () => {
     const expected = planStatuses.flatMap((status) => {
       const { content } = planUpdatedDraft({ ...input, plan: aPlan({ status, amount: null }) });
       const [heading, , ...paragraphs] = mailText(content).split("\n\n");

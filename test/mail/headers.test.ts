@@ -9,7 +9,7 @@ async function parsed(message: ReturnType<typeof captured>, workspaceId = sender
 }
 
 describe("the headers that mailMime writes", () => {
-  it("say in alerts how to be stopped with one click, and no welcome (6)", async () => {
+  it("include one-click unsubscribe in alerts, and not in the welcome mail (6)", async () => {
     const ways = draftsNamed("Ana").map(async (draft) => {
       const { headers } = await parsed(captured(draft));
       return headers.filter(({ key }) => key.startsWith("list-")).map(({ value }) => value);
@@ -18,7 +18,7 @@ describe("the headers that mailMime writes", () => {
     expect(await Promise.all(ways)).toEqual([[], alert, alert]);
   });
 
-  it("name workspace, kind, Lead and Plan (6)", async () => {
+  it("name the workspace, kind, Lead and Plan (6)", async () => {
     const [, , planUpdated] = draftsNamed("Ana");
     if (planUpdated === undefined) throw new Error("no plan mail");
     const { headers } = await parsed(captured(planUpdated));
@@ -32,7 +32,7 @@ describe("the headers that mailMime writes", () => {
     ]);
   });
 
-  it("say nothing of a Lead and a Plan that it is not about (6)", async () => {
+  it("omit the Lead and the Plan of a mail that concerns neither (6)", async () => {
     const { headers } = await parsed(captured({ ...aWelcome(), leadId: null }));
     expect(headers.map(({ key }) => key).filter((key) => key.startsWith("x-"))).toEqual([
       "x-tags",
@@ -45,7 +45,7 @@ describe("the headers that mailMime writes", () => {
     { workspaceId: "team-a_1", tag: "team-a_1" },
     { workspaceId: "a,b;c/é", tag: "a-b-c--" },
   ])(
-    "tag the workspace $workspaceId as $tag, in characters that Mailpit takes for a tag (6)",
+    "tag the workspace $workspaceId as $tag, in characters that Mailpit allows in tags (6)",
     async ({ workspaceId, tag }) => {
       const { headers } = await parsed(captured(aWelcome()), workspaceId);
       const tags = headers.filter(({ key }) => key === "x-tags").map(({ value }) => value);
@@ -55,18 +55,21 @@ describe("the headers that mailMime writes", () => {
 });
 
 describe("mailHeaders", () => {
-  it.each(draftsNamed("Ana"))("lists what mailMime writes: $content.kind (6)", async (draft) => {
-    const message = captured(draft);
-    const { headers } = await parsed(message);
-    const written = new Map(headers.map(({ key, value }) => [key, value]));
-    for (const { name, value } of mailHeaders(message, sender)) {
-      expect(written.get(name.toLowerCase())).toBe(
-        name === "From" ? value.replaceAll('"', "") : value,
-      );
-    }
-  });
+  it.each(draftsNamed("Ana"))(
+    "lists the headers that mailMime writes: $content.kind (6)",
+    async (draft) => {
+      const message = captured(draft);
+      const { headers } = await parsed(message);
+      const written = new Map(headers.map(({ key, value }) => [key, value]));
+      for (const { name, value } of mailHeaders(message, sender)) {
+        expect(written.get(name.toLowerCase())).toBe(
+          name === "From" ? value.replaceAll('"', "") : value,
+        );
+      }
+    },
+  );
 
-  it("has values decoded and on one line (6)", () => {
+  it("returns values decoded and on one line (6)", () => {
     const message = captured(aWelcome({ firm: { name: "Été\r\n🏡" } }));
     const headers = new Map(mailHeaders(message, sender).map(({ name, value }) => [name, value]));
     expect(headers.get("Subject")).toBe("Été 🏡 invites you to sign up");

@@ -32,7 +32,7 @@ describe("html", () => {
     );
   });
 
-  it("leaves html as it is, alone and in lists", () => {
+  it("keeps html values unescaped, alone and in lists", () => {
     const items = ["a", "<"].map((item) => html`<i>${item}</i>`);
     expect(html`<b>${html`<i></i>`}</b>`.toString()).toBe("<b><i></i></b>");
     expect(html`<b>${items}</b>`.toString()).toBe("<b><i>a</i><i>&lt;</i></b>");
@@ -45,12 +45,12 @@ describe("mailHtml", () => {
     expect(draftsNamed(name).map(({ content }) => tagNames(mailHtml(content)))).toEqual(plain);
   });
 
-  it.each(hostileNames)("$title in a name is shown as it was sent (6)", ({ name }) => {
+  it.each(hostileNames)("shows $title in a name as it was sent (6)", ({ name }) => {
     const markup = html`${name}`.toString();
     for (const { content } of draftsNamed(name)) expect(mailHtml(content)).toContain(markup);
   });
 
-  it("loads nothing: no src, srcset, url() or import, and only the listed links (6)", () => {
+  it("loads no resources (no src, srcset, url() or import) and contains only the listed links (6)", () => {
     for (const { content, links } of draftsNamed("Ana")) {
       const markup = mailHtml(content);
       expect(markup).not.toMatch(
@@ -60,13 +60,13 @@ describe("mailHtml", () => {
     }
   });
 
-  it("says its language and has a title (1.7)", () => {
+  it("declares its language and has a title (1.7)", () => {
     const markup = mailHtml(aWelcome().content);
     expect(markup).toMatch(/^<!doctype html>\s+<html lang="en">/);
     expect(markup).toContain("<title>Welcome from Maple Street Realty</title>");
   });
 
-  it("escapes the link without changing it (mail.welcome)", () => {
+  it("escapes the link without changing its target (mail.welcome)", () => {
     const { content } = aWelcome();
     if (content.kind !== "welcome") throw new Error("not a welcome mail");
     const signUpUrl = `${link}&next="><script>`;
@@ -99,7 +99,7 @@ describe("mailHtml", () => {
   it.each([
     { logo: "data:image/png;base64,iVBORw0KGgo=" },
     { logo: "data:image/svg+xml;charset=utf-8,%3Csvg%20viewBox='0%200%201%201'/%3E" },
-  ])("shows the logo $logo, named after the Firm (1.7)", ({ logo }) => {
+  ])("shows the logo $logo with the Firm's name as its alternative text (1.7)", ({ logo }) => {
     const markup = mailHtml(aWelcome({ firm: { logo } }).content);
     expect(attribute(markup, "src")).toEqual([html`${logo}`.toString()]);
     expect(attribute(markup, "alt")).toEqual(["Maple Street Realty"]);

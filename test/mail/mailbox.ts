@@ -1,4 +1,4 @@
-/** A mail server of another maker and a client that sends to it, both on loopback. */
+/** A third-party mail server and a client that sends to it, both on loopback. */
 import { once } from "node:events";
 import { isIP } from "node:net";
 
@@ -7,7 +7,7 @@ import type { Email } from "postal-mime";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A message as the server took it. */
+/** A message as the server received it. */
 export interface Arrival {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly source: Buffer;
@@ -15,12 +15,15 @@ export interface Arrival {
 }
 
 export interface Mailbox {
-  /** Sends the message in an SMTP conversation and answers what arrived. */
+  /** Sends the message over SMTP and returns the received message. */
   readonly deliver: (source: Buffer, envelope: Arrival["envelope"]) => Promise<Arrival>;
   readonly close: () => Promise<void>;
 }
 
-/** A mailbox and its server, which waits a tenth of a second for clients that talk too early. */
+/**
+ * A mailbox and its server. The server delays its greeting by 100 ms, to catch clients that talk
+ * too early.
+ */
 export async function newMailbox(): Promise<Mailbox> {
   const arrivals: Omit<Arrival, "mail">[] = [];
   const server = new SMTPServer({

@@ -1,4 +1,4 @@
-/** What clearing the mail of a workspace deletes from the Mailpit behind the mail server. */
+/** Clearing the mail of a workspace also deletes it from the Mailpit behind the mail server. */
 import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
@@ -30,7 +30,7 @@ async function there(world: World): Promise<readonly unknown[]> {
   return column(await world.control("GET", "/emails?source=mailpit"), "to.0");
 }
 
-/** A message that says it is tagged with the workspace `many`. */
+/** A message that is tagged with the workspace `many`. */
 function arrivedAs(messageId: string): Taken {
   const source = `Message-ID: ${messageId}@lead-sandbox.example>\r\nX-Tags: many\r\n`;
   return { to: ["ana@client.example"], source, secure: false, user: null };
@@ -45,7 +45,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
   const clear = (world: World) =>
     world.control(method, path, "body" in rest ? rest.body : undefined);
 
-  it("forgets the mail in Mailpit too, that of its workspace alone", async () => {
+  it("deletes the mail of its workspace from Mailpit, and no other mail", async () => {
     const { world, server } = await withMailpit();
     await relayedMail(world, "ana@client.example");
     await world.server("POST", "/workspaces", { id: "other", fixture: "default" });
@@ -57,7 +57,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
     expect(at(others, "meta.total")).toBe(1);
   });
 
-  it("leaves messages of others that Mailpit tags with the name of the workspace", async () => {
+  it("keeps foreign messages that Mailpit tags with the workspace's name", async () => {
     const { world, server } = await withMailpit();
     const named = world.id.toUpperCase();
     await world.server("POST", "/workspaces", { id: named });
@@ -81,7 +81,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
     expect([await left(named), await left("other")]).toEqual([1, 2]);
   });
 
-  it("leaves every message in Mailpit when none of them is of the workspace", async () => {
+  it("deletes nothing from Mailpit when no message belongs to the workspace", async () => {
     const { world, server } = await withMailpit();
     await world.server("POST", "/workspaces", { id: "other" });
     await world.server("POST", "/workspaces/other/leads/LeadHPa1/convert");
@@ -91,7 +91,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
     expect(at(others, "meta.total")).toBe(1);
   });
 
-  it("deletes more messages than a page of a search holds, and both copies of one that arrived twice", async () => {
+  it("deletes more messages than a search page holds, and both copies of a message that arrived twice", async () => {
     const messages = Array.from({ length: 1_201 }, (_, index) => arrivedAs(`<Id${index}.many`));
     const mailpit = await mailpitOf([...messages, arrivedAs("<Id0.many"), arrivedAs("<Id0.more")]);
     const world = await newWorld({ id: "many", sandbox: { mailpitUrl: mailpit.url } });
@@ -99,7 +99,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
     expect(mailpit.left()).toEqual(["Id0.more@lead-sandbox.example"]);
   });
 
-  it("leaves nothing in Mailpit of what was on its way meanwhile", async () => {
+  it("also deletes mail from Mailpit that was in transit during the call", async () => {
     const reading = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<null>();
     const { world, server } = await withMailpit({
@@ -121,7 +121,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
     expect(server.taken.length).toBeLessThanOrEqual(4);
   });
 
-  it("409 and nothing is changed, here or there, when Mailpit answers with an error", async () => {
+  it("answers 409 and changes nothing on either side when Mailpit answers with an error", async () => {
     const { world, mailpit } = await withMailpit();
     await relayedMail(world, "ana@client.example");
     const before = await world.control("GET", "/emails");
@@ -134,7 +134,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
     expect(await there(world)).toEqual(["ana@client.example"]);
   });
 
-  it("409 when Mailpit is down", async () => {
+  it("answers 409 when Mailpit is down", async () => {
     const mailpitUrl = `http://127.0.0.1:${await freePort()}`;
     const world = await newWorld({ sandbox: { mailpitUrl } });
     await world.createLead();
@@ -142,7 +142,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
     expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(1);
   });
 
-  it("409 after some seconds when Mailpit never answers, and other calls are answered meanwhile", async () => {
+  it("answers 409 after a timeout when Mailpit never answers, and serves other calls in the meantime", async () => {
     const { world, mailpit } = await withMailpit();
     mailpit.behave("silent");
     const cleared = clear(world);
@@ -152,8 +152,8 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
   });
 });
 
-describe("POST reset to a fixture that is not there", () => {
-  it("is refused and leaves the mail in Mailpit", async () => {
+describe("POST reset to an unknown fixture", () => {
+  it("fails and keeps the mail in Mailpit", async () => {
     const { world } = await withMailpit();
     await relayedMail(world, "ana@client.example");
     const reply = await world.control("POST", "/reset", { fixture: "nope", mailpit: true });

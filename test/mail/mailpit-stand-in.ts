@@ -1,4 +1,7 @@
-/** What the sandbox asks of a Mailpit, answered for the messages that a mail server took. */
+/**
+ * Emulates the parts of Mailpit's API that the sandbox uses, over the messages that a mail server
+ * received.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
@@ -10,21 +13,21 @@ import type { Taken } from "./smtp-servers.ts";
 
 export interface MailpitStandIn {
   readonly url: string;
-  /** The queries that it was asked, deletions too, as method and query. */
+  /** The received queries and deletions, as method and query. */
   readonly asked: readonly string[];
-  /** The Message-IDs of the messages that are there, newest first. */
+  /** The Message-IDs of the remaining messages, newest first. */
   readonly left: () => readonly string[];
-  /** From now on it answers with 500, never, or again as it should. */
+  /** From now on: answers 500, never answers, or behaves normally. */
   readonly behave: (how: "broken" | "silent" | "well") => void;
   readonly close: () => Promise<void>;
 }
 
-/** A Mailpit with the messages in `taken`, without those deleted there. */
+/** A Mailpit with the messages in `taken`, except for the deleted ones. */
 export async function mailpitOf(taken: readonly Taken[]): Promise<MailpitStandIn> {
   const deleted = new Set<Taken>();
   const asked: string[] = [];
   const present = (): readonly Taken[] => taken.filter((one) => !deleted.has(one)).toReversed();
-  // As with Mailpit, no ids mean every message.
+  // As in Mailpit, no ids mean every message.
   const remove = (ids: readonly string[]): string => {
     const chosen = present().filter((one) => ids.length === 0 || ids.includes(idOf(taken, one)));
     for (const one of chosen) deleted.add(one);
@@ -83,12 +86,18 @@ function answer(
   response.end(JSON.stringify({ messages, messages_count: found.length, start }));
 }
 
-/** Mailpit gives each message an id of its own, so two with the same Message-ID differ. */
+/**
+ * Mailpit gives each message its own id, so two messages with the same Message-ID have different
+ * ids.
+ */
 function idOf(taken: readonly Taken[], one: Taken): string {
   return `id-${taken.indexOf(one)}`;
 }
 
-/** Message-IDs match in part and in any case, tags as a whole in any case; a plus address makes a tag too. */
+/**
+ * Message-IDs match partially, tags only as a whole; both ignore case. A plus address also creates
+ * a tag.
+ */
 function matches(one: Taken, query: string): boolean {
   const [, kind, quoted = ""] = /^(message-id|tag):"(.*)"$/.exec(query) ?? [];
   const wanted = quoted.toLowerCase();

@@ -15,14 +15,14 @@ describe("messageId", () => {
     );
   });
 
-  it("is another one in another workspace of the same seed (6)", () => {
+  it("differs between workspaces of the same seed (6)", () => {
     const message = { id: "Ab3dE6g8" };
     expect(messageId(message, { domain, workspaceId: "a" })).not.toBe(
       messageId(message, { domain, workspaceId: "b" }),
     );
   });
 
-  it("has only characters that RFC 5322 allows there, for any ids", () => {
+  it("contains only characters that RFC 5322 allows, for any ids", () => {
     const any = fc.string({ unit: "binary", minLength: 1 });
     fc.assert(
       fc.property(any, any, (id, workspaceId) => {
@@ -36,7 +36,7 @@ describe("messageId", () => {
 });
 
 describe("messageIdParts", () => {
-  it("reads back what any message was named by", () => {
+  it("parses the parts of any generated Message-ID", () => {
     const any = fc.string({ unit: "grapheme", minLength: 1 });
     fc.assert(
       fc.property(any, any, (id, workspaceId) => {
@@ -47,7 +47,7 @@ describe("messageIdParts", () => {
     );
   });
 
-  it("reads the header of a message, with the angle brackets and without (6)", async () => {
+  it("accepts the header with and without angle brackets (6)", async () => {
     const { messageId: written = "" } = await PostalMime.parse(
       await mailMime(captured(aWelcome(), { id: "Ab3dE6g8" }), sender),
     );
@@ -57,7 +57,7 @@ describe("messageIdParts", () => {
   });
 
   it.each([
-    { title: "nothing", value: "" },
+    { title: "no content", value: "" },
     { title: "no workspace", value: "<Ab3dE6g8@mail.example>" },
     { title: "three parts before the at sign", value: "<a.b.c@mail.example>" },
     { title: "no domain", value: "<a.b@>" },

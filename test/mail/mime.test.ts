@@ -39,7 +39,7 @@ async function parsed(message: ReturnType<typeof captured>) {
 
 describe("mailMime", () => {
   it.each(draftsNamed("Zoë 🏡"))(
-    "is the same bytes every time: $content.kind (6)",
+    "returns the same bytes every time: $content.kind (6)",
     async (draft) => {
       const message = captured(draft);
       const first = await mailMime(message, sender);
@@ -73,13 +73,13 @@ describe("mailMime", () => {
       bytes: Buffer.from("iVBORw0KGgo=", "base64"),
     },
     {
-      title: "an SVG in percent signs",
+      title: "a percent-encoded SVG",
       logo: "data:image/svg+xml;charset=utf-8,%3Csvg%20viewBox='0%200%201%201'/%3E",
       part: { mimeType: "image/svg+xml", filename: "logo.svg" },
       bytes: Buffer.from("<svg viewBox='0 0 1 1'/>"),
     },
     {
-      title: "a type in capitals",
+      title: "an upper-case type",
       logo: "DATA:IMAGE/GIF;base64,R0lGODlh",
       part: { mimeType: "image/gif", filename: "logo.gif" },
       bytes: Buffer.from("R0lGODlh", "base64"),
@@ -104,18 +104,18 @@ describe("mailMime", () => {
   });
 
   it.each([
-    { title: "https", logo: "https://cdn.example/logo.png" },
-    { title: "of a file", logo: "file:///etc/hostname" },
-    { title: "of a page", logo: "data:text/html,hello" },
-    { title: "of nothing", logo: "data:image/png;base64," },
-  ])("attaches nothing for a logo with an address $title (1.7)", async ({ logo }) => {
+    { title: "an https URL", logo: "https://cdn.example/logo.png" },
+    { title: "a file URL", logo: "file:///etc/hostname" },
+    { title: "an HTML page", logo: "data:text/html,hello" },
+    { title: "an empty image", logo: "data:image/png;base64," },
+  ])("attaches nothing for a logo whose address is $title (1.7)", async ({ logo }) => {
     const { attachments, html } = await parsed(captured(aWelcome({ firm: { logo } })));
     expect(attachments).toEqual([]);
     expect(html).not.toContain("<img");
   });
 
   it.each(names)(
-    "carries $title in sender, subject and greeting unchanged (1.7)",
+    "keeps $title in sender, subject and greeting unchanged (1.7)",
     async ({ name }) => {
       const draft = aWelcome({ firm: { name }, lead: { firstName: name, lastName: null } });
       const mail = await parsed(captured(draft));
@@ -132,7 +132,7 @@ describe("mailMime", () => {
     ...names,
     { title: "5000 ASCII characters", name: "x".repeat(5000) },
     { title: "5000 Chinese characters", name: "楓".repeat(5000) },
-  ])("is ASCII in lines of at most 998 bytes with $title in names (6)", async ({ name }) => {
+  ])("stays ASCII in lines of at most 998 bytes with $title in names (6)", async ({ name }) => {
     const messages = draftsNamed(name).map((draft) => mailMime(captured(draft), sender));
     for (const bytes of await Promise.all(messages)) {
       const mime = bytes.toString("latin1");
@@ -166,32 +166,32 @@ describe("mailMime", () => {
     { title: "a comma in a quoted local part", address: `"silva, ana"@client.example` },
     { title: "an at sign in a quoted local part", address: `"ana@home"@client.example` },
     { title: "a literal address for a domain", address: "ana@[192.0.2.1]" },
-  ])("writes an address with $title as it is (2.1)", async ({ address }) => {
+  ])("writes an address with $title unchanged (2.1)", async ({ address }) => {
     const mail = await parsed(captured({ ...aWelcome(), to: [address] }));
     const written = mail.headers.filter(({ key }) => key === "to").map(({ value }) => value);
     expect(written).toEqual([`<${address}>`]);
     expect(mail.to).toHaveLength(1);
   });
 
-  it("keeps each recipient one, whatever its address looks like (6)", async () => {
+  it("keeps each recipient a single address, whatever it contains (6)", async () => {
     const to = ["a,b@client.example", "ana@client.example", "Ana <x@evil.example>, y@z.example"];
     const mail = await parsed(captured({ ...aWelcome(), to }));
     expect(mail.to).toHaveLength(3);
   });
 
-  it("has the draft's subject also when half a character is in a name (6)", async () => {
+  it("keeps the draft's subject when a name contains an unpaired surrogate (6)", async () => {
     const draft = aWelcome({ firm: { name: "Maple \ud83c Street" } });
     expect((await parsed(captured(draft))).subject).toBe(draft.subject);
   });
 
-  it("does not let a name pass for an encoded word (1.7)", async () => {
+  it("does not let a name decode as an encoded word (1.7)", async () => {
     const name = "=?utf-8?Q?a=0D=0ABcc:_x=40evil.example?=";
     const mail = await parsed(captured(aWelcome({ firm: { name } })));
     expect(mail.subject).toContain("= ?utf-8?Q?a=0D=0ABcc:_x=40evil.example?= invites");
     expect(mail.from?.name).toContain("= ?utf-8?Q?a=0D=0ABcc");
   });
 
-  it("has the same headers and one recipient for any names at all (6)", async () => {
+  it("has the same headers and one recipient for any names (6)", async () => {
     const any = fc.string({ unit: "binary", maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(any, any, async (firmName, firstName) => {

@@ -10,7 +10,7 @@ import { readBack, type ToldMail } from "./read-back.ts";
 
 const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64")}`;
 
-/** A Firm of that name and look that is notified of its Leads, with one Lead that signed up and is pre-approved. */
+/** A workspace whose Firm has that name and branding, with one converted and pre-approved Lead. */
 async function referral(firm: Readonly<Record<string, unknown>>): Promise<World> {
   const world = await newWorld({ assumptions: { "plan.change-mail": "every-change" } });
   const state = Object(at(await world.control("GET", "/state"), "data"));
@@ -31,7 +31,7 @@ async function referral(firm: Readonly<Record<string, unknown>>): Promise<World>
   return world;
 }
 
-/** What `GET W/emails/{id}` says of a message, in the parts that a mail client reads too. */
+/** A message from `GET W/emails/{id}`, in the parts that a mail client also reads. */
 function toldBy(shown: Readonly<Record<string, unknown>>): ToldMail {
   const { from, to, subject, at: date, headers, text: plain, html } = Object(shown);
   return {
@@ -53,10 +53,13 @@ function wayOut(headers: ToldMail["headers"]): readonly string[] {
 describe("GET emails/{id}", () => {
   it.each([
     { title: "a logo and a colour", firm: { name: "Érable & 楓", colour: "#8a2b3c", logo } },
-    { title: "a colour alone", firm: { name: "Harbour Point", colour: "#fc0", logo: null } },
-    { title: "neither", firm: { name: `"Q", <x@y.example>`, colour: null, logo: null } },
+    { title: "only a colour", firm: { name: "Harbour Point", colour: "#fc0", logo: null } },
+    {
+      title: "neither logo nor colour",
+      firm: { name: `"Q", <x@y.example>`, colour: null, logo: null },
+    },
   ])(
-    "200 with what a mail client reads in GET emails/{id}/raw after an SMTP conversation, for a Firm with $title (6)",
+    "returns what a mail client reads from GET emails/{id}/raw after SMTP, for a Firm with $title (6)",
     async ({ firm }) => {
       const world = await referral(firm);
       const mailbox = await newMailbox();
@@ -79,7 +82,7 @@ describe("GET emails/{id}", () => {
     },
   );
 
-  it("200 with List-Unsubscribe for the alerts only, by the link that the mail shows (6)", async () => {
+  it("has List-Unsubscribe on alerts only, with the link that the mail shows (6)", async () => {
     const world = await referral({});
     const list = await world.control("GET", "/emails");
     const found = await Promise.all(
@@ -103,7 +106,7 @@ describe("GET emails/{id}", () => {
     expect(found.map(({ isLinked }) => isLinked)).toEqual([true, true, true]);
   });
 
-  it("200 with a Message-ID that no other workspace of the same seed has (6)", async () => {
+  it("has a Message-ID that differs from those of other workspaces of the same seed (6)", async () => {
     const worlds = [
       await newWorld({ id: "one-a", seed: 7 }),
       await newWorld({ id: "one-b", seed: 7 }),

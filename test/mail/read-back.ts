@@ -1,10 +1,10 @@
-/** A message that arrived, as the outbox describes one. */
+/** Converts a received message into the form that the outbox uses. */
 import type { Email } from "postal-mime";
 import { decodeWords } from "postal-mime";
 
 import type { Arrival } from "./mailbox.ts";
 
-/** A message as the outbox returns it, without line breaks at the end of its parts. */
+/** A message as the outbox returns it, without trailing line breaks in its parts. */
 export interface ToldMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -15,7 +15,9 @@ export interface ToldMail {
   readonly html: string;
 }
 
-/** The same of a message that arrived: the headers of these names, and the attached logo back in its place. */
+/**
+ * Converts a received message: the headers of these names, and the attached logo back in its place.
+ */
 export function readBack({ mail }: Arrival, names: readonly string[]): ToldMail {
   const { name = "", address = "" } = mail.from ?? {};
   const quoted = name.replace(/["\\]/g, String.raw`\$&`);

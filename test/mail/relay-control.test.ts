@@ -1,4 +1,4 @@
-/** What the control API does with relayed mail: reports it, sends it again, and asks and clears the Mailpit behind. */
+/** The control API of relayed mail: reports it, resends it, and queries and clears Mailpit. */
 import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
@@ -31,7 +31,7 @@ function arrived(world: World, email: string) {
 }
 
 describe("POST emails/{id}/relay", () => {
-  it("sends a mail once more that had arrived", async () => {
+  it("resends a mail that had already arrived", async () => {
     const server = await smtpServerWith();
     const world = await newWorld({ sandbox: { smtpUrl: server.url } });
     const id = await relayedMail(world, "ana@client.example");
@@ -47,7 +47,7 @@ describe("POST emails/{id}/relay", () => {
     expect((await arrived(world, "ana@client.example")).status).toBe(200);
   });
 
-  it("sends one that was refused, once the server takes it", async () => {
+  it("sends a previously rejected mail once the server accepts it", async () => {
     let takes = false;
     const server = await smtpServerWith({
       onRecipient: () => (takes ? null : refusal(550, "no such box")),
@@ -63,7 +63,7 @@ describe("POST emails/{id}/relay", () => {
     expect(server.taken.length).toBe(1);
   });
 
-  it("409 without a mail server, saying what to set, and nothing is changed", async () => {
+  it("answers 409 without a mail server, names the missing setting, and changes nothing", async () => {
     const world = await newWorld({ sandbox: {} });
     await world.createLead();
     const before = await world.control("GET", "/emails");
@@ -73,7 +73,7 @@ describe("POST emails/{id}/relay", () => {
     expect((await world.control("GET", "/emails")).text).toBe(before.text);
   });
 
-  it("404 for a mail that is not there", async () => {
+  it("answers 404 for an unknown mail", async () => {
     const sandbox = { smtpUrl: `smtp://127.0.0.1:${await freePort()}` };
     const world = await newWorld({ sandbox });
     expect((await world.control("POST", "/emails/NoMail00/relay")).status).toBe(404);
@@ -84,7 +84,7 @@ describe("GET emails?relayed=", () => {
   it.each([
     { relayed: "sent", to: ["two@client.example", "one@client.example"] },
     { relayed: "failed", to: ["bad@client.example"] },
-  ])("selects those that are $relayed", async ({ relayed, to }) => {
+  ])("returns only the mails that are $relayed", async ({ relayed, to }) => {
     const server = await smtpServerWith(refusesBad);
     const world = await newWorld({ sandbox: { smtpUrl: server.url } });
     await world.createLead({ email: "one@client.example" });
@@ -95,7 +95,7 @@ describe("GET emails?relayed=", () => {
     expect(column(reply, "relayed")).toEqual(to.map(() => relayed));
   });
 
-  it("reports neither while a mail is on its way, with why it still is", async () => {
+  it("excludes a mail in transit from both, and the mail shows why it is still in transit", async () => {
     const sandbox = { smtpUrl: `smtp://127.0.0.1:${await freePort()}` };
     const world = await newWorld({ sandbox });
     await world.createLead();
@@ -109,7 +109,7 @@ describe("GET emails?relayed=", () => {
 });
 
 describe("source=mailpit", () => {
-  it("lists what has arrived there, with the other filters", async () => {
+  it("lists the mail that arrived in Mailpit, with the other filters", async () => {
     const { world } = await withMailpit(refusesBad);
     await world.createLead({ email: "bad@client.example" });
     await relayedMail(world, "one@client.example");
@@ -124,7 +124,7 @@ describe("source=mailpit", () => {
     expect(column(await list("source=mailpit&to=bad"), "to.0")).toEqual([]);
   });
 
-  it("waits until it is there, and 404 when it is not within the time", async () => {
+  it("waits until the mail arrives, and answers 404 when it does not arrive in time", async () => {
     const { world } = await withMailpit(refusesBad);
     const waiting = world.control("GET", "/emails/wait?source=mailpit&to=ana&timeoutMs=10000");
     await world.createLead({ email: "ana@client.example" });
@@ -135,15 +135,15 @@ describe("source=mailpit", () => {
     expect((await world.control("GET", `/emails/wait?${query}`)).status).toBe(404);
   });
 
-  it("is 409 when no Mailpit is set", async () => {
+  it("answers 409 without a Mailpit", async () => {
     const world = await newWorld({ sandbox: {} });
     const reply = await world.control("GET", "/emails?source=mailpit");
     expect([reply.status, at(reply, "message")]).toEqual([409, "No Mailpit is configured."]);
   });
 });
 
-describe("a password in the URL of Mailpit", () => {
-  it("is sent to it and reported to no one", async () => {
+describe("a password in the Mailpit URL", () => {
+  it("is sent to Mailpit and never reported", async () => {
     const sandbox = { mailpitUrl: `http://me:geheim@127.0.0.1:${await freePort()}` };
     const world = await newWorld({ sandbox });
     const reply = await world.control("GET", "/emails?source=mailpit");

@@ -1,4 +1,4 @@
-/** Mail on its way in a workspace that goes back, away, or is opened again. */
+/** Mail in transit when its workspace is reset, restored, dropped or reopened. */
 import { describe, expect, it } from "vitest";
 
 import { temporaryFolder } from "../cli/program.ts";
@@ -10,7 +10,7 @@ import { freePort, smtpServerWith } from "./smtp-servers.ts";
 
 const note = "Not sent: it came back with a snapshot.";
 
-/** A folder whose default workspace has one message that was being sent and one that was due. */
+/** A folder whose default workspace has one message in transit and one queued. */
 async function interruptedFolder() {
   const data = temporaryFolder();
   const first = relayed({ data, smtpUrl: `smtp://127.0.0.1:${await freePort()}` });
@@ -22,7 +22,7 @@ async function interruptedFolder() {
 }
 
 describe("a reset", () => {
-  it("forgets what is on its way to a server that is down", async () => {
+  it("drops mail in transit to a server that is down", async () => {
     const port = await freePort();
     const world = await newWorld({ sandbox: { smtpUrl: `smtp://127.0.0.1:${port}` } });
     await world.createLead({ email: "before@client.example" });
@@ -35,8 +35,8 @@ describe("a reset", () => {
   });
 });
 
-describe("a snapshot that is restored", () => {
-  it("sends nothing of what was on its way when it was taken, and what is captured after it", async () => {
+describe("a restored snapshot", () => {
+  it("drops mail that was in transit when the snapshot was taken, and sends mail captured later", async () => {
     const port = await freePort();
     const world = await newWorld({ sandbox: { smtpUrl: `smtp://127.0.0.1:${port}` } });
     await world.createLead({ email: "before@client.example" });
@@ -52,8 +52,8 @@ describe("a snapshot that is restored", () => {
   });
 });
 
-describe("a workspace that is dropped", () => {
-  it("sends nothing more, and another of the same id starts clean", async () => {
+describe("a dropped workspace", () => {
+  it("sends nothing more, and another workspace of the same id starts empty", async () => {
     const port = await freePort();
     const world = await newWorld({ id: "one", sandbox: { smtpUrl: `smtp://127.0.0.1:${port}` } });
     await world.createLead({ email: "before@client.example" });
@@ -67,7 +67,7 @@ describe("a workspace that is dropped", () => {
 });
 
 describe("a workspace file", () => {
-  it("sends what was due, and reports that mail in transit may have arrived", async () => {
+  it("sends queued mail after a restart, and reports that mail in transit may have arrived", async () => {
     const { data, ids } = await interruptedFolder();
     const server = await smtpServerWith();
     const workspace = relayed({ data, smtpUrl: server.url }).workspace("default");
@@ -79,7 +79,7 @@ describe("a workspace file", () => {
     expect(recipientsOf(server)).toEqual(["second@client.example"]);
   });
 
-  it("sends in its order what Mailpit says is not there", async () => {
+  it("sends the mail that Mailpit lacks, in its order", async () => {
     const { data } = await interruptedFolder();
     const server = await smtpServerWith();
     const { url } = await mailpitOf(server.taken);
@@ -89,7 +89,7 @@ describe("a workspace file", () => {
     expect(recipientsOf(server)).toEqual(["first@client.example", "second@client.example"]);
   });
 
-  it("does not send what Mailpit has by the time it is asked again", async () => {
+  it("does not send mail that Mailpit received before the repeated query", async () => {
     const { data, ids } = await interruptedFolder();
     const server = await smtpServerWith();
     const [id = ""] = ids;
@@ -106,7 +106,7 @@ describe("a workspace file", () => {
     expect(recipientsOf(server)).toEqual(["second@client.example"]);
   });
 
-  it("is not kept waiting forever by a Mailpit that cannot be asked", async () => {
+  it("stops waiting for a Mailpit that cannot be queried", async () => {
     const { data, ids } = await interruptedFolder();
     const server = await smtpServerWith();
     const mailpit = await mailpitOf(server.taken);
@@ -121,7 +121,7 @@ describe("a workspace file", () => {
     expect(recipientsOf(server)).toEqual(["second@client.example"]);
   });
 
-  it("keeps to its outbox without a mail server, and sends it once there is one again", async () => {
+  it("keeps mail queued without a mail server, and sends it once a server is configured", async () => {
     const { data } = await interruptedFolder();
     relayed({ data }).close();
     const server = await smtpServerWith();

@@ -1,10 +1,13 @@
-/** Mail that the relay does not send: to other domains, deleted, or too old to keep. */
+/**
+ * Mail that the relay does not send: excluded domains, deleted messages, and messages over the
+ * outbox limit.
+ */
 import { describe, expect, it } from "vitest";
 
 import { capture, decided, emails, recipientsOf, relayed, relayOf } from "./relayed.ts";
 import { freePort, smtpServerWith } from "./smtp-servers.ts";
 
-/** A server that waits in the middle of the first message's envelope, and continues on request. */
+/** A server that pauses inside the first message's envelope, and continues on request. */
 async function heldServer() {
   const asked = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<null>();
@@ -17,8 +20,8 @@ async function heldServer() {
   return { server, asked: asked.promise, goOn: () => goOn.resolve(null) };
 }
 
-describe("whom it sends to", () => {
-  it("is one address for all mail by smtpRewriteTo; the message itself stays as it is", async () => {
+describe("the recipients of relayed mail", () => {
+  it("are one address for all mail with smtpRewriteTo, and the stored message keeps its own", async () => {
     const server = await smtpServerWith();
     const settings = { smtpUrl: server.url, smtpRewriteTo: "team@corp.example" };
     const workspace = relayed(settings).workspace("default");
@@ -37,7 +40,7 @@ describe("whom it sends to", () => {
     { email: '"x@corp.example"@evil.example', isSent: false },
     { email: "ana@corp.example.", isSent: false },
     { email: "ana", isSent: false },
-  ])("by smtpDomains includes $email: $isSent", async ({ email, isSent }) => {
+  ])("with smtpDomains include $email: $isSent", async ({ email, isSent }) => {
     const server = await smtpServerWith();
     const settings = { smtpUrl: server.url, smtpDomains: ["corp.example", "Other.example"] };
     const workspace = relayed(settings).workspace("default");
@@ -49,7 +52,7 @@ describe("whom it sends to", () => {
   });
 });
 
-describe("what is forgotten on its way", () => {
+describe("a message that is deleted in transit", () => {
   it("is not sent when the outbox is cleared before the message is written", async () => {
     const { server, asked, goOn } = await heldServer();
     const workspace = relayed({ smtpUrl: server.url }).workspace("default");
@@ -63,7 +66,7 @@ describe("what is forgotten on its way", () => {
     expect(recipientsOf(server)).toEqual(["third@client.example"]);
   });
 
-  it("is not reported as relayed when it was forgotten while it arrived", async () => {
+  it("is not reported as relayed when it is deleted during delivery", async () => {
     const server = await smtpServerWith({
       onMessage() {
         workspace.store().outbox.clear();
@@ -81,7 +84,7 @@ describe("what is forgotten on its way", () => {
 });
 
 describe("outboxMessages", () => {
-  it("bounds what is kept, except for the messages on their way, regardless of the server", async () => {
+  it("limits the stored mail except for messages in transit, whatever the server does", async () => {
     const port = await freePort();
     const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, outboxMessages: 50 };
     const workspace = relayed(settings).workspace("default");
@@ -96,7 +99,7 @@ describe("outboxMessages", () => {
     expect(workspace.store().outbox.list({}, all).total).toBeLessThan(50 + 100);
   });
 
-  it("bounds what is kept without a mail server to a hundred more at most", () => {
+  it("keeps at most a hundred messages over its limit without a mail server", () => {
     const workspace = relayed({ outboxMessages: 50 }).workspace("default");
     for (const email of emails(1_000)) capture(workspace, email);
     expect(workspace.store().outbox.list({}, { limit: 1, offset: 0 }).total).toBe(50);

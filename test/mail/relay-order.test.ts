@@ -1,11 +1,11 @@
-/** The order of relayed mail, within a workspace and between them. */
+/** The order of relayed mail, within one workspace and between several. */
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { capture, decided, emails, recipientsOf, relayed } from "./relayed.ts";
 import { refusal, smtpServerWith } from "./smtp-servers.ts";
 
 describe("the relay", () => {
-  it("lets no workspace wait for a message of another that is turned away", async () => {
+  it("does not hold up a workspace when the server defers another's message", async () => {
     const server = await smtpServerWith({
       onRecipient: (address) =>
         address.startsWith("grey") && server.taken.length < 10 ? refusal(450, "not yet") : null,
@@ -41,7 +41,7 @@ describe("the relay", () => {
     expect(server.taken.length).toBe(500);
   });
 
-  it("sends captured mail while it sends, at a server that takes its time", async () => {
+  it("sends mail captured during a delivery, with a slow server", async () => {
     const server = await smtpServerWith({
       async onMessage() {
         const { promise, resolve } = Promise.withResolvers<null>();
@@ -60,7 +60,7 @@ describe("the relay", () => {
     expect(recipientsOf(server)).toEqual(wanted);
   });
 
-  it("lets requests in between when a thousand messages are refused without a word from the server", async () => {
+  it("serves requests between a thousand messages that the server rejects at once", async () => {
     const settings = { smtpUrl: "smtp://127.0.0.1:9", smtpDomains: ["corp.example"] };
     const workspace = relayed(settings).workspace("default");
     for (const email of emails(1_000)) capture(workspace, email);

@@ -1,4 +1,4 @@
-/** Captured mail on its way to a mail server: in order, again where the server says so, and never in the way. */
+/** The relay sends captured mail to a mail server in order, retries, and never delays requests. */
 import { describe, expect, it } from "vitest";
 
 import {
@@ -14,7 +14,7 @@ import { freePort, refusal, scriptedServer, smtpServerWith, taking } from "./smt
 import type { Policy } from "./smtp-servers.ts";
 
 describe("the relay", () => {
-  it("sends captured mail, in the order in which it was", async () => {
+  it("sends captured mail in the order of capture", async () => {
     const server = await smtpServerWith();
     const workspace = relayed({ smtpUrl: server.url }).workspace("default");
     const ids = emails(20).map((email) => capture(workspace, email));
@@ -33,7 +33,7 @@ describe("the relay", () => {
     expect(message?.source).toContain("X-Tags: one");
   });
 
-  it("waits for a server that is down, and sends all once it is up", async () => {
+  it("waits for a server that is down, and sends everything once it is up", async () => {
     const port = await freePort();
     const workspace = relayed({ smtpUrl: `smtp://127.0.0.1:${port}` }).workspace("default");
     const ids = emails(10).map((email) => capture(workspace, email));
@@ -46,23 +46,26 @@ describe("the relay", () => {
     expect(ids.map((id) => relayOf(workspace, id))).toEqual(ids.map(() => ["sent", null]));
   });
 
-  it.each([1, attemptsMax - 1])("sends a message that is turned away %i times", async (times) => {
-    let turnedAway = 0;
-    const server = await smtpServerWith({
-      onRecipient(address) {
-        if (address !== "grey@client.example" || turnedAway === times) return null;
-        turnedAway += 1;
-        return refusal(450, "not yet");
-      },
-    });
-    const workspace = relayed({ smtpUrl: server.url }).workspace("default");
-    const wanted = ["first@client.example", "grey@client.example", "last@client.example"];
-    for (const email of wanted) capture(workspace, email);
-    await decided(workspace);
-    expect(recipientsOf(server)).toEqual(wanted);
-  });
+  it.each([1, attemptsMax - 1])(
+    "sends a message that the server defers %i times",
+    async (times) => {
+      let turnedAway = 0;
+      const server = await smtpServerWith({
+        onRecipient(address) {
+          if (address !== "grey@client.example" || turnedAway === times) return null;
+          turnedAway += 1;
+          return refusal(450, "not yet");
+        },
+      });
+      const workspace = relayed({ smtpUrl: server.url }).workspace("default");
+      const wanted = ["first@client.example", "grey@client.example", "last@client.example"];
+      for (const email of wanted) capture(workspace, email);
+      await decided(workspace);
+      expect(recipientsOf(server)).toEqual(wanted);
+    },
+  );
 
-  it("gives up a message that is turned away too often, with the server's words, and goes on with the next", async () => {
+  it("gives up a message after too many deferrals, notes the server's words, and sends the next", async () => {
     let asked = 0;
     const server = await smtpServerWith({
       onRecipient(address) {
@@ -80,12 +83,12 @@ describe("the relay", () => {
     expect(recipientsOf(server)).toEqual(["last@client.example"]);
   });
 
-  it("counts the attempts of each message alone, also when the one before was forgotten", async () => {
+  it("counts the attempts of each message separately, also when the one before was deleted", async () => {
     const asked: string[] = [];
     const server = await smtpServerWith({
       onRecipient(address) {
         asked.push(address);
-        // The first is forgotten before its last attempt.
+        // The test deletes the first message before its last attempt.
         if (asked.length === attemptsMax - 1) workspace.store().outbox.clear();
         if (asked.length === attemptsMax - 1) capture(workspace, "second@client.example");
         return refusal(450, "never");
@@ -103,7 +106,7 @@ describe("the relay", () => {
     { title: "its recipient", policy: { onRecipient: () => refusal(553, "no") }, note: /553 no$/ },
     { title: "all of it", policy: { onMessage: () => refusal(554, "no") }, note: /554 no$/ },
     { title: "its size", policy: { options: { size: 100 } }, note: /larger than allowed 100$/ },
-  ])("does not try again when the server refuses $title", async ({ policy, note }) => {
+  ])("does not retry when the server rejects $title", async ({ policy, note }) => {
     const server = await smtpServerWith(policy);
     const workspace = relayed({ smtpUrl: server.url }).workspace("default");
     const id = capture(workspace, "ana@client.example");
@@ -112,8 +115,8 @@ describe("the relay", () => {
   });
 
   it.each([
-    { title: "in the middle of a message", step: "text" },
-    { title: "after a message and before its answer", step: "." },
+    { title: "during a message", step: "text" },
+    { title: "between a message and its reply", step: "." },
     { title: "before a message", step: "MAIL" },
   ])("sends again after a connection that broke $title (RFC 5321, 4.5.4.1)", async ({ step }) => {
     const server = await scriptedServer(
@@ -131,7 +134,7 @@ describe("the relay", () => {
     expect(server.connections()).toBe(4);
   });
 
-  it("tries a server that rejects the password forever, and sends once it does", async () => {
+  it("retries forever while the server rejects the password, and sends once it accepts it", async () => {
     let asked = 0;
     const server = await smtpServerWith({
       options: {

@@ -1,4 +1,4 @@
-/** Workspaces whose mail goes on to a mail server, with short timeouts for tests. */
+/** Workspaces that relay their mail to a mail server, with short timeouts. */
 import { onTestFinished } from "vitest";
 
 import { readConfig } from "../../src/config.ts";
@@ -11,7 +11,7 @@ import type { Workspace } from "../../src/workspace/workspace.ts";
 import { aWelcome } from "./samples.ts";
 import type { SmtpStandIn } from "./smtp-servers.ts";
 
-/** The attempts that a message gets in these tests. */
+/** The maximum number of attempts in these tests. */
 export const attemptsMax = 4;
 
 const quick: RelayTiming = {
@@ -25,9 +25,9 @@ const quick: RelayTiming = {
   graceMs: 20,
 };
 
-/** Some workspaces that share one relay. */
+/** Workspaces that share one relay. */
 export interface Relayed {
-  /** A workspace, made when there is none of that id. */
+  /** The workspace of that id, created if it does not exist. */
   readonly workspace: (id: string) => Workspace;
   readonly settled: (mostMs: number) => Promise<void>;
   readonly close: () => void;
@@ -64,13 +64,13 @@ export function relayed(
   };
 }
 
-/** Captures a mail to `email` in a transaction of its own, as a request does; answers its id. */
+/** Captures a mail to `email` in its own transaction, as a request does, and returns its id. */
 export function capture(workspace: Workspace, email: string): string {
   const draft = aWelcome({ lead: { email } });
   return workspace.transaction(() => workspace.captureMail(draft)).id;
 }
 
-/** How far a message is, with the note. */
+/** The relay status of a message, with its note. */
 export function relayOf(
   workspace: Workspace,
   id: string,
@@ -79,7 +79,7 @@ export function relayOf(
   return message === null ? [null, "gone"] : [message.relay, message.relayNote];
 }
 
-/** Resolves once every message of the workspace was sent or has failed. */
+/** Resolves once every message of the workspace is sent or failed. */
 export function decided(workspace: Workspace): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (): void => {
@@ -96,12 +96,12 @@ export function decided(workspace: Workspace): Promise<void> {
   return promise;
 }
 
-/** The first recipient of each message that arrived, in their order. */
+/** The first recipient of each received message, in order of arrival. */
 export function recipientsOf(server: SmtpStandIn): readonly (string | undefined)[] {
   return server.taken.map(({ to }) => to[0]);
 }
 
-/** Some addresses at `domain`, numbered. */
+/** `count` numbered addresses at `domain`. */
 export function emails(count: number, domain = "client.example"): readonly string[] {
   return Array.from({ length: count }, (_, index) => `person${index}@${domain}`);
 }

@@ -1,4 +1,4 @@
-/** What a mail client reads at the end of an SMTP conversation, held against what the outbox says of the message. */
+/** Compares the mail that a client reads after SMTP with the message in the outbox. */
 import { readFileSync } from "node:fs";
 
 import fc from "fast-check";
@@ -15,7 +15,7 @@ import { aWelcome, captured, draftsNamed, sender } from "./samples.ts";
 
 const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64")}`;
 
-/** A message as `GET W/emails/{id}` returns it, without line breaks at the end. */
+/** A message as `GET W/emails/{id}` returns it, without trailing line breaks. */
 function expected(message: OutboxMessage): ToldMail {
   return {
     from: mailFrom(message.content, sender.domain),
@@ -44,7 +44,7 @@ const names = [
   { title: "right to left", name: "شركة القيقب للعقارات" },
   { title: "right to left with overrides", name: "\u202eevil\u202c \u2067עברית\u2069" },
   { title: "combining marks", name: "Z̷̛̞͠a̵l̶g̸o̴" },
-  { title: "half a character", name: "Maple \ud83c Street \udfff" },
+  { title: "unpaired surrogates", name: "Maple \ud83c Street \udfff" },
   { title: "200 accented characters", name: "ñ".repeat(200) },
   { title: "200 emoji", name: "🏡".repeat(200) },
   { title: "200 ASCII characters without a space", name: "x".repeat(200) },
@@ -56,12 +56,12 @@ const names = [
   { title: "quotes, commas, semicolons and brackets", name: `a"b",c;(d)[e]:f\\` },
   { title: "a dot on its own line", name: "a\r\n.\r\nQUIT\r\n" },
   { title: "markup", name: `</title><script>alert("1")</script>` },
-  { title: "what quoted-printable escapes", name: "a=3D =20 = b_c.d=" },
-  { title: "spaces and tabs around", name: "\t Ana  \t Silva  " },
+  { title: "characters that quoted-printable escapes", name: "a=3D =20 = b_c.d=" },
+  { title: "leading and trailing white space", name: "\t Ana  \t Silva  " },
   { title: "an emoji that a fold would split", name: `${"é".repeat(37)}🏡${"é".repeat(9)}🏡` },
 ];
 
-describe("a captured mail, sent in an SMTP conversation and read by a parser of MIME,", () => {
+describe("a captured mail after SMTP delivery and MIME parsing", () => {
   let mailbox: Mailbox;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe("a captured mail, sent in an SMTP conversation and read by a parser of 
   afterAll(() => mailbox.close());
 
   it.each(names)(
-    "is what the outbox says, all three kinds, with $title in its names (6)",
+    "equals the outbox message for all three kinds, with $title in its names (6)",
     async ({ name }) => {
       for (const draft of draftsNamed(name)) {
         // oxlint-disable-next-line no-await-in-loop -- one conversation, one message after the other
@@ -102,7 +102,7 @@ describe("a captured mail, sent in an SMTP conversation and read by a parser of 
     expect(trip.arrival.envelope.to).toEqual(["ana@bücher.example"]);
   });
 
-  it("reaches an address in a domain of capitals, which is written small in the header (2.1)", async () => {
+  it("reaches an address in an upper-case domain, which the header shows in lower case (2.1)", async () => {
     const email = "Ana.Silva@Client.Example";
     const trip = await roundTrip(mailbox, captured(aWelcome({ lead: { email } })));
     expect(trip.read).toEqual({ ...trip.expected, to: ["Ana.Silva@client.example"] });
@@ -110,16 +110,16 @@ describe("a captured mail, sent in an SMTP conversation and read by a parser of 
 
   it.each([
     { title: "a logo and a colour", firm: { logo, colour: "#fc0" } },
-    { title: "a logo alone", firm: { logo, colour: null } },
-    { title: "a colour alone", firm: { logo: null, colour: "#0a7d4f" } },
-    { title: "neither", firm: { logo: null, colour: null } },
-  ])("is what the outbox says for a Firm with $title (1.7)", async ({ firm }) => {
+    { title: "only a logo", firm: { logo, colour: null } },
+    { title: "only a colour", firm: { logo: null, colour: "#0a7d4f" } },
+    { title: "neither logo nor colour", firm: { logo: null, colour: null } },
+  ])("equals the outbox message for a Firm with $title (1.7)", async ({ firm }) => {
     const trip = await roundTrip(mailbox, captured(aWelcome({ firm })));
     expect(trip.read).toEqual(trip.expected);
     expect(trip.arrival.mail.attachments.length).toBe(firm.logo === null ? 0 : 1);
   });
 
-  it("is what the outbox says for any names, subjects and Plans at all (6)", async () => {
+  it("equals the outbox message for any names, subjects and Plans (6)", async () => {
     const any = fc.string({ unit: "binary", maxLength: 250 });
     const kind = fc.integer({ min: 0, max: 2 });
     await fc.assert(

@@ -87,7 +87,7 @@ export function aWelcome(changes: { firm?: Partial<Firm>; lead?: Partial<Lead> }
   return welcomeDraft({ lead: aLead(changes.lead), firm: aFirm(changes.firm), signUpUrl: link });
 }
 
-/** One draft of each kind, as a Firm of that look sends it. */
+/** One draft of each kind, sent by that Firm. */
 export function draftsFor(firm: Firm): readonly MailDraft[] {
   const profile = aProfile();
   const client = { profile, isNew: true };

@@ -9,7 +9,7 @@ function url(port: number, password: string): string {
   return `smtp://me%40corp:${encodeURIComponent(password)}@127.0.0.1:${port}`;
 }
 
-describe("a server that wants a password", () => {
+describe("a server that requires a password", () => {
   const pass = "p@ss:w/rd %é";
   const wantsPassword = (method: string): Policy => ({
     options: {
@@ -24,14 +24,14 @@ describe("a server that wants a password", () => {
     },
   });
 
-  it.each(["PLAIN", "LOGIN"])("gets it by AUTH %s", async (method) => {
+  it.each(["PLAIN", "LOGIN"])("receives it by AUTH %s", async (method) => {
     const server = await smtpServerWith(wantsPassword(method));
     expect(await mailerTo(url(server.port, pass)).send(parcel())).toEqual({ outcome: "sent" });
     expect(server.taken.map(({ user }) => user)).toEqual(["me@corp"]);
   });
 
   it.each(["PLAIN", "LOGIN"])(
-    "is asked again after a wrong one by AUTH %s, which is not in the note even when the server repeats it",
+    "gets another attempt after a wrong password by AUTH %s; the note omits the password even if the server repeats it",
     async (method) => {
       const server = await smtpServerWith(wantsPassword(method));
       const delivery = await mailerTo(url(server.port, "geheim-42")).send(parcel());
@@ -43,7 +43,7 @@ describe("a server that wants a password", () => {
     },
   );
 
-  it("that repeats the whole command gets a note without it", async () => {
+  it("gets a note without the password, even if it repeats the whole command", async () => {
     const server = await scriptedServer(
       taking({
         EHLO: says("250-scripted\r\n250 AUTH PLAIN"),
@@ -62,14 +62,14 @@ describe("a server that wants a password", () => {
 describe("TLS", () => {
   const any = "?tls.rejectUnauthorized=false";
 
-  it("from the first byte with a certificate of the server's own, when any is taken", async () => {
+  it("starts with the first byte and accepts a self-signed certificate when verification is off", async () => {
     const server = await smtpServerWith({ options: { secure: true } });
     const mailer = mailerTo(`smtps://127.0.0.1:${server.port}${any}`);
     expect(await mailer.send(parcel())).toEqual({ outcome: "sent" });
     expect(server.taken.map(({ secure }) => secure)).toEqual([true]);
   });
 
-  it("is used when the server offers it by STARTTLS", async () => {
+  it("starts when the server offers STARTTLS", async () => {
     const server = await smtpServerWith({ options: { disabledCommands: ["AUTH"] } });
     expect(await mailerTo(server.url + any).send(parcel())).toEqual({ outcome: "sent" });
     expect(server.taken.map(({ secure }) => secure)).toEqual([true]);
@@ -78,23 +78,20 @@ describe("TLS", () => {
   it.each([
     { title: "from the first byte", scheme: "smtps", options: { secure: true } },
     { title: "by STARTTLS", scheme: "smtp", options: { disabledCommands: ["AUTH"] } },
-  ])(
-    "$title with a certificate that no authority signed sends nothing",
-    async ({ scheme, options }) => {
-      const server = await smtpServerWith({ options });
-      const delivery = await mailerTo(`${scheme}://127.0.0.1:${server.port}`).send(parcel());
-      expect(delivery).toEqual({
-        outcome: "later",
-        blocks: "server",
-        note: expect.stringMatching(/certificate/),
-      });
-      expect(server.taken).toEqual([]);
-    },
-  );
+  ])("$title: sends nothing when the certificate is untrusted", async ({ scheme, options }) => {
+    const server = await smtpServerWith({ options });
+    const delivery = await mailerTo(`${scheme}://127.0.0.1:${server.port}`).send(parcel());
+    expect(delivery).toEqual({
+      outcome: "later",
+      blocks: "server",
+      note: expect.stringMatching(/certificate/),
+    });
+    expect(server.taken).toEqual([]);
+  });
 });
 
-describe("a note", () => {
-  it("is short however long the server's words are", async () => {
+describe("the note about a failure", () => {
+  it("is short even if the server's reply is long", async () => {
     const server = await scriptedServer(taking({ MAIL: says(`550 ${"long ".repeat(1_000)}`) }));
     const delivery = await mailerTo(server.url).send(parcel());
     expect(delivery).toMatchObject({ outcome: "refused" });

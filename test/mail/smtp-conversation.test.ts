@@ -1,11 +1,11 @@
-/** How a mailer goes on after odd servers, and how it gives a message up. */
+/** How a mailer recovers from unusual servers, and how it drops a message. */
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { mailerTo, parcel, says } from "./smtp-parcels.ts";
 import { scriptedServer, smtpServerWith, taking } from "./smtp-servers.ts";
 
 describe("a message", () => {
-  it("is retried when the server goes on forever, a little at a time", async () => {
+  it("is retried when the server sends an endless response in small pieces", async () => {
     let timer: NodeJS.Timeout | undefined;
     onTestFinished(() => clearInterval(timer));
     const server = await scriptedServer(
@@ -20,7 +20,7 @@ describe("a message", () => {
     expect(delivery).toEqual({ outcome: "later", blocks: "server", note });
   });
 
-  it("goes to a server that knows no EHLO", async () => {
+  it("goes to a server that does not support EHLO", async () => {
     const server = await scriptedServer(taking({ EHLO: says("500 what") }));
     expect(await mailerTo(server.url).send(parcel())).toEqual({ outcome: "sent" });
   });
@@ -52,7 +52,7 @@ describe("a message", () => {
     expect(server.connections()).toBe(2);
   });
 
-  it("is dropped before it is written when it is not wanted any more", async () => {
+  it("is dropped when it is withdrawn before it is written", async () => {
     const server = await smtpServerWith();
     const mailer = mailerTo(server.url);
     expect(await mailer.send(parcel({ onData: () => false }))).toEqual({ outcome: "dropped" });
@@ -60,7 +60,7 @@ describe("a message", () => {
     expect(server.taken.length).toBe(1);
   });
 
-  it("is dropped when the mailer is closed in the middle of it, and nothing is opened after that", async () => {
+  it("is dropped when the mailer closes during delivery, and no new connection opens", async () => {
     const asked = Promise.withResolvers<void>();
     const server = await scriptedServer(taking({ ".": () => asked.resolve() }));
     const mailer = mailerTo(server.url);
@@ -72,7 +72,7 @@ describe("a message", () => {
     expect(server.connections()).toBe(1);
   });
 
-  it("for an address that would end the command is refused without asking the server", async () => {
+  it("to an address that would end the command is rejected without contacting the server", async () => {
     const server = await smtpServerWith();
     const to = ["c@d.example>\r\nRCPT TO:<victim@evil.example"];
     const delivery = await mailerTo(server.url).send(parcel({ to }));
@@ -86,7 +86,7 @@ describe("a message", () => {
   it.each([
     { title: "with SMTPUTF8", hideSMTPUTF8: false },
     { title: "without SMTPUTF8", hideSMTPUTF8: true },
-  ])("for an address of other letters goes to a server $title", async ({ hideSMTPUTF8 }) => {
+  ])("to a non-ASCII address goes to a server $title", async ({ hideSMTPUTF8 }) => {
     const server = await smtpServerWith({ options: { hideSMTPUTF8 } });
     const delivery = await mailerTo(server.url).send(parcel({ to: ["zoë@d.example"] }));
     expect(delivery).toEqual({ outcome: "sent" });

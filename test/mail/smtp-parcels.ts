@@ -1,4 +1,4 @@
-/** Mailers, and what they are given to send. */
+/** Mailers and messages for the SMTP tests. */
 import type { Socket } from "node:net";
 
 import { onTestFinished } from "vitest";
@@ -14,10 +14,10 @@ const timeouts: Timeouts = {
   messageTimeout: 10_000,
 };
 
-/** For tests of a server that is silent: a busy machine misses these limits with any other. */
+/** For tests of a silent server. Under load, any other server would exceed these limits. */
 export const brief: Partial<Timeouts> = { greetingTimeout: 300, socketTimeout: 400 };
 
-/** A mailer for the server that a URL names, closed at the end of the test. */
+/** A mailer for the server at `url`, closed at the end of the test. */
 export function mailerTo(url: string, changes: Partial<Timeouts> = {}): Mailer {
   const server = smtpServer(url);
   if (server === null) throw new Error(`${url} names no mail server.`);
@@ -32,7 +32,7 @@ export function parcel(changes: Partial<OutgoingEnvelope> = {}): OutgoingEnvelop
   return { from: "a@b.example", to: ["c@d.example"], source, onData: () => true, ...changes };
 }
 
-/** A step of a script that answers with `text`. */
+/** A step of a script that replies with `text`. */
 export function says(text: string): (line: string, socket: Socket) => void {
   return (_line, socket) => void socket.write(`${text}\r\n`);
 }

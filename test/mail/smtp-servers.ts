@@ -1,4 +1,4 @@
-/** Mail servers on loopback that behave in a chosen way: one of another maker, and one that only follows a script. */
+/** Configurable mail servers on loopback: a third-party one, and one that follows a script. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Server, Socket } from "node:net";
@@ -7,7 +7,7 @@ import { SMTPServer } from "smtp-server";
 import type { SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** A message as the server took it. */
+/** A message as the server received it. */
 export interface Taken {
   readonly to: readonly string[];
   readonly source: string;
@@ -15,31 +15,31 @@ export interface Taken {
   readonly user: string | null;
 }
 
-/** A server that listens. */
+/** A listening mail server. */
 export interface SmtpStandIn {
   readonly port: number;
   readonly url: string;
   readonly taken: readonly Taken[];
-  /** Resolves once that many messages were taken. */
+  /** Resolves once the server has received that many messages. */
   readonly took: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** An answer of the server in place of its own yes. */
+/** An error reply for a hook of `Policy`. */
 export function refusal(responseCode: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode });
 }
 
-/** The policy of a server: each hook answers null for yes. */
+/** The hooks of a server. A hook that returns null accepts. */
 export interface Policy {
   readonly onMail?: () => Error | null | Promise<null>;
   readonly onRecipient?: (address: string) => Error | null | Promise<null>;
-  /** Called with the whole message before it is taken; it is not when this answers an error. */
+  /** Called with the whole message before the server accepts it; an error rejects the message. */
   readonly onMessage?: (source: string) => Error | null | Promise<Error | null>;
   readonly options?: SMTPServerOptions;
 }
 
-/** A server of another maker; on `port` when one is given. */
+/** A third-party server, listening on `port` when given. */
 export async function smtpServerWith(policy: Policy = {}, port = 0): Promise<SmtpStandIn> {
   const taken: Taken[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -99,17 +99,17 @@ export async function smtpServerWith(policy: Policy = {}, port = 0): Promise<Smt
   };
 }
 
-/** What a scripted server does with a line from the client; `number` counts connections from 1. */
+/** Handles a line from the client; `number` counts connections from 1. */
 export type Script = (line: string, socket: Socket, number: number) => void;
 
 /** A server that follows a script. */
 export interface ScriptedStandIn extends Pick<SmtpStandIn, "port" | "url" | "close"> {
   readonly connections: () => number;
-  /** Resolves with the first connection. */
+  /** Resolves when the first client connects. */
   readonly connected: Promise<void>;
 }
 
-/** A server that greets with `greeting`, unless that is null, and does with each line what `script` says. */
+/** A server that greets with `greeting`, unless that is null, and passes each line to `script`. */
 export async function scriptedServer(
   script: Script,
   greeting: string | null = "220 scripted",
@@ -151,7 +151,10 @@ export async function scriptedServer(
   };
 }
 
-/** A script that takes every message; `changes` has what it does at single steps, by the first word of the line. */
+/**
+ * A script that accepts every message. `changes` overrides single steps, by the first word of the
+ * line.
+ */
 export function taking(changes: Readonly<Record<string, Script>> = {}): Script {
   const inData = new WeakSet<Socket>();
   return (line, socket, number) => {
@@ -173,7 +176,7 @@ export function taking(changes: Readonly<Record<string, Script>> = {}): Script {
   };
 }
 
-/** A port that no one listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** What a mailer makes of a mail server's behaviour: sent, refused for good, or to be tried again. */
+/** How a mailer classifies a server's behaviour: sent, rejected permanently, or retried. */
 import { describe, expect, it } from "vitest";
 
 import { brief, mailerTo, parcel, says } from "./smtp-parcels.ts";
@@ -9,7 +9,7 @@ const isSilent: Script = () => {};
 const hangsUp: Script = (_line, socket) => void socket.destroy();
 
 describe("a message", () => {
-  it("is sent unchanged, and those after it over the same connection", async () => {
+  it("is sent unchanged, and later ones go over the same connection", async () => {
     const server = await smtpServerWith();
     const mailer = mailerTo(server.url);
     expect(await mailer.send(parcel())).toEqual({ outcome: "sent" });
@@ -23,17 +23,17 @@ describe("a message", () => {
 
   it.each<{ title: string; policy: Policy; outcome: object }>([
     {
-      title: "450 to MAIL is for this message and for now",
+      title: "450 to MAIL is a temporary failure of this message",
       policy: { onMail: () => refusal(450, "grey") },
       outcome: { outcome: "later", blocks: "message", note: "Mail command failed: 450 grey" },
     },
     {
-      title: "550 to MAIL is final",
+      title: "550 to MAIL is a permanent failure",
       policy: { onMail: () => refusal(550, "nobody you know") },
       outcome: { outcome: "refused", note: "Mail command failed: 550 nobody you know" },
     },
     {
-      title: "451 to RCPT is for this message and for now",
+      title: "451 to RCPT is a temporary failure of this message",
       policy: { onRecipient: () => refusal(451, "come back") },
       outcome: {
         outcome: "later",
@@ -42,7 +42,7 @@ describe("a message", () => {
       },
     },
     {
-      title: "553 to RCPT is final",
+      title: "553 to RCPT is a permanent failure",
       policy: { onRecipient: () => refusal(553, "no such box") },
       outcome: {
         outcome: "refused",
@@ -50,22 +50,22 @@ describe("a message", () => {
       },
     },
     {
-      title: "452 to the message is for this message and for now",
+      title: "452 to the message is a temporary failure of this message",
       policy: { onMessage: () => refusal(452, "disk full") },
       outcome: { outcome: "later", blocks: "message", note: "Message failed: 452 disk full" },
     },
     {
-      title: "554 to the message is final",
+      title: "554 to the message is a permanent failure",
       policy: { onMessage: () => refusal(554, "spam") },
       outcome: { outcome: "refused", note: "Message failed: 554 spam" },
     },
     {
-      title: "a size over what the server takes is final, and the message is not even offered",
+      title: "a message over the server's size limit fails permanently, without being sent",
       policy: { options: { size: 10 } },
       outcome: { outcome: "refused", note: "Message size larger than allowed 10" },
     },
     {
-      title: "421 is about all messages",
+      title: "421 applies to all messages",
       policy: { onMail: () => refusal(421, "going down") },
       outcome: { outcome: "later", blocks: "server", note: "Mail command failed: 421 going down" },
     },
@@ -83,13 +83,13 @@ describe("a message", () => {
       note: /451 later/,
     },
     {
-      title: "503 to DATA, a conversation out of step",
+      title: "503 to DATA, a wrong command sequence",
       script: taking({ DATA: says("503 what") }),
       blocks: "message",
       note: /503 what/,
     },
     {
-      title: "no SMTP in answer to the message",
+      title: "an invalid SMTP reply to the message",
       script: taking({ ".": says("hello") }),
       blocks: "message",
       note: /hello/,
@@ -101,19 +101,19 @@ describe("a message", () => {
       note: /421 bye/,
     },
     {
-      title: "a connection that ends in the middle of the message",
+      title: "a connection that ends during the message",
       script: taking({ text: hangsUp }),
       blocks: "server",
       note: /ended|closed|ECONNRESET|EPIPE/,
     },
     {
-      title: "a connection that ends after the message and before its answer",
+      title: "a connection that ends between the message and its reply",
       script: taking({ ".": hangsUp }),
       blocks: "server",
       note: /ended|closed|ECONNRESET/,
     },
     {
-      title: "EHLO and HELO refused",
+      title: "rejection of EHLO and HELO",
       script: taking({ EHLO: says("502 no"), HELO: says("502 no") }),
       blocks: "server",
       note: /502 no/,
@@ -142,9 +142,9 @@ describe("a message", () => {
   });
 
   it.each([
-    { title: "no greeting", greeting: null, note: "Greeting never received" },
+    { title: "a missing greeting", greeting: null, note: "Greeting never received" },
     {
-      title: "a greeting that says no",
+      title: "a greeting with an error",
       greeting: "554 no mail here",
       note: "Invalid greeting. response=554 no mail here: 554 no mail here",
     },

@@ -8,7 +8,10 @@ import { numberedLabels, testLabel } from "../../src/domain/test-label.ts";
 import type { Outcome, Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
-/** The program under test; a test notes the label of its workspace, which it asks the sandbox of exec for. */
+/**
+ * The program under test. Each test writes down its workspace label, which it queries from the
+ * sandbox of exec.
+ */
 const program = `
 const { appendFileSync } = require("node:fs");
 const { newSandboxClient } = require("lead-sandbox/client");
@@ -78,7 +81,7 @@ describe("Leads", () => {
 });
 `;
 
-/** Three tests of a client that tries again, and one of a client that takes every answer for success. */
+/** Three tests of a client that retries, and one of a client that ignores errors. */
 const explored = `
 const { useWorkspace } = require("lead-sandbox/jest");
 const lead = useWorkspace();
@@ -129,7 +132,7 @@ const Explored = z.looseObject({
 
 const Summary = z.object({ code: z.int(), requests: z.int() });
 
-describe("the tests of a project under lead-sandbox exec", () => {
+describe("tests of a project under lead-sandbox exec", () => {
   let project: Project;
   beforeAll(async () => {
     project = await newProject();
@@ -149,14 +152,14 @@ describe("the tests of a project under lead-sandbox exec", () => {
       .split("\n")
       .map((line): unknown => JSON.parse(line));
 
-  /** Runs a command of a package under exec, whose sandbox asks for a token. */
+  /** Runs a command of a package under exec. The sandbox requires a token. */
   function underExec(file: string, ...args: readonly string[]): Promise<Outcome> {
     const exec = ["exec", "--json", "exec.json", "--control-token", "secret", "--"];
     const runner = [process.execPath, resolve("node_modules", file), ...args];
     return project.run(join("node_modules", ".bin", "lead-sandbox"), ...exec, ...runner);
   }
 
-  it("has the calls of Vitest, in workspaces that are labelled as its JUnit file names the tests", async () => {
+  it("send Vitest's calls to workspaces with the same labels as the tests in its JUnit file", async () => {
     const { code, stderr } = await underExec(
       "vitest/vitest.mjs",
       "run",
@@ -178,7 +181,7 @@ describe("the tests of a project under lead-sandbox exec", () => {
     expect(labelsOf(read("junit.xml"))).toEqual([...new Set(noted())]);
   }, 60_000);
 
-  it("has those of Jest, labelled as jest-junit names them by default", async () => {
+  it("send Jest's calls to workspaces with the default jest-junit labels", async () => {
     const { code, stderr } = await underExec(
       "jest/bin/jest.js",
       "--rootDir=.",
@@ -189,7 +192,7 @@ describe("the tests of a project under lead-sandbox exec", () => {
     expect(stderr.match(/not applied: port, https\./g)).toHaveLength(1);
     expect(noted()).toEqual([
       twice(" stands alone"),
-      // jest-junit puts titles into a template by replace(), to which $& is what it replaces.
+      // jest-junit inserts titles with replace(), which expands $&.
       twice('Leads of a Firm has <odd> "words", {title} and two lines'),
       twice("Leads of a Firm has this title"),
       `${twice("Leads of a Firm has this title")} #2`,
@@ -198,7 +201,7 @@ describe("the tests of a project under lead-sandbox exec", () => {
     ]);
   }, 60_000);
 
-  it("are explored, those of Jest too: one run carries a fault for each of them", async () => {
+  it("are explored, with Jest too: one run carries a fault for each test", async () => {
     const options = ["--only", "faults", "--results", "junit-of-jest.xml", "--out", "out"];
     const jest = [process.execPath, resolve("node_modules/jest/bin/jest.js"), "--rootDir=."];
     const reporters = ["--testMatch=**/explored.js", "--reporters=<rootDir>/junit-of-jest.cjs"];
@@ -220,7 +223,7 @@ describe("the tests of a project under lead-sandbox exec", () => {
   }, 240_000);
 });
 
-/** A label of jest-junit, whose two attributes are the same. */
+/** A jest-junit label, whose two attributes are the same. */
 function twice(name: string): string {
   return `${name} > ${name}`;
 }

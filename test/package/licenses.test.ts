@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 describe("the tarball", () => {
-  it("has the licence of every package that was copied into it", () => {
+  it("contains the licence of every bundled package", () => {
     const dist = join(project.folder, "node_modules/lead-sandbox/dist");
     const licences = readFileSync(join(dist, "THIRD-PARTY-LICENSES"), "utf8");
     const titles = Array.from(
@@ -32,7 +32,7 @@ describe("the tarball", () => {
   });
 });
 
-/** The packages whose code the source imports, but those that an installation has as packages. */
+/** The packages that the source imports, except for those that npm installs as dependencies. */
 function importedPackages(): readonly string[] {
   const apart = [
     ...Object.keys(packageJson.dependencies),

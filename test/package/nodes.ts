@@ -4,15 +4,21 @@ import { join } from "node:path";
 
 import { install } from "./project.ts";
 
-/** `required` downloads the other versions of Node; without it the tests run on the Node of this repository alone. */
+/**
+ * `required` downloads the other versions of Node. Otherwise the tests run only on the Node of this
+ * repository.
+ */
 const isRequired = process.env["LEAD_SANDBOX_TEST_NODES"] === "required";
 
-/** Versions of Node besides the one that runs the tests: the oldest that the package takes, and the one in between. */
+/** Other supported versions of Node: the oldest one, and one in between. */
 export const otherNodes = ["22.18.0", "24.21.0"] as const;
-/** One that it does not take. */
+/** An unsupported version of Node. */
 export const oldNode = "20.20.2";
 
-/** Whether tests on other versions of Node run; when not, it says so on stderr, naming them. */
+/**
+ * Whether tests on other versions of Node run. If not, prints the name of the skipped suite on
+ * stderr.
+ */
 export function hasOtherNodes(suite: string): boolean {
   if (isRequired) return true;
   process.stderr.write(
@@ -22,7 +28,7 @@ export function hasOtherNodes(suite: string): boolean {
   return false;
 }
 
-/** The program of a version of Node, downloaded as a package. */
+/** The path of the `node` program of that version, downloaded as a package. */
 export async function nodeOf(version: string): Promise<string> {
   if (version === process.versions.node) return process.execPath;
   const folder = mkdtempSync(join(tmpdir(), `lead-sandbox-node-${version}-`));

@@ -24,18 +24,18 @@ const command = (): string => join(project.folder, "node_modules/.bin/lead-sandb
 const nodes = hasOtherNodes("the installed package") ? otherNodes : [];
 
 describe("the tarball", () => {
-  it("has what publint asks of a package", async () => {
+  it("passes publint", async () => {
     const { messages } = await publint({ pkgDir: project.packed, strict: true });
     expect(messages).toEqual([]);
   });
 
-  it("has types that every way of resolving a module finds", async () => {
+  it("has types that resolve in every module resolution mode", async () => {
     const data = new Uint8Array(readFileSync(project.tarball));
     const checked = await checkPackage(createPackageFromTarballData(data));
     expect(checked).toMatchObject({ types: { kind: "included" }, problems: [] });
   });
 
-  it("brings the database and no other package", () => {
+  it("installs the database driver and no other package", () => {
     const installed = readdirSync(join(project.folder, "node_modules")).filter(
       (name) => !name.startsWith("."),
     );
@@ -43,7 +43,7 @@ describe("the tarball", () => {
   });
 
   it.each(["mjs", "cjs"])(
-    "has a client (%s) that is one file and asks for no other module",
+    "has a client (%s) in one file that imports no other module",
     (extension) => {
       const library = join(project.folder, "node_modules/lead-sandbox/dist/library");
       const asked = closureOf(library, `client.${extension}`);
@@ -52,7 +52,7 @@ describe("the tarball", () => {
   );
 
   it.each(["vitest.mjs", "jest.cjs", "setup.mjs", "setup.cjs"])(
-    "loads no server and no schemas for a test with %s before a test needs its own sandbox",
+    "loads neither server nor schemas for a test with %s before the test needs its own sandbox",
     (entry) => {
       const library = join(project.folder, "node_modules/lead-sandbox/dist/library");
       const loaded = closureOf(library, entry, outsideOfFunctions).join(" ");
@@ -66,7 +66,10 @@ function outsideOfFunctions(code: string): string {
   return code.replaceAll(/^\t.*$/gm, "");
 }
 
-/** Whatever a built file asks for, and what its own files ask for, in the part of their code that counts. */
+/**
+ * The imports of a built file and, transitively, of its own imports. `part` selects the code to
+ * read.
+ */
 function closureOf(folder: string, file: string, part = (code: string) => code): readonly string[] {
   const found = new Set([`./${file}`]);
   for (const name of found) {
@@ -128,7 +131,7 @@ describe.each([process.versions.node, ...nodes])("on Node %s", (version) => {
     }
   });
 
-  it.each(["mjs", "cjs"])("every entry does its work in a program (%s)", async (extension) => {
+  it.each(["mjs", "cjs"])("every entry point works in a program (%s)", async (extension) => {
     project.write(`program.${extension}`, program(extension));
     const ended = await project.run(node, `program.${extension}`);
     expect(ended).toEqual({
@@ -173,7 +176,7 @@ describe.each([process.versions.node, ...nodes])("on Node %s", (version) => {
 });
 
 describe.skipIf(nodes.length === 0)(`on Node ${oldNode}`, () => {
-  it("the command says in one sentence which Node it needs", async () => {
+  it("the command names the required Node version in one sentence", async () => {
     const node = await nodeOf(oldNode);
     expect(await project.run(node, command())).toEqual({
       code: 2,
@@ -185,13 +188,13 @@ describe.skipIf(nodes.length === 0)(`on Node ${oldNode}`, () => {
 });
 
 describe("npx", () => {
-  it("finds the command", async () => {
+  it("runs the command", async () => {
     const { stdout } = await project.run("npx", "lead-sandbox", "--version");
     expect(stdout).toBe(`${packageJson.version}\n`);
   });
 });
 
-describe("the types", () => {
+describe("the type declarations", () => {
   beforeAll(() => {
     project.add(...peers, "vitest", "@jest/globals", "@types/node");
     for (const extension of ["mts", "cts"]) project.write(`types.${extension}`, program(extension));
@@ -201,7 +204,7 @@ describe("the types", () => {
     ["nodenext", "nodenext", ["types.mts", "types.cts"]],
     ["esnext", "bundler", ["types.mts"]],
   ])(
-    "of every entry fit in a project with module %s and resolution %s",
+    "compile for every entry point in a project with module %s and resolution %s",
     async (module, how, files) => {
       expect(await compiled(module, how, ...files)).toEqual({
         code: 0,
@@ -211,7 +214,7 @@ describe("the types", () => {
     },
   );
 
-  it("of the client ask for no package and for nothing of Node, where every type is checked", async () => {
+  it("of the client need no package and no Node types, with library checks on", async () => {
     project.write("client.mts", clientProgram);
     const flags = ["--types", "", "--lib", "es2024,dom", "--skipLibCheck", "false"];
     expect(await compiled("nodenext", "nodenext", ...flags, "client.mts")).toEqual({
@@ -221,7 +224,7 @@ describe("the types", () => {
     });
   });
 
-  it("refuse what the sandbox would refuse", async () => {
+  it("reject what the sandbox would reject", async () => {
     project.write("wrong.mts", wrongProgram);
     const { code, stdout } = await compiled("nodenext", "nodenext", "wrong.mts");
     expect(stdout).toContain("Type 'string' is not assignable to type 'number'");

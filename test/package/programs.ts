@@ -1,6 +1,8 @@
-/** The programs of a user who installed the package: as ESM or CJS, and the same with types. */
+/** Programs of a user who installed the package: as ESM, CJS and TypeScript. */
 
-/** A program in a file of that extension that uses every entry, those of test runners only for their types. */
+/**
+ * A program with that file extension that uses every entry point; of test runners only the types.
+ */
 export function program(extension: string): string {
   const isTyped = extension.endsWith("ts");
   const isModule = extension.startsWith("m");
@@ -75,13 +77,13 @@ const setups: readonly (() => Promise<() => Promise<void>>)[] = [setup, jestSetu
 void [seed, kind, answer, context, setups];
 `;
 
-/** A program that asks for what no sandbox takes. */
+/** A program with type errors: requests that the sandbox would reject. */
 export const wrongProgram = `
 import { newSandboxClient } from "lead-sandbox/client";
 await newSandboxClient({ url: "http://127.0.0.1:4610" }).workspaces.create({ seed: "3" });
 `;
 
-/** A program that has the client alone, wherever there is `fetch`. */
+/** A program that uses only the client, for any runtime with `fetch`. */
 export const clientProgram = `
 import { newSandboxClient } from "lead-sandbox/client";
 const client = newSandboxClient({ url: "http://127.0.0.1:4610" });

@@ -1,4 +1,4 @@
-/** The package as who installs it has it: packed, and installed into an empty project in a temporary folder. */
+/** Packs the package and installs it into an empty project in a temporary folder. */
 import { execFile } from "node:child_process";
 import {
   cpSync,
@@ -19,14 +19,14 @@ import { inject } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** What a program printed, and how it ended. */
+/** The output and exit code of a program. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** An empty project with the package in it. */
+/** An empty project with the package installed. */
 export interface Project {
   readonly folder: string;
   /** The folder that was packed. */
@@ -34,7 +34,7 @@ export interface Project {
   readonly tarball: string;
   /** Writes a file of the project. */
   readonly write: (name: string, text: string) => void;
-  /** Gives the project a package that this repository has. */
+  /** Links packages of this repository into the project. */
   readonly add: (...names: readonly string[]) => void;
   /** Runs a program in the project. */
   readonly run: (program: string, ...args: readonly string[]) => Promise<Outcome>;
@@ -57,7 +57,10 @@ export async function newProject(): Promise<Project> {
   };
 }
 
-/** The folder of the package and its tarball. The first suite that needs it builds and packs it for all. */
+/**
+ * The folder of the package and its tarball. The first suite that needs it builds and packs it for
+ * all.
+ */
 async function packedFolder(): Promise<string> {
   const built = inject("builtFolder");
   if (built === undefined) throw new Error("This suite is not among the slow ones.");
@@ -69,7 +72,7 @@ async function packedFolder(): Promise<string> {
     cpSync(join(root, name), join(own, name));
   }
   await run("npm", ["pack", "--ignore-scripts"], { cwd: own });
-  // Another suite may have been quicker.
+  // Another suite may have finished first.
   return rename(own, packed).then(
     () => packed,
     () => own,

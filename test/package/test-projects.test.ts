@@ -11,7 +11,7 @@ import { newProject } from "./project.ts";
 const testsPerFile = 50;
 const files = ["one", "two", "three", "four"];
 
-/** The program under test, which knows a URL, a key and a Firm, and what the tests of it do. */
+/** The program under test, configured with a URL, a key and a Firm, and the calls of its tests. */
 const program = `
 async function refer({ url, apiKey, firmId }, email) {
   const sent = await fetch(url + "/v1/firms/" + firmId + "/leads", {
@@ -68,7 +68,7 @@ test("sends it twice", async () => {
 });
 `;
 
-/** Runs a command of a package, as a user in the project's shell would. */
+/** Runs a command of a package in the project's folder. */
 async function runIn(
   project: Project,
   file: string,
@@ -79,7 +79,7 @@ async function runIn(
   return [code, stripVTControlCharacters(stdout + stderr)];
 }
 
-/** The program of the guide, on top of the one above. */
+/** The guide's program, on top of the one above. */
 const leadProgram = `
 class LeadProgram {
   constructor(to) {
@@ -91,13 +91,16 @@ class LeadProgram {
 }
 `;
 
-/** The examples in JavaScript of docs/testing.md: the configurations of a sandbox for a run, and a test of Jest. */
+/**
+ * The JavaScript examples of docs/testing.md: configurations that share a sandbox for a run, and a
+ * Jest test.
+ */
 function guideExamples(): readonly string[] {
   const guide = readFileSync("docs/testing.md", "utf8");
   return Array.from(guide.matchAll(/```js\n([^]*?)\n```/g), ([, example = ""]) => example);
 }
 
-/** What the JSON reporters of Vitest and Jest have in common. */
+/** The common part of the JSON reports of Vitest and Jest. */
 const Report = z.object({
   numPassedTests: z.int(),
   numTotalTests: z.int(),
@@ -111,7 +114,7 @@ const Report = z.object({
   ),
 });
 
-/** What `explore` reports of them. */
+/** The part of an `explore` report that the tests read. */
 const Explored = z.object({
   findings: z.array(z.unknown()),
   trials: z.array(
@@ -127,7 +130,7 @@ function reportIn({ folder }: Project): z.infer<typeof Report> {
   return Report.parse(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")));
 }
 
-/** Says how long a test took, with its hooks and without, for the reader of the run. */
+/** Logs the duration of a test with and without its hooks. */
 function tell(runner: string, { testResults, startTime }: z.infer<typeof Report>): void {
   const durations = testResults
     .flatMap(({ assertionResults }) => assertionResults.map(({ duration }) => duration ?? 0))
@@ -140,7 +143,7 @@ function tell(runner: string, { testResults, startTime }: z.infer<typeof Report>
   );
 }
 
-describe("the tarball in projects of its users", () => {
+describe("the tarball in user projects", () => {
   let project: Project;
   beforeAll(async () => {
     project = await newProject();
@@ -162,7 +165,7 @@ describe("the tarball in projects of its users", () => {
     ["a file", "one.config.mjs"],
     ["the run", "shared.config.mjs"],
   ])(
-    "gives each of 200 tests of Vitest a workspace of its own, in a sandbox of %s",
+    "gives each of 200 Vitest tests its own workspace, with one sandbox per %s",
     async (_of, config) => {
       const [code, output] = await runIn(project, "vitest/vitest.mjs", [
         "run",
@@ -182,7 +185,7 @@ describe("the tarball in projects of its users", () => {
     ["a file", []],
     ["the run", ["--config=shared.config.cjs"]],
   ])(
-    "gives each of 200 tests of Jest a workspace of its own, in CommonJS with no flag, in a sandbox of %s",
+    "gives each of 200 Jest tests its own workspace, in CommonJS without flags, with one sandbox per %s",
     async (of, setup) => {
       const [code, output] = await runIn(project, "jest/bin/jest.js", [
         ...setup,
@@ -199,7 +202,7 @@ describe("the tarball in projects of its users", () => {
     120_000,
   );
 
-  it("has the command that explores its tests of Vitest: no finding in tests that notice every fault", async () => {
+  it("explores Vitest tests, without findings for tests that notice every fault", async () => {
     const command = resolve(project.folder, "node_modules/lead-sandbox/dist/command/start.mjs");
     const settings = ["--only", "faults", "--operations", "post-leads-for-firm", "--budget", "40s"];
     const reports = ["--results", "results/*.xml", "--out", "explored"];
@@ -217,13 +220,13 @@ describe("the tarball in projects of its users", () => {
     const faults = new Set(trials.map(({ variation }) => variation.id));
     expect(faults.has("fault:reset-after")).toBe(true);
     for (const { variation, verdict } of trials) {
-      // A broken answer still says 201, which is all that these tests look at.
+      // A broken response still has status 201, and these tests check only the status.
       const expected = /malformed|empty/.test(variation.id) ? "tolerated" : "reported";
       expect(`${variation.id} ${verdict}`).toBe(`${variation.id} ${expected}`);
     }
   }, 120_000);
 
-  it("shows what a failing test of Jest sent, and nothing of one that passes", async () => {
+  it("prints the requests of a failing Jest test, and none of a passing one", async () => {
     const [code, output] = await runIn(project, "jest/bin/jest.js", [
       "--rootDir=.",
       "--testMatch=**/failing.js",
@@ -232,11 +235,11 @@ describe("the tarball in projects of its users", () => {
     expect(output).toMatch(/sends it twice\n +Requests to the workspace ws-2 of the sandbox: 2\n/);
     expect(output).toMatch(/→ 201 [^]*→ 409 [^]*lead\.unique/);
     expect(output).not.toContain("workspace ws-1");
-    // The hooks after a test still have its workspace; when all are over, none is left.
+    // The afterEach hooks still use the test's workspace; after all of them, none is left.
     expect(output).toMatch(/^ +ws-2 default$/m);
   }, 60_000);
 
-  it("runs the example of Jest in docs/testing.md as written there", async () => {
+  it("runs the Jest example of docs/testing.md unchanged", async () => {
     const [code, output] = await runIn(project, "jest/bin/jest.js", [
       "--rootDir=.",
       "--testMatch=**/guide.js",

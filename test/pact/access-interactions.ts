@@ -1,4 +1,7 @@
-/** Refusals for who asks, how often and at what time: 401, 403, 404, 429 and 5xx. */
+/**
+ * Refusals that depend on the key, the quota and the state of the service: 401, 403, 404, 429 and
+ * 5xx.
+ */
 import type { Given, Interaction } from "./interaction.ts";
 import {
   aFirm,
@@ -18,7 +21,7 @@ const person = { email: "pia@example.com", firstName: "Pia", lastName: "Person" 
 const createLead = { method: "POST", path: `/firms/${firmId}/leads`, body: person } as const;
 const create = (client: LeadClient) => client.create(firm, person);
 
-/** A Lead that is there, read with the key that the last state is about. */
+/** Reads an existing Lead with the key of the last state. */
 function readWith(description: string, status: number, state: Given | null, key?: string | null) {
   return {
     description,
@@ -48,7 +51,7 @@ const unauthorized: readonly Interaction[] = [
   },
 ];
 
-/** A Firm's key that lacks a permission. */
+/** A Firm's key without a permission. */
 function lacking(permission: string): Given {
   return ["the API key lacks a permission", { firmId, permission }];
 }
@@ -86,7 +89,7 @@ const forbidden: readonly Interaction[] = [
 ];
 
 const foreign: Given = ["a lead of another firm exists", { leadId, firmId }];
-/** Why a Lead is not there for the key. */
+/** Reasons why the key cannot reach a Lead. */
 const absences: readonly (readonly [string, Given])[] = [
   ["a lead that there is not", aFirm],
   ["a lead of another firm", foreign],
@@ -142,7 +145,7 @@ function absent(resource: string, id: string, state: Given): Interaction {
   };
 }
 
-/** Records besides Leads that the key does not reach, or that there are not. */
+/** Records other than Leads that the key cannot reach, or that do not exist. */
 const otherRecords: readonly Interaction[] = [
   absent("firms", "0therFrm", foreign),
   absent("firmMembers", "NoMemb00", aFirm),

@@ -1,6 +1,6 @@
 /**
- * The process that the consumer tests run in: the reference client against Pact's mock server, one interaction
- * after the other. A process of its own, as Pact's native code prints, and reads the environment of the process.
+ * The process of the consumer tests: runs each interaction with the reference client against Pact's
+ * mock server. It is separate because Pact's native code prints and reads environment variables.
  */
 import { MatchersV3, PactV4 } from "@pact-foundation/pact";
 import * as z from "zod";
@@ -29,7 +29,7 @@ async function playAll(folder: string): Promise<void> {
   process.disconnect?.();
 }
 
-/** What the client made of the answer, or why the test of it failed. */
+/** The value that the client returned, or the failure of its test. */
 async function played(pact: PactV4, interaction: Interaction): Promise<Outcome> {
   const { description, given, request, response, act } = interaction;
   const { method, path, query = {}, body, key } = request;
@@ -57,7 +57,7 @@ async function played(pact: PactV4, interaction: Interaction): Promise<Outcome> 
   }
 }
 
-/** The answer; a refusal as the client reports it. */
+/** The returned value, or the client's error for a refusal. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;

@@ -10,7 +10,7 @@ import { pactFile } from "./pact-names.ts";
 
 const updates = process.env["UPDATE_PACTS"] === "1";
 
-describe("the reference client, against the answers that its pact says", () => {
+describe("the reference client against the responses of its pact", () => {
   it.each(interactions)("$description", async (interaction) => {
     const { outcomes } = await consumerRun();
     const outcome = outcomes.find(({ description }) => description === interaction.description);
@@ -18,20 +18,20 @@ describe("the reference client, against the answers that its pact says", () => {
   });
 });
 
-describe("the checked-in pact; UPDATE_PACTS=1 rewrites it", () => {
-  it("is what the consumer tests write", async () => {
+describe("the checked-in pact (UPDATE_PACTS=1 rewrites it)", () => {
+  it("equals the pact that the consumer tests write", async () => {
     const { pact } = await consumerRun();
     if (updates) writeFileSync(pactFile, pact);
     expect(existsSync(pactFile) ? readFileSync(pactFile, "utf8") : "").toBe(pact);
   });
 
-  it("has every interaction once", () => {
+  it("contains every interaction once", () => {
     const descriptions = interactions.map(({ description }) => description);
     expect(descriptions).toEqual([...new Set(descriptions)]);
   });
 });
 
-/** What the client should make of the answer: a record, a page, or the refusal whole. */
+/** The expected value of the client: a record, a page, or the whole refusal. */
 function wanted({ response, wanted: named, ...rest }: Interaction): unknown {
   if (named !== undefined) return named;
   const body: unknown = MatchersV3.reify(response.body);

@@ -1,4 +1,4 @@
-/** Runs the consumer tests once, and puts what they write into the form that is checked in. */
+/** Runs the consumer tests once, and normalizes their pact to its checked-in form. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import * as z from "zod";
 import type { Outcome } from "./pact-names.ts";
 import { consumer, provider } from "./pact-names.ts";
 
-/** How each consumer test went, and the pact that they wrote together. */
+/** The outcomes of the consumer tests, and the pact that they wrote together. */
 export interface ConsumerRun {
   readonly outcomes: readonly Outcome[];
   readonly pact: string;
@@ -18,7 +18,7 @@ export interface ConsumerRun {
 
 let begun: Promise<ConsumerRun> | undefined;
 
-/** The run, which begins when it is first asked for. */
+/** The run. It starts at the first call. */
 export function consumerRun(): Promise<ConsumerRun> {
   begun ??= run();
   return begun;
@@ -69,7 +69,7 @@ const Written = z.looseObject({
   interactions: z.array(z.looseObject({ description: z.string() })),
 });
 
-/** By name and in one order, without the versions of what wrote it. */
+/** Sorted by name, without tool versions. */
 function checkedInForm(text: string): string {
   const { consumer: from, provider: to, interactions } = Written.parse(JSON.parse(text));
   const pact = {

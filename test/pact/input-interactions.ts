@@ -1,4 +1,4 @@
-/** Refusals for what was sent: 409 and 422, field by field. */
+/** Refusals that depend on the request: 409 and 422, field by field. */
 import type { Given, Interaction, JsonValue } from "./interaction.ts";
 import {
   aFirm,
@@ -49,7 +49,7 @@ const conflicts: readonly Interaction[] = [
   },
 ];
 
-/** A create that is refused. */
+/** A rejected create. */
 function creating(
   what: string,
   body: JsonValue,
@@ -103,7 +103,7 @@ const bodies: readonly Interaction[] = [
   },
 ];
 
-/** A list that is refused. */
+/** A rejected list. */
 function listing(
   what: string,
   query: LeadQuery,

@@ -1,4 +1,4 @@
-/** What one consumer test says: the states it needs, the request the client sends, the answer it reads. */
+/** One consumer test: its provider states, the client's request and the expected response. */
 import { MatchersV3 } from "@pact-foundation/pact";
 
 import type { LeadClient } from "./lead-client.ts";
@@ -19,29 +19,31 @@ export interface Interaction {
     readonly path: string;
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: JsonValue;
-    /** Null sends none, a text is sent unchanged; by default the key that a state gave. */
+    /** Null sends no key, a text is sent unchanged. The default is the key from a state. */
     readonly key?: string | null;
   };
   readonly response: { readonly status: number; readonly body: unknown };
   readonly act: (client: LeadClient) => Promise<unknown>;
-  /** What the client makes of the answer, where that is not its `data`, its page or its error. */
+  /** The client's expected result, when it is not the response's `data`, page or error. */
   readonly wanted?: unknown;
 }
 
 const { like, regex, string } = MatchersV3;
 
-/** The Firm of every interaction, made by its states; the fixture of the provider does not matter. */
+/**
+ * The Firm of every interaction. The states create it, so the provider's fixture does not matter.
+ */
 export const firmId = "RefFirm1";
 export const memberId = "RefMemb1";
 export const leadId = "RefLead1";
 export const firm = { kind: "firms", id: firmId } as const;
 export const member = { kind: "firmMembers", id: memberId } as const;
 
-/** The time of the clock in responses that show a time. */
+/** The clock's time in responses that show a time. */
 export const monday = "2026-03-02T09:00:00.000Z";
 export const tuesday = "2026-03-03T09:00:00.000Z";
 
-/** States that many interactions need. */
+/** States that several interactions share. */
 export const aFirm: Given = ["a firm exists", { firmId }];
 export const aMember: Given = ["a firm member exists", { firmMemberId: memberId, firmId }];
 export const atMonday: Given = ["the time is", { now: monday }];
@@ -56,15 +58,15 @@ export function anId(example: string) {
   return regex("^[A-Za-z0-9]{8}$", example);
 }
 
-/** A moment in ISO 8601, UTC, with milliseconds (rule lead.timestamps). */
+/** A time in ISO 8601, UTC, with milliseconds (rule lead.timestamps). */
 export function aMoment(example = monday) {
   return regex(String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`, example);
 }
 
-/** Times of a record that is not deleted. */
+/** The timestamps of a record that is not deleted. */
 export const times = { createdAt: aMoment(), updatedAt: aMoment(), deletedAt: null } as const;
 
-/** The Lead that the states make, Active, with `fields` over it. */
+/** The Active Lead from the states, with `fields` over it. */
 export function activeLead(fields: object = {}) {
   return {
     id: leadId,
@@ -82,17 +84,17 @@ export function activeLead(fields: object = {}) {
   };
 }
 
-/** A Lead; only these fields matter. */
+/** A Lead without the fields that these interactions ignore. */
 export function someLead(email: string) {
   return { id: anId("aB3dE5gH"), ...times, email, convertedAt: null };
 }
 
-/** `{ data }`. */
+/** A response with the body `{ data }`. */
 export function answered(status: number, data: unknown): Interaction["response"] {
   return { status, body: { data } };
 }
 
-/** A page with its four numbers, 20 to a page by default (rules list.envelope, list.limit). */
+/** A page with its four numbers, by default 20 records a page (rules list.envelope, list.limit). */
 export function page(
   data: readonly unknown[],
   { total = data.length, offset = 0, limit = 20 } = {},
@@ -100,7 +102,9 @@ export function page(
   return { status: 200, body: { data, meta: { total, count: data.length, offset, limit } } };
 }
 
-/** A refusal; the texts are the sandbox's own but where `texts` says them (rule error.messages). */
+/**
+ * A refusal with the sandbox's own messages, unless `texts` overrides them (rule error.messages).
+ */
 export function refused(
   status: number,
   codes: Readonly<Record<string, string>> = {},

@@ -5,7 +5,7 @@ import { leadInteractions } from "./lead-interactions.ts";
 import { listInteractions } from "./list-interactions.ts";
 import { resourceInteractions } from "./resource-interactions.ts";
 
-/** Every interaction of the reference client; the description of each is its own. */
+/** Every interaction of the reference client. Each has a unique description. */
 export const interactions: readonly Interaction[] = [
   ...leadInteractions,
   ...listInteractions,

@@ -1,4 +1,4 @@
-/** What a partner would write over fetch: the client whose expectations are the reference contracts. */
+/** The client of the reference contracts, written over fetch as a partner would write it. */
 import * as z from "zod";
 
 const Moment = z.iso.datetime({ precision: 3 });
@@ -36,7 +36,7 @@ export class LeadApiError extends Error {
   }
 }
 
-/** The query of a list or a record; what is an object is sent as JSON. */
+/** The query of a list or a record. Objects are sent as JSON. */
 export interface LeadQuery {
   readonly limit?: number;
   readonly offset?: number;
@@ -47,13 +47,13 @@ export interface LeadQuery {
   readonly disableClientOutreach?: boolean;
 }
 
-/** Who owns a Lead: a Firm or one of its members. */
+/** The owner of a Lead: a Firm or one of its members. */
 export interface LeadOwner {
   readonly kind: "firms" | "firmMembers";
   readonly id: string;
 }
 
-/** A client of the API at `url`; without a key it sends none. */
+/** A client of the API at `url`. Without `apiKey` it sends no key. */
 export function newLeadClient({ url, apiKey }: LeadClientOptions) {
   const send = async (
     method: string,
@@ -81,12 +81,12 @@ export function newLeadClient({ url, apiKey }: LeadClientOptions) {
     get: (id: string, query?: LeadQuery) => lead("GET", `/leads/${id}`, query),
     patch: (id: string, fields: unknown) => lead("PATCH", `/leads/${id}`, {}, fields),
     remove: (id: string) => lead("DELETE", `/leads/${id}`),
-    /** The Leads of an owner, or all that the key reaches. */
+    /** The Leads of an owner, or all Leads that the key reaches. */
     list: async (owner: LeadOwner | null, query?: LeadQuery) => {
       const parent = owner === null ? "" : `/${owner.kind}/${owner.id}`;
       return pageOf(Lead).parse(await send("GET", `${parent}/leads`, query));
     },
-    /** Whether the client has signed up, and the Plans that came of it. */
+    /** Whether the client has signed up, and the resulting Plans. */
     followToConversion: async (id: string) => {
       const found = await lead("GET", `/leads/${id}`, { scope: "withDeleted", include: "Plans" });
       const plans = z.array(Record).parse(found["Plans"]);

@@ -1,4 +1,4 @@
-/** What the client does with single Leads when all goes well. */
+/** Successful operations on single Leads. */
 import { MatchersV3 } from "@pact-foundation/pact";
 
 import type { Interaction } from "./interaction.ts";

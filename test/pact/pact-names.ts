@@ -2,14 +2,14 @@
 export const consumer = "reference-client";
 export const provider = "lead-api";
 
-/** Where the reference contracts stand. */
+/** The path of the reference pact. */
 export const pactFile = `contracts/pacts/${consumer}-${provider}.json`;
 
-/** How one consumer test went. */
+/** The result of one consumer test. */
 export interface Outcome {
   readonly description: string;
-  /** What the client made of the answer. */
+  /** The client's return value. */
   readonly value?: unknown;
-  /** Why the test of it failed. */
+  /** The reason why the test failed. */
   readonly failure?: string;
 }

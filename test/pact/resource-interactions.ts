@@ -1,4 +1,4 @@
-/** What the client reads besides Leads, and the workflow it runs. */
+/** Reads of resources other than Leads, and a workflow run. */
 import type { Given, Interaction } from "./interaction.ts";
 import {
   aFirm,
@@ -111,7 +111,8 @@ const plans: readonly Interaction[] = [
 
 const workflows: readonly Interaction[] = [
   {
-    // No workflow is published and no state makes one: it is the one of the sandbox's default fixture.
+    // No document publishes a workflow and no state creates one. This one comes from the sandbox's
+    // default fixture.
     description: "a workflow is run",
     given: [["the API key is valid"]],
     request: { method: "POST", path: "/workflows/request-callback", body: { leadId: "RefLead1" } },

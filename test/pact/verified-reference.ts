@@ -8,15 +8,15 @@ import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { pactFile } from "./pact-names.ts";
 
-/** Answers the requests of the pact: the sandbox itself, unless there is a proxy in front of it. */
+/** Answers the requests of the pact, directly from the sandbox or through a proxy. */
 export type Front = (sandbox: Sandbox, request: Request) => Promise<Response>;
 
-/** The pact that is checked in. */
+/** The checked-in pact. */
 export function referencePact() {
   return readPact(readFileSync(pactFile, "utf8"), pactFile);
 }
 
-/** The report on the checked-in pact, verified against a sandbox of its own. */
+/** The verification report of the checked-in pact against a new sandbox. */
 export async function verifiedReference({
   options = {},
   front = (sandbox, request) => sandbox.fetch(request),

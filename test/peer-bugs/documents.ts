@@ -7,7 +7,10 @@ import { shownCommands } from "../cli/shown-commands.ts";
 import { tours } from "../docs/tours.ts";
 import { commandsIn } from "../support/markdown.ts";
 
-/** Commands that no test runs word for word, each with the test of the same command or the reason for none. */
+/**
+ * Commands that no test runs word for word, each with the test of that command or the reason for
+ * having none.
+ */
 const elsewhere: Readonly<Record<string, string>> = {
   "npm ci && npm start": "test/cli/npm-start.test.ts runs npm start; npm ci needs the registry",
   "export URL=http://127.0.0.1:4610 FIRM=Harb0rPt KEY=11111111-1111-4111-8111-111111111111":
@@ -20,7 +23,10 @@ const elsewhere: Readonly<Record<string, string>> = {
     "test/package/exec-projects.test.ts runs exec --json with the Vitest of a project",
 };
 
-/** Pages whose commands one test reads and runs: it fails if it finds another number of them. */
+/**
+ * Pages whose commands a single test reads and runs. That test fails when it finds another number
+ * of commands.
+ */
 const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: number]>> = {
   "docs/docker.md": ["test/image/page.test.ts", 5],
   "docs/explain.md": ["test/docs/explain.test.ts", 2],
@@ -29,7 +35,7 @@ const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: nu
   "docs/workspaces.md": ["test/docs/tour.test.ts", 1],
 };
 
-/** The shell commands of README and docs that no test runs and that have no reason for it. */
+/** The shell commands of README and docs that have neither a test nor a listed reason. */
 export async function untestedCommands(): Promise<readonly string[]> {
   const tree = await newProgram({ exit: () => {}, environment: {} });
   const run = new Set([
@@ -50,7 +56,7 @@ export async function untestedCommands(): Promise<readonly string[]> {
   });
 }
 
-/** The exceptions that no page needs. */
+/** Exceptions for commands that no page contains. */
 export function needlessExceptions(): readonly string[] {
   const pages = ["README.md", ...globSync("docs/**/*.md")];
   const commands = new Set(pages.flatMap((page) => commandsIn(readFileSync(page, "utf8"))));
@@ -75,7 +81,7 @@ export function untestedSettings(): readonly string[] {
     .map(({ flag }) => flag);
 }
 
-/** The calls that docs/control-api.md lists, as method and path of the operations: `GET /emails/{emailId}`. */
+/** The calls that docs/control-api.md lists, as method and path: `GET /emails/{emailId}`. */
 export function documentedCalls(): readonly string[] {
   const rows = readFileSync("docs/control-api.md", "utf8").matchAll(
     /^\| `([A-Z]+) (?:W|\/_sandbox)(\/[^`]*)` \|/gm,

@@ -1,4 +1,7 @@
-/** Loaded into a sandbox before anything else: whatever would leave the process is refused, and reported on standard error. */
+/**
+ * Preloaded into a sandbox: rejects every outbound connection and every child process, and reports
+ * it on standard error.
+ */
 import childProcess from "node:child_process";
 import dgram from "node:dgram";
 import dns from "node:dns";
@@ -13,7 +16,7 @@ function refusing(what: string): (...args: readonly unknown[]) => never {
   };
 }
 
-/** A server looks up its own address before it listens; that needs no DNS query. */
+/** A server looks up its own address before it listens. That lookup needs no DNS query. */
 const { lookup } = dns;
 function lookupOfAddresses(name: string, ...rest: readonly unknown[]): unknown {
   return net.isIP(name) === 0

@@ -5,10 +5,10 @@ const partnerKey = "11111111-1111-4111-8111-111111111111";
 const people = `/v1/firms/${ids.partnerFirm}/leads`;
 const person = { email: "tom.tour@example.com", firstName: "Tom", lastName: "Tour" };
 
-/** A call of a tour, and the status that it is answered with. */
+/** A call of a tour and its expected status. */
 type Station = readonly [method: string, path: string, status: number, body?: unknown];
 
-/** What a sandbox can do that another program would call out for: mail, pages, documents, lookups, clocks. */
+/** The features that might call out in another program: mail, pages, documents, lookups, clocks. */
 const stations: readonly Station[] = [
   ["POST", people, 201, person],
   ["POST", people, 409, person],
@@ -36,7 +36,7 @@ const stations: readonly Station[] = [
   ["DELETE", "/_sandbox/workspaces/tour", 200],
 ];
 
-/** Makes a started sandbox do all that; answers the stations that answered something else. */
+/** Uses those features of a started sandbox. Returns the calls that got an unexpected status. */
 export async function takeTour({ url }: Ready): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [method, path, status, body] of stations) {

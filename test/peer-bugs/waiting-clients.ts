@@ -7,7 +7,7 @@ import type { Ready } from "../cli/program.ts";
 
 const keyLine = "X-API-Key: 11111111-1111-4111-8111-111111111111";
 
-/** Requests that are not answered for a long time, and one that never is. */
+/** Requests that the sandbox answers late, and one that it never answers. */
 const requests = [
   "GET /_sandbox/emails/wait?to=nobody&timeoutMs=60000",
   "GET /_sandbox/requests/wait?path=/nowhere&timeoutMs=60000",
@@ -15,13 +15,13 @@ const requests = [
   "GET /v1/leads",
 ];
 
-/** Opens clients that wait: for mail, for requests, for live events, for a request that hangs and one that is delayed. */
+/** Opens clients that wait for mail, requests, live events, a hanging request and a delayed one. */
 export async function openWaitingClients({ url, control }: Ready): Promise<void> {
   await plan(control, { match: { path: "/v1/plans" }, then: { kind: "hang" } });
   await plan(control, { match: { path: "/v1/leads" }, then: { delayMs: 60_000 } });
   for (const request of requests) open(url, request);
   const events = open(url, "GET /_sandbox/events", "Accept: text/event-stream");
-  // The stream reports the faults that applied: the requests before it have arrived by then.
+  // The stream reports applied faults, so the requests before it have arrived.
   let expected = "";
   while (expected.split("event: fault.met").length <= 2) {
     // oxlint-disable-next-line no-await-in-loop -- a stream has an order
@@ -35,7 +35,7 @@ function open(url: string, request: string, ...headers: readonly string[]) {
   onTestFinished(() => {
     socket.destroy();
   });
-  // The server cuts the connection off at the end: that is what is tested.
+  // At the end the server cuts the connection, as the test expects.
   socket.on("error", () => {});
   socket.write([`${request} HTTP/1.1`, "Host: a", keyLine, ...headers, "", ""].join("\r\n"));
   return socket;

@@ -5,10 +5,13 @@ import type { Reply } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
 import type { World } from "../support/world.ts";
 
-/** How many Leads a wave creates. */
+/** The number of Leads that a wave creates. */
 export const waveSize = 15;
 
-/** Three waves of creates, the first two each with a reset that they meet half way; answers how each call ended. */
+/**
+ * Runs three waves of creates. A reset starts during each of the first two. Returns the outcome of
+ * each call.
+ */
 export async function wavesOfLeads(world: World): Promise<readonly PromiseSettledResult<Reply>[]> {
   const sent: Promise<PromiseSettledResult<Reply>[]>[] = [];
   for (const wave of ["before", "between"]) {
@@ -29,7 +32,7 @@ function createLeads(world: World, name: string): readonly Promise<Reply>[] {
   );
 }
 
-/** Whether a call was neither carried out nor cut off while a planned fault delayed it. */
+/** Whether a call neither succeeded nor was cut off while a planned fault delayed it. */
 export function isUnexpected(outcome: PromiseSettledResult<Reply>): boolean {
   if (outcome.status === "rejected") {
     const { reason }: { readonly reason: unknown } = outcome;
@@ -38,7 +41,7 @@ export function isUnexpected(outcome: PromiseSettledResult<Reply>): boolean {
   return outcome.value.status >= 300;
 }
 
-/** How many Leads were created since the last reset, by each source that counts them. */
+/** The number of Leads created since the last reset, by each source that counts them. */
 export async function created(world: World) {
   const count = async (path: string, sign: string): Promise<number> =>
     (await world.control("GET", path)).text.split(sign).length - 1;

@@ -4,8 +4,8 @@ import { isChoiceRuleId, ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
 import { ids } from "../support/world.ts";
 
 /**
- * One call of a history. `{lead}`, `{plan}` and the like in its path and body stand for one of those that the
- * workspace reported so far: the newest when `pick` is 0. `key` and `surface` pick from those that there are.
+ * One call of a history. Placeholders such as `{lead}` in path and body stand for a record that the
+ * workspace reported; `pick` 0 is the newest. `key` and `surface` choose among the known ones.
  */
 export interface CallStep {
   readonly kind: "call";
@@ -18,7 +18,7 @@ export interface CallStep {
   readonly body?: unknown;
 }
 
-/** One of few, so that workspaces and steps share them. */
+/** One of few emails, so that workspaces and steps share them. */
 export const someEmail = fc.nat(11).map((number) => `client${number}@example.com`);
 const name = fc.constantFrom("Ann", "Bo", "Zoë", "楓", "😀", "O'Neil", "Ann", "Bo", "");
 const plans = fc.array(

@@ -4,7 +4,7 @@ import { monday } from "../support/world.ts";
 import type { CallStep } from "./concurrent-calls.ts";
 import { concurrentCalls, someEmail } from "./concurrent-calls.ts";
 
-/** Several calls: one waits for another, or all come at the same moment. */
+/** Several calls at the same moment, or one call that waits for another. */
 export interface JointStep {
   readonly kind:
     | "wait for mail"
@@ -19,10 +19,10 @@ export interface JointStep {
   readonly count: number;
 }
 
-/** `pause` is how often others have their turn before the step. */
+/** `pause` is the number of turns that other histories get before the step. */
 export type ConcurrentStep = (CallStep | JointStep) & { readonly pause: number };
 
-/** What a workspace is made from and what happens in it. */
+/** The options of a workspace and the steps to run in it. */
 export interface ConcurrentHistory {
   readonly seed: number;
   readonly quotaPerHour?: number | null;
@@ -58,7 +58,10 @@ const aStep = fc
   )
   .map(([step, pause]): ConcurrentStep => ({ ...step, pause }));
 
-/** A history of 25 to 40 steps; only three seeds, so that the same ids are there in many workspaces. */
+/**
+ * A history of 25 to 40 steps. Only three seeds are used, so that many workspaces have the same
+ * ids.
+ */
 export const aConcurrentHistory: fc.Arbitrary<ConcurrentHistory> = fc.record(
   {
     seed: fc.integer({ min: 1, max: 3 }),

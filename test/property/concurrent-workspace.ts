@@ -6,7 +6,7 @@ import { ids } from "../support/world.ts";
 import type { CallStep } from "./concurrent-calls.ts";
 import type { ConcurrentHistory } from "./concurrent-steps.ts";
 
-/** One call of either plane; `signal` ends the waiting for its answer. */
+/** One call of either plane; `signal` aborts it. */
 export interface Sent {
   readonly plane: "api" | "control" | "server";
   readonly method: string;
@@ -18,24 +18,27 @@ export interface Sent {
   readonly signal?: AbortSignal;
 }
 
-/** One of the workspaces of a sandbox, with all that was answered to it so far. */
+/** A workspace of a sandbox, with a log of its responses. */
 export interface ConcurrentWorkspace {
   readonly id: string;
   readonly lines: readonly string[];
   readonly note: (line: string) => void;
-  /** Sends a call, without a `key` with that of the Partner sandbox, and writes the answer down; null when there was none. */
+  /**
+   * Sends a call and logs its response; null without one. The default `key` is that of the Partner
+   * sandbox.
+   */
   readonly send: (sent: Sent) => Promise<Reply | null>;
-  /** The same for a step, with what its placeholders stand for. */
+  /** Sends the call of a step, with its placeholders replaced. */
   readonly call: (step: CallStep) => Promise<void>;
-  /** Sends a call whose answer is not written down. */
+  /** Sends a call without logging the response. */
   readonly fetch: (sent: Sent) => Promise<Response>;
-  /** Forgets the keys that were issued: the world of before has none of them. */
+  /** Forgets the issued keys, because the restored state does not contain them. */
   readonly forgetKeys: () => void;
 }
 
 const surfaces = ["partner", "partner-production", "realtor", "realtor-production"] as const;
 
-/** Makes the workspace of a history in `sandbox`. */
+/** Creates the workspace of a history in `sandbox`. */
 export async function enter(
   sandbox: Sandbox,
   id: string,
@@ -112,25 +115,25 @@ async function answered(answer: Promise<Response>): Promise<Reply | null> {
   }
 }
 
-/** An answer read whole; a planned fault may have broken its JSON. */
+/** Reads a whole response. A planned fault may have broken its JSON. */
 async function whole(response: Response): Promise<Reply> {
   const { status, headers } = response;
   const body = await response.text();
   try {
     return { status, headers, text: body, json: JSON.parse(body) };
   } catch {
-    // JSON without ids shows none.
+    // Without valid JSON there are no ids to read.
     return { status, headers, text: body, json: null };
   }
 }
 
-/** A full response, without what contains the system's time. */
+/** A full response, without values that depend on the system time. */
 function lineOf({ status, headers, text: body }: Reply): string {
   const steady = body.replaceAll(/"(offsetMs|durationMs|time|wait)":-?[\d.e+-]+/g, '"$1":0');
   return `${status} ${JSON.stringify([...headers])} ${steady}`;
 }
 
-/** Which responses contain a new record, and where its id is. */
+/** The responses that contain a new record, with the path of its id. */
 const tellers: readonly (readonly [path: RegExp, name: string, place: string])[] = [
   [/^\/(?:v1\/)?firm.*\/leads(?:\?|$)/, "lead", "data.id"],
   [/\/(?:sign-ups|convert)$/, "profile", "data.clientProfile.id"],
@@ -142,7 +145,7 @@ const tellers: readonly (readonly [path: RegExp, name: string, place: string])[]
   [/^\/requests\?/, "request", "data.0.id"],
 ];
 
-/** The ids and keys in the answers of one workspace. */
+/** The ids and keys in the responses of one workspace. */
 function newKnown(made: Reply) {
   const known = new Map([
     ["lead", [ids.activeLead, ids.convertedLead, ids.memberLead, ids.foreignLead]],

@@ -7,10 +7,13 @@ import type { ConcurrentHistory, ConcurrentStep, JointStep } from "./concurrent-
 import type { ConcurrentWorkspace } from "./concurrent-workspace.ts";
 import { enter } from "./concurrent-workspace.ts";
 
-/** Longer than any test may take: an answer that comes did not wait for the end of it. */
+/** Longer than any test may take, so that a response cannot have waited for this timeout. */
 const never = 60_000;
 
-/** Every history lived in one sandbox, all of them at once: what was answered to each, and how each ended. */
+/**
+ * Runs all histories concurrently in one sandbox. Returns the responses and the final state of
+ * each.
+ */
 export async function livedTogether(
   sandbox: Sandbox,
   histories: readonly ConcurrentHistory[],
@@ -22,7 +25,7 @@ export async function livedTogether(
   return lived.map(({ lines }) => lines);
 }
 
-/** The history of that number lived with no one else in the sandbox; its workspace is dropped at the end. */
+/** Runs that history alone in the sandbox, and drops its workspace at the end. */
 export async function livedAlone(
   sandbox: Sandbox,
   index: number,
@@ -35,7 +38,7 @@ export async function livedAlone(
   return lines;
 }
 
-/** Keys are made from the id too: a history has the same one in both sandboxes. */
+/** Keys depend on the workspace id, so a history uses the same id in both sandboxes. */
 function nameOf(index: number): string {
   return `together-${index}`;
 }
@@ -85,7 +88,7 @@ const joint: Readonly<Record<Exclude<JointStep["kind"], "drop and make again">, 
   "state without Leads": (workspace) => putState(workspace, { leads: [], plans: [] }),
 };
 
-/** A call that waits while something happens; when that did not end it, no one waits any longer. */
+/** Starts a call that waits, does `work`, and then aborts the call if it has not ended. */
 async function waitWhile(
   workspace: ConcurrentWorkspace,
   path: string,
@@ -131,7 +134,7 @@ async function listen(workspace: ConcurrentWorkspace, { email }: JointStep): Pro
   workspace.note(steady(read).replaceAll(": still here\n\n", ""));
 }
 
-/** A request that hangs until its sender gives up; one that another fault delays would be a race with real time. */
+/** A request that hangs until its sender aborts it. A delaying fault would race with real time. */
 async function hang(workspace: ConcurrentWorkspace): Promise<void> {
   await workspace.send({ plane: "control", method: "DELETE", path: "/faults" });
   const fault = { then: { kind: "hang" }, match: { path: "/v1/plans" }, times: 1 };
@@ -144,7 +147,7 @@ async function hang(workspace: ConcurrentWorkspace): Promise<void> {
   await hanging;
 }
 
-/** Requests that come at the same moment, so that a quota has to count them. */
+/** Sends requests at the same moment, so that a quota has to count them. */
 async function burst(workspace: ConcurrentWorkspace, { count }: JointStep): Promise<void> {
   const sent = { plane: "api", method: "GET", path: "/v1/leads?limit=1" } as const;
   await Promise.all(Array.from({ length: count }, () => workspace.send(sent)));
@@ -190,7 +193,7 @@ const tellers = [
   "/coverage",
 ];
 
-/** All that the control API shows of a workspace, and the source of each mail. */
+/** Everything that the control API shows of a workspace, and the source of each mail. */
 async function end(workspace: ConcurrentWorkspace): Promise<void> {
   for (const path of tellers) {
     // oxlint-disable-next-line no-await-in-loop -- the lines have an order

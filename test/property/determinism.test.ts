@@ -11,12 +11,12 @@ import { someHistory, transcript } from "./history.ts";
 import { seeded } from "./seeded.ts";
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** How many ids of eight letters and digits there are. */
+/** The number of ids with eight letters and digits. */
 const count = 62 ** 8;
 const kinds = ["lead", "plan", "clientProfile", "apiKey", "email", "request"] as const;
 
 describe("a history on a frozen clock", () => {
-  it("has the same answers and the same mail, byte for byte, in two sandboxes of one seed (2.1)", async () => {
+  it("gives the same responses and mail, byte for byte, in two sandboxes of one seed (2.1)", async () => {
     await fc.assert(
       fc.asyncProperty(someHistory, fc.nat(), async (history, seed) => {
         const first = await expected(history, seed);
@@ -27,7 +27,7 @@ describe("a history on a frozen clock", () => {
     );
   });
 
-  it("has other ids in a sandbox of another seed, and the same statuses (2.1)", async () => {
+  it("gives other ids and the same statuses in a sandbox of another seed (2.1)", async () => {
     const [history = []] = fc.sample(someHistory, { seed: 7, numRuns: 1 });
     const first = await expected(history, 1);
     const second = await expected(history, 2);
@@ -37,7 +37,7 @@ describe("a history on a frozen clock", () => {
 });
 
 describe("a history on a frozen clock under a quota and planned faults", () => {
-  it("has the same answers, mail, journal and events, byte for byte, in two sandboxes of one seed (2.1)", async () => {
+  it("gives the same responses, mail, journal and events, byte for byte, in two sandboxes of one seed (2.1)", async () => {
     await fc.assert(
       fc.asyncProperty(someHistory, fc.nat(), async (history, seed) => {
         const first = await toldUnderFaults(history, { seed, now: monday });
@@ -48,14 +48,14 @@ describe("a history on a frozen clock under a quota and planned faults", () => {
     );
   });
 
-  it("is met by other faults in a sandbox of another seed", async () => {
+  it("is hit by other faults in a sandbox of another seed", async () => {
     const [history = []] = fc.sample(someHistory, { seed: 7, numRuns: 1 });
     const first = await toldUnderFaults(history, { seed: 1, now: monday });
     const second = await toldUnderFaults(history, { seed: 2, now: monday });
     expect(second.map(statusOf)).not.toEqual(first.map(statusOf));
   });
 
-  it("has the same limits, faults, ids and texts on a clock that stands elsewhere, and every date moved as far", async () => {
+  it("gives the same limits, faults, ids and texts at another clock time, with every date shifted equally", async () => {
     await fc.assert(
       fc.asyncProperty(someHistory, fc.integer({ min: 1, max: 1e11 }), async (history, shift) => {
         const later = new Date(Date.parse(monday) + shift * 1_000).toISOString();
@@ -68,8 +68,8 @@ describe("a history on a frozen clock under a quota and planned faults", () => {
     );
   });
 
-  // The system's time of another process cannot be set.
-  it.skipIf(isRemote)("is the same, byte for byte, at another time of the system", async () => {
+  // The system time of another process cannot be set.
+  it.skipIf(isRemote)("is the same, byte for byte, at another system time", async () => {
     const [history = []] = fc.sample(someHistory, { seed: 8, numRuns: 1 });
     const first = await toldUnderFaults(history, { now: monday });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2031, 6, 1) });
@@ -79,7 +79,7 @@ describe("a history on a frozen clock under a quota and planned faults", () => {
     expect(await toldUnderFaults(history, { now: monday })).toEqual(first);
   });
 
-  // Where a sandbox keeps its workspaces is one of its settings.
+  // The storage of workspaces is a setting of the sandbox.
   it.skipIf(isRemote)("is the same, byte for byte, with the workspaces in files", async () => {
     const [history = []] = fc.sample(someHistory, { seed: 9, numRuns: 1 });
     const first = await toldUnderFaults(history, { now: monday });
@@ -89,14 +89,14 @@ describe("a history on a frozen clock under a quota and planned faults", () => {
 });
 
 describe("newIds", () => {
-  it.each(kinds)("gives 50 000 ids of 8 letters and digits, none twice: %s (2.1)", (kind) => {
+  it.each(kinds)("generates 50 000 unique ids of 8 letters and digits: %s (2.1)", (kind) => {
     const ids = newIds(1, "default");
     const made = Array.from({ length: 50_000 }, (_, number) => ids.of(kind, number + 1));
     expect(new Set(made).size).toBe(made.length);
     expect(made.filter((id) => !/^[A-Za-z0-9]{8}$/.test(id))).toEqual([]);
   });
 
-  it("gives two numbers below 62 to the eighth two ids, for any seed (2.1)", () => {
+  it("generates different ids for different numbers below 62 to the eighth, for any seed (2.1)", () => {
     const number = fc.maxSafeNat().map((value) => value % count);
     const distance = fc.oneof(
       fc.constantFrom(count / 2, count / 31, count / 62, count / 62 ** 4),
@@ -111,14 +111,14 @@ describe("newIds", () => {
     );
   });
 
-  it("gives each seed and each kind ids of its own (2.1)", () => {
+  it("generates different ids for each seed and each kind (2.1)", () => {
     const first = newIds(1, "default");
     expect(newIds(1, "other").of("lead", 1)).toBe(first.of("lead", 1));
     expect(newIds(2, "default").of("lead", 1)).not.toBe(first.of("lead", 1));
     expect(new Set(kinds.map((kind) => first.of(kind, 1))).size).toBe(kinds.length);
   });
 
-  it("gives keys that are UUIDs version 4, other ones in each workspace of one seed (5.2)", () => {
+  it("generates keys that are UUIDs version 4, different in each workspace of one seed (5.2)", () => {
     const names = Array.from({ length: 200 }, (_, index) => `ws-${index}`);
     const keys = names.flatMap((name) => [1, 2, 3, 4].map((number) => newIds(1, name).key(number)));
     expect(new Set(keys).size).toBe(800);
@@ -126,7 +126,10 @@ describe("newIds", () => {
   });
 });
 
-/** What a workspace of that seed answers to the history; it is dropped at the end, so that its id is free again. */
+/**
+ * The responses of a workspace with that seed to the history. The workspace is dropped at the end
+ * to free its id.
+ */
 async function expected(history: readonly HistoryStep[], seed: number): Promise<readonly string[]> {
   const world = await newWorld({ id: "repeatable", seed });
   const lines = await transcript(world, history);
@@ -134,7 +137,7 @@ async function expected(history: readonly HistoryStep[], seed: number): Promise<
   return [JSON.stringify(world.keys), ...lines];
 }
 
-/** An answer starts with its status, a request with its method. */
+/** A response line starts with its status, a request line with its method. */
 function statusOf(line: string): string {
   return line.split(" ", 1)[0]?.replace(/^\{.*/, "") ?? "";
 }

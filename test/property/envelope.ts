@@ -10,7 +10,10 @@ const codes = new Set([
   "IN_USE",
 ]);
 
-/** What is wrong with the envelope of a refusal, or null (interface 2.5, 7; rules error.envelope, error.codes). */
+/**
+ * Describes the fault in the envelope of a refusal, or returns null (interface 2.5, 7; rules
+ * error.envelope, error.codes).
+ */
 export function envelopeFault(reply: Reply): string | null {
   const body = entriesOf(reply.json);
   const message = body.get("message");

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** A request of the property: what it is answered without a fault, and which patterns of its table fit it. */
+/**
+ * A request of the property: its status without a fault, and the patterns of its table that match
+ * it.
+ */
 export interface ModelRequest {
   readonly method: "GET" | "DELETE";
   readonly path: string;
@@ -9,7 +12,7 @@ export interface ModelRequest {
   readonly patterns: readonly string[];
 }
 
-/** Four requests that differ in every part by which a fault can be planned. */
+/** Four requests that differ in every attribute that a fault can match. */
 export const requests: readonly ModelRequest[] = [
   {
     method: "GET",
@@ -43,7 +46,7 @@ export const requests: readonly ModelRequest[] = [
 
 const patterns = [...new Set(requests.flatMap((request) => request.patterns))];
 
-/** A fault as the property plans it; moments are milliseconds from the planning. */
+/** A fault as the property plans it. Times are milliseconds from the planning. */
 export interface ModelPlan {
   readonly method: string | null;
   readonly path: string | null;
@@ -84,7 +87,7 @@ const plan: fc.Arbitrary<ModelPlan> = fc.record({
   lastsFor: orNull(fc.integer({ min: 1, max: 9 })),
 });
 
-/** Histories of plans, requests and moves of the clock, with snapshots in between. */
+/** Histories of plans, requests and clock changes, with snapshots in between. */
 export const history: fc.Arbitrary<readonly ModelStep[]> = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ act: fc.constant("plan" as const), fault: plan }) },
@@ -131,7 +134,10 @@ interface ModelState {
   readonly draws: number;
 }
 
-/** What the sandbox must do, by a plain list of faults; `draw` is the nth number of its random source. */
+/**
+ * The expected behaviour, as a plain list of faults; `draw` returns the nth number of the random
+ * source.
+ */
 export function newFaultModel(start: number, draw: (index: number) => number) {
   const first: ModelState = { now: start, planned: [], count: 0, draws: 0 };
   let state = first;
@@ -151,7 +157,7 @@ export function newFaultModel(start: number, draw: (index: number) => number) {
   };
   return {
     now: () => state.now,
-    /** Plans it and answers when it starts and ends, and the status that identifies it. */
+    /** Plans a fault and returns its start, its end and the status that identifies it. */
     plan(fault: ModelPlan): Planned {
       const { startsIn, lastsFor } = fault;
       const startsAt = startsIn === null ? null : state.now + startsIn;
@@ -162,7 +168,7 @@ export function newFaultModel(start: number, draw: (index: number) => number) {
       state = { ...state, planned: [...state.planned, one], count: state.count + 1 };
       return one;
     },
-    /** The status of the answer, 0 for none. */
+    /** The status of the response, 0 for none. */
     send(request: ModelRequest, sentKey: string): number {
       const found = state.planned.find((one) => meets(one, request, sentKey));
       if (found === undefined) return request.status;
@@ -176,7 +182,7 @@ export function newFaultModel(start: number, draw: (index: number) => number) {
     advance(by: number): void {
       state = { ...state, now: state.now + by };
     },
-    /** Takes the fault at `index` back; false when there is none. */
+    /** Removes the fault at `index`; false when it does not exist. */
     remove(index: number): boolean {
       const before = state.planned.length;
       state = { ...state, planned: state.planned.filter((_, at) => at !== index) };
@@ -191,7 +197,7 @@ export function newFaultModel(start: number, draw: (index: number) => number) {
     restore(): void {
       state = saved;
     },
-    /** `state met` of each fault, in the order of planning. */
+    /** The state and the hits of each fault, in planning order. */
     standings: (): readonly string[] =>
       state.planned.map((one) => {
         const isUsedUp = one.plan.times !== null && one.met >= one.plan.times;

@@ -13,7 +13,7 @@ import { seeded } from "./seeded.ts";
 
 const start = Date.parse(monday);
 
-/** The numbers that a workspace of that seed draws. */
+/** The random numbers of a workspace with that seed. */
 function drawsOf(seed: number): (index: number) => number {
   const clock = { mode: "frozen", now: start } as const;
   const origin = { seed, fixture: "default", clock, assumptions: {}, expiresAt: null };
@@ -25,7 +25,7 @@ function drawsOf(seed: number): (index: number) => number {
   };
 }
 
-/** WorkspaceLifecycle through the steps in a sandbox and in the model, and compares them after each. */
+/** Runs the steps in a sandbox and in the model, and compares them after each. */
 async function live(steps: readonly ModelStep[], seed: number): Promise<void> {
   const world = await newWorld({ seed });
   const model = newFaultModel(start, drawsOf(seed));
@@ -121,11 +121,11 @@ async function plan(
 }
 
 describe("planned faults", () => {
-  it("meet the requests that a plain list of them says, in any history", async () => {
+  it("hit the requests that a plain list of faults predicts, in any history", async () => {
     await fc.assert(fc.asyncProperty(history, fc.nat(), live), seeded(60));
   });
 
-  it("meet the same requests in two workspaces of one seed", async () => {
+  it("hit the same requests in two workspaces of one seed", async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.nat(), async (steps, seed) => {
         expect(await expected(steps, seed)).toBe(await expected(steps, seed));
@@ -147,6 +147,6 @@ async function expected(steps: readonly ModelStep[], seed: number): Promise<stri
   const events = await world.control("GET", "/events");
   const faults = await world.control("GET", "/faults");
   await world.close();
-  // How long an answer took is real time.
+  // Response durations are real time.
   return events.text.replaceAll(/"durationMs":[\d.e-]+/g, "") + faults.text;
 }

@@ -3,7 +3,7 @@ import type { World, WorldOptions } from "../support/world.ts";
 import type { HistoryStep } from "./history.ts";
 import { transcript } from "./history.ts";
 
-/** Faults that meet some of the requests only, one of them for an hour of the workspace's time. */
+/** Faults that hit some of the requests, one of them limited to an hour of workspace time. */
 function plannedFaults(start: number): readonly object[] {
   const anHourIn = new Date(start + 3_600_000).toISOString();
   const aDayIn = new Date(start + 86_400_000).toISOString();
@@ -15,7 +15,9 @@ function plannedFaults(start: number): readonly object[] {
   ];
 }
 
-/** What a workspace with a quota and planned faults answers to a history, and all that it shows at the end. */
+/**
+ * The responses of a workspace with a quota and planned faults to a history, and its final state.
+ */
 export async function toldUnderFaults(
   history: readonly HistoryStep[],
   options: WorldOptions & { readonly now: string },
@@ -38,7 +40,9 @@ async function ending(world: World): Promise<readonly string[]> {
   return replies.map(({ text }) => text.replaceAll(/"durationMs":[\d.e-]+/g, ""));
 }
 
-/** The lines with every moment from `start` on written as the time since, in the answers and in the headers of mail. */
+/**
+ * The lines with each time after `start` replaced by the time since, in responses and mail headers.
+ */
 export function sinceStart(lines: readonly string[], start: string): readonly string[] {
   const began = Date.parse(start);
   const since = (found: string): string => {
@@ -49,7 +53,7 @@ export function sinceStart(lines: readonly string[], start: string): readonly st
     line
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, since)
       .replaceAll(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d (?:\+0000|GMT)/g, (found) =>
-        // The headers of mail have no milliseconds.
+        // Mail headers have no milliseconds.
         Date.parse(found) + 999 < began
           ? found
           : `<+${Math.floor((Date.parse(found) - began) / 1_000)} s>`,

@@ -5,7 +5,7 @@ import { at, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
 
-/** A request of a history; `lead` stands for one of the Leads that the history made so far. */
+/** A request of a history; `lead` selects one of the Leads that the history created so far. */
 export interface HistoryStep {
   readonly plane: "api" | "control";
   readonly method: string;
@@ -72,14 +72,17 @@ const aStep: fc.Arbitrary<HistoryStep> = fc.oneof(
   },
 );
 
-/** A long history of both planes, refusals among it. */
+/** A long history of both planes that includes refusals. */
 export const someHistory: fc.Arbitrary<readonly HistoryStep[]> = fc.array(aStep, {
   minLength: 60,
   maxLength: 150,
   size: "max",
 });
 
-/** Every answer to the history in full, the header `date` and the distance to the system's clock left out, and then all the mail. */
+/**
+ * The full responses to the history, without the `date` header and the clock offset, followed by
+ * all mail.
+ */
 export async function transcript(
   world: World,
   history: readonly HistoryStep[],

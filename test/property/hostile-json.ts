@@ -1,4 +1,7 @@
-/** JSON texts that a careless or hostile client may send; texts, because some of them no object literal can hold. */
+/**
+ * JSON texts of careless or hostile clients. They are texts because object literals cannot hold
+ * some of them.
+ */
 import fc from "fast-check";
 
 import { ids } from "../support/world.ts";
@@ -48,7 +51,7 @@ const leaf = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("null", "true", "false", "{}", "[]", "[null]", "[[]]") },
 );
 
-/** Any JSON that is short enough for a URL. */
+/** Random JSON that is short enough for a URL. */
 export const { value: shortJson } = fc.letrec<{ value: string; list: string; object: string }>(
   (tie) => ({
     value: fc.oneof({ maxDepth: 4 }, leaf, tie("list"), tie("object")),
@@ -57,7 +60,7 @@ export const { value: shortJson } = fc.letrec<{ value: string; list: string; obj
   }),
 );
 
-/** Any JSON at all. */
+/** Random JSON. */
 export const anyJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 20, arbitrary: shortJson },
   { weight: 1, arbitrary: large },
@@ -70,14 +73,14 @@ export const mutatedLead: fc.Arbitrary<string> = fc
     changes.reduce((text, [at, json]) => replaced(text, at, json), JSON.stringify(wholeLead)),
   );
 
-/** Any JSON as a body, an object more often than not. */
+/** Random JSON as a body, usually an object. */
 export const anyBody: fc.Arbitrary<string> = fc.oneof(
   anyJson,
   mutatedLead,
   fc.array(fc.tuple(keys, anyJson), { maxLength: 5 }).map(objectText),
 );
 
-/** A Lead in which each value is a mark of its own, and so can be replaced by any text. */
+/** A Lead whose values are unique placeholders, so that any text can replace each of them. */
 const wholeLead = {
   email: "«ann@example.com»",
   firstName: "«Ann»",
@@ -107,7 +110,7 @@ const valid = new Map([
   ["«1»", '"1"'],
 ]);
 
-/** Puts `json` in place of one of the marks, or of a whole object. */
+/** Replaces one of the placeholders, or a whole object, by `json`. */
 function replaced(text: string, at: number, json: string): string {
   const marks = [...text.matchAll(/"«[^»]*»"|\{[^{}]*\}|\[[^[\]]*\]/g)];
   const mark = marks[at % Math.max(1, marks.length)];
@@ -115,7 +118,7 @@ function replaced(text: string, at: number, json: string): string {
   return text.slice(0, mark.index) + json + text.slice(mark.index + mark[0].length);
 }
 
-/** The body that is sent: the marks that are left become valid values. */
+/** The body to send, with the remaining placeholders replaced by valid values. */
 export function unmarked(text: string): string {
   return text.replaceAll(
     /"(«[^»]*»)"/g,

@@ -12,17 +12,17 @@ import { seeded } from "./seeded.ts";
 const workspaces = 200;
 const settings = seeded<[number]>(1);
 
-// It compares two sandboxes in this process.
-describe.skipIf(isRemote)("a workspace among 200 that are driven at once", () => {
+// The test compares two sandboxes in this process.
+describe.skipIf(isRemote)("a workspace among 200 concurrent ones", () => {
   it(
-    "answers and ends, byte for byte, as it does with the sandbox to itself (5.2)",
+    "has the same responses and final state, byte for byte, as alone in the sandbox (5.2)",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer(), async (seed) => {
           const histories = fc.sample(aConcurrentHistory, { seed, numRuns: workspaces });
           expect(await differences(histories)).toEqual([]);
         }),
-        // The number is a seed of two hundred histories: a smaller one shows no more.
+        // The seed determines two hundred histories, so shrinking it would not help.
         { ...settings, endOnFailure: true },
       );
     },
@@ -30,7 +30,7 @@ describe.skipIf(isRemote)("a workspace among 200 that are driven at once", () =>
   );
 });
 
-/** Where a history was answered otherwise together than alone, the first place of each. */
+/** For each history with a difference between concurrent and lone runs, its first difference. */
 async function differences(histories: readonly ConcurrentHistory[]): Promise<readonly string[]> {
   const sandbox = freshSandbox();
   const before = await toldOfDefault(sandbox);
@@ -46,7 +46,7 @@ async function differences(histories: readonly ConcurrentHistory[]): Promise<rea
   return found;
 }
 
-/** The workspace that none of the histories is in. */
+/** The state of the default workspace, which no history uses. */
 async function toldOfDefault(sandbox: Sandbox): Promise<string> {
   const paths = ["state", "requests", "events", "emails", "quotas", "snapshots", "faults"];
   const answers = await Promise.all(
@@ -55,7 +55,7 @@ async function toldOfDefault(sandbox: Sandbox): Promise<string> {
   return (await Promise.all(answers.map((answer) => answer.text()))).join("\n").replaceAll(now, "");
 }
 
-/** The default workspace runs with the system's clock. */
+/** The default workspace uses the system clock. */
 const now = /"nextAllowedAt":"[^"]+"/g;
 
 function firstDifference(together: readonly string[], alone: readonly string[]): string | null {

@@ -6,7 +6,10 @@ import type { World } from "../support/world.ts";
 import type { Model, ModelLead } from "./lead-model.ts";
 import { newestFirst, parents } from "./lead-model.ts";
 
-/** Both planes show exactly the Leads of the model, in its states, with its times and Plans (interface 2.6, 3). */
+/**
+ * Checks that both planes show exactly the Leads of the model with states, times and Plans
+ * (interface 2.6, 3).
+ */
 export async function agree(model: Model, world: World): Promise<void> {
   const all = newestFirst(model);
   const states = await world.control("GET", "/leads?limit=1000");
@@ -14,7 +17,7 @@ export async function agree(model: Model, world: World): Promise<void> {
   await Promise.all([agreeOn(all, world, "partner"), agreeOn(all, world, "realtor")]);
 }
 
-/** The lists of the one Firm whose key is for that surface. */
+/** Compares the lists of the Firm whose key is for that surface. */
 async function agreeOn(
   all: readonly ModelLead[],
   world: World,
@@ -39,7 +42,7 @@ function rows(reply: Reply): unknown {
   return at(reply, "data");
 }
 
-/** A Lead as the control API shows it. */
+/** A Lead in the form of the control API. */
 function asShown(lead: ModelLead): unknown {
   return expect.objectContaining({
     id: lead.id,
@@ -50,7 +53,7 @@ function asShown(lead: ModelLead): unknown {
   });
 }
 
-/** A Lead as the emulated API answers with it; `plan_ids` is there only once there are Plans. */
+/** A Lead in the form of the emulated API; `plan_ids` appears only with Plans. */
 function asAnswered(lead: ModelLead): Record<string, unknown> {
   const { id, email, firstName, planTypes, planIds } = lead;
   const { type: resourceType, id: resourceId } = parents[lead.parent];

@@ -1,4 +1,4 @@
-/** What clients, the platform and the tester can do to Leads, each next to what the model says comes of it. */
+/** The operations of clients, platform and tester on Leads, each with the model's expectation. */
 import fc from "fast-check";
 import { expect } from "vitest";
 
@@ -17,7 +17,9 @@ const index = fc.nat(30);
 const planTypes = fc.array(fc.constantFrom("Buying", "Renewal", "Switch"), { maxLength: 3 });
 const parent = fc.constantFrom<ParentName[]>("firm", "firm", "member", "realty");
 
-/** Every command; each checks after its own answer that lists and states agree with the model. */
+/**
+ * Every command. After its own response, each checks that lists and states agree with the model.
+ */
 export const leadCommands = [
   fc.tuple(parent, email, planTypes).map(([on, address, plans]) => create(on, address, plans)),
   fc.tuple(parent, email, planTypes).map(([on, address, plans]) => create(on, address, plans)),

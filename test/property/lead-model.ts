@@ -1,9 +1,9 @@
-/** What the service is meant to hold, as plainly as it can be said: a Map of Leads, each with its state (interface 3). */
+/** The expected contents of the service: a Map of Leads, each with its state (interface 3). */
 import { ids, monday } from "../support/world.ts";
 
 export type ModelState = "Active" | "Converted" | "Archived";
 
-/** The owners that the commands create Leads for, with the surface whose key reaches them. */
+/** The parents of created Leads, with the surface whose key reaches them. */
 export const parents = {
   firm: { path: `/firms/${ids.partnerFirm}`, type: "Firm", id: ids.partnerFirm, on: "partner" },
   member: {
@@ -32,36 +32,39 @@ export interface ModelLead {
 
 export interface Model {
   readonly leads: Map<string, ModelLead>;
-  /** Emails, in lower case, that clients signed up with. */
+  /** The emails of registered clients, in lower case. */
   readonly clients: Set<string>;
   now: number;
 }
 
-/** Nothing was created yet, and the clock is at `monday`. */
+/** A model without records, with the clock at `monday`. */
 export function newModel(): Model {
   return { leads: new Map(), clients: new Set(), now: Date.parse(monday) };
 }
 
-/** What a reset does. */
+/** Applies a reset to the model. */
 export function resetModel(model: Model): void {
   model.leads.clear();
   model.clients.clear();
   model.now = Date.parse(monday);
 }
 
-/** The Lead that an index stands for, as long as there is one. */
+/** The Lead that an index selects; null when there are no Leads. */
 export function pick(model: Model, index: number): ModelLead | null {
   return [...model.leads.values()][index % Math.max(1, model.leads.size)] ?? null;
 }
 
-/** Whether a Lead of that parent holds the email, in any state (rules lead.unique, lead.unique.deleted). */
+/**
+ * Whether a Lead of that parent uses the email, in any state (rules lead.unique,
+ * lead.unique.deleted).
+ */
 export function isTaken(model: Model, parent: ParentName, email: string, except?: string): boolean {
   return [...model.leads.values()].some(
     (lead) => lead.parent === parent && sameEmail(lead.email, email) && lead.id !== except,
   );
 }
 
-/** Active Leads with that email, of any parent, newest first (rule state.convert.scope). */
+/** Active Leads with that email under any parent, newest first (rule state.convert.scope). */
 export function activeWith(model: Model, email: string): readonly ModelLead[] {
   return newestFirst(model).filter(
     (lead) => lead.state === "Active" && sameEmail(lead.email, email),
@@ -76,7 +79,7 @@ export function archive(model: Model, lead: ModelLead): void {
   Object.assign(lead, { state: "Archived", deletedAt: model.now, updatedAt: model.now });
 }
 
-/** Both timestamps of the state are the same moment (rule state.convert). */
+/** Converts a Lead. Both timestamps of the state are the same moment (rule state.convert). */
 export function convert(model: Model, lead: ModelLead, planIds: readonly string[]): void {
   const { now } = model;
   const times = { deletedAt: now, convertedAt: now };

@@ -9,7 +9,7 @@ import { newModel } from "./lead-model.ts";
 import { seeded } from "./seeded.ts";
 
 describe("a history of requests, sign-ups, archivings and resets", () => {
-  it("leaves the Leads, lists, scopes, states and plan_ids of a plain map of Leads (3)", async () => {
+  it("agrees with a Map of Leads on Leads, lists, scopes, states and plan_ids (3)", async () => {
     const world = await newWorld({ fixture: "empty" });
     const history = fc.commands([...leadCommands], { maxCommands: 40, size: "max" });
     await fc.assert(
@@ -24,7 +24,7 @@ describe("a history of requests, sign-ups, archivings and resets", () => {
     );
   });
 
-  it("moves a Lead at most once, from Active to Converted or Archived, and never again (3)", async () => {
+  it("moves a Lead at most once, from Active to Converted or Archived (3)", async () => {
     const world = await newWorld({ fixture: "empty" });
     const history = fc.commands(leadCommands.slice(0, -1), { maxCommands: 30, size: "max" });
     await fc.assert(
@@ -48,7 +48,7 @@ function statesOf(reply: Reply): readonly string[] {
   );
 }
 
-/** Each transition in the events, with the state it led to. */
+/** Each transition in the events, with its resulting state. */
 function movesOf(reply: Reply): readonly string[] {
   const states = new Map([
     ["lead.converted", "Converted"],

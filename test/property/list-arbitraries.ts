@@ -5,10 +5,10 @@ import { ids } from "../support/world.ts";
 import type { Field, ListedLead, Query, Value, Wanted } from "./list-model.ts";
 import { fieldTypes } from "./list-model.ts";
 
-/** Referral codes that Leads of these worlds carry; two differ in case alone. */
+/** The referral codes of Leads in these worlds. Two differ only in case. */
 export const listedCodes = ["HPcode01", "hpcode01", "x"] as const;
 
-/** Texts that sort differently by code points, by UTF-16, by locale and by case. */
+/** Texts that sort differently by code point, UTF-16, locale and case. */
 const words = [
   "",
   "a",
@@ -32,7 +32,7 @@ const word = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 2 }) },
 );
 
-/** Few instants, each written in several ways. */
+/** Few instants, each in several notations. */
 const moment = fc
   .record({ day: fc.integer({ min: 5, max: 7 }), form: fc.nat(4), fraction: fc.nat(1) })
   .map(({ day, form, fraction }) => written(Date.UTC(2026, 0, day, 22) + fraction, form));
@@ -53,7 +53,7 @@ const owner = fc.constantFrom(
 );
 const orNull = <Of>(of: fc.Arbitrary<Of>) => fc.option(of, { freq: 2 });
 
-/** Leads in the order of their creation; few values, so that many are equal. */
+/** Leads in creation order. Their few values make many of them equal. */
 export const someLeads: fc.Arbitrary<readonly ListedLead[]> = fc
   .array(
     fc.record({
@@ -83,10 +83,10 @@ function isField(name: string): name is Field {
   return Object.hasOwn(fieldTypes, name);
 }
 
-/** Moments in UTC without saying so. */
+/** UTC times without a zone. */
 const inUtc = ["2026-01-06", "2026-01-06T22:00", "2026-01-06T22:00:00.001"];
 
-/** Values that a field can be compared with; for texts also ones that it can never hold. */
+/** Values to compare a field with; for texts, also values that the field can never hold. */
 function valueFor(name: Field): fc.Arbitrary<Value> {
   if (fieldTypes[name] === "timestamp")
     return fc.option(fc.oneof(moment, fc.constantFrom(...inUtc)));

@@ -1,13 +1,13 @@
 /**
- * Lists of Leads over a plain array, by what rules list.order, list.filter and list.filter.operators say:
- * null equals null and differs from every value, no other operator matches it, and it sorts as the smallest;
- * texts compare by their code points, timestamps by their instants, in UTC where no offset is given; ties go by creation, newest first.
+ * Lists of Leads over a plain array (rules list.order, list.filter, list.filter.operators). Null
+ * equals only null, no other operator matches it, and it sorts first. Texts compare by code point,
+ * timestamps by instant, in UTC without an offset. Creation time, newest first, breaks ties.
  */
 import type { FieldType, FilterOperator } from "../../src/domain/list-query.ts";
 
 export type Value = string | number | boolean | null;
 
-/** A Lead of a fixture, as far as lists look at it; timestamps are ISO 8601 in any offset. */
+/** The fields of a Lead in a fixture that lists use. Timestamps are ISO 8601 with any offset. */
 export interface ListedLead {
   readonly id: string;
   readonly resourceType: "Firm" | "FirmMember";
@@ -37,7 +37,7 @@ export const fieldTypes = {
 } as const satisfies Record<keyof ListedLead, FieldType>;
 export type Field = keyof typeof fieldTypes;
 
-/** What a filter wants of one field: a plain value, or operators that must all hold. */
+/** The condition on one field: a plain value, or operators that must all match. */
 export type Wanted = Value | Readonly<Partial<Record<FilterOperator, Value | readonly Value[]>>>;
 
 export interface Query {
@@ -49,7 +49,7 @@ export interface Query {
   readonly filter: Readonly<Partial<Record<Field, Wanted>>> | null;
 }
 
-/** The ids that a query lists, all pages of them, from `leads` in the order of their creation. */
+/** The ids of all pages of a query, given `leads` in creation order. */
 export function expectedIds(leads: readonly ListedLead[], query: Query): readonly string[] {
   const order = query.order === null || query.order.length === 0 ? newestFirst : query.order;
   return leads

@@ -17,9 +17,9 @@ import { seeded } from "./seeded.ts";
 
 const queries = fc.array(someQuery, { minLength: 1, maxLength: 20, size: "max" });
 
-// A server elsewhere cannot be given a fixture of our own.
+// A remote server cannot load our fixtures.
 describe.skipIf(isRemote)("GET lists of Leads", () => {
-  it("200 with the page that filtering, sorting and cutting an array gives (4.3)", async () => {
+  it("return the page that filtering, sorting and slicing an array gives (4.3)", async () => {
     const folder = temporaryFolder();
     await fc.assert(
       fc.asyncProperty(someLeads, queries, async (leads, asked) => {
@@ -32,7 +32,7 @@ describe.skipIf(isRemote)("GET lists of Leads", () => {
     );
   });
 
-  it("200 with pages of any size that make up the whole list, none twice (2.5, 4.3)", async () => {
+  it("return pages of any size that make up the whole list without duplicates (2.5, 4.3)", async () => {
     const folder = temporaryFolder();
     const size = fc.integer({ min: 1, max: 12 });
     await fc.assert(
@@ -56,7 +56,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** A world whose Leads are these and no others. */
+/** A world that contains exactly these Leads. */
 async function worldOf(folder: string, leads: readonly ListedLead[]): Promise<World> {
   const empty: object = JSON.parse(readFileSync("fixtures/empty.json", "utf8"));
   const referralCodes = listedCodes.map((id) => ({ id, firmId: ids.partnerFirm }));

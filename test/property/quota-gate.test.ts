@@ -79,7 +79,7 @@ async function take(world: World, one: Step): Promise<void> {
   }
 }
 
-/** The status of one request at a moment, after which the workspace is where it was before. */
+/** The status of one request at a given time. The workspace is restored afterwards. */
 async function statusAt(world: World, moment: number): Promise<number | undefined> {
   await world.control("POST", "/snapshots", { name: "here" });
   const now = new Date(moment).toISOString();
@@ -90,7 +90,7 @@ async function statusAt(world: World, moment: number): Promise<number | undefine
   return status;
 }
 
-/** What the gate does just before and at the moment that the control API names, which is now or later. */
+/** The statuses just before and at the `nextAllowedAt` that the control API reports. */
 async function aroundNextAllowed(world: World) {
   const quota = await world.control("GET", "/quotas");
   const allowedAt = text(quota, "data.0.nextAllowedAt");
@@ -104,7 +104,7 @@ async function aroundNextAllowed(world: World) {
 }
 
 describe("nextAllowedAt of a quota", () => {
-  it("is the first moment at which the gate lets a request through, in any history (8)", async () => {
+  it("is the first moment at which a request succeeds, in any history (8)", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 15, size: "max" }),

@@ -5,7 +5,10 @@ import type { QuotaLimits } from "../../src/domain/quota.ts";
 import { burstPerMinute, hourMs, minuteMs, newQuotaRing } from "../../src/domain/quota.ts";
 import { seeded } from "./seeded.ts";
 
-/** One step of a key's life: time passes, then it sends, is charged though refused, or gets one back. */
+/**
+ * One step in the life of a key: time passes, then it sends a request, is charged for a refusal, or
+ * gets a refund.
+ */
 interface Step {
   readonly pause: number;
   readonly act: "send" | "charge" | "refund" | "look";
@@ -38,7 +41,7 @@ function step(of: fc.Arbitrary<QuotaLimits>): fc.Arbitrary<Step> {
 }
 
 describe("newQuotaRing", () => {
-  it("allows a request exactly when hour and minute have room by a count of all times (8)", () => {
+  it("allows a request exactly when a naive count has room in the hour and the minute (8)", () => {
     fc.assert(
       fc.property(life, (steps) => {
         live(steps, (ring, naive, { now, limits: current }) => {
@@ -50,7 +53,7 @@ describe("newQuotaRing", () => {
     );
   });
 
-  it("names the first moment at which the count has room again (8)", () => {
+  it("reports the first moment at which the naive count has room again (8)", () => {
     fc.assert(
       fc.property(life, (steps) => {
         live(steps, (ring, naive, { now, limits: current }) => {
@@ -61,7 +64,7 @@ describe("newQuotaRing", () => {
     );
   });
 
-  it("reports what remains, and the first moment at which more does, as the count has it (8)", () => {
+  it("reports the remaining quota and the moment when it next grows, as the naive count does (8)", () => {
     fc.assert(
       fc.property(life, (steps) => {
         live(steps, (ring, naive, { now, limits: current }) => {
@@ -78,7 +81,7 @@ describe("newQuotaRing", () => {
     );
   });
 
-  it("reports what was used within any window up to an hour (8)", () => {
+  it("reports the use within any window up to an hour (8)", () => {
     fc.assert(
       fc.property(life, fc.integer({ min: 1, max: hourMs }), (steps, windowMs) => {
         live(steps, (ring, naive, { now }) => {
@@ -89,7 +92,7 @@ describe("newQuotaRing", () => {
     );
   });
 
-  it("goes on from its own times as if it had never been put away (8)", () => {
+  it("continues from its saved times as if it had never been closed (8)", () => {
     fc.assert(
       fc.property(life, limits, (steps, later) => {
         live(steps, (ring, _naive, { now }) => {
@@ -108,7 +111,7 @@ interface Moment {
   readonly limits: QuotaLimits;
 }
 
-/** WorkspaceLifecycle through `steps` with a ring and with a plain count, and calls `check` after each. */
+/** Runs `steps` with a ring and with a naive count, and calls `check` after each. */
 function live(
   steps: readonly Step[],
   check: (ring: ReturnType<typeof newQuotaRing>, naive: NaiveQuota, moment: Moment) => void,
@@ -133,7 +136,7 @@ function live(
 
 type NaiveQuota = ReturnType<typeof newNaiveQuota>;
 
-/** Every time ever counted, and a look at all of them for every question. */
+/** Keeps every time ever counted, and scans all of them for each question. */
 function newNaiveQuota() {
   const times: number[] = [];
   const used = (from: number, to: number): number =>

@@ -14,7 +14,7 @@ const rising = fc
   .map((steps) => steps.map((_, index) => sum(steps.slice(0, index + 1))));
 
 describe("newRingBuffer", () => {
-  it("holds what a plain array holds through growing, wrapping and removing", () => {
+  it("holds the same items as a plain array through growing, wrapping and removing", () => {
     fc.assert(
       fc.property(rising, fc.array(change, { maxLength: 250, size: "max" }), (times, changes) => {
         const ring = newRingBuffer(times);
@@ -39,7 +39,7 @@ describe("newRingBuffer", () => {
     );
   });
 
-  it("counts what is at or before a moment as a filter over the array does", () => {
+  it("counts the items at or before a moment as a filter over the array does", () => {
     fc.assert(
       fc.property(rising, fc.nat(30), fc.integer({ min: -1, max: 400 }), (times, drops, moment) => {
         const ring = newRingBuffer(times);

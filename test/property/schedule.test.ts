@@ -5,7 +5,10 @@ import type { DueItem } from "../../src/workspace/schedule.ts";
 import { newSchedule } from "../../src/workspace/schedule.ts";
 import { seeded } from "./seeded.ts";
 
-/** One step: time moves on by so much, or something is planned that far from now, in the past even, or taken back. */
+/**
+ * One step: the clock advances, an item is planned that far from now (possibly in the past), or an
+ * item is removed.
+ */
 type Step =
   | { readonly act: "move"; readonly by: number }
   | { readonly act: "plan"; readonly ahead: number }
@@ -18,7 +21,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe("newSchedule", () => {
-  it("runs each item once, in the move that passes its moment, in order of time", () => {
+  it("runs each item once, at the step that passes its time, in order of time", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
         let now = 1_000;

@@ -1,11 +1,14 @@
 import type { Parameters } from "fast-check";
 
-/** The seed of every property, unless FC_SEED names another; fast-check prints the one in force on a failure. */
+/**
+ * The default seed of every property. FC_SEED overrides it, and fast-check prints the seed of a
+ * failure.
+ */
 const fixedSeed = 20_260_302;
 
 /**
- * The settings of a property that runs `numRuns` times: `FC_SEED=7` runs it with another seed, as does
- * `FC_SEED=random` with one of the moment, and `FC_RUNS=20` runs it twenty times as often.
+ * The settings of a property with `numRuns` runs. `FC_SEED=7` sets the seed, `FC_SEED=random`
+ * chooses one, and `FC_RUNS=20` runs it twenty times as often.
  */
 export function seeded<Values>(numRuns: number): Parameters<Values> {
   const factor = Number(process.env["FC_RUNS"] ?? 1);

@@ -12,7 +12,7 @@ import { seeded } from "./seeded.ts";
 const create = `/v1/firms/${ids.partnerFirm}/leads`;
 const change = `/v1/leads/${ids.activeLead}`;
 
-/** The workspaces that bodies are sent to: what one refuses the other lets through. */
+/** Two workspaces for the bodies: one rejects what the other accepts. */
 const workspaces = [
   { title: "under the default rules", assumptions: {} },
   {
@@ -32,8 +32,8 @@ const workspaces = [
   },
 ];
 
-describe.each(workspaces)("a body of any JSON $title", ({ assumptions }) => {
-  it("201 with what is then stored, or a refusal in the envelope that changes nothing, on POST (7)", async () => {
+describe.each(workspaces)("a body of random JSON $title", ({ assumptions }) => {
+  it("gets 201 and is stored, or a refusal in the envelope without effect, on POST (7)", async () => {
     const world = await newWorld({ assumptions });
     await fc.assert(
       fc.asyncProperty(anyBody, async (body) => {
@@ -45,7 +45,7 @@ describe.each(workspaces)("a body of any JSON $title", ({ assumptions }) => {
     );
   });
 
-  it("200 with what is then stored, or a refusal in the envelope that changes nothing, on PATCH (7)", async () => {
+  it("gets 200 and is stored, or a refusal in the envelope without effect, on PATCH (7)", async () => {
     const world = await newWorld({ assumptions });
     await fc.assert(
       fc.asyncProperty(anyBody, async (body) => {
@@ -58,8 +58,8 @@ describe.each(workspaces)("a body of any JSON $title", ({ assumptions }) => {
   });
 });
 
-describe("query parameters of any text", () => {
-  it("200 or 422 with the envelope on GET of a list (4.3, 7)", async () => {
+describe("query parameters of random text", () => {
+  it("get 200, or 422 in the envelope, on GET of a list (4.3, 7)", async () => {
     const world = await newWorld();
     const fields = fc.constantFrom(
       "email",
@@ -119,7 +119,7 @@ interface Sent {
   readonly faults: readonly string[];
 }
 
-/** Sends a body to a world as its fixture has it, and says what is wrong with what came of it. */
+/** Sends a body to a world in its initial state, and describes what is wrong with the result. */
 async function sent(world: World, method: string, path: string, rawBody: string): Promise<Sent> {
   const headers = { "content-type": "application/json" };
   const before = await everything(world);
@@ -139,7 +139,7 @@ async function sent(world: World, method: string, path: string, rawBody: string)
   return { reply, faults: faults.filter((fault) => fault !== null) };
 }
 
-/** All that a write could change. */
+/** Everything that a write could change. */
 async function everything(world: World): Promise<string> {
   const replies = await Promise.all([
     world.control("GET", "/leads?limit=1000"),

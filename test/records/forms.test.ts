@@ -45,7 +45,7 @@ const valuesOfKind = {
   number: fc.double({ noNaN: true }),
 } as const;
 
-/** Records of those fields, of any values. */
+/** Records with those fields and random values. */
 function recordsOf(fields: Fields): fc.Arbitrary<RecordOf<Fields>> {
   return fc.record(
     Object.fromEntries(storedEntries(fields).map(([name, field]) => [name, valueOf(field)])),
@@ -58,10 +58,10 @@ function valueOf({ kind, oneOf, nullable }: Field): fc.Arbitrary<ValueOf<Field> 
   return nullable === true ? fc.option(value) : value;
 }
 
-describe.each(tables)("the forms of a $kind", ({ fields }) => {
+describe.each(tables)("the representations of a $kind", ({ fields }) => {
   const began = "2026-01-05T09:00:00.000Z";
 
-  it("give the same record back from its row, with its fields in the same order", () => {
+  it("round-trip through a database row, with the fields in the same order", () => {
     const { toRow, fromRow } = rowsOf(fields);
     fc.assert(
       fc.property(recordsOf(fields), (record) => {
@@ -73,7 +73,7 @@ describe.each(tables)("the forms of a $kind", ({ fields }) => {
     );
   });
 
-  it("give what a fixture has of it back from the fixture", () => {
+  it("round-trip through a fixture for every field that a fixture has", () => {
     const [write, read] = [worldForm(fields), fromWorld(fields)];
     fc.assert(
       fc.property(recordsOf(fields), (record) => {
@@ -83,7 +83,7 @@ describe.each(tables)("the forms of a $kind", ({ fields }) => {
     );
   });
 
-  it("show nothing that a form lacks, and every moment in ISO 8601", () => {
+  it("contain only their documented fields, with every time in ISO 8601", () => {
     const forms = [wireForm(fields), worldForm(fields)] as const;
     fc.assert(
       fc.property(recordsOf(fields), (record) => {
@@ -103,8 +103,8 @@ describe.each(tables)("the forms of a $kind", ({ fields }) => {
   });
 });
 
-describe("saved records", () => {
-  it("have the order that files of older versions have, what can be left out among it", () => {
+describe("the order of fields in saved records", () => {
+  it("matches files of older versions, optional fields included", () => {
     const times = { createdAt: 0, updatedAt: 0, deletedAt: null };
     const firm = { resourceType: "Firm", resourceId: "F", firmId: "F" } as const;
     const person = {
@@ -156,7 +156,7 @@ describe("saved records", () => {
     );
   });
 
-  it("have the quota of a key in its place, no limit among it, and lack it where a rule says it", () => {
+  it("has the quota of a key in its place, also without a limit, and omits it where a rule decides it", () => {
     const form = worldForm(apiKeyFields);
     const key = {
       id: "K",

@@ -12,7 +12,7 @@ import { exchange } from "../http/client.ts";
 import { ids, monday } from "../support/world.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
 
-/** A sandbox in a process of its own that keeps what it has. */
+/** A sandbox in a process of its own that keeps its workspaces in files. */
 interface Instance {
   readonly name: string;
   readonly folder: string;
@@ -21,7 +21,7 @@ interface Instance {
   readonly program: Started;
 }
 
-/** A tester's workspace behind the proxy, and what it needs of it. */
+/** A tester's workspace behind the proxy, with its clients. */
 interface Tester {
   readonly id: string;
   readonly key: string;
@@ -37,7 +37,7 @@ async function startInstance(name: string, folder: string, port = 0): Promise<In
   return { name, folder, port: Number(new URL(url).port), client, program };
 }
 
-/** The steps of docs/scaling.md. */
+/** Follows the steps of docs/scaling.md. */
 async function newTester(url: string, id: string): Promise<Tester> {
   const prefix = randomBytes(4).toString("hex");
   const headers = { "x-api-key": prefix };
@@ -64,13 +64,13 @@ async function newTester(url: string, id: string): Promise<Tester> {
 const leadsPath = `/v1/firms/${ids.partnerFirm}/leads`;
 const lead = (id: string) => ({ email: `${id}@example.com`, firstName: "Lia", lastName: "Lind" });
 
-/** Whether a workspace has the Lead of the tester of that name. */
+/** Whether a workspace contains that tester's Lead. */
 async function hasLead(workspace: WorkspaceClient | undefined, id: string): Promise<boolean> {
   const { data } = (await workspace?.leads.list({ limit: 100 })) ?? { data: [] };
   return data.some(({ email }) => email === lead(id).email);
 }
 
-/** The workspaces by the instance that has them. */
+/** Maps each workspace to the instance that holds it. */
 async function homesOf(instances: readonly Instance[]): Promise<ReadonlyMap<string, Instance>> {
   const lists = instances.map(async (instance) => {
     const { data } = await instance.client.workspaces.list();
@@ -81,7 +81,7 @@ async function homesOf(instances: readonly Instance[]): Promise<ReadonlyMap<stri
   return new Map(homes.map(({ id, instance }) => [id, instance]));
 }
 
-/** The statuses of a read over the API and of one over the control API. */
+/** The statuses of one read over the emulated API and one over the control API. */
 async function statusesOf({ api, workspace }: Tester): Promise<string> {
   const control = workspace.leads.list({ limit: 1 }).then(
     () => 200,
@@ -103,13 +103,14 @@ async function newCluster() {
 const suite = "three sandboxes behind nginx";
 
 describe.skipIf(!hasNginx(suite))(`${suite} (skipped without nginx)`, () => {
-  it("answer 60 workspaces, each at the instance that its key leads to, for keys and control calls", async () => {
+  it("answer for 60 workspaces, each at the instance that its key selects, for emulated and control calls", async () => {
     const { instances, url } = await newCluster();
     const names = Array.from({ length: 60 }, (_, index) => `tester-${index}`);
     const testers = await Promise.all(names.map((id) => newTester(url, id)));
     const homes = await homesOf(instances);
     expect([...homes.keys()].toSorted()).toEqual(names.toSorted());
-    // Each instance has its part: of 60 keys at random, fewer than five for one would be a wonder.
+    // Each instance gets a share: fewer than five of 60 random keys on one instance is very
+    // unlikely.
     const shares = instances.map(
       (instance) => [...homes.values()].filter((home) => home === instance).length,
     );
@@ -126,7 +127,7 @@ describe.skipIf(!hasNginx(suite))(`${suite} (skipped without nginx)`, () => {
     );
   });
 
-  it("answer 502 for the workspaces of one that died, as before for all others, and have them back with it", async () => {
+  it("answer 502 for the workspaces of a dead instance only, and serve them again after its restart", async () => {
     const { instances, url } = await newCluster();
     const names = Array.from({ length: 24 }, (_, index) => `tester-${index}`);
     const testers = await Promise.all(names.map((id) => newTester(url, id)));
@@ -142,7 +143,7 @@ describe.skipIf(!hasNginx(suite))(`${suite} (skipped without nginx)`, () => {
       );
     const expected = (statuses: string) =>
       Object.fromEntries(names.map((id) => [id, homes.get(id) === dead ? statuses : "200 200"]));
-    // More than once: no failure counts towards another instance.
+    // Repeated, because a failure must not count towards another instance.
     for (let round = 0; round < 3; round += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
       expect(await message()).toEqual(expected("502 502"));
@@ -156,7 +157,7 @@ describe.skipIf(!hasNginx(suite))(`${suite} (skipped without nginx)`, () => {
     );
   });
 
-  it("pass on what a surface's host selects, live events and what no key leads anywhere", async () => {
+  it("pass on requests selected by a surface's host, live events and requests without a routing key", async () => {
     const { url } = await newCluster();
     const { workspace, api, key } = await newTester(url, "tester");
     const events = workspace.events.stream({ signal: AbortSignal.timeout(10_000) });

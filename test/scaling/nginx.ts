@@ -1,4 +1,4 @@
-/** Debian's nginx with the configuration of the documentation. */
+/** Runs Debian's nginx with the configuration from the docs. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 
 const program = "/usr/sbin/nginx";
-/** `required` makes a missing nginx a failure; without it the tests that need it are left out. */
+/** `required` makes a missing nginx a failure; otherwise the tests that need it are skipped. */
 const isRequired = process.env["LEAD_SANDBOX_TEST_NGINX"] === "required";
 
-/** Whether tests that need nginx run; when not, it says so on stderr, naming them. */
+/** Whether tests that need nginx run. If not, prints the name of the skipped suite on stderr. */
 export function hasNginx(suite: string): boolean {
   if (isRequired || existsSync(program)) return true;
   process.stderr.write(
@@ -20,7 +20,10 @@ export function hasNginx(suite: string): boolean {
   return false;
 }
 
-/** Starts nginx before `ports` with the file of the documentation and answers its URL; it is ended with the test. */
+/**
+ * Starts nginx in front of `ports` with the documented configuration, and returns its URL. It stops
+ * at the end of the test.
+ */
 export async function startNginx(folder: string, ports: readonly number[]): Promise<string> {
   const port = await freePort();
   const file = join(folder, "nginx.conf");
@@ -50,7 +53,7 @@ export async function startNginx(folder: string, ports: readonly number[]): Prom
   return url;
 }
 
-/** The file of the documentation with other ports, and with folders that any user can write to. */
+/** The documented configuration with other ports, and with folders that any user can write to. */
 function configuration(folder: string, port: number, ports: readonly number[]): string {
   let text = readFileSync("docs/scaling/nginx.conf", "utf8");
   const put = (place: string, value: string): void => {

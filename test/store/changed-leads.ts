@@ -1,4 +1,4 @@
-/** Leads that change at random. */
+/** Random changes of Leads. */
 import fc from "fast-check";
 
 import type { Lead } from "../../src/domain/lead.ts";
@@ -6,10 +6,10 @@ import type { Store } from "../../src/store/store.ts";
 import { owners } from "./looked-through.ts";
 import { aLead, memoryStore } from "./samples.ts";
 
-/** More than a selection has to have for a list of it to be materialized. */
+/** More Leads than a list needs to be materialized. */
 export const many = 4_200;
 
-/** Names that sort otherwise by UTF-16 than by code point, and many that are the same. */
+/** Names that sort differently by UTF-16 and by code point, with many duplicates. */
 export const names = [null, "", "a", "Ab", "ab", "b", "\u{10000}", "\uffee"] as const;
 export const name = fc.constantFrom(...names);
 
@@ -24,7 +24,7 @@ export const step = fc.record({
 });
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The bytes of a store with that many Leads, some of them deleted, and many as old as others. */
+/** A store image with that many Leads. Some are deleted, and many share a creation time. */
 export function image(): Buffer {
   const store = memoryStore();
   store.transaction(() => {
@@ -57,7 +57,7 @@ function change(store: Store, lead: Lead, does: string, to: Pick<Step, "name" | 
   if (does === "revive") store.leads.update({ ...lead, deletedAt: null });
 }
 
-/** One that fails leaves nothing. */
+/** A step that fails rolls back. */
 export function inTransaction(store: Store, one: Step): void {
   if (one.does === "reset") return void store.rollBackToMark();
   try {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Changes } from "../../src/store/changes.ts";
 import { newChanges } from "../../src/store/changes.ts";
 
-/** Changes, and what was called: the number of a write that was undone, or what was forgotten. */
+/** A change log and the calls it made: the numbers of undone writes, or the invalidated caches. */
 function recorded(): { readonly changes: Changes; readonly calls: (number | string)[] } {
   const changes = newChanges();
   const calls: (number | string)[] = [];
@@ -20,7 +20,7 @@ function write({ changes, calls }: ReturnType<typeof recorded>, from: number, to
 }
 
 describe("a rollback", () => {
-  it("undoes what was written after that version, the latest first", () => {
+  it("undoes the writes after that version, latest first", () => {
     const { changes, calls } = recorded();
     write({ changes, calls }, 1);
     const version = changes.version();
@@ -41,7 +41,7 @@ describe("a rollback", () => {
     expect(calls).toEqual(["taken back", 2, "taken back", 3, 1]);
   });
 
-  it("undoes nothing when rows can be anything", () => {
+  it("undoes nothing when any row may have changed", () => {
     const { changes, calls } = recorded();
     write({ changes, calls }, 1);
     changes.rolledBack(null);
@@ -50,7 +50,7 @@ describe("a rollback", () => {
     expect(calls.slice(2)).toEqual(["taken back", "not undone"]);
   });
 
-  it("undoes nothing when it goes further back than is kept, and the latest writes otherwise", () => {
+  it("undoes nothing beyond the kept history, and otherwise the latest writes", () => {
     const { changes, calls } = recorded();
     write({ changes, calls }, 1, 10_000);
     changes.rolledBack(changes.version() - 1_000);

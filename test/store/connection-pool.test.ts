@@ -24,7 +24,7 @@ function newPool(): ConnectionPool {
   return pool;
 }
 
-/** The connections that a pool hands out for an image, until it opens a new one. */
+/** The connections that a pool hands out for an image before it opens a new one. */
 function waitingFor(pool: ConnectionPool, image: Buffer): number {
   let count = 0;
   for (;;) {
@@ -36,8 +36,8 @@ function waitingFor(pool: ConnectionPool, image: Buffer): number {
   }
 }
 
-describe("a store on a connection that another one had", () => {
-  it("holds its image alone, byte for byte as on a new connection", () => {
+describe("a store on a reused connection", () => {
+  it("holds only its own image, byte for byte as on a new connection", () => {
     const pool = newPool();
     const image = imageWith("fixture", "other");
     const lived = (): Buffer => {
@@ -59,7 +59,7 @@ describe("a store on a connection that another one had", () => {
     expect(again.equals(alone)).toBe(true);
   });
 
-  it("is not touched by the one before, which refuses every use", () => {
+  it("is not affected by the previous store, whose methods now throw", () => {
     const pool = newPool();
     const image = imageWith("fixture");
     const before = pooled(pool, image);
@@ -83,8 +83,8 @@ describe("a store on a connection that another one had", () => {
   });
 });
 
-describe("a pool of connections", () => {
-  it("does not keep one that was serialised, also when it has a mark again", () => {
+describe("a connection pool", () => {
+  it("discards a connection that was serialized, even with a new savepoint mark", () => {
     const pool = newPool();
     const image = imageWith("fixture");
     const store = pooled(pool, image);
@@ -95,7 +95,7 @@ describe("a pool of connections", () => {
     expect(waitingFor(pool, image)).toBe(0);
   });
 
-  it("does not keep one that returns to more than its image", () => {
+  it("discards a connection that rolls back to more than its image", () => {
     const pool = newPool();
     const image = imageWith("fixture");
     const store = pooled(pool, image);
@@ -109,7 +109,7 @@ describe("a pool of connections", () => {
     expect(waitingFor(pool, image)).toBe(0);
   });
 
-  it("does not keep one whose image has free pages, which a rollback does not restore", () => {
+  it("discards a connection whose image has free pages, because a rollback does not restore them", () => {
     const pool = newPool();
     const store = memoryStore(imageWith("fixture"));
     store.settings.write("workspace", { text: "x".repeat(5_000) });
@@ -119,7 +119,7 @@ describe("a pool of connections", () => {
     expect(waitingFor(pool, image)).toBe(0);
   });
 
-  it("keeps those of one image apart from those of another", () => {
+  it("keeps the connections of different images apart", () => {
     const pool = newPool();
     const [one, other] = [imageWith("one"), imageWith("other")];
     pooled(pool, one).close();
@@ -127,7 +127,7 @@ describe("a pool of connections", () => {
     expect(waitingFor(pool, one)).toBe(1);
   });
 
-  it("keeps sixteen, the latest, and none that has grown over 1 MiB", () => {
+  it("keeps the latest sixteen connections, and none that grew by more than 1 MiB", () => {
     const pool = newPool();
     const [old, image] = [imageWith("old"), imageWith("one")];
     pooled(pool, old).close();

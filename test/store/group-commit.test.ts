@@ -13,7 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { aLead, leadIds, memoryStore, temporaryFolder } from "./samples.ts";
 
 describe("groupCommit", () => {
-  it("reports what was done in one turn once all of it is in the file (1.5)", async () => {
+  it("reports the work of one turn once all of it is in the file (1.5)", async () => {
     const { store, afterKill } = fileStore();
     const expected: string[] = [];
     const works = ["one", "two"].map((id, at) => inserted(store, at + 1, id, expected));
@@ -26,7 +26,7 @@ describe("groupCommit", () => {
     expect(await Promise.all(works)).toEqual(["one", "two"]);
   });
 
-  it("starts again in the next turn", async () => {
+  it("starts a new group in the next turn", async () => {
     const { store, afterKill } = fileStore();
     await inserted(store, 1, "one");
     const second = inserted(store, 2, "two");
@@ -35,7 +35,7 @@ describe("groupCommit", () => {
     expect(afterKill()).toEqual(["one", "two"]);
   });
 
-  it("takes back the rows of a work that throws, and reports why when the others are in the file", async () => {
+  it("rolls back work that throws, and reports the error once the rest is in the file", async () => {
     const { store, afterKill } = fileStore();
     const first = inserted(store, 1, "one");
     const refused = groupCommit(store, () => {
@@ -49,7 +49,7 @@ describe("groupCommit", () => {
     expect(await Promise.all([first, third])).toEqual(["one", "three"]);
   });
 
-  it("gets from its promise what its listener throws", async () => {
+  it("rejects its promise with the error that its listener throws", async () => {
     const { store, afterKill } = fileStore();
     const heard = groupCommit(
       store,
@@ -71,7 +71,7 @@ describe("groupCommit", () => {
     ],
     ["an image of the file", (store: Store) => store.serialize()],
     ["the end of the store", (store: Store) => store.close()],
-  ])("is committed before %s that is no part of it", (_name, use) => {
+  ])("commits before %s outside the group", (_name, use) => {
     const { store, afterKill } = fileStore();
     const expected: string[] = [];
     void inserted(store, 1, "one", expected);
@@ -81,13 +81,13 @@ describe("groupCommit", () => {
     expect(afterKill()).toContain("one");
   });
 
-  it("is not there in memory, where nothing is to be waited for", () => {
+  it("is not used in memory, where nothing has to wait for a file", () => {
     expect(memoryStore().groupCommit).toBeNull();
   });
 });
 
 describe("commit", () => {
-  it("puts what is open into the file at once", async () => {
+  it("writes the open group to the file at once", async () => {
     const { store, afterKill } = fileStore();
     const expected: string[] = [];
     const work = inserted(store, 1, "one", expected);
@@ -96,7 +96,7 @@ describe("commit", () => {
     expect(await work).toBe("one");
   });
 
-  it("does nothing where nothing is open, and within a work", async () => {
+  it("does nothing without an open group or within a transaction", async () => {
     const { store, afterKill } = fileStore();
     store.commit();
     const work = groupCommit(store, () => {
@@ -109,8 +109,8 @@ describe("commit", () => {
   });
 });
 
-describe("a transaction that cannot be kept", () => {
-  it("leaves nothing of any work that was in it, and reports the reason to each", async () => {
+describe("a transaction that cannot be committed", () => {
+  it("rolls back all its work, and reports the reason to each caller", async () => {
     const { add, rows, forgotten } = strictTogether();
     const works = [add(1, null), add(2, 99), add(3, null), add(3, null)];
     const ended = await Promise.allSettled(works);
@@ -121,7 +121,7 @@ describe("a transaction that cannot be kept", () => {
     expect(rows()).toEqual([4]);
   });
 
-  it("is over for all of them when an error took everything back", async () => {
+  it("fails for all callers when an error rolled everything back", async () => {
     const { add, rows, rollBack } = strictTogether();
     const works = [add(1, null), rollBack()];
     expect((await Promise.allSettled(works)).map(reasonOf)).toEqual(["disk full", "disk full"]);
@@ -130,7 +130,7 @@ describe("a transaction that cannot be kept", () => {
   });
 });
 
-/** A store in a file, and the Leads that would be found if the process were killed now. */
+/** A store in a file, and the Leads that a start would find if the process were killed now. */
 function fileStore() {
   const folder = temporaryFolder();
   const store = openStore({ kind: "file", file: join(folder, "one.sqlite") });
@@ -157,7 +157,7 @@ function groupCommit<Result>(
   return store.groupCommit(work, onCommitted);
 }
 
-/** Puts a Lead in and answers its id; `message` gets it when it is kept. */
+/** Inserts a Lead and returns its id. `message` receives the id after the commit. */
 function inserted(
   store: Store,
   number: number,
@@ -171,7 +171,7 @@ function inserted(
   return groupCommit(store, work, () => void expected.push(id));
 }
 
-/** Rows that may name another one as their parent, which is looked at when they are committed. */
+/** Rows with a parent reference that SQLite checks at commit. */
 function strictTogether() {
   const sqlite = new Database(":memory:");
   onTestFinished(() => void sqlite.close());

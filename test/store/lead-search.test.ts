@@ -24,7 +24,7 @@ const bounds: fc.Arbitrary<PageBounds> = fc.record({
 const everyLead: LeadSearch = { text: null, state: null, environment: null };
 const firstPage: PageBounds = { limit: 20, offset: 0 };
 
-/** A page of a search, and in how many steps all Leads were read for it. */
+/** A page of a search, and the number of steps that the full scan took. */
 function searched(store: Store, wanted: LeadSearch, page: PageBounds) {
   const known = store.leads.search(wanted, page);
   if (known !== null) return { ...shown(known), steps: 0 };
@@ -39,7 +39,7 @@ function shown({ rows, total }: Page<Lead>) {
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** The same by looking at every Lead. */
+/** The expected page, from a scan of every Lead. */
 function lookedThrough(store: Store, wanted: LeadSearch, { limit, offset }: PageBounds) {
   const found = store.leads
     .all()
@@ -59,7 +59,7 @@ function matches(lead: Lead, { text, state, environment }: LeadSearch): boolean 
 }
 
 describe("a search of Leads", () => {
-  it("finds those that match, whatever was written, reset or rolled back", () => {
+  it("finds the matching Leads after any writes, resets or rollbacks", () => {
     const bytes = image();
     const searches = fc.array(fc.tuple(search, bounds), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -78,7 +78,7 @@ describe("a search of Leads", () => {
     );
   });
 
-  it("reads many Leads in steps, and later those alone that were written", () => {
+  it("scans many Leads in steps, and then only the changed ones", () => {
     const store = memoryStore(image());
     expect(searched(store, everyLead, firstPage)).toMatchObject({ total: many, steps: 6 });
     store.leads.insert(many + 1, aLead("late"));
@@ -88,14 +88,14 @@ describe("a search of Leads", () => {
     expect(searched(store, everyLead, firstPage)).toEqual({ ids: [], total: 0, steps: 0 });
   });
 
-  it("reads few Leads at once", () => {
+  it("scans few Leads at once", () => {
     const store = memoryStore();
     expect(searched(store, everyLead, firstPage)).toEqual({ ids: [], total: 0, steps: 0 });
     store.leads.insert(1, aLead("one"));
     expect(searched(store, everyLead, firstPage)).toEqual({ ids: ["one"], total: 1, steps: 0 });
   });
 
-  it("cannot be made once the store is closed", () => {
+  it("throws once the store is closed", () => {
     const store = memoryStore();
     searched(store, everyLead, firstPage);
     store.close();

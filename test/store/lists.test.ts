@@ -14,7 +14,7 @@ import {
 } from "./looked-through.ts";
 import { aLead, memoryStore } from "./samples.ts";
 
-/** One thing that happens to a store; `which` names the Lead that it happens to. */
+/** One operation on a store; `which` selects the Lead. */
 const step = fc.record({
   does: fc.constantFrom("make", "make", "make", "delete", "rename", "revive", "list"),
   which: fc.nat(1_000),
@@ -39,7 +39,7 @@ function happen(store: Store, { does, which, owner, at }: Step): void {
   }
 }
 
-/** One that fails leaves nothing. */
+/** A step that fails rolls back. */
 function inTransaction(store: Store, one: Step): void {
   try {
     store.transaction(() => {
@@ -52,7 +52,7 @@ function inTransaction(store: Store, one: Step): void {
 }
 
 describe("a list of Leads", () => {
-  it("has the total and the order of a look through all, whatever was written or taken back (2.5, 4.3)", () => {
+  it("has the total and the order of a full scan after any writes and rollbacks (2.5, 4.3)", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.nat(20), (steps, markedAt) => {
         const store = memoryStore();
@@ -77,7 +77,7 @@ describe("a list of Leads", () => {
 
 const many = 6_000;
 
-/** Leads that were made at few moments, so that many were at the same. */
+/** Leads with few distinct creation times, so that many share one. */
 function bigStore(moments: number): Store {
   const store = memoryStore();
   store.transaction(() => {
@@ -95,7 +95,7 @@ const offsets = [2_000, 2_001, 3_071, 3_072, 4_000, 5_000, 5_379, 5_380, 5_399, 
 
 describe("a page far from the newest Lead", () => {
   it.each([[1], [50], [many]])(
-    "is the one that a look through all finds, with %i moments (4.3)",
+    "equals that of a full scan, with %i creation times (4.3)",
     (moments) => {
       const store = bigStore(moments);
       for (const offset of offsets) {
@@ -107,7 +107,7 @@ describe("a page far from the newest Lead", () => {
     },
   );
 
-  it("is so after Leads were made, old and new, deleted and revived (4.3)", () => {
+  it("still equals it after inserts of old and new Leads, deletions and restorations (4.3)", () => {
     const store = bigStore(500);
     const changes: readonly ((lead: Lead) => void)[] = [
       () => store.leads.insert(many + 1, aLead("newest", { createdAt: 9_999 })),

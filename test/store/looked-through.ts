@@ -4,7 +4,7 @@ import type { ListQuery } from "../../src/domain/list-query.ts";
 import type { LeadSelection } from "../../src/store/lead-selection.ts";
 import type { Store } from "../../src/store/store.ts";
 
-/** The page that a list shows when no one asks for another. */
+/** The default page of a list. */
 export const newestFirst: ListQuery = {
   limit: 20,
   offset: 0,
@@ -13,7 +13,7 @@ export const newestFirst: ListQuery = {
   withDeleted: false,
 };
 
-/** The Leads of one Firm, in either environment. */
+/** Selects the Leads of one Firm in each environment. */
 export const ofFirm = {
   of: "parent",
   resourceType: "Firm",
@@ -30,7 +30,7 @@ export const selections: readonly LeadSelection[] = [null, ...environments].flat
   ],
 );
 
-/** The ids of a page and the total, by looking at every Lead. */
+/** The ids of a page and the total, from a scan of every Lead. */
 export function lookedThrough(store: Store, selection: LeadSelection, query: ListQuery) {
   const all = store.leads
     .all()
@@ -49,14 +49,14 @@ function isIn(lead: Lead, selection: LeadSelection): boolean {
   return lead.resourceType === resourceType && lead.resourceId === resourceId;
 }
 
-/** The ids of a page and the total, as they are listed. */
+/** The ids of a page and the total, from the store's list. */
 export function listed(store: Store, selection: LeadSelection, query: ListQuery) {
   const { rows, total } = store.leads.list(selection, query);
   return { ids: rows.map(({ id }) => id), total };
 }
 
 type Owner = Pick<Lead, "environment" | "resourceType" | "resourceId" | "firmId">;
-/** Who has Leads in these tests. */
+/** The owners of Leads in these tests. */
 export const owners: readonly Owner[] = environments.flatMap((environment) => [
   { environment, resourceType: "Firm", resourceId: "Firm0001", firmId: "Firm0001" },
   { environment, resourceType: "FirmMember", resourceId: "Member01", firmId: "Firm0001" },

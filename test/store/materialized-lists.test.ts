@@ -37,14 +37,16 @@ const lists = fc.array(fc.tuple(fc.constantFrom(...selections), query), {
   maxLength: 6,
 });
 
-/** The same list, made unused by a further condition that all rows meet. */
+/**
+ * The same list with an extra condition that every row meets, so that the cache does not know it.
+ */
 function neverUsed(list: ListQuery, use: number): ListQuery {
   const all: FilterTerm = { field: "createdAt", operator: "$gte", value: -use };
   return { ...list, filter: [...list.filter, all] };
 }
 
-describe("a list that is materialized", () => {
-  it("is the one that SQLite reads, whatever was written, reset or rolled back (2.5, 4.3)", () => {
+describe("a materialized list", () => {
+  it("equals the list from SQLite after any writes, resets or rollbacks (2.5, 4.3)", () => {
     const bytes = image();
     fc.assert(
       fc.property(lists, fc.array(step, { minLength: 3, maxLength: 12 }), (asked, steps) => {
@@ -65,7 +67,7 @@ describe("a list that is materialized", () => {
   });
 });
 
-/** Materialized lists of 5000 numbers, largest first, and which statements they ran. */
+/** Materialized lists of 5000 numbers, largest first, and a log of their statements. */
 function counted(rows = 5_000) {
   const changes = newChanges();
   const runs: string[] = [];
@@ -101,7 +103,7 @@ function counted(rows = 5_000) {
 }
 
 describe("materialized lists", () => {
-  it("read all rows of a list at its second use, and later what was written alone", () => {
+  it("read all rows at the second use of a list, and later only the changed rows", () => {
     const { runs, use, write } = counted();
     expect(use()).toBeNull();
     expect(use()).toHaveLength(5_000);
@@ -115,13 +117,13 @@ describe("materialized lists", () => {
     expect(runs.length).toBeLessThan(9);
   });
 
-  it("read all rows at once for a far page in an order that no index has", () => {
+  it("read all rows at once for a far page in an order without an index", () => {
     const { runs, use } = counted();
     expect(use({ offset: 4_000 })).toHaveLength(5_000);
     expect(runs).toEqual(["all"]);
   });
 
-  it("are none of a page that an index has, nor of few rows", () => {
+  it("do not serve a page that an index covers, or a table with few rows", () => {
     const { order } = newestFirst;
     const pages = [{ order }, { order, offset: 4_000 }, { order, withDeleted: true }];
     const { use } = counted();
@@ -130,7 +132,7 @@ describe("materialized lists", () => {
     for (let uses = 0; uses < 3; uses += 1) expect(few.use()).toBeNull();
   });
 
-  it("are left to SQLite while many rows are written between their uses", () => {
+  it("leave a list to SQLite while many rows change between its uses", () => {
     const { runs, use, write, rollBack } = counted();
     for (let uses = 0; uses < 3; uses += 1) {
       expect(use()).toBeNull();
@@ -143,7 +145,7 @@ describe("materialized lists", () => {
     expect(use()).toBeNull();
   });
 
-  it("are those used last", () => {
+  it("keep the most recently used lists", () => {
     const { runs, use } = counted();
     const ofField = (field: string) => use({ order: [{ field, direction: "ASC" }] });
     for (let field = 0; field < 20; field += 1) {

@@ -8,14 +8,14 @@ import { openStore, storeVersion } from "../../src/store/store.ts";
 import { aLead, leadIds, temporaryFolder } from "./samples.ts";
 
 describe("openStore", () => {
-  it("makes a file that is not there, and finds its rows again", () => {
+  it("creates a missing file, and finds its rows again", () => {
     const file = keptFile();
     const store = openStore({ kind: "file", file });
     expect(leadIds(store)).toHaveLength(200);
     store.close();
   });
 
-  it("refuses a file of a newer version, naming the file and both versions", () => {
+  it("rejects a file of a newer version, naming the file and both versions", () => {
     const file = keptFile();
     withSqlite(file, (sqlite) => sqlite.pragma("user_version = 99"));
     expect(() => openStore({ kind: "file", file })).toThrow(
@@ -24,10 +24,10 @@ describe("openStore", () => {
   });
 
   it.each([
-    { title: "that is no SQLite database", bytes: "This is a letter.\n".repeat(500) },
-    { title: "that is shorter than the header of one", bytes: "x" },
+    { title: "that is not an SQLite database", bytes: "This is a letter.\n".repeat(500) },
+    { title: "that is shorter than the SQLite header", bytes: "x" },
     { title: "that is empty", bytes: "" },
-  ])("refuses a file $title, naming it, and leaves it alone", ({ bytes }) => {
+  ])("rejects a file $title, names it and leaves it unchanged", ({ bytes }) => {
     const file = join(temporaryFolder(), "letter.sqlite");
     writeFileSync(file, bytes);
     expect(() => openStore({ kind: "file", file })).toThrow(
@@ -36,7 +36,7 @@ describe("openStore", () => {
     expect(readFileSync(file, "utf8")).toBe(bytes);
   });
 
-  it("refuses the database of another program, naming it, and leaves it alone", () => {
+  it("rejects the database of another program, names it and leaves it unchanged", () => {
     const file = join(temporaryFolder(), "other.sqlite");
     withSqlite(file, (sqlite) => sqlite.exec("create table letters (text)"));
     const before = readFileSync(file);
@@ -47,7 +47,7 @@ describe("openStore", () => {
   });
 
   it.each([0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99])(
-    "refuses a file cut to %d of its length, naming it",
+    "rejects a file cut to %d of its length, and names it",
     (part) => {
       const file = keptFile();
       truncateSync(file, Math.floor(readFileSync(file).length * part));
@@ -57,7 +57,7 @@ describe("openStore", () => {
     },
   );
 
-  it("refuses a file in a folder that is not there, naming it", () => {
+  it("rejects a file in a missing folder, and names it", () => {
     const file = join(temporaryFolder(), "nowhere", "ws.sqlite");
     expect(() => openStore({ kind: "file", file })).toThrow(
       `The workspace file ${file} cannot be used: `,
@@ -65,8 +65,8 @@ describe("openStore", () => {
   });
 });
 
-describe("a file that is only looked into", () => {
-  it("reports what is in it, and stays byte by byte as it was, with no other file next to it", () => {
+describe("a file that is opened for inspection", () => {
+  it("is read, stays the same byte for byte and gets no other file next to it", () => {
     const file = keptFile();
     const before = readFileSync(file);
     const store = openStore({ kind: "file", file, isLookedInto: true });
@@ -76,7 +76,7 @@ describe("a file that is only looked into", () => {
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
   });
 
-  it("is refused as one that is opened is", () => {
+  it("is rejected for the same reasons as a file that is opened", () => {
     const file = keptFile();
     truncateSync(file, readFileSync(file).length - 1);
     expect(() => openStore({ kind: "file", file, isLookedInto: true })).toThrow(
@@ -84,7 +84,7 @@ describe("a file that is only looked into", () => {
     );
   });
 
-  it("is opened, and brought to this version, when it is of an earlier one", () => {
+  it("is opened and upgraded to this version when it has an earlier one", () => {
     const file = join(temporaryFolder(), "first.sqlite");
     copyFileSync("test/long/fixtures/first-version.sqlite", file);
     openStore({ kind: "file", file, isLookedInto: true }).close();

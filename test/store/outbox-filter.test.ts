@@ -24,7 +24,10 @@ const contents = [
   },
 ] as const satisfies readonly MailContent[];
 
-/** Few letters, so that parts are found: with other cases than those of ASCII, marks of SQL, and half of a pair. */
+/**
+ * Texts of few letters, so that substrings match. They include non-ASCII case pairs, SQL wildcards
+ * and lone surrogates.
+ */
 const text = fc.string({
   unit: fc.constantFrom(
     "a",
@@ -82,7 +85,7 @@ const filter: fc.Arbitrary<MessageFilter> = fc.record(
 );
 
 describe("isMatch", () => {
-  it("judges each message as the query of the outbox does, for any filter", () => {
+  it("agrees with the query of the outbox on each message, for any filter", () => {
     const property = fc.property(
       fc.array(message, { minLength: 1, maxLength: 4 }),
       fc.array(filter, { minLength: 1, maxLength: 8 }),
@@ -125,7 +128,7 @@ describe("find", () => {
     fc.assert(property, seeded(100));
   });
 
-  it("forgets an inserted message when its transaction is rolled back", () => {
+  it("drops an inserted message when its transaction is rolled back", () => {
     const store = openStore({ kind: "memory" });
     const { outbox } = store;
     const [made] = fc.sample(message, { ...seeded(1), numRuns: 1 });
@@ -140,7 +143,7 @@ describe("find", () => {
     store.close();
   });
 
-  it("reads a message once for all who ask for it, and again after each write", () => {
+  it("reads a message once for all callers, and again after each write", () => {
     const store = openStore({ kind: "memory" });
     const { outbox } = store;
     const [made] = fc.sample(message, { ...seeded(1), numRuns: 1 });

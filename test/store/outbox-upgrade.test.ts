@@ -7,23 +7,23 @@ import { migrations } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/store.ts";
 import { temporaryFolder } from "./samples.ts";
 
-/** The last version whose outbox had an index of ids. */
+/** The last file version whose outbox had an index of ids. */
 const versionBefore = 3;
 
 describe("a file whose outbox had an index of ids", () => {
-  it("uses the number of a message that it forgot for no other", () => {
+  it("never reuses the number of a deleted message", () => {
     const store = openStore({ kind: "file", file: fileBefore([1, 2, 3], [2, 3]) });
     expect(store.outbox.nextNumber()).toBe(4);
     store.close();
   });
 
-  it("does so when it forgot all of them", () => {
+  it("does not reuse numbers after all messages were deleted", () => {
     const store = openStore({ kind: "file", file: fileBefore([1, 2], [1, 2]) });
     expect(store.outbox.nextNumber()).toBe(3);
     store.close();
   });
 
-  it("begins with number 1 when it never had a message", () => {
+  it("starts with number 1 when it never had a message", () => {
     const store = openStore({ kind: "file", file: fileBefore([], []) });
     expect(store.outbox.nextNumber()).toBe(1);
     store.close();
@@ -50,7 +50,7 @@ describe("a file whose outbox had an index of ids", () => {
   });
 });
 
-/** A file of that version with messages of those numbers, some of them deleted. */
+/** A file of that version with messages of those numbers. Some are deleted. */
 function fileBefore(numbers: readonly number[], forgotten: readonly number[]): string {
   const file = join(temporaryFolder(), "before.sqlite");
   const sqlite = new Database(file);

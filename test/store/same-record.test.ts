@@ -25,7 +25,10 @@ function storeWithTwo(): Store {
 
 const leadsOfHalfFull = 2_500;
 
-/** A store whose cache has no room for a Lead that is read once: all Leads after the first hundred were read. */
+/**
+ * A store that has read all Leads but the first hundred. Its cache is half full, so it keeps a Lead
+ * only at the second read.
+ */
 function storeWithHalfFullCache(): Store {
   const store = memoryStore();
   const ids = Array.from({ length: leadsOfHalfFull }, (_, index) => `lead${index}`);
@@ -49,8 +52,8 @@ function failing(store: Store, work: () => void): void {
   expect(whole).toThrow("taken back");
 }
 
-describe("a Lead that did not change", () => {
-  it("is the same object each time, by id, by email and in a list", () => {
+describe("an unchanged Lead", () => {
+  it("is the same object for reads by id, by email and in a list", () => {
     const store = storeWithTwo();
     const one = found(store, "one");
     expect(store.leads.find("one")).toBe(one);
@@ -60,7 +63,7 @@ describe("a Lead that did not change", () => {
     expect(store.leads.activeWithEmail(one.email, "exact")[0]).toBe(one);
   });
 
-  it("cannot be changed where it is", () => {
+  it("is frozen", () => {
     expect(Object.isFrozen(found(storeWithTwo(), "one"))).toBe(true);
   });
 
@@ -78,7 +81,7 @@ describe("a Lead that did not change", () => {
     expect(found(store, "lead1")).toBe(rows[0]);
   });
 
-  it("is the same when another one changes, is made, or a transaction fails that wrote nothing", () => {
+  it("stays the same object when another Lead changes or appears, or when a transaction fails without a write", () => {
     const store = storeWithTwo();
     const one = found(store, "one");
     store.leads.update({ ...found(store, "two"), ...changed });
@@ -87,7 +90,7 @@ describe("a Lead that did not change", () => {
     expect(store.leads.find("one")).toBe(one);
   });
 
-  it("is the same after a reset and after a transaction that changed another and failed", () => {
+  it("stays the same object after a reset, and after a failed transaction that changed another Lead", () => {
     const store = storeWithTwo();
     store.mark();
     const one = found(store, "one");
@@ -101,8 +104,8 @@ describe("a Lead that did not change", () => {
   });
 });
 
-describe("a Lead that changed", () => {
-  it("is another object, which is what was written", () => {
+describe("a changed Lead", () => {
+  it("is a new object with the written values", () => {
     const store = storeWithTwo();
     const before = found(store, "one");
     store.leads.update({ ...before, ...changed });
@@ -111,7 +114,7 @@ describe("a Lead that changed", () => {
     expect(store.leads.list(ofFirm, newestFirst).rows).toContain(found(store, "one"));
   });
 
-  it("is what was written when it was read once and the cache is half full", () => {
+  it("has the written values after a single read with a half-full cache", () => {
     const store = storeWithHalfFullCache();
     store.leads.update({ ...found(store, "lead0"), ...changed });
     expect(found(store, "lead0").firstName).toBe("Changed");
@@ -122,7 +125,7 @@ describe("a Lead that changed", () => {
     ).toBe(leadsOfHalfFull);
   });
 
-  it("is reported as the database holds it, not as it was given", () => {
+  it("has the values from the database, not those of the given object", () => {
     const store = storeWithTwo();
     store.leads.update(aLead("one", { firstName: "\ud800" }));
     store.leads.insert(3, aLead("three", { firstName: "\ud800" }));
@@ -131,7 +134,7 @@ describe("a Lead that changed", () => {
     expect(names).toEqual(["one", "three"].map((id) => found(again, id).firstName));
   });
 
-  it("is as it was after a transaction that failed, wherever it was read meanwhile", () => {
+  it("has its earlier values after a failed transaction, even if it was read meanwhile", () => {
     const store = storeWithTwo();
     const before = { ...found(store, "one") };
     failing(store, () => {
@@ -143,7 +146,7 @@ describe("a Lead that changed", () => {
     expect(store.leads.list(ofFirm, newestFirst).total).toBe(2);
   });
 
-  it("is as it was after an inner transaction that failed, and as the outer one wrote it otherwise", () => {
+  it("has its earlier values after a failed inner transaction, and otherwise those of the outer one", () => {
     const store = storeWithTwo();
     const before = { ...found(store, "one") };
     store.transaction(() => {
@@ -158,8 +161,8 @@ describe("a Lead that changed", () => {
   });
 });
 
-describe("a Lead that was taken back", () => {
-  it("is not there, and its number and id are free again", () => {
+describe("a Lead whose insert was rolled back", () => {
+  it("is absent, and its number and id are free again", () => {
     const store = storeWithTwo();
     failing(store, () => {
       store.leads.insert(store.leads.nextNumber(), aLead("three"));
@@ -176,7 +179,7 @@ describe("a Lead that was taken back", () => {
     ["rollBackToMark", (store: Store): void => void store.rollBackToMark(), 2],
     ["empty", (store: Store): void => store.empty(), 0],
     ["clear", (store: Store): void => store.leads.clear(), 0],
-  ] as const)("is not there after %s", (_name, takeBack, left) => {
+  ] as const)("is absent after %s", (_name, takeBack, left) => {
     const store = storeWithTwo();
     store.mark();
     store.leads.insert(3, aLead("three"));
@@ -192,7 +195,7 @@ describe("a Lead that was taken back", () => {
 });
 
 describe("a page of a list", () => {
-  it("is the same object until something is written or taken back", () => {
+  it("is the same object until a write or a rollback", () => {
     const store = storeWithTwo();
     const page = (): Page<Lead> => store.leads.list(ofFirm, newestFirst);
     const first = page();
@@ -205,7 +208,7 @@ describe("a page of a list", () => {
     expect(page()).toEqual(second);
   });
 
-  it("is another for another selection, page, order, filter or scope", () => {
+  it("differs for another selection, page, order, filter or scope", () => {
     const store = storeWithTwo();
     const all = ofFirm;
     const pages = [
@@ -226,7 +229,7 @@ describe("a page of a list", () => {
 });
 
 describe("firstIdOfFirm of the referral codes", () => {
-  it("is the first that is not deleted, whatever came, changed or was taken back since", () => {
+  it("returns the first code that is not deleted, after inserts, changes and rollbacks", () => {
     const store = memoryStore();
     const code = { firmId: "Firm0001", createdAt: 1, updatedAt: 1, deletedAt: null } as const;
     const first = (): string | null => store.referralCodes.firstIdOfFirm("Firm0001");

@@ -9,7 +9,7 @@ import { newLead } from "../../src/domain/lead.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openStore } from "../../src/store/store.ts";
 
-/** A Lead of that id, made at 1000. */
+/** A Lead with that id, created at 1000. */
 export function aLead(id: string, changes: Partial<Lead> = {}): Lead {
   const identity = {
     id,
@@ -29,21 +29,21 @@ export function aLead(id: string, changes: Partial<Lead> = {}): Lead {
   return { ...newLead({ ...identity, now: 1_000 }, fields), ...changes };
 }
 
-/** An empty store in memory, closed when the test is over. */
+/** An empty store in memory, closed at the end of the test. */
 export function memoryStore(image?: Buffer): Store {
   const store = openStore({ kind: "memory", ...(image === undefined ? {} : { image }) });
   onTestFinished(() => store.close());
   return store;
 }
 
-/** A folder of its own for one test. */
+/** A temporary folder for one test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The ids of every Lead, in the order they were made. */
+/** The ids of all Leads in creation order. */
 export function leadIds(store: Store): readonly string[] {
   return store.leads.all().map(({ id }) => id);
 }

@@ -8,7 +8,7 @@ import { memoryStore } from "./samples.ts";
 const tables = Object.values(schema).map((table) => ({ name: getTableName(table), table }));
 
 describe("the tables of schema.ts", () => {
-  it("are those of a migrated database", () => {
+  it("match those of a migrated database", () => {
     const made = migrated().prepare("select name from sqlite_master where type = 'table'").pluck();
     const own = made
       .all()
@@ -17,7 +17,7 @@ describe("the tables of schema.ts", () => {
     expect(own.toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
   });
 
-  it.each(tables)("have the columns that the migrations make: $name", ({ name, table }) => {
+  it.each(tables)("have the columns that the migrations create: $name", ({ name, table }) => {
     const declared = Object.entries(getTableColumns(table)).map(([property, column]) => ({
       property,
       name: column.name,
@@ -27,12 +27,15 @@ describe("the tables of schema.ts", () => {
     expect(declared.toSorted(byName)).toEqual(columnsOf(name).toSorted(byName));
   });
 
-  it.each(tables)("map no value, as the driver runs the statements: $name", ({ table }) => {
-    const types = Object.values(getTableColumns(table)).map(({ columnType }) => columnType);
-    expect(types.filter((type) => !/^SQLite(?:Integer|Real|Text)$/.test(type))).toEqual([]);
-  });
+  it.each(tables)(
+    "map no values, because the driver runs the statements directly: $name",
+    ({ table }) => {
+      const types = Object.values(getTableColumns(table)).map(({ columnType }) => columnType);
+      expect(types.filter((type) => !/^SQLite(?:Integer|Real|Text)$/.test(type))).toEqual([]);
+    },
+  );
 
-  it.each(tables)("are strict, so that no column holds another type: $name", ({ name }) => {
+  it.each(tables)("are strict, so that each column holds only its type: $name", ({ name }) => {
     const strict = migrated()
       .prepare("select strict from pragma_table_list where name = ?")
       .pluck();
@@ -48,7 +51,7 @@ function migrated(): Database.Database {
   return new Database(memoryStore().serialize());
 }
 
-/** A primary key holds a value without being declared as not null. */
+/** SQLite does not declare the columns of a primary key as NOT NULL. */
 function columnsOf(table: string) {
   return migrated()
     .prepare<[string], { name: string; type: string; notnull: number; pk: number }>(

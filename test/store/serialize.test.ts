@@ -20,7 +20,7 @@ function fileStore(): Store {
 }
 
 describe.each(stores)("serialize of a store in $kept", ({ open }) => {
-  it("gives a database of all rows that can be opened from its bytes alone", () => {
+  it("returns a database of all rows that opens from its bytes alone", () => {
     const store = open();
     for (let number = 1; number <= 500; number += 1)
       store.leads.insert(number, aLead(`L${number}`));
@@ -30,7 +30,7 @@ describe.each(stores)("serialize of a store in $kept", ({ open }) => {
     sqlite.close();
   });
 
-  it("gives a database that can be opened as a file, and written", () => {
+  it("returns a database that opens as a writable file", () => {
     const store = open();
     store.leads.insert(1, aLead("one"));
     const file = join(temporaryFolder(), "copy.sqlite");
@@ -41,7 +41,7 @@ describe.each(stores)("serialize of a store in $kept", ({ open }) => {
     copy.close();
   });
 
-  it("leaves the store as it is, and the image as it was", () => {
+  it("leaves the store unchanged, and the image stays unchanged afterwards", () => {
     const store = open();
     store.leads.insert(1, aLead("before"));
     const image = store.serialize();
@@ -50,15 +50,15 @@ describe.each(stores)("serialize of a store in $kept", ({ open }) => {
     expect(leadIds(memoryStore(image))).toEqual(["before"]);
   });
 
-  it("gives the same bytes again while nothing is written", () => {
+  it("returns the same bytes again until a write", () => {
     const store = open();
     store.leads.insert(1, aLead("one"));
     expect(store.serialize().equals(store.serialize())).toBe(true);
   });
 });
 
-describe("a store that was begun from an image", () => {
-  it("leaves the image as it was, for the next that begins from it", () => {
+describe("a store that starts from an image", () => {
+  it("leaves the image unchanged for the next store", () => {
     const first = memoryStore();
     first.leads.insert(1, aLead("one"));
     const image = first.serialize();
@@ -72,8 +72,8 @@ describe("a store that was begun from an image", () => {
   });
 });
 
-describe("the mark of a store", () => {
-  it("is given up by serialize: what came since is in the image, and stays", () => {
+describe("the rollback mark of a store", () => {
+  it("is removed by serialize: the image includes later writes, and they stay", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("before"));
     store.mark();
@@ -83,7 +83,7 @@ describe("the mark of a store", () => {
     expect(leadIds(store)).toEqual(["before", "since"]);
   });
 
-  it("can be set again after that", () => {
+  it("can be set again after serialize", () => {
     const store = memoryStore();
     store.mark();
     store.leads.insert(1, aLead("first"));
@@ -95,14 +95,14 @@ describe("the mark of a store", () => {
     expect(store.rollBackToMark()).toBe(true);
   });
 
-  it("is none before it was set, and nothing is rolled back", () => {
+  it("is absent until it is set, and then nothing rolls back", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("one"));
     expect(store.rollBackToMark()).toBe(false);
     expect(leadIds(store)).toEqual(["one"]);
   });
 
-  it("takes back an emptied store, and all that was put in its place", () => {
+  it("restores an emptied store and removes the rows written since", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("before"));
     store.settings.write("workspace", { any: "thing" });
@@ -117,7 +117,7 @@ describe("the mark of a store", () => {
     expect(store.settings.text("workspace")).toBe('{"any":"thing"}');
   });
 
-  it("outlives a transaction that fails after it", () => {
+  it("survives a later transaction that fails", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("before"));
     store.mark();

@@ -25,17 +25,17 @@ function smallDatabase(): Db {
 }
 
 describe("prepared", () => {
-  it("answers rows by the names of their columns, and fills in values and what the text says itself", () => {
+  it("returns rows by column name, and fills in values and literals", () => {
     const db = smallDatabase();
     prepared(db, insert).run({ name: "one", value: "1" });
     expect(prepared(db, all).get()).toEqual({ name: "one", value: "1" });
   });
 
-  it("refuses a placeholder without a value, by its name", () => {
+  it("rejects a placeholder without a value, and names it", () => {
     expect(() => prepared(smallDatabase(), insert).run({ name: "one" })).toThrow("value");
   });
 
-  it("reports a write that was one, and of no other", () => {
+  it("reports writes, and nothing for other statements", () => {
     const db = smallDatabase();
     const before = db.changes.version();
     prepared(db, all).all();
@@ -44,7 +44,7 @@ describe("prepared", () => {
     expect(db.changes.version()).not.toBe(before);
   });
 
-  it("names the file when the disk is full, outside of a transaction too", () => {
+  it("names the file when the disk is full, also outside a transaction", () => {
     const write = prepared(smallDatabase(), insert);
     const full = (): unknown => write.run({ name: "big", value: "x".repeat(100_000) });
     expect(full).toThrow(UnwritableError);

@@ -13,7 +13,7 @@ import { aLead, leadIds, memoryStore } from "./samples.ts";
 const whole: ListQuery = { limit: 100, offset: 0, order: [], filter: [], withDeleted: true };
 
 describe("transaction", () => {
-  it("that throws inside of another takes back its own rows alone (1.5)", () => {
+  it("rolls back only its own rows when it throws inside another (1.5)", () => {
     const store = memoryStore();
     store.transaction(() => {
       store.leads.insert(1, aLead("outer"));
@@ -23,7 +23,7 @@ describe("transaction", () => {
     expect(leadIds(store)).toEqual(["outer", "after"]);
   });
 
-  it("that throws takes back what a finished inner one wrote (1.5)", () => {
+  it("rolls back the writes of a finished inner transaction when it throws (1.5)", () => {
     const store = memoryStore();
     const outer = (): void =>
       store.transaction(() => {
@@ -34,7 +34,7 @@ describe("transaction", () => {
     expect(leadIds(store)).toEqual([]);
   });
 
-  it("answers what its work answers, undefined too", () => {
+  it("returns the result of its work, including undefined", () => {
     const store = memoryStore();
     expect(store.transaction(() => 7)).toBe(7);
     expect(store.transaction(() => undefined)).toBeUndefined();
@@ -42,7 +42,7 @@ describe("transaction", () => {
 });
 
 describe("rollBackToMark", () => {
-  it("returns to the mark, as often as asked", () => {
+  it("returns to the mark repeatedly", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("before"));
     store.mark();
@@ -54,7 +54,7 @@ describe("rollBackToMark", () => {
     }
   });
 
-  it("takes back numbers of mail too, so that its ids come again", () => {
+  it("rolls back mail numbers too, so that their ids repeat", () => {
     const store = memoryStore();
     store.mark();
     const first = store.outbox.nextNumber();
@@ -66,7 +66,7 @@ describe("rollBackToMark", () => {
 });
 
 describe("empty", () => {
-  it("leaves no row in any table, and begins the numbers of mail again", () => {
+  it("leaves no row in any table, and restarts the mail numbers", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("one"));
     store.settings.write("workspace", { any: "thing" });
@@ -79,14 +79,14 @@ describe("empty", () => {
 });
 
 describe("outbox", () => {
-  it("uses the number of a forgotten message for no other", () => {
+  it("never reuses the number of a deleted message", () => {
     const store = memoryStore();
     captureMail(store);
     expect(store.outbox.clear()).toBe(1);
     expect(store.outbox.nextNumber()).toBe(2);
   });
 
-  it("writes how far a message is, whether it was on its way before or not", () => {
+  it("writes the relay status of a message, whether it was in transit before or not", () => {
     const store = memoryStore();
     captureMail(store);
     captureMail(store);
@@ -108,7 +108,7 @@ describe("outbox", () => {
 });
 
 describe("leads", () => {
-  it("come back as they were written, whatever JSON phone and clientData hold (2.1)", () => {
+  it("round-trip with any JSON in phone and clientData (2.1)", () => {
     const json = fc.jsonValue({ stringUnit: "binary" }).map(asJson);
     const object = fc.dictionary(fc.string({ unit: "binary" }), json, { noNullPrototype: true });
     const store = memoryStore();
@@ -126,7 +126,7 @@ describe("leads", () => {
     );
   });
 
-  it("are listed by $in with and without null in turn, though the statement is kept (4.3)", () => {
+  it("are listed by $in with and without null in turn, with a cached statement (4.3)", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("null", { firstName: null }));
     store.leads.insert(2, aLead("Ann"));
@@ -143,7 +143,7 @@ describe("leads", () => {
     ]);
   });
 
-  it("are listed by more shapes of query than are kept prepared (4.3)", () => {
+  it("are listed by more query shapes than the statement cache holds (4.3)", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("one"));
     const term: FilterTerm = { field: "id", operator: "$eq", value: "one" };
@@ -203,13 +203,13 @@ function rowCounts(store: Store): readonly (readonly [unknown, unknown])[] {
   ]);
 }
 
-/** The value is JSON: it came from `fc.jsonValue`. */
+/** The value is JSON because `fc.jsonValue` generated it. */
 function asJson(value: unknown): Json {
   const json: Json = JSON.parse(JSON.stringify(value));
   return json;
 }
 
-/** Keys that look like those of a prototype count too. */
+/** Includes keys such as `__proto__`. */
 function jsonOf(lead: Lead | null): string {
   return JSON.stringify([lead?.phone, lead?.clientData]);
 }

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
 
-/** Names the tests that only a second try saved, and says which suites a run left out. */
+/** Lists the tests that passed only on a retry, and the suites that a run skipped. */
 export class LaneReporter implements Reporter {
   #lanes: readonly string[] = [];
 

@@ -12,14 +12,14 @@ export function codeBlocks(text: string): readonly CodeBlock[] {
   }));
 }
 
-/** The blocks of shell commands of a text. */
+/** The blocks of shell commands in a Markdown text. */
 export function commandsIn(text: string): readonly string[] {
   return codeBlocks(text)
     .filter(({ language }) => language === "sh")
     .map(({ body }) => body);
 }
 
-/** A section of the second level, without its subtitle; empty when the page has none of that name. */
+/** A second-level section without its heading; empty when the page has no section of that name. */
 export function sectionOf(file: string, name: string): string {
   const sections = readFileSync(file, "utf8").split(/^## /m);
   return sections.find((section) => section.startsWith(`${name}\n`)) ?? "";

@@ -2,14 +2,17 @@ import type { Reply } from "./reply.ts";
 import type { Call, World } from "./world.ts";
 import { ids } from "./world.ts";
 
-/** What a create needs, and no more (rule lead.required). */
+/** The required fields of a create, and nothing else (rule lead.required). */
 export const person = {
   email: "pia.person@example.com",
   firstName: "Pia",
   lastName: "Person",
 } as const;
 
-/** Sends `person` with `fields` over it for the partner Firm; a field that is undefined is left out. */
+/**
+ * Creates a Lead for the partner Firm from `person` with `fields` over it. Undefined fields are
+ * omitted.
+ */
 export function postLead(
   world: World,
   fields: Readonly<Record<string, unknown>> = {},

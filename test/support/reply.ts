@@ -1,4 +1,4 @@
-/** An answer, read whole. */
+/** A response with its body read. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -7,7 +7,7 @@ export interface Reply {
   readonly json: unknown;
 }
 
-/** Reads an answer whole. */
+/** Reads the whole response. */
 export async function replyOf(response: Response): Promise<Reply> {
   const { status, headers } = response;
   const body = await response.text();
@@ -25,7 +25,7 @@ export function at(reply: Reply, path: string): unknown {
   return value;
 }
 
-/** The same, where a text is expected; fails with the whole body when it is none. */
+/** The same for a text value; fails with the whole body when the value is not a text. */
 export function text(reply: Reply, path: string): string {
   const value = at(reply, path);
   if (typeof value === "string") return value;
@@ -39,7 +39,7 @@ export function column(reply: Reply, path: string): readonly unknown[] {
   return data.map((_, index) => at(reply, `data.${index}.${path}`));
 }
 
-/** The rules that an answer cites, without their marks. */
+/** The rules that a response cites, without their assumption markers. */
 export function rulesOf(reply: Reply): readonly string[] {
   return citations(reply).map((citation) => citation.replace(";assumed", ""));
 }

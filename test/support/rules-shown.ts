@@ -1,6 +1,6 @@
 /**
- * A test of `test/rules` that is named after a rule must show it, by the coverage of its sandboxes: otherwise the title
- * alone would stand for the rule. One named `uncited` shows where the rule ends, so that nothing in it may show the rule.
+ * Fails a test of `test/rules` whose title names a rule that its sandboxes did not cite. A test
+ * titled `uncited` fails when they cited the rule.
  */
 import { afterEach } from "vitest";
 
@@ -8,7 +8,7 @@ import { newSandboxClient } from "../../src/client/index.ts";
 import type { Sandbox } from "../../src/sandbox.ts";
 import { sandboxesOfTest } from "./sandbox.ts";
 
-/** `lead.unique: …`, or `lead.email.case [exact]: …` of a workspace where that alternative is in force. */
+/** `lead.unique: …`, or `lead.email.case [exact]: …` for a workspace that uses that alternative. */
 const named = /^(uncited )?([a-z][\w-]*(?:\.[\w-]+)+)(?: \[([^\]]*)\])?: /;
 
 afterEach(async ({ task }) => {
@@ -24,7 +24,9 @@ afterEach(async ({ task }) => {
   if (!isShown && uncited === undefined) throw new Error(`The test does not show ${rule}.`);
 });
 
-/** How often a rule showed in each workspace of a sandbox, and its choice in force there. */
+/**
+ * For each workspace of the test: how often responses cited the rule, and the alternative in force.
+ */
 function standingsOf(rule: string) {
   return async ({ fetch }: Sandbox) => {
     const client = newSandboxClient({ url: "http://127.0.0.1", fetch });

@@ -1,4 +1,4 @@
-/** Sandboxes in this process, each for one test. */
+/** In-process sandboxes for single tests. */
 import { onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/client/index.ts";
@@ -7,12 +7,12 @@ import { openSandbox } from "../../src/sandbox.ts";
 
 const ofTest = new Set<Sandbox>();
 
-/** The sandboxes that the running test has opened and not closed. */
+/** The sandboxes that the running test has opened and not yet closed. */
 export function sandboxesOfTest(): readonly Sandbox[] {
   return [...ofTest];
 }
 
-/** A sandbox that is closed when the test is over. */
+/** A sandbox that closes at the end of the test. */
 export function newSandbox(options: SandboxOptions = {}): Sandbox {
   const opened = openSandbox(options);
   const close = (): void => {
@@ -28,8 +28,8 @@ export function newSandbox(options: SandboxOptions = {}): Sandbox {
 let shared: Sandbox | null = null;
 
 /**
- * A sandbox for tests that have a workspace each: opening one takes longer than most of them. After each test it has
- * the default workspace alone, as it began.
+ * A sandbox for tests that use one workspace each, because opening a sandbox takes longer than most
+ * of them. After each test only the default workspace remains, in its initial state.
  */
 export function sharedSandbox(): Sandbox {
   const sandbox = (shared ??= openSandbox());
@@ -50,7 +50,7 @@ async function clear({ fetch }: Sandbox): Promise<void> {
   await client.reset();
 }
 
-/** A sandbox of the test's own on a port of the loopback; its `close` ends the serving alone. */
+/** A sandbox that listens on a loopback port; its `close` stops only the server. */
 export async function listeningSandbox(
   options: SandboxOptions = {},
 ): Promise<ListeningSandbox & { readonly sandbox: Sandbox }> {

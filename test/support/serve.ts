@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 
 import { onTestFinished } from "vitest";
 
-/** The URL of an HTTP server on a free port, until the end of the test. */
+/** Serves on a free port until the end of the test, and returns the URL. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Stands the time of the system, also its monotonic one, at `moment` till it is set again; for sandboxes that are made after it. */
+/**
+ * Freezes the system time and the monotonic clock at `moment` until the next call. Only sandboxes
+ * made afterwards see it.
+ */
 export function standSystemAt(moment: number): void {
   for (const clock of [Date, performance]) {
     const spy = vi.spyOn(clock, "now").mockReturnValue(moment);

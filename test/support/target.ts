@@ -3,33 +3,38 @@ import { request as httpRequest } from "node:http";
 import type { SandboxOptions } from "../../src/sandbox.ts";
 import { newSandbox, sharedSandbox } from "./sandbox.ts";
 
-/** What the tests talk to: a sandbox of their own in this process, or the one that TARGET_URL names. */
+/** The sandbox under test: one in this process, or the one at TARGET_URL. */
 export interface Target {
-  /** Sends a request; the host of its URL selects the surface. */
+  /** Sends a request. The host of the URL selects the surface. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly close: () => void;
 }
 
-/** Whether the tests run against a URL; what only a sandbox in this process can show says so and is left out. */
+/**
+ * Whether the tests run against a URL. Tests that need a sandbox in this process are then skipped.
+ */
 export const isRemote = process.env["TARGET_URL"] !== undefined;
 
-/** The sandbox at TARGET_URL, or null without one. */
+/** The sandbox at TARGET_URL, or null when the variable is not set. */
 export function remoteTarget(): Target | null {
   const url = process.env["TARGET_URL"];
   return url === undefined ? null : { fetch: (request) => fetchThrough(url, request), close() {} };
 }
 
-/** The sandbox at TARGET_URL, or a fresh one in this process, closed when the test is over. */
+/** The sandbox at TARGET_URL, or a new one in this process that closes at the end of the test. */
 export function newTarget(options: SandboxOptions = {}): Target {
   return remoteTarget() ?? newSandbox(options);
 }
 
-/** The sandbox at TARGET_URL, or one in this process that tests have one after the other. */
+/** The sandbox at TARGET_URL, or one in this process that the tests of a file share. */
 export function sharedTarget(): Target {
   return remoteTarget() ?? sharedSandbox();
 }
 
-/** Sends `request` to the server at `base` with the Host that its own URL has, which fetch would not allow. */
+/**
+ * Sends `request` to the server at `base` and keeps the Host header of its URL, which fetch does
+ * not allow.
+ */
 async function fetchThrough(base: string, request: Request): Promise<Response> {
   const body = Buffer.from(await request.arrayBuffer());
   const asked = new URL(request.url);

@@ -6,7 +6,10 @@ import { replyOf, text } from "./reply.ts";
 import type { Target } from "./target.ts";
 import { newTarget, sharedTarget } from "./target.ts";
 
-/** The Firms, members, codes and Leads of `fixtures/default.json`, whose ids every workspace keeps. */
+/**
+ * The ids of Firms, members, codes and Leads in `fixtures/default.json`. Every workspace keeps
+ * them.
+ */
 export const ids = {
   partnerFirm: "Harb0rPt",
   realtyFirm: "MapleRow",
@@ -29,33 +32,38 @@ export const ids = {
 
 export type SurfaceHost = "partner" | "partner-production" | "realtor" | "realtor-production";
 
-/** A request to the emulated API; without `key` it carries the Partner key of the sandbox environment. */
+/**
+ * A request to the emulated API. Without `key` it sends the Partner key of the sandbox environment.
+ */
 export interface Call {
   readonly key?: string | null;
   readonly surface?: SurfaceHost;
   readonly body?: unknown;
-  /** Sent unchanged, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A workspace of its own for one test, with its keys, driven over HTTP alone. */
+/** A workspace for one test, with its keys. Tests use it over HTTP only. */
 export interface World {
   readonly id: string;
   readonly keys: Readonly<Record<SurfaceHost, string>>;
   readonly keyIds: Readonly<Record<SurfaceHost, string>>;
-  /** A request to the emulated API, with the version segment unless the path has none of its own: `/v1/leads` and `/leads` are two paths. */
+  /**
+   * A request to the emulated API. A path without a version segment gets one: `/v1/leads` and
+   * `/leads` are two paths.
+   */
   readonly api: (method: string, path: string, call?: Call) => Promise<Reply>;
   /** A request to the control API of this workspace; `path` starts with a slash. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
   /** A request to the control API at server level. */
   readonly server: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  /** Creates a Lead for the partner Firm and answers its id; fails when it is refused. */
+  /** Creates a Lead for the partner Firm and returns its id; fails when the service rejects it. */
   readonly createLead: (fields?: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** What a workspace is made from, as `POST /_sandbox/workspaces` takes it. */
+/** The options of a new workspace, as in the body of `POST /_sandbox/workspaces`. */
 export interface WorldOptions {
   readonly fixture?: string;
   readonly seed?: number;
@@ -63,14 +71,17 @@ export interface WorldOptions {
   readonly quotaPerHour?: number | null;
   readonly now?: string;
   readonly assumptions?: Readonly<Record<string, string>>;
-  /** Settings of a sandbox of its own, `{}` for none; a test that needs some cannot run against a URL. */
+  /**
+   * Settings of a separate sandbox, `{}` for the defaults. A test with settings cannot run against
+   * a URL.
+   */
   readonly sandbox?: SandboxOptions;
 }
 
-/** The moment at which the clocks of most tests are frozen. */
+/** The time at which most tests freeze their clock. */
 export const monday = "2026-03-02T09:00:00.000Z";
 
-/** A fresh workspace, by default with a clock at `monday` and keys without a quota. */
+/** A new workspace. By default its clock is frozen at `monday` and its keys have no quota. */
 export async function newWorld(options: WorldOptions = {}): Promise<World> {
   const { sandbox, ...workspace } = options;
   const target = sandbox === undefined ? sharedTarget() : newTarget(sandbox);
@@ -130,7 +141,7 @@ interface Key {
   readonly key: string;
 }
 
-/** The keys of the fixture by the surface that each is valid on. */
+/** The keys of the fixture, by surface. */
 function keysOf(made: Reply): Readonly<Record<SurfaceHost, Key>> {
   const found = new Map<string, Key>();
   for (const path of ["0.apiKeys.0", "0.apiKeys.1", "1.apiKeys.0", "1.apiKeys.1"]) {

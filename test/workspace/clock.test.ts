@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { settingAt } from "../../src/workspace/clock-setting.ts";
 import { latestMoment, newClock } from "../../src/workspace/clock.ts";
 
-/** A system's time that a test sets. */
+/** A system clock that a test sets. */
 function systemAt(start: number) {
   let now = start;
   return {
@@ -17,7 +17,7 @@ function systemAt(start: number) {
 const quotas = {};
 
 describe("now", () => {
-  it("is the system's time plus the offset", () => {
+  it("is the system time plus the offset", () => {
     const system = systemAt(1_000);
     const clock = newClock({ quotas, clock: { mode: "system", offsetMs: 500 } }, system.read);
     expect(clock.now()).toBe(1_500);
@@ -25,7 +25,7 @@ describe("now", () => {
     expect(clock.now()).toBe(2_500);
   });
 
-  it("stands still when the system's time goes back, until that has caught up", () => {
+  it("stands still when the system time goes back, until that has caught up", () => {
     const system = systemAt(1_000);
     const clock = newClock({ quotas, clock: { mode: "system", offsetMs: 0 } }, system.read);
     const seen = [1_000, 400, 999, 1_001].map((moment) => {
@@ -43,7 +43,7 @@ describe("now", () => {
     expect(new Date(clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
   });
 
-  it("does not move while frozen, regardless of the system's time", () => {
+  it("does not move while frozen, regardless of the system time", () => {
     const system = systemAt(1_000);
     const clock = newClock({ quotas, clock: { mode: "frozen", now: 7 } }, system.read);
     system.set(9_000);
@@ -52,7 +52,7 @@ describe("now", () => {
 });
 
 describe("during", () => {
-  it("holds the time at a moment for the work alone, also within another", () => {
+  it("holds the time for its work only, also when nested", () => {
     const clock = newClock({ quotas, clock: { mode: "frozen", now: 1 } }, () => 0);
     const seen = clock.during(10, () => {
       const inner = clock.during(20, () => clock.now());
@@ -61,7 +61,7 @@ describe("during", () => {
     expect([...seen, clock.now()]).toEqual([20, 10, 1]);
   });
 
-  it("lets go of the moment when the work throws", () => {
+  it("releases the time when the work throws", () => {
     const clock = newClock({ quotas, clock: { mode: "frozen", now: 1 } }, () => 0);
     const work = (): void =>
       clock.during(10, () => {
@@ -73,7 +73,7 @@ describe("during", () => {
 });
 
 describe("restore", () => {
-  it("may take the clock back, as a reset does", () => {
+  it("may move the clock back, as a reset does", () => {
     const clock = newClock({ quotas, clock: { mode: "system", offsetMs: 0 } }, () => 5_000);
     expect(clock.now()).toBe(5_000);
     clock.set({ mode: "system", offsetMs: -1_000 });
@@ -84,7 +84,7 @@ describe("restore", () => {
 });
 
 describe("settingAt", () => {
-  it.each(["frozen", "system"] as const)("shows the moment at once: %s", (mode) => {
+  it.each(["frozen", "system"] as const)("shows the time for a given system time: %s", (mode) => {
     const system = systemAt(1_000);
     const clock = newClock(
       { quotas, clock: settingAt({ mode }, 70_000, system.read) },

@@ -15,10 +15,15 @@ import { newLead } from "./served.ts";
 /** The Partner key of the default workspace's fixture, and its id. */
 export const partnerKey = { id: "HPkeySbx", key: "11111111-1111-4111-8111-111111111111" } as const;
 
-/** All that a workspace holds by name: the rows of each table of its database, and what each of its parts shows. */
+/**
+ * Everything that a workspace holds: its database rows by table, and the state of each component.
+ */
 export type Contents = Readonly<Record<string, unknown>>;
 
-/** The contents of the default workspace, once it was saved; serialising gives up the mark of a store in settings. */
+/**
+ * The contents of the default workspace after a save. Afterwards the store has no rollback mark,
+ * because `serialize` removes it.
+ */
 export function contentsOf(sandbox: Served): Contents {
   const workspace = sandbox.workspace();
   const store = workspace.store();
@@ -27,7 +32,7 @@ export function contentsOf(sandbox: Served): Contents {
   return { ...tablesOf(store.serialize()), ...Object.fromEntries(parts) };
 }
 
-/** The rows of every table of a serialised database; what a workspace remembers of itself is read as JSON. */
+/** The rows of every table of a serialized database. Workspace settings are parsed as JSON. */
 export function tablesOf(image: Buffer): Contents {
   const sqlite = new Database(image);
   const names = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all();
@@ -41,15 +46,15 @@ export function tablesOf(image: Buffer): Contents {
   return { ...Object.fromEntries(tables), "table settings": remembered };
 }
 
-/** The names of what is the same in both. */
+/** The names of the entries that are equal in both. */
 export function sameIn(one: Contents, other: Contents): readonly string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 }
 
 /**
- * Makes everything in the default workspace differ from what it began with, by the calls of both planes. What is
- * not reached by these calls needs one more here: the tests of reset, restore and state tell it by name.
+ * Changes everything in the default workspace with calls of both planes. The tests of reset,
+ * restore and state fail for anything that these calls leave unchanged.
  */
 export async function live(sandbox: Served): Promise<void> {
   await describeWorkflow(sandbox);
@@ -89,7 +94,7 @@ export async function live(sandbox: Served): Promise<void> {
   await change(sandbox, "POST", "/clock/advance", { by: "P1D" });
 }
 
-/** Moves the workspace to another seed, as only another database can. */
+/** Gives the workspace another seed, which no call can do. */
 export function reseed(workspace: Workspace): void {
   const store = workspace.store();
   workspace.save();
@@ -98,7 +103,7 @@ export function reseed(workspace: Workspace): void {
   workspace.renew(readStore(store));
 }
 
-/** The world that `GET state` answered. */
+/** The world in a response of `GET state`. */
 export function worldIn(reply: Reply): World {
   return World().parse(at(reply, "data"));
 }

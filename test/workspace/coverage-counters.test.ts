@@ -10,7 +10,7 @@ function event(type: EventType, data: Readonly<Record<string, Json>> = {}): Work
   return { cursor: 1, at: 0, type, data };
 }
 
-/** A counters that has counted something of every kind. */
+/** Counters with a count of every kind. */
 function counted(): CoverageCounters {
   const counters = newCoverageCounters();
   counters.answer("get-leads", 200, [{ id: "list.envelope", assumed: false }]);
@@ -29,7 +29,7 @@ const nothing = {
 };
 
 describe("answer", () => {
-  it("counts by operation and status, those of no operation apart, and each rule once an answer", () => {
+  it("counts by operation and status, requests without an operation separately, and each rule once per response", () => {
     const counters = newCoverageCounters();
     const cited = [{ id: "lead.get", assumed: false }] as const;
     counters.answer("get-lead", 200, cited);
@@ -54,13 +54,13 @@ describe("answer", () => {
     });
   });
 
-  it("counts a request without an answer under status 0", () => {
+  it("counts a request without a response under status 0", () => {
     const counters = newCoverageCounters();
     counters.answer("get-lead", 0, []);
     expect(counters.counts().statuses.get("get-lead")).toEqual(new Map([[0, 1]]));
   });
 
-  it("counts refusals by status, without those that a planned fault made", () => {
+  it("counts refusals by status, except for those of a planned fault", () => {
     const counters = newCoverageCounters();
     counters.answer("patch-lead", 422, []);
     counters.answer("patch-lead", 422, [{ id: "error.server", assumed: false }]);
@@ -84,7 +84,7 @@ describe("event", () => {
     { name: "plan.created private", of: event("plan.created", { leadId: null }) },
     { name: "plan.created of-lead", of: event("plan.created", { leadId: "Lead0001" }) },
     { name: "plan.moved New -> Closed", of: event("plan.moved", { from: "New", to: "Closed" }) },
-  ])("is counted as what coverage asks for: $name", ({ name, of }) => {
+  ])("counts as the coverage check expects: $name", ({ name, of }) => {
     const counters = newCoverageCounters();
     counters.event(of);
     counters.event(of);
@@ -93,7 +93,7 @@ describe("event", () => {
 });
 
 describe("clear and renew", () => {
-  it("forget all that was counted", () => {
+  it("reset all counts", () => {
     const cleared = counted();
     cleared.clear();
     expect(cleared.counts()).toEqual(nothing);
@@ -109,7 +109,7 @@ describe("clear and renew", () => {
     expect(renewed.inspect()).toEqual(newCoverageCounters().inspect());
   });
 
-  it("leave a counters that goes on counting", () => {
+  it("do not affect the counters that were replaced", () => {
     const counters = counted();
     counters.clear();
     counters.rule("state.terminal");

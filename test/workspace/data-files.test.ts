@@ -25,7 +25,10 @@ async function keptWorkspace(sandbox: Served): Promise<void> {
   await sandbox.control("POST", snapshots, { name: "one" });
 }
 
-/** Leaves `file` as a process leaves it that is killed in the middle of a transaction: with a journal that SQLite would play back. */
+/**
+ * Leaves `file` as a process does when it is killed in a transaction: with a journal that SQLite
+ * would replay.
+ */
 function leaveHalfWritten(file: string, from: string): void {
   const other = join(dataFolder(), "half.sqlite");
   copyFileSync(from, other);
@@ -38,10 +41,10 @@ function leaveHalfWritten(file: string, from: string): void {
   sqlite.close();
 }
 
-describe("what a restore that was killed half way left", () => {
+describe("the files of a killed restore", () => {
   const left = ["kept.sqlite.next", "kept.sqlite.next-journal"];
 
-  it("is removed by the next start", async () => {
+  it("are removed at the next start", async () => {
     const data = dataFolder();
     const first = served({ data });
     await keptWorkspace(first);
@@ -57,7 +60,7 @@ describe("what a restore that was killed half way left", () => {
     expect((await second.control("POST", `${snapshots}/one/restore`)).status).toBe(200);
   });
 
-  it("does not spoil the next restore, which removes it, while the sandbox runs", async () => {
+  it("do not break the next restore, which removes them while the sandbox runs", async () => {
     const data = dataFolder();
     const sandbox = served({ data });
     await keptWorkspace(sandbox);
@@ -74,7 +77,7 @@ function modeOf(file: string): string {
   return (statSync(file).mode & 0o777).toString(8);
 }
 
-/** The files that others than their owner may use. */
+/** The files that users other than the owner can access. */
 function loose(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, file: join(entry.parentPath, entry.name) }))
@@ -84,7 +87,7 @@ function loose(folder: string): readonly string[] {
 
 describe("the files of a data folder", () => {
   it.skipIf(process.platform === "win32")(
-    "are their owner's alone, while it runs and after",
+    "are accessible only to their owner, during and after the run",
     async () => {
       const data = join(dataFolder(), "made", "data");
       const sandbox = served({ data });
@@ -99,7 +102,7 @@ describe("the files of a data folder", () => {
   );
 
   it.skipIf(process.platform === "win32")(
-    "of an earlier version are made so at the start; a folder that was there keeps its mode",
+    "of an earlier version become private at the start, and an existing folder keeps its mode",
     async () => {
       const data = join(dataFolder(), "data");
       mkdirSync(data, { mode: 0o755 });
@@ -133,7 +136,7 @@ describe("POST W/snapshots", () => {
     ]);
   });
 
-  it("leaves nothing where the disk refuses to sync, and answers 500", async () => {
+  it("leaves no file when the disk refuses to sync, and answers 500", async () => {
     const data = dataFolder();
     const sandbox = served({ data });
     await newWorkspace(sandbox, { id: "kept" });
@@ -149,7 +152,7 @@ describe("POST W/snapshots", () => {
   });
 });
 
-/** Notes each file that is synced or renamed into place from now on. */
+/** Records each file that is synced or renamed from now on. */
 function watchSyncs(): () => readonly string[] {
   const seen: string[] = [];
   const { fsyncSync, renameSync } = fs;
@@ -176,7 +179,7 @@ function replaceInFs(name: "fsyncSync" | "renameSync", by: (...args: never[]) =>
 }
 
 describe("a start", () => {
-  it("writes nothing into the files of workspaces that it only looks into", async () => {
+  it("does not write to the files of workspaces that it only inspects", async () => {
     const data = dataFolder();
     const first = served({ data });
     await keptWorkspace(first);

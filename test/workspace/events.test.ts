@@ -4,14 +4,14 @@ import type { EventLog } from "../../src/workspace/events.ts";
 import { newEventLog } from "../../src/workspace/events.ts";
 import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
 
-describe("a log of events", () => {
-  it("is at cursor 0 and has no events at first", () => {
+describe("an event log", () => {
+  it("starts at cursor 0 without events", () => {
     const log = newEventLog();
     expect(log.cursor()).toBe(0);
     expect(log.after(0)).toEqual([]);
   });
 
-  it("numbers events from 1 in the order they happen", () => {
+  it("numbers events from 1 in order", () => {
     const log = newEventLog();
     log.append({ at: 5, type: "key.issued", data: { id: "a" } });
     log.append({ at: 3, type: "key.revoked", data: { id: "a" } });
@@ -46,7 +46,7 @@ describe("a log of events", () => {
     expect(log.cursor()).toBe(count);
   });
 
-  it("begins again at 1 when it is renewed, and notifies listeners before the next event", () => {
+  it("restarts at 1 when it is renewed, and notifies listeners before the next event", () => {
     const log = withEvents(3);
     const expected: unknown[] = [];
     log.subscribe({
@@ -61,8 +61,8 @@ describe("a log of events", () => {
   });
 });
 
-describe("a listener", () => {
-  it("gets the events from now on, and no more once it left", () => {
+describe("an event listener", () => {
+  it("receives later events until it leaves", () => {
     const log = withEvents(2);
     const expected: number[] = [];
     const leave = log.subscribe({ onEvent: ({ cursor }) => expected.push(cursor) });
@@ -72,7 +72,7 @@ describe("a listener", () => {
     expect(expected).toEqual([3]);
   });
 
-  it("that leaves while it is notified does not keep others from being notified", () => {
+  it("that leaves during a notification does not prevent the others from being notified", () => {
     const log = newEventLog();
     const expected: string[] = [];
     const leave = log.subscribe({
@@ -87,7 +87,7 @@ describe("a listener", () => {
     expect(expected).toEqual(["first", "second", "second"]);
   });
 
-  it("is notified of the end, also when it leaves upon it, and each of them", () => {
+  it("is notified of the end, even if it leaves in response, and so are all others", () => {
     const log = newEventLog();
     const ended: string[] = [];
     const leave = log.subscribe({

@@ -21,7 +21,7 @@ const kept = {
 const parts = ["", "/leads", "/emails", "/assumptions", "/quotas", "/clock", "/api-keys"] as const;
 
 describe("a workspace in a file", () => {
-  it.each(parts)("is found again after the end of the program as it was: W%s", async (path) => {
+  it.each(parts)("is the same after a restart: W%s", async (path) => {
     const data = dataFolder();
     const first = served({ data });
     await usedWorkspace(first);
@@ -30,7 +30,7 @@ describe("a workspace in a file", () => {
     expect(await partOf(served({ data }), path)).toEqual(before);
   });
 
-  it("goes on with its keys, numbers of ids and quota", async () => {
+  it("continues with its keys, id numbers and quota after a restart", async () => {
     const data = dataFolder();
     const first = served({ data });
     const key = await usedWorkspace(first);
@@ -44,7 +44,7 @@ describe("a workspace in a file", () => {
     expect(at(quotas, "data.0.usedLastHour")).toBe(4);
   });
 
-  it("is its fixture again after a reset, now and after the end of the program", async () => {
+  it("is its fixture again after a reset, also after a restart", async () => {
     const data = dataFolder();
     const untouched = served();
     await newWorkspace(untouched, kept);
@@ -57,7 +57,7 @@ describe("a workspace in a file", () => {
     expect(await allOf(served({ data }))).toEqual(wanted);
   });
 
-  it("keeps its label through a reset, a snapshot, another state and the end of the program", async () => {
+  it("keeps its label through a reset, a snapshot, another state and a restart", async () => {
     const data = dataFolder();
     const first = served({ data });
     await newWorkspace(first, kept);
@@ -76,7 +76,7 @@ describe("a workspace in a file", () => {
     expect(text(await served({ data }).control("GET", path), "data.label")).toBe(kept.label);
   });
 
-  it("keeps to the fixture it was reset to", async () => {
+  it("keeps the fixture that it was reset to", async () => {
     const data = dataFolder();
     const first = served({ data });
     await usedWorkspace(first);
@@ -87,7 +87,7 @@ describe("a workspace in a file", () => {
     expect(at(await second.control("GET", "/workspaces/kept"), "data.fixture")).toBe("empty");
   });
 
-  it("says which fixture is not there when it is reset without the file it was made from", async () => {
+  it("names the missing fixture when it is reset without its original file", async () => {
     const data = dataFolder();
     const fixture = join(dataFolder(), "mine.json");
     writeFileSync(fixture, "{}");
@@ -99,11 +99,11 @@ describe("a workspace in a file", () => {
     expect((await second.control("POST", "/reset", { fixture: "empty" })).status).toBe(200);
   });
 
-  it("is whole again, row by row and part by part, except for journal, counters and events", async () => {
+  it("is restored completely, row by row and component by component, except for journal, counters and events", async () => {
     const data = dataFolder();
     const first = served({ data });
     await live(first);
-    // As the end of the program does.
+    // As a shutdown does.
     first.workspace().save();
     const before = withoutHistory(contentsOf(first));
     first.close();
@@ -114,7 +114,7 @@ describe("a workspace in a file", () => {
     expect(second.workspace().counters.counts().requests).toBe(0);
   });
 
-  it("counts its requests on, so that none has the id of one before", async () => {
+  it("continues its request numbers, so that no request id repeats", async () => {
     const data = dataFolder();
     const first = served({ data });
     const seen = [await requestId(first), await requestId(first)];
@@ -122,7 +122,7 @@ describe("a workspace in a file", () => {
     expect(seen).not.toContain(await requestId(served({ data })));
   });
 
-  it("is found again after it was restored half way: what a stopped restore left is passed over", async () => {
+  it("ignores the remains of an interrupted restore", async () => {
     const data = dataFolder();
     const first = served({ data });
     await usedWorkspace(first);
@@ -137,7 +137,7 @@ describe("a workspace in a file", () => {
     expect(readdirSync(data)).not.toContain("kept.sqlite.next");
   });
 
-  it("is still marked as open after a restore, so that a log that is lost would be missed", async () => {
+  it("is still marked as open after a restore, so that a lost log is detected", async () => {
     const data = dataFolder();
     const sandbox = served({ data });
     await usedWorkspace(sandbox);
@@ -146,7 +146,7 @@ describe("a workspace in a file", () => {
     expect(openIn(data)).toEqual(["kept"]);
   });
 
-  it("is gone with its files when it is dropped", async () => {
+  it("is removed with its files when it is dropped", async () => {
     const data = dataFolder();
     const sandbox = served({ data });
     await usedWorkspace(sandbox);
@@ -154,7 +154,7 @@ describe("a workspace in a file", () => {
     expect(readdirSync(data).filter((name) => name.startsWith("kept"))).toEqual([]);
   });
 
-  it("is shown with its firms and keys after a start, and opened by its first request alone", async () => {
+  it("shows its firms and keys after a start, and opens only at its first request", async () => {
     const data = dataFolder();
     const first = served({ data });
     const key = await usedWorkspace(first);
@@ -168,7 +168,7 @@ describe("a workspace in a file", () => {
     expect(openIn(data)).toEqual(["kept"]);
   });
 
-  it("that is damaged after the start is reported by name when it is first used, and is left alone", async () => {
+  it("reports damage that occurred after the start by file name at first use, and leaves the file unchanged", async () => {
     const data = dataFolder();
     const first = served({ data });
     const key = await usedWorkspace(first);
@@ -182,11 +182,11 @@ describe("a workspace in a file", () => {
     expect((await second.api(key, "GET", "/leads")).status).toBe(500);
     expect(readFileSync(file, "utf8")).toBe("no database at all");
     expect((await second.control("GET", "/leads")).status).toBe(200);
-    // How many requests there were cannot be kept.
+    // The number of requests cannot be saved.
     expect(() => second.close()).toThrow(file);
   });
 
-  it("that is invalid stops the start, naming the file", () => {
+  it("stops the start with its name when the file is invalid", () => {
     const data = dataFolder();
     writeFileSync(join(data, "broken.sqlite"), "no database at all");
     expect(() => served({ data })).toThrow(join(data, "broken.sqlite"));
@@ -201,19 +201,19 @@ function openIn(data: string): readonly string[] {
   );
 }
 
-/** The id that a request is given. */
+/** The id of the next request. */
 async function requestId(sandbox: Served): Promise<string | null> {
   const { headers } = await sandbox.api(partnerKey.key, "GET", "/leads");
   return headers.get("x-sandbox-request-id");
 }
 
-/** Entries are not kept over a restart; the number of requests is. */
+/** A restart keeps the number of requests, but not the journal entries. */
 function withoutHistory(contents: Contents): Contents {
   const history = ["part journal", "part coverage counters", "part events"];
   return Object.fromEntries(Object.entries(contents).filter(([name]) => !history.includes(name)));
 }
 
-/** A workspace whose Leads, mail, clock, assumptions and quota are not those it was made with; answers its key. */
+/** A workspace with changed Leads, mail, clock, assumptions and quota. Returns its key. */
 async function usedWorkspace(sandbox: Served): Promise<string> {
   const key = await newWorkspace(sandbox, kept);
   const lead = await newLead(sandbox, key, "kept@example.com");
@@ -224,7 +224,9 @@ async function usedWorkspace(sandbox: Served): Promise<string> {
   return key;
 }
 
-/** One part of the workspace; how far its clock is from the system's is left out. */
+/**
+ * The response for one part of the workspace, without the clock's distance from the system time.
+ */
 async function partOf(sandbox: Served, path: string): Promise<string> {
   const reply = await sandbox.control("GET", `/workspaces/kept${path}`);
   return `${reply.status} ${reply.text.replace(/"offsetMs":-?\d+/, "")}`;

@@ -11,8 +11,8 @@ const kinds = [
   { kind: "in a file", options: () => ({ data: dataFolder() }) },
 ];
 
-describe.each(kinds)("a workspace $kind that no one has used", ({ options }) => {
-  it("is shown, listed and reset, and has its store not open for it", async () => {
+describe.each(kinds)("an unused workspace $kind", ({ options }) => {
+  it("can be shown, listed and reset without opening its store", async () => {
     const sandbox = served(options());
     const made = await sandbox.control("POST", "/workspaces", { id: "one", now: monday });
     const shown = await sandbox.control("GET", "/workspaces/one");
@@ -21,7 +21,7 @@ describe.each(kinds)("a workspace $kind that no one has used", ({ options }) => 
     expect(sandbox.workspace().isOpen()).toBe(false);
   });
 
-  it("is shown by its store as it was before, once it is open", async () => {
+  it("shows the same once its store is open", async () => {
     const sandbox = served(options());
     const key = await newWorkspace(sandbox, { id: "one", now: monday });
     const before = await sandbox.control("GET", "/workspaces/one");
@@ -30,7 +30,7 @@ describe.each(kinds)("a workspace $kind that no one has used", ({ options }) => 
     expect(at(after, "data.firms")).toEqual(at(before, "data.firms"));
   });
 
-  it("shows what was changed in its directory from then on", async () => {
+  it("shows the changes in its directory from then on", async () => {
     const sandbox = served(options());
     await sandbox.control("POST", "/firms", { id: "Newcomer", name: "New", firmType: "Partner" });
     expect((await sandbox.control("GET", "/workspaces/default")).text).toContain("Newcomer");
@@ -38,7 +38,7 @@ describe.each(kinds)("a workspace $kind that no one has used", ({ options }) => 
     expect((await sandbox.control("GET", "/workspaces/default")).text).not.toContain("Newcomer");
   });
 
-  it("can be reset, also to another fixture, and is that when it is used", async () => {
+  it("can be reset, also to another fixture, and uses that one", async () => {
     const sandbox = served(options());
     const key = await newWorkspace(sandbox, { id: "one" });
     expect((await sandbox.control("POST", "/workspaces/one/reset")).status).toBe(200);
@@ -48,7 +48,7 @@ describe.each(kinds)("a workspace $kind that no one has used", ({ options }) => 
     expect((await sandbox.control("GET", "/workspaces/other/leads")).text).toContain('"total":0');
   });
 
-  it("holds row by row what one holds that was used and reset", async () => {
+  it("holds the same rows as a workspace that was used and reset", async () => {
     const one = served(options());
     const other = served(options());
     await newLead(other, "11111111-1111-4111-8111-111111111111", "ann@example.com");
@@ -56,7 +56,7 @@ describe.each(kinds)("a workspace $kind that no one has used", ({ options }) => 
     expect(contentsOf(one)).toEqual(contentsOf(other));
   });
 
-  it("takes a snapshot of what it began with, and comes back to it", async () => {
+  it("takes a snapshot of its initial state, and restores it", async () => {
     const sandbox = served(options());
     const key = await newWorkspace(sandbox, { id: "one" });
     await sandbox.control("POST", "/workspaces/one/snapshots", { name: "start" });

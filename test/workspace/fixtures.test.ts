@@ -10,14 +10,14 @@ import { FixtureError, newFixtureLibrary } from "../../src/workspace/fixtures.ts
 import { collector } from "../support/collector.ts";
 
 describe("find", () => {
-  it("finds a fixture by the name of its file, and the same one again", () => {
+  it("returns a fixture by its file name, and the same object again", () => {
     const library = newFixtureLibrary(folderWith({ "two-words.json": "{}" }));
     const found = library.find("two-words");
     expect(found?.name).toBe("two-words");
     expect(library.find("two-words")).toBe(found);
   });
 
-  it("finds none where there is no such file", () => {
+  it("returns null for a missing file", () => {
     expect(newFixtureLibrary(folderWith({})).find("default")).toBeNull();
   });
 
@@ -38,7 +38,7 @@ describe("find", () => {
     "__proto__",
     "constructor",
     "s".repeat(65),
-  ])("finds nothing by an invalid name: %j", (name) => {
+  ])("returns null for an invalid name: %j", (name) => {
     const folder = folderWith({
       "secret.json": "{}",
       "secret.json.json": "{}",
@@ -47,25 +47,25 @@ describe("find", () => {
     expect(newFixtureLibrary(folder).find(name)).toBeNull();
   });
 
-  it("finds a file that was given under its own name, also one outside of the folder", () => {
+  it("returns the fixture of a given file under its own name, also outside the folder", () => {
     const file = join(folderWith({ "Mine.json": "{}" }), "Mine.json");
     expect(newFixtureLibrary(folderWith({}), { Mine: file }).find("Mine")?.name).toBe("Mine");
   });
 
   it.each([
-    { title: "no JSON", text: "{", says: "cannot be read" },
-    { title: "no world", text: '{"leads":[{}]}', says: "leads[0].id" },
+    { title: "invalid JSON", text: "{", says: "cannot be read" },
+    { title: "an invalid world", text: '{"leads":[{}]}', says: "leads[0].id" },
     {
-      title: "an assumption that no rule has",
+      title: "an assumption for an unknown rule",
       text: '{"assumptions":{"no.rule":"x"}}',
       says: "There is no rule",
     },
     {
-      title: "an alternative that its rule lacks",
+      title: "an unknown alternative of a rule",
       text: '{"assumptions":{"lead.delete":"500"}}',
       says: "Rule lead.delete takes one of: 200, 204.",
     },
-  ])("refuses a file that is $title, naming it and the fault", ({ text, says }) => {
+  ])("rejects a file with $title, and names it and the fault", ({ text, says }) => {
     const folder = folderWith({ "broken.json": text });
     const find = (): unknown => newFixtureLibrary(folder).find("broken");
     expect(find).toThrow(FixtureError);
@@ -75,7 +75,7 @@ describe("find", () => {
 });
 
 describe("add", () => {
-  it("keeps worlds under names of their own until they are removed", () => {
+  it("keeps worlds under unique names until they are removed", () => {
     const library = newFixtureLibrary(folderWith({}));
     const names = [library.add({ description: "one" }), library.add({ description: "two" })];
     expect(names).toEqual(["given-1", "given-2"]);
@@ -85,7 +85,7 @@ describe("add", () => {
     expect(library.add({})).toBe("given-3");
   });
 
-  it("rejects an invalid world, and says where it is wrong", () => {
+  it("rejects an invalid world and names the invalid place", () => {
     const library = newFixtureLibrary(folderWith({}));
     expect(() => library.add({ firms: [{}] })).toThrow(FixtureError);
     expect(() => library.add({ firms: [{}] })).toThrow(/is not valid:[^]*firms\[0\]\.id/);
@@ -105,14 +105,14 @@ describe("image", () => {
     expect(fixture?.image()).toBe(fixture?.image());
   });
 
-  it("leaves of the records those alone that clients are configured with", async () => {
+  it("keeps in memory only the records that clients are configured with", async () => {
     const library = newFixtureLibrary(folderWith({}));
     const addedData = (): [string, WeakRef<object>] => {
       const clientData = { Plans: [] };
       return [library.add({ firms, leads: [{ ...lead, clientData }] }), new WeakRef(clientData)];
     };
     const [name, data] = addedData();
-    // A WeakRef holds what it refers to until the task it was made in is over.
+    // A WeakRef keeps its target alive until the end of the current task.
     await scheduler.yield();
     collector()();
     expect(data.deref()).toBeUndefined();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { newIds } from "../../src/workspace/ids.ts";
 
 describe("ids", () => {
-  it("gives a number the same id, whatever numbers were asked for before (lead.id.shape)", () => {
+  it("gives a number the same id regardless of earlier calls (lead.id.shape)", () => {
     const runs = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 20 })), { minLength: 1 });
     fc.assert(
       fc.property(fc.integer(), runs, (seed, asked) => {
@@ -20,7 +20,7 @@ describe("ids", () => {
     );
   });
 
-  it("keeps the ids that an earlier version gave, one after the other and apart", () => {
+  it("matches the ids of an earlier version", () => {
     const ids = newIds(1, "default");
     const expected = [1, 2, 3, 4, 1_000_000, 1_000_001].map((number) => ids.of("request", number));
     expect(expected).toEqual([
@@ -33,7 +33,7 @@ describe("ids", () => {
     ]);
   });
 
-  it("gives numbers in a row ids that differ", () => {
+  it("gives different ids to consecutive numbers", () => {
     const ids = newIds(7, "default");
     const many = Array.from({ length: 20_000 }, (_, number) => ids.of("email", number));
     expect(new Set(many).size).toBe(many.length);

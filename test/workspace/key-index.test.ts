@@ -4,7 +4,7 @@ import { newKeyIndex } from "../../src/workspace/key-index.ts";
 import { collector } from "../support/collector.ts";
 
 describe("the index of API keys", () => {
-  it("keeps nothing of a workspace that was dropped", () => {
+  it("releases the entries of a dropped workspace", () => {
     const collect = collector();
     const index = newKeyIndex({ of: () => [], keep: () => {} });
     collect();

@@ -17,7 +17,7 @@ function issue(sandbox: Served, workspace: string, wanted = key): Promise<Reply>
   });
 }
 
-/** The workspaces whose journal has the requests of `wanted`, which are those that it belongs to. */
+/** The workspaces that own the key `wanted`: those whose journals have its requests. */
 async function ownersOf(sandbox: Served, wanted = key): Promise<readonly string[]> {
   const path = `/leads/asked-${Math.trunc(performance.now())}`;
   await sandbox.api(wanted, "GET", path);
@@ -45,7 +45,7 @@ describe.each([
     { first: "a", second: "z" },
     { first: "z", second: "a" },
   ])(
-    "409 for the second workspace ($second) as long as a snapshot of the first can bring it back (5.2)",
+    "causes 409 in the second workspace ($second) while a snapshot of the first can restore it (5.2)",
     async ({ first, second }) => {
       const sandbox = await twoWorkspaces();
       expect((await issue(sandbox, first)).status).toBe(201);
@@ -57,7 +57,7 @@ describe.each([
     },
   );
 
-  it("201 again in the workspace that it was issued in before a reset (5.2)", async () => {
+  it("can be issued again in its own workspace after a reset (5.2)", async () => {
     const sandbox = await twoWorkspaces();
     await issue(sandbox, "a");
     await sandbox.control("POST", "/workspaces/a/reset", {});
@@ -65,7 +65,7 @@ describe.each([
     expect(await ownersOf(sandbox)).toEqual(["a"]);
   });
 
-  it("409 for a well-known key that the default workspace has no more, and gets back by a reset (5.2)", async () => {
+  it("causes 409 in other workspaces if the default workspace regains it by a reset (5.2)", async () => {
     const sandbox = await twoWorkspaces();
     const keys = await sandbox.control("GET", "/api-keys");
     const wellKnown = text(keys, "data.0.key");
@@ -75,7 +75,7 @@ describe.each([
     expect(await ownersOf(sandbox, wellKnown)).toEqual(["default"]);
   });
 
-  it("is not given to a workspace that is made again after another took it (5.2)", async () => {
+  it("stays with the workspace that took it when the first workspace is created again (5.2)", async () => {
     const sandbox = await twoWorkspaces();
     const derived = text(await sandbox.control("GET", "/workspaces/z/api-keys"), "data.0.key");
     await sandbox.control("DELETE", "/workspaces/z");
@@ -85,12 +85,12 @@ describe.each([
   });
 });
 
-describe("a key of a workspace that is kept", () => {
+describe("a key of a workspace in a file", () => {
   it.each([
     { first: "a", second: "z" },
     { first: "z", second: "a" },
   ])(
-    "belongs to $first after a restart too, and is refused to $second",
+    "still belongs to $first after a restart, and causes 409 in $second",
     async ({ first, second }) => {
       const data = dataFolder();
       const before = served({ data });

@@ -7,7 +7,7 @@ import type { WorkspaceSettings } from "../../src/workspace/workspace-settings.t
 import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
 import { seeded } from "../property/seeded.ts";
 
-/** What a workspace of that seed remembers after as many draws. */
+/** The settings of a workspace with that seed after that many draws. */
 function memoryOf(seed: number, draws = 0): WorkspaceSettings {
   const origin = {
     seed,
@@ -24,18 +24,18 @@ function drawn(random: Pick<Random, "draw">, count: number): readonly number[] {
 }
 
 describe("draw", () => {
-  it("gives the same numbers in the same order for the same seed", () => {
+  it("returns the same numbers in the same order for the same seed", () => {
     const one = newRandom(memoryOf(7));
     expect(drawn(one, 50)).toEqual(drawn(newRandom(memoryOf(7)), 50));
   });
 
-  it("gives other numbers for another seed, and no number twice in a row", () => {
+  it("returns other numbers for another seed, and no number twice in a row", () => {
     const one = drawn(newRandom(memoryOf(1)), 50);
     const other = drawn(newRandom(memoryOf(2)), 50);
     expect(new Set([...one, ...other]).size).toBe(100);
   });
 
-  it("stays at 0 or above and below 1, for any seed", () => {
+  it("is at least 0 and below 1, for any seed", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (seed) => {
         const numbers = drawn(newRandom(memoryOf(seed)), 20);
@@ -45,7 +45,7 @@ describe("draw", () => {
     );
   });
 
-  it("falls into each tenth about as often", () => {
+  it("returns each tenth of the range about equally often", () => {
     const tenths = drawn(newRandom(memoryOf(3)), 10_000).map((number) => Math.floor(number * 10));
     const counts = [...Map.groupBy(tenths, (tenth) => tenth).values()].map(({ length }) => length);
     expect(counts).toHaveLength(10);
@@ -53,21 +53,21 @@ describe("draw", () => {
     expect(Math.max(...counts)).toBeLessThan(1_150);
   });
 
-  it("goes on from the draws that a memory counts", () => {
+  it("continues after the draws that the settings count", () => {
     const [, , third] = drawn(newRandom(memoryOf(5)), 3);
     expect(newRandom(memoryOf(5, 2)).draw()).toBe(third);
   });
 });
 
 describe("fork", () => {
-  it("goes on as the source would, and leaves it where it is", () => {
+  it("continues the sequence of its source without moving the source", () => {
     const random = newRandom(memoryOf(5));
     random.draw();
     const forked = Array.from({ length: 5 }, random.fork());
     expect(drawn(random, 5)).toEqual(forked);
   });
 
-  it("is not moved by what the source draws meanwhile", () => {
+  it("is independent of later draws from the source", () => {
     const random = newRandom(memoryOf(5));
     const fork = random.fork();
     const before = fork();
@@ -77,7 +77,7 @@ describe("fork", () => {
 });
 
 describe("renew", () => {
-  it("takes over the seed and the draws of a memory", () => {
+  it("takes over the seed and the draws of the settings", () => {
     const random = newRandom(memoryOf(5));
     drawn(random, 9);
     random.renew(memoryOf(6, 1));
@@ -87,7 +87,7 @@ describe("renew", () => {
 });
 
 describe("keep", () => {
-  it("counts what was drawn, not what forks drew", () => {
+  it("counts the draws of the source, without those of its forks", () => {
     const random = newRandom(memoryOf(5));
     random.draw();
     random.fork()();

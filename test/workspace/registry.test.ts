@@ -10,7 +10,7 @@ import { newLead, newWorkspace, served } from "./served.ts";
 const wellKnownKey = "11111111-1111-4111-8111-111111111111";
 
 describe("a workspace with ttlSeconds", () => {
-  it("is there until its own clock has passed them, and then is not", async () => {
+  it("exists until its own clock reaches the end of the period", async () => {
     const sandbox = served();
     const key = await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
     const advance = (by: number) =>
@@ -40,7 +40,7 @@ describe("a workspace with ttlSeconds", () => {
 });
 
 describe("an API key", () => {
-  it("belongs to one workspace, also where two have the same seed (5.2)", async () => {
+  it("belongs to one workspace, even if two have the same seed (5.2)", async () => {
     const sandbox = served();
     const one = await newWorkspace(sandbox, { id: "one", seed: 3 });
     const other = await newWorkspace(sandbox, { id: "other", seed: 3 });
@@ -50,7 +50,7 @@ describe("an API key", () => {
     expect((await sandbox.api(other, "GET", `/leads/${lead}`)).status).toBe(404);
   });
 
-  it("of the fixture is that of the default workspace alone (5.2)", async () => {
+  it("of the fixture belongs only to the default workspace (5.2)", async () => {
     const sandbox = served();
     await newWorkspace(sandbox, { id: "one" });
     const lead = await newLead(sandbox, wellKnownKey, "default@example.com");
@@ -58,7 +58,7 @@ describe("an API key", () => {
     expect((await sandbox.control("GET", `/workspaces/one/leads/${lead}`)).status).toBe(404);
   });
 
-  it("leaves what it did with its own quota, clock and mail (8)", async () => {
+  it("uses the quota, clock and mail of its own workspace (8)", async () => {
     const sandbox = served();
     const one = await newWorkspace(sandbox, { id: "one", now: monday, quotaPerHour: 10 });
     const other = await newWorkspace(sandbox, { id: "other", now: monday, quotaPerHour: 10 });
@@ -68,7 +68,7 @@ describe("an API key", () => {
     expect(at(await sandbox.control("GET", "/workspaces/other/emails"), "meta.total")).toBe(0);
   });
 
-  it("401 once its workspace was dropped (5.6)", async () => {
+  it("gets 401 once its workspace is dropped (5.6)", async () => {
     const sandbox = served();
     const key = await newWorkspace(sandbox, { id: "one" });
     await sandbox.control("DELETE", "/workspaces/one");
@@ -84,7 +84,7 @@ describe("an API key", () => {
 });
 
 describe("a workspace made without an id", () => {
-  it("is given a free one, also where a tester took the next", async () => {
+  it("gets a free id, even if a tester took the next one", async () => {
     const sandbox = served();
     await newWorkspace(sandbox, { id: "ws-1" });
     await newWorkspace(sandbox, {});
@@ -97,8 +97,8 @@ describe("a workspace made without an id", () => {
   });
 });
 
-describe("a registry", () => {
-  it("makes nothing of a workspace before someone uses it, however often it is listed", () => {
+describe("the registry", () => {
+  it("opens a workspace only at its first use, however often it is listed", () => {
     const { registry, opened } = registryThatTells();
     const made = registry.create({ ...plain, id: "one" });
     registry.create({ ...plain, id: "other" });
@@ -111,7 +111,7 @@ describe("a registry", () => {
     registry.close();
   });
 
-  it("finds no workspace by the keys of one that was dropped before anybody used it", () => {
+  it("finds no workspace by the keys of one that was dropped before its first use", () => {
     const { registry, opened } = registryThatTells();
     const made = registry.create({ ...plain, id: "one" });
     const key = made.ok ? made.workspace.keys()[0]?.key : undefined;
@@ -129,7 +129,7 @@ const plain = {
   assumptions: {},
 } as const;
 
-/** An empty registry in memory, and the ids of the workspaces that were used in it. */
+/** An empty registry in memory, and the ids of the workspaces that it opened. */
 function registryThatTells() {
   const opened: string[] = [];
   const registry = openRegistry({
@@ -149,11 +149,11 @@ function registryThatTells() {
   return { registry, opened };
 }
 
-describe("a workspace without an id", () => {
-  it("has the first free name, also when 50,000 of its kind were chosen by hand", () => {
+describe("the generated id of a workspace", () => {
+  it("is the first free name, even if testers chose 50,000 of them", () => {
     const { registry } = registryThatTells();
     const common = { ...newOne, clock: { mode: "system", offsetMs: 0 } } as const;
-    // More than there are frames on a stack, for a search that calls itself.
+    // More than the stack has frames, to detect a recursive search.
     for (let number = 1; number <= 50_000; number += 1) {
       registry.create({ ...common, id: `ws-${number}` });
     }

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 
 import { newRequestGate } from "../../src/workspace/request-gate.ts";
 
-/** Longer than any test may take: what comes did not wait for the end of it. */
+/** Longer than any test may take, so that a result cannot have waited for this timeout. */
 const never = 60_000;
 
 describe("exclusive", () => {
-  it("runs its work at once when no request is under way, and answers its result", async () => {
+  it("runs its work at once when no request is in flight, and returns its result", async () => {
     expect(await newRequestGate(never).exclusive(() => "done")).toBe("done");
   });
 
-  it("lets the requests under way end first, and does not wait longer than for the last", async () => {
+  it("waits for the requests in flight, and no longer than the last of them", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
     const requests = ["first", "second"].map((name) => ({ name, ...gate.enter() }));
@@ -25,7 +25,7 @@ describe("exclusive", () => {
     expect(order).toEqual(["first", "second", "work"]);
   });
 
-  it("aborts the waits of those under way at once, and of none that enter later", async () => {
+  it("aborts the waits of requests in flight at once, and of none that enter later", async () => {
     const gate = newRequestGate(never);
     const before = gate.enter();
     expect(before.signal.aborted).toBe(false);
@@ -52,7 +52,7 @@ describe("exclusive", () => {
     expect(gate.wait()).toBeNull();
   });
 
-  it("abandons a request that does not end in time: it is notified once, before the work", async () => {
+  it("abandons a request that exceeds its time: notifies it once, before the work", async () => {
     const gate = newRequestGate(1);
     const order: string[] = [];
     const request = gate.enter();
@@ -63,7 +63,7 @@ describe("exclusive", () => {
     expect(order).toEqual(["told true", "work", "work again"]);
   });
 
-  it("does not notify a request that has left, also when it asks afterwards", async () => {
+  it("does not notify a request that has left, even if it asks later", async () => {
     const gate = newRequestGate(1);
     const expected: string[] = [];
     const request = gate.enter();
@@ -74,7 +74,7 @@ describe("exclusive", () => {
     expect(expected).toEqual([]);
   });
 
-  it("is not held up by one that was abandoned before, nor let go early when that leaves", async () => {
+  it("neither waits for a request that it abandoned before, nor starts early when that one leaves", async () => {
     const gate = newRequestGate(1);
     const abandoned = gate.enter();
     await gate.exclusive(() => {});
@@ -87,7 +87,7 @@ describe("exclusive", () => {
     expect(order).toEqual(["second abandoned", "work"]);
   });
 
-  it("takes turns in the order they were asked for, with no other request in between", async () => {
+  it("runs turns in order, without a request between them", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
     const { leave } = gate.enter();
@@ -106,7 +106,7 @@ describe("exclusive", () => {
     expect(order).toEqual(["first", "second", "third", "request"]);
   });
 
-  it("passes on what its work throws, and lets the next turn and the requests go on", async () => {
+  it("rethrows errors of its work, and then lets the next turn and the requests continue", async () => {
     const gate = newRequestGate(never);
     const failing = gate.exclusive(() => {
       throw new Error("failed");
@@ -119,7 +119,7 @@ describe("exclusive", () => {
 });
 
 describe("end", () => {
-  it("cuts and abandons those under way at once", () => {
+  it("aborts and abandons requests in flight at once", () => {
     const gate = newRequestGate(never);
     const request = gate.enter();
     const expected: string[] = [];
@@ -132,7 +132,7 @@ describe("end", () => {
     ]);
   });
 
-  it("leaves a turn that waits for them to go on once they have left", async () => {
+  it("lets a waiting turn continue once the requests have left", async () => {
     const gate = newRequestGate(never);
     const request = gate.enter();
     const working = gate.exclusive(() => "done");
@@ -144,7 +144,7 @@ describe("end", () => {
 });
 
 describe("undisturbed", () => {
-  it("is what writes wait for, from the call on, and lets requests in flight go on", async () => {
+  it("holds writes from the call on, and lets requests in flight continue", async () => {
     const gate = newRequestGate(never);
     const request = gate.enter();
     const order: string[] = [];
@@ -163,7 +163,7 @@ describe("undisturbed", () => {
     ]);
   });
 
-  it("begins after what found nothing to wait for in the same turn", async () => {
+  it("starts after work of the same turn that did not have to wait", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
     const write = async (): Promise<void> => {
@@ -176,7 +176,7 @@ describe("undisturbed", () => {
     expect(order).toEqual(["write", "read"]);
   });
 
-  it("runs one at a time, and lets those that waited to write have their turn in between", async () => {
+  it("runs one at a time, and lets waiting writes run in between", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
     const first = gate.withReadLock(async () => order.push("first"));
@@ -186,7 +186,7 @@ describe("undisturbed", () => {
     expect(order).toEqual(["first", "write", "second"]);
   });
 
-  it("is over before exclusive work, and begins after it", async () => {
+  it("ends before exclusive work, and can start again after it", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
     const first = gate.withReadLock(async () => order.push("first"));
@@ -196,7 +196,7 @@ describe("undisturbed", () => {
     expect(order).toEqual(["first", "exclusive", "second"]);
   });
 
-  it("holds nothing up once it failed", async () => {
+  it("holds nothing up after it failed", async () => {
     const gate = newRequestGate(never);
     const failing = gate.withReadLock(() => Promise.reject(new Error("unreadable")));
     await expect(failing).rejects.toThrow("unreadable");

@@ -13,23 +13,23 @@ const storages: readonly {
   { storage: "a file", options: () => ({ data: dataFolder() }) },
 ];
 
-/** The seed never changes, so that ids follow from it as before; the origin changes with the fixture alone. */
+/** The seed never changes, because ids depend on it. The origin changes only with the fixture. */
 const constantBySeed = ["part ids"];
 const constantByFixture = ["part origin", "part ids"];
 
-describe.each(storages)("everything that a workspace in $storage holds", ({ options }) => {
-  it("is made to differ by the calls of these tests, or is constant for a reason", async () => {
+describe.each(storages)("the complete state of a workspace in $storage", ({ options }) => {
+  it("is changed by the calls of these tests, or constant for a listed reason", async () => {
     const sandbox = await lived(options());
     expect(sameIn(contentsOf(sandbox), contentsOf(served()))).toEqual(constantByFixture);
   });
 
-  it("is as at the beginning after a reset (1.5)", async () => {
+  it("is the initial one after a reset (1.5)", async () => {
     const sandbox = await lived(options());
     await sandbox.control("POST", "/reset");
     expect(contentsOf(sandbox)).toEqual(contentsOf(served()));
   });
 
-  it("is as at the beginning after each of several resets", async () => {
+  it("is the initial one after each of several resets", async () => {
     const sandbox = await lived(options());
     await sandbox.control("POST", "/reset");
     await live(sandbox);
@@ -37,7 +37,7 @@ describe.each(storages)("everything that a workspace in $storage holds", ({ opti
     expect(contentsOf(sandbox)).toEqual(contentsOf(served()));
   });
 
-  it("is as at the beginning after a reset from another fixture", async () => {
+  it("is the initial one after a reset from another fixture", async () => {
     const sandbox = served(options());
     await sandbox.control("POST", "/reset", { fixture: "empty" });
     await live(sandbox);
@@ -46,7 +46,7 @@ describe.each(storages)("everything that a workspace in $storage holds", ({ opti
     expect(contentsOf(sandbox)).toEqual(contentsOf(served()));
   });
 
-  it("is as at the beginning after a restore of a snapshot taken then", async () => {
+  it("is the initial one after a restore of an initial snapshot", async () => {
     const sandbox = served(options());
     await sandbox.control("POST", "/snapshots", { name: "start" });
     await sandbox.control("POST", "/reset", { fixture: "empty" });
@@ -57,7 +57,7 @@ describe.each(storages)("everything that a workspace in $storage holds", ({ opti
     expect(contentsOf(sandbox)).toEqual(contentsOf(served()));
   });
 
-  it("is as at the beginning after the state of then is put, except for the clock, which goes on", async () => {
+  it("is the initial one after PUT of the initial state, except for the running clock", async () => {
     const sandbox = served(options());
     const world = worldIn(await sandbox.control("GET", "/state"));
     await live(sandbox);
@@ -75,7 +75,7 @@ async function lived(options: SandboxOptions): Promise<Served> {
   return sandbox;
 }
 
-/** What a workspace remembers of itself in its database. */
+/** The settings of a workspace in its database. */
 function remembered(sandbox: Served): object {
   const { "table settings": settings } = contentsOf(sandbox);
   const [memory]: unknown[] = Array.isArray(settings) ? settings : [];

@@ -1,4 +1,7 @@
-/** Requests that a workspace in a file has in one turn of the event loop, and what meets them before they are in there. */
+/**
+ * Requests to a workspace in a file within one turn of the event loop, and operations that arrive
+ * before their commit.
+ */
 import { cpSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
@@ -14,7 +17,7 @@ import { dataFolder, served } from "./served.ts";
 const many = Array.from({ length: 20 }, (_, number) => `person${number}@example.com`);
 
 describe("requests in one turn", () => {
-  it("are all there after a kill once they are answered, with their mails (1.5)", async () => {
+  it("are durable once they are answered, with their mails (1.5)", async () => {
     const { sandbox, key, killed } = inFile();
     const made = await Promise.all(many.map((email) => newLead(sandbox, key, email)));
     expect(made.map(({ status }) => status)).toEqual(many.map(() => 201));
@@ -25,14 +28,14 @@ describe("requests in one turn", () => {
     expect(at(mails, "meta.total")).toBe(many.length);
   });
 
-  it("409 for the second Lead with the same email (7)", async () => {
+  it("answer 409 for the second Lead with the same email (7)", async () => {
     const { sandbox, key } = inFile();
     const twice = ["same@example.com", "same@example.com", "other@example.com"];
     const made = await Promise.all(twice.map((email) => newLead(sandbox, key, email)));
     expect(made.map(({ status }) => status)).toEqual([201, 409, 201]);
   });
 
-  it("report their events in the order of the requests, each before its answer", async () => {
+  it("report their events in request order, each before its response", async () => {
     const { sandbox, workspace, key } = inFile();
     await Promise.all(many.map((email) => newLead(sandbox, key, email)));
     const types = typesOf(workspace).filter(
@@ -46,7 +49,7 @@ describe("requests in one turn", () => {
     expect(Math.min(...surplus)).toBeGreaterThanOrEqual(0);
   });
 
-  it("are seen by a read among them, and are then there after a kill", async () => {
+  it("are visible to a read of the same turn, and are then durable", async () => {
     const { sandbox, workspace, key, killed } = inFile();
     const lead = aLead("early", { firmId: ids.partnerFirm, resourceId: ids.partnerFirm });
     const made = workspace.shared(() => {
@@ -64,7 +67,7 @@ describe("requests in one turn", () => {
     await made;
   });
 
-  it("are kept, and told of, when the workspace is put away before they are in its file", async () => {
+  it("are committed, with their events, when the workspace closes first", async () => {
     const { sandbox, workspace, killed } = inFile();
     const expected: string[] = [];
     workspace.events.subscribe({
@@ -82,7 +85,7 @@ describe("requests in one turn", () => {
     expect(emailsIn(found)).toEqual([aLead("late").email]);
   });
 
-  it("leave the answer of a control call as durable as alone", async () => {
+  it("make the answer of a control call as durable as a lone one", async () => {
     const { sandbox, key, killed } = inFile();
     const leads = many.map((email) => newLead(sandbox, key, email));
     const body = { name: "Another Firm", firmType: "Broker" };
@@ -93,7 +96,7 @@ describe("requests in one turn", () => {
     await Promise.all(leads);
   });
 
-  it("end before a reset, and none of them is there after it", async () => {
+  it("are all kept or all removed by a reset of the same turn", async () => {
     const { sandbox, key } = inFile();
     const leads = many.map((email) => newLead(sandbox, key, email));
     const [reset, ...made] = await Promise.all([sandbox.control("POST", "/reset"), ...leads]);
@@ -105,7 +108,7 @@ describe("requests in one turn", () => {
   });
 });
 
-/** An empty workspace in a file; `killed` is what a start would find if the process ended now. */
+/** An empty workspace in a file; `killed` opens what a start would find after a kill. */
 function inFile() {
   const data = dataFolder();
   const sandbox = served({ data, quota: null, fixture: "empty" });

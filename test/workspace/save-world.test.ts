@@ -10,7 +10,7 @@ import { someWorld } from "./worlds.ts";
 
 const firm = { id: "Firm0001", name: "Firm", firmType: "Partner" } as const;
 
-/** What is written out of a store that was filled with a world. */
+/** The saved form of a store that was filled from a world. */
 function savedFrom(document: World): World {
   const store = memoryStore();
   loadWorld(store, document);
@@ -26,7 +26,7 @@ function world(lists: object): World {
 }
 
 describe("worldOf", () => {
-  it("writes any world as it was read, whatever its texts, times and JSON are (2.1)", () => {
+  it("writes any world as it was read, with any texts, times and JSON (2.1)", () => {
     fc.assert(
       fc.property(someWorld, (document) => {
         const saved = savedFrom(World().parse(document));
@@ -37,7 +37,7 @@ describe("worldOf", () => {
     );
   });
 
-  it("writes what World accepts, and the same text again from that", () => {
+  it("writes valid worlds that load and save as the same text", () => {
     fc.assert(
       fc.property(someWorld, (document) => {
         const written = JSON.stringify(savedFrom(document));
@@ -48,7 +48,7 @@ describe("worldOf", () => {
     );
   });
 
-  it("fills in what a world leaves out", () => {
+  it("adds defaults for omitted fields", () => {
     const lead = {
       id: "Lead0001",
       email: "ann@example.com",
@@ -75,7 +75,7 @@ describe("worldOf", () => {
     ]);
   });
 
-  it("takes the moment of a world for its records, and that of a record for its update", () => {
+  it("uses the time of the world for its records, and the creation of a record for its update", () => {
     const createdAt = "2020-02-02T02:02:02.000Z";
     const second = { ...firm, id: "Firm0002", createdAt: "2021-01-01T00:00:00.000Z" };
     const { firms } = savedFrom(world({ createdAt, firms: [firm, second] }));
@@ -85,14 +85,14 @@ describe("worldOf", () => {
     ]);
   });
 
-  it("reports moments of other zones in UTC", () => {
+  it("converts times to UTC", () => {
     const { firms } = savedFrom(
       world({ firms: [{ ...firm, createdAt: "2026-03-02T09:00:00.5+05:30" }] }),
     );
     expect(firms[0]?.createdAt).toBe("2026-03-02T03:30:00.500Z");
   });
 
-  it("closes the gaps between the numbers of records and keeps their order", () => {
+  it("closes the gaps between record numbers and keeps their order", () => {
     const store = memoryStore();
     for (const number of [40, 3, 17]) store.leads.insert(number, aLead(`Lead${number}`));
     const { leads } = worldOf(store, {});
@@ -104,7 +104,7 @@ describe("worldOf", () => {
 });
 
 describe("loadWorld", () => {
-  it("gives a Lead to the Firm of its parent, also where a Firm and a member share an id (1.8)", () => {
+  it("assigns a Lead to the Firm of its parent, even if a Firm and a member share an id (1.8)", () => {
     const shared = "Shared01";
     const member = {
       id: shared,
@@ -132,7 +132,7 @@ describe("loadWorld", () => {
   });
 });
 
-/** As text: keys that look like those of a prototype count too. */
+/** As text, to include keys such as `__proto__`. */
 function dataOf({ phone, clientData }: World["leads"][number]): string {
   return JSON.stringify([phone, clientData]);
 }

@@ -11,7 +11,7 @@ function item(at: number, id: string): DueItem {
   return { at, id, type: "key.expired" };
 }
 
-/** A schedule that begins at 100, its items, and the ids of those that were run. */
+/** A schedule that starts at 100, its items, and the ids of those that ran. */
 function schedule(...first: readonly DueItem[]) {
   const items = [...first];
   const ran: string[] = [];
@@ -24,7 +24,7 @@ function schedule(...first: readonly DueItem[]) {
 }
 
 describe("runUpTo", () => {
-  it("runs what falls due after the start and up to the moment, both to the millisecond", () => {
+  it("runs items due after the start and up to the given time, exact to the millisecond", () => {
     const { runUpTo, ran } = schedule(
       item(100, "at the start"),
       item(101, "after it"),
@@ -37,7 +37,7 @@ describe("runUpTo", () => {
     expect(ran).toEqual(["after it", "at the moment", "later"]);
   });
 
-  it("runs in the order of the moments, and those of one moment as they are listed", () => {
+  it("runs items in order of time, and those of the same time in list order", () => {
     const { runUpTo, ran } = schedule(
       item(130, "late"),
       item(110, "first of two"),
@@ -48,13 +48,13 @@ describe("runUpTo", () => {
     expect(ran).toEqual(["early", "first of two", "second of two", "late"]);
   });
 
-  it("runs nothing twice, also for an earlier moment", () => {
+  it("runs nothing twice, also for an earlier time", () => {
     const { runUpTo, ran } = schedule(item(150, "once"));
     for (const moment of [150, 120, 150, 151]) runUpTo(moment);
     expect(ran).toEqual(["once"]);
   });
 
-  it("runs each item at the same place in whatever steps the time goes", () => {
+  it("runs the same items at the same times whatever the step size", () => {
     const moments = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 12 });
     fc.assert(
       fc.property(moments, moments, (due, steps) => {
@@ -72,7 +72,7 @@ describe("runUpTo", () => {
 });
 
 describe("changed", () => {
-  it("lets an item be run that came before those that were known", () => {
+  it("runs a new item that is due before the known ones", () => {
     const { runUpTo, changed, items, ran } = schedule(item(500, "known"));
     runUpTo(110);
     items.push(item(120, "new"));
@@ -81,7 +81,7 @@ describe("changed", () => {
     expect(ran).toEqual(["new"]);
   });
 
-  it("does not run what was taken back", () => {
+  it("does not run removed items", () => {
     const { runUpTo, changed, items, ran } = schedule(item(120, "taken back"));
     runUpTo(110);
     items.length = 0;
@@ -90,7 +90,7 @@ describe("changed", () => {
     expect(ran).toEqual([]);
   });
 
-  it("leaves alone what had fallen due before it was there", () => {
+  it("does not run a new item that was already due", () => {
     const { runUpTo, changed, items, ran } = schedule();
     runUpTo(150);
     items.push(item(140, "too late"), item(150, "just too late"));
@@ -101,7 +101,7 @@ describe("changed", () => {
 });
 
 describe("renew", () => {
-  it("begins again at an earlier moment, and what fell due before it is not run", () => {
+  it("restarts at an earlier time without the items due before it", () => {
     const { runUpTo, renew, ran } = schedule(item(110, "before"), item(150, "after"));
     runUpTo(200);
     renew(120);
@@ -109,7 +109,7 @@ describe("renew", () => {
     expect(ran).toEqual(["before", "after", "after"]);
   });
 
-  it("passes over what lies before a later moment", () => {
+  it("skips the items before a later time", () => {
     const { runUpTo, renew, ran } = schedule(item(150, "passed over"));
     renew(300);
     runUpTo(400);
@@ -141,7 +141,7 @@ describe("dueItems", () => {
     hits: 0,
   };
 
-  it("has the expiry of a key that has one and is not revoked (5.6)", () => {
+  it("contains the expiry of a key that has one and is not revoked (5.6)", () => {
     const keys = [
       key,
       { ...key, id: "Expires1", expiresAt: 500 },
@@ -150,7 +150,7 @@ describe("dueItems", () => {
     expect(dueItems(keys, [])).toEqual([{ type: "key.expired", id: "Expires1", at: 500 }]);
   });
 
-  it("has the start and the end of a fault, each where there is one", () => {
+  it("contains the start and the end of a fault, each if present", () => {
     const faults = [
       fault,
       { ...fault, id: "Starts01", startsAt: 5 },

@@ -11,7 +11,7 @@ import { replyOf, text } from "../support/reply.ts";
 import { newSandbox } from "../support/sandbox.ts";
 import { ids } from "../support/world.ts";
 
-/** One sandbox with as many workspaces as a test makes in it; `close` puts them away as the end of the program does. */
+/** A sandbox for one test; `close` saves its workspaces as a shutdown does. */
 export interface Served {
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
   readonly api: (
@@ -23,12 +23,12 @@ export interface Served {
   ) => Promise<Reply>;
   /** Sends a request unchanged, to the plane of its URL. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The inside of the default workspace. */
+  /** The internal object of the default workspace. */
   readonly workspace: () => Workspace;
   readonly close: () => void;
 }
 
-/** A sandbox of its own for one test. */
+/** A sandbox for one test. */
 export function served(options: SandboxOptions = {}): Served {
   const sandbox = newSandbox(options);
   const send = async (
@@ -54,21 +54,21 @@ export function served(options: SandboxOptions = {}): Served {
   };
 }
 
-/** Makes a workspace and answers the key of the partner Firm for the sandbox environment. */
+/** Creates a workspace and returns the key of the partner Firm for the sandbox environment. */
 export async function newWorkspace(sandbox: Served, body: object): Promise<string> {
   const made = await sandbox.control("POST", "/workspaces", body);
   if (made.status !== 201) throw new Error(`No workspace: ${made.status} ${made.text}`);
   return text(made, "data.firms.0.apiKeys.0.key");
 }
 
-/** Creates a Lead of the partner Firm and answers its id. */
+/** Creates a Lead of the partner Firm and returns its id. */
 export async function newLead(sandbox: Served, key: string, email: string): Promise<string> {
   const person = { email, firstName: "Ann", lastName: "Ash" };
   const made = await sandbox.api(key, "POST", `/firms/${ids.partnerFirm}/leads`, person);
   return text(made, "data.id");
 }
 
-/** A folder for the files of workspaces, gone when the test is over. */
+/** A data folder that is removed at the end of the test. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-data-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -19,7 +19,9 @@ const storages: readonly {
   { storage: "a file", options: () => ({ data: dataFolder() }) },
 ];
 
-/** A sandbox with files whose default workspace has a Lead and, of that moment, a snapshot named kept. */
+/**
+ * A sandbox with files whose default workspace has a Lead, and a snapshot `kept` that contains it.
+ */
 async function keptIn(data: string): Promise<Served> {
   const sandbox = served({ data });
   await newLead(sandbox, partnerKey.key, "kept@example.com");
@@ -32,7 +34,7 @@ async function emailsOf(sandbox: Served, base = ""): Promise<readonly unknown[]>
 }
 
 describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) => {
-  it("leaves resets as they were: each begins from the fixture again", async () => {
+  it("does not change what a reset restores: the fixture", async () => {
     const sandbox = served(options());
     await sandbox.control("POST", "/snapshots", { name: "fresh" });
     await live(sandbox);
@@ -44,7 +46,7 @@ describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) =
     expect(contentsOf(sandbox)).toEqual(contentsOf(served()));
   });
 
-  it("holds what was changed since the workspace was made, and since a reset", async () => {
+  it("contains the changes since creation, and since a reset", async () => {
     const sandbox = served(options());
     await newLead(sandbox, partnerKey.key, "first@example.com");
     await sandbox.control("POST", "/snapshots", { name: "first" });
@@ -60,7 +62,7 @@ describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) =
     }
   });
 
-  it("brings back everything, for any workspace was meanwhile", async () => {
+  it("restores everything, whatever happened to the workspace in the meantime", async () => {
     const sandbox = served(options());
     await live(sandbox);
     await sandbox.control("POST", "/snapshots", { name: "lived" });
@@ -76,7 +78,7 @@ describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) =
     expect(contentsOf(sandbox)).toMatchObject(before);
   });
 
-  it("goes on from where it was restored to: another one holds what came after", async () => {
+  it("stays usable: a snapshot taken after its restore contains later changes", async () => {
     const sandbox = served(options());
     await sandbox.control("POST", "/snapshots", { name: "one" });
     await sandbox.control("POST", "/snapshots/one/restore");
@@ -87,7 +89,7 @@ describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) =
     expect(await emailsOf(sandbox)).toEqual(["after@example.com"]);
   });
 
-  it("goes with its workspace, and a new one of that id has none", async () => {
+  it("is removed with its workspace, and a new workspace of that id has none", async () => {
     const sandbox = served(options());
     await newWorkspace(sandbox, { id: "brief" });
     await sandbox.control("POST", "/workspaces/brief/snapshots", { name: "one" });
@@ -97,7 +99,7 @@ describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) =
     expect(at(listed, "data")).toEqual([]);
   });
 
-  it("goes with its workspace whose time is over", async () => {
+  it("is removed when its workspace expires", async () => {
     const sandbox = served(options());
     await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
     await sandbox.control("POST", "/workspaces/brief/snapshots", { name: "one" });
@@ -109,7 +111,7 @@ describe.each(storages)("a snapshot of a workspace in $storage", ({ options }) =
 });
 
 describe("a snapshot in a file", () => {
-  it("is there after the end of the program, and can be restored", async () => {
+  it("survives a restart and can be restored", async () => {
     const data = dataFolder();
     const first = await keptIn(data);
     await first.control("POST", "/reset");
@@ -120,7 +122,7 @@ describe("a snapshot in a file", () => {
     expect(await emailsOf(second)).toEqual(["kept@example.com"]);
   });
 
-  it("that was restored is what the next program finds, and what comes after goes on from it", async () => {
+  it("is the state of the next start once it was restored, with later changes", async () => {
     const data = dataFolder();
     const first = await keptIn(data);
     await first.control("POST", "/reset");
@@ -132,7 +134,7 @@ describe("a snapshot in a file", () => {
     expect((await second.control("GET", "/state")).text).toBe(before.text);
   });
 
-  it("leaves nothing in the folder when it is deleted, nor when its workspace is dropped", async () => {
+  it("leaves no file when it or its workspace is deleted", async () => {
     const data = dataFolder();
     const sandbox = served({ data });
     await newWorkspace(sandbox, { id: "brief" });
@@ -149,38 +151,41 @@ describe("a snapshot in a file", () => {
     { title: "is cut in half", damage: (file: string) => truncateSync(file, 40_000) },
     { title: "is cut within its first page", damage: (file: string) => truncateSync(file, 1_000) },
     { title: "is empty", damage: (file: string) => truncateSync(file, 0) },
-    { title: "is no database", damage: (file: string) => writeFileSync(file, "a letter") },
+    { title: "is not a database", damage: (file: string) => writeFileSync(file, "a letter") },
     {
-      title: "is another program's",
+      title: "belongs to another program",
       damage(file: string) {
         writeFileSync(file, "");
         change(file, "create table letters (text)");
       },
     },
     {
-      title: "is of a newer version",
+      title: "has a newer version",
       damage: (file: string) => change(file, "pragma user_version = 99"),
     },
     {
-      title: "has no memory of its workspace",
+      title: "has no workspace settings",
       damage: (file: string) => change(file, "delete from settings"),
     },
-  ])("409 for one that $title, naming it, and the workspace works on", async ({ damage }) => {
-    const data = dataFolder();
-    const sandbox = await keptIn(data);
-    await newLead(sandbox, partnerKey.key, "since@example.com");
-    damage(join(data, "default.snapshots", "kept.sqlite"));
-    const files = readdirSync(data);
-    const before = contentsOf(sandbox);
-    const reply = await sandbox.control("POST", "/snapshots/kept/restore");
-    expect(reply.status).toBe(409);
-    expect(text(reply, "message")).toMatch(/^The snapshot kept cannot be used: /);
-    expect(contentsOf(sandbox)).toEqual(before);
-    expect(readdirSync(data)).toEqual(files);
-    expect(await newLead(sandbox, partnerKey.key, "next@example.com")).toMatch(/^\w{8}$/);
-  });
+  ])(
+    "causes 409 with its name when it $title, and the workspace keeps working",
+    async ({ damage }) => {
+      const data = dataFolder();
+      const sandbox = await keptIn(data);
+      await newLead(sandbox, partnerKey.key, "since@example.com");
+      damage(join(data, "default.snapshots", "kept.sqlite"));
+      const files = readdirSync(data);
+      const before = contentsOf(sandbox);
+      const reply = await sandbox.control("POST", "/snapshots/kept/restore");
+      expect(reply.status).toBe(409);
+      expect(text(reply, "message")).toMatch(/^The snapshot kept cannot be used: /);
+      expect(contentsOf(sandbox)).toEqual(before);
+      expect(readdirSync(data)).toEqual(files);
+      expect(await newLead(sandbox, partnerKey.key, "next@example.com")).toMatch(/^\w{8}$/);
+    },
+  );
 
-  it("is passed over where something else lies in its folder", async () => {
+  it("is skipped when something else is in its folder", async () => {
     const data = dataFolder();
     const sandbox = await keptIn(data);
     writeFileSync(join(data, "default.snapshots", "half.sqlite.next"), "half");
@@ -190,7 +195,7 @@ describe("a snapshot in a file", () => {
 });
 
 describe("a snapshot in memory", () => {
-  it("writes no file and is gone with the program", async () => {
+  it("writes no file and is lost at a restart", async () => {
     const first = served();
     await first.control("POST", "/snapshots", { name: "kept" });
     expect(existsSync("default.snapshots")).toBe(false);

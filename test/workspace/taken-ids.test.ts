@@ -8,8 +8,8 @@ import { newLead, served } from "./served.ts";
 
 const leadsPath = `/firms/${ids.partnerFirm}/leads`;
 
-describe("a Lead that is made", () => {
-  it("passes over the ids that Leads of other numbers brought along, and is counted once (lead.id.shape)", async () => {
+describe("a new Lead", () => {
+  it("skips ids that imported Leads already have, and is counted once (lead.id.shape)", async () => {
     const sandbox = served();
     const workspace = sandbox.workspace();
     const { leads } = workspace.store();
@@ -28,7 +28,7 @@ describe("a Lead that is made", () => {
 });
 
 describe("insertIfFree", () => {
-  it("writes nothing where the id is taken, which insert says by an error", () => {
+  it("writes nothing for a used id, and insert throws for it", () => {
     const { leads } = memoryStore();
     expect(leads.insertIfFree(1, aLead("Taken001"))).toBe(true);
     expect(leads.insertIfFree(2, aLead("Taken001", { firstName: "Bo" }))).toBe(false);

@@ -8,7 +8,7 @@ import { partnerKey } from "./contents.ts";
 import { dataFolder, served } from "./served.ts";
 
 describe("a workspace file", () => {
-  it("of an earlier version has its faults with their hits, which it called met", async () => {
+  it("of an earlier version keeps its faults with their hits, which that version called met", async () => {
     const data = dataFolder();
     const first = served({ data });
     await first.control("POST", "/faults", { match: {}, then: { status: 503 }, times: 2 });

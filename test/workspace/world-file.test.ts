@@ -22,7 +22,10 @@ const lead = { email: "ann@example.com", resourceType: "Firm", resourceId: "Firm
 const plan = { id: "Plan0001", clientProfileId: "Client01", type: "Buying", status: "New" };
 const small = { firms: [firm], leads: [{ id: "Lead0001", ...lead }] };
 
-/** Enough for pieces of every kind, and for indexes that are made afterwards; references lead ahead and back. */
+/**
+ * Large enough for several chunks of each list and for deferred indexes. References point forwards
+ * and backwards.
+ */
 const large = {
   leads: Array.from({ length: 20_000 }, (_, number) => ({
     id: `Lead${number}`,
@@ -37,7 +40,7 @@ const large = {
 };
 
 describe("loadWorldFile", () => {
-  it("loads what the whole document would, in whatever order and with whatever space it is written", () => {
+  it("loads the same as the whole document, in any key order and with any white space", () => {
     fc.assert(
       fc.property(someWorld, fc.constantFrom(0, 2), fc.boolean(), (document, space, isTurned) => {
         const entries = Object.entries(document);
@@ -49,7 +52,7 @@ describe("loadWorldFile", () => {
     );
   });
 
-  it("loads lists of many pieces, and makes the indexes of any other database", () => {
+  it("loads lists of many chunks, and creates the same indexes as any other database", () => {
     const found = loaded(JSON.stringify(large));
     expect(recordsOf(found)).toEqual(recordsOfWhole(large));
     expect(indexesOf(found)).toEqual(indexesOf(loaded(JSON.stringify(small))));
@@ -57,30 +60,24 @@ describe("loadWorldFile", () => {
   });
 
   it.each([
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["a comma after the last item", '{"leads":[],"plans":[1,]}'],
-    ["a bracket of the other kind", '{"leads":[}]'],
-    ["a list that is given twice", '{"leads":[],"leads":[]}'],
-    [
-      "a list whose name is written with an escape",
-      JSON.stringify(small).replace("lea", "le\\u0061"),
-    ],
-    ["a list that is none", '{"leads":{}}'],
-    ["a record that is none", '{"leads":[1]}'],
-    ["a parent that is not there", JSON.stringify({ ...small, firms: [] })],
-    [
-      "an id that is there twice",
-      JSON.stringify({ ...small, leads: [...small.leads, ...small.leads] }),
-    ],
-    ["a client that is not there", JSON.stringify({ ...large, clientProfiles: [] })],
-    ["a mark of byte order", `${String.fromCodePoint(0xfeff)}${JSON.stringify(small)}`],
+    ["a mismatched bracket", '{"leads":[}]'],
+    ["a duplicate list", '{"leads":[],"leads":[]}'],
+    ["an escaped list name", JSON.stringify(small).replace("lea", "le\\u0061")],
+    ["a list that is not an array", '{"leads":{}}'],
+    ["a record that is not an object", '{"leads":[1]}'],
+    ["a missing parent", JSON.stringify({ ...small, firms: [] })],
+    ["a duplicate id", JSON.stringify({ ...small, leads: [...small.leads, ...small.leads] })],
+    ["a missing client", JSON.stringify({ ...large, clientProfiles: [] })],
+    ["a byte order mark", `${String.fromCodePoint(0xfeff)}${JSON.stringify(small)}`],
     ["a comma after many items", JSON.stringify(large).replace("}],", "},],")],
     ["a comma before many items", JSON.stringify(large).replace("[", "[,")],
-  ])("leaves it to the whole document to say what is wrong: %s", (_, text) => {
+  ])("returns null, so that the whole-document reader reports it: %s", (_, text) => {
     expect(loadWorldFile(fileOf(text))).toBeNull();
   });
 
-  it("leaves what is no file, or not there, to what reads it as a whole", () => {
+  it("returns null for folders and missing files", () => {
     expect(loadWorldFile(tmpdir())).toBeNull();
     expect(loadWorldFile(join(tmpdir(), "nowhere", "missing.json"))).toBeNull();
   });

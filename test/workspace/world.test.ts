@@ -40,12 +40,12 @@ const sound = {
 };
 
 describe("World", () => {
-  it.each(["default", "empty"])("accepts the fixture that is shipped: %s", (name) => {
+  it.each(["default", "empty"])("accepts the shipped fixture %s", (name) => {
     const document: unknown = JSON.parse(readFileSync(`fixtures/${name}.json`, "utf8"));
     expect(issuesOf(document)).toEqual([]);
   });
 
-  it("accepts a world whose references all lead somewhere", () => {
+  it("accepts a world whose references are all valid", () => {
     expect(issuesOf(sound)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe("World", () => {
     { path: "plans.0.clientProfileId", world: { plans: [{ ...plan, clientProfileId: "nobody" }] } },
     { path: "plans.0.leadId", world: { plans: [{ ...plan, leadId: "nobody" }] } },
     { path: "plans.0.owners", world: { plans: [{ ...plan, owners: ["nobody"] }] } },
-  ])("names a reference that leads nowhere by its path: $path", ({ path, world }) => {
+  ])("names a dangling reference by its path: $path", ({ path, world }) => {
     expect(issuesOf({ ...sound, ...world }).map((issue) => issue.path)).toEqual([path]);
   });
 
@@ -72,7 +72,7 @@ describe("World", () => {
     "clientProfiles",
     "leads",
     "plans",
-  ] as const)("names an id that is there twice by its path: %s", (list) => {
+  ] as const)("names a duplicate id by its path: %s", (list) => {
     const twice = { ...sound, [list]: [...sound[list], ...sound[list]] };
     const [first] = sound[list];
     expect(issuesOf(twice)).toEqual([
@@ -86,7 +86,7 @@ describe("World", () => {
     { path: "apiKeys.0.key", world: { apiKeys: [{ ...key, key: "secret" }] } },
     { path: "leads.0", world: { leads: [{ ...lead, nickname: "A" }] } },
     { path: "", world: { people: [] } },
-  ])("names a wrong or unknown entry by its path: $path", ({ path, world }) => {
+  ])("names an invalid or unknown entry by its path: $path", ({ path, world }) => {
     expect(issuesOf({ ...sound, ...world }).map((issue) => issue.path)).toEqual([path]);
   });
 });

@@ -1,4 +1,4 @@
-/** Random worlds, written as GET state writes them: every field is there, every reference leads somewhere. */
+/** Random worlds in the form of GET state, with every field present and every reference valid. */
 import fc from "fast-check";
 
 import { permissions } from "../../src/domain/api-key.ts";
@@ -10,7 +10,7 @@ import type { World } from "../../src/workspace/world.ts";
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 const filledText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
 const textOrNull = fc.option(text);
-/** Any text is an id, also one that a path has to encode. */
+/** Ids are arbitrary texts, including those that a path has to encode. */
 const id = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9]{8}$/),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 4 }),
@@ -38,7 +38,7 @@ const person = {
   clientData: fc.option(jsonObject),
 };
 
-/** The ids that a world has, by list. */
+/** The ids of a world, by list. */
 interface Ids {
   readonly firms: readonly string[];
   readonly firmMembers: readonly string[];
@@ -64,7 +64,7 @@ const someIds: fc.Arbitrary<Ids> = fc.record({
 
 const environment = fc.constantFrom(...environments);
 
-/** A world of any records, deleted ones among them. */
+/** A world of random records, some of them deleted. */
 export const someWorld: fc.Arbitrary<World> = someIds.chain((known) =>
   fc.record({
     assumptions: fc.constantFrom({}, { "lead.delete": "204" }),
@@ -202,7 +202,7 @@ function workflow(workflowId: string) {
   });
 }
 
-/** The order in which a database lists texts. */
+/** The order in which a database sorts texts. */
 function byBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
