@@ -148,7 +148,7 @@ describe("GET events", () => {
 });
 
 describe("a control call", () => {
-  it("is reported by its effects, even without any, and never as a request", async () => {
+  it("is reported even if it changes nothing, unless it only reads", async () => {
     const world = await newWorld();
     await world.control("GET", "/leads");
     await world.control("PUT", "/assumptions", {});

@@ -88,7 +88,7 @@ describe.skipIf(isRemote)("the URL of a page", () => {
     }
   });
 
-  it("201 during a reset that waits for requests in flight, which also resets the sign-up", async () => {
+  it("201 during a reset that waits for requests in flight, and the reset removes the client", async () => {
     const { fetch, control, workspace } = await opened();
     const before = await control("GET", "/state");
     const visit = workspace.gate.enter();

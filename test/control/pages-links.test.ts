@@ -109,7 +109,7 @@ describe.skipIf(isRemote)("the links in mails", () => {
   });
 
   it.each(["leads.example.test", "ftp://leads.example.test", "mailto:a@example.com", ""])(
-    "are rejected at startup for the base %j",
+    "cannot use the public URL %j: the sandbox fails to start",
     (publicUrl) => {
       expect(() => openSandbox({ publicUrl })).toThrow("--public-url");
     },

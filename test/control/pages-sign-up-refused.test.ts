@@ -109,7 +109,7 @@ describe("POST sign-up, rejected", () => {
   });
 
   it.each(["multipart/form-data", "multipart/form-data; boundary=x"])(
-    "400 for the invalid body '%s'",
+    "400 for '%s' with a body of another type",
     async (type) => {
       const world = await newWorld();
       const reply = await post(world, pagePath(world, "sign-up"), `email=${email}`, {

@@ -83,7 +83,7 @@ describe.skipIf(isRemote)("a journal of at most 3 requests", () => {
     expect(await dropped()).toBe(0);
   });
 
-  it("answers 404 at once for a wait for more than it keeps, with the number of matches", async () => {
+  it("answers 404 to a wait for more than it keeps, with the number of matches", async () => {
     const world = await newWorld({ sandbox: { journalEntries: 3 } });
     await sent(world, 9);
     const reply = await world.control("GET", "/requests/wait?count=4&timeoutMs=0");

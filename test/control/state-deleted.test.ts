@@ -97,7 +97,7 @@ describe("a soft-deleted record", () => {
     expect(at(reply, "fields.referredByReferralCodeId.0.code")).toBe("NOT_FOUND");
   });
 
-  it("gets no mail about a conversion as a soft-deleted owner (6)", async () => {
+  it("gets no mail about a conversion if it is an owner (6)", async () => {
     const world = await newWorld();
     const firmMembers = handMadeWorld.firmMembers.map((member) => ({
       ...member,
@@ -110,7 +110,7 @@ describe("a soft-deleted record", () => {
     ]);
   });
 
-  it("is not converted by a sign-up as an Archived Lead (3)", async () => {
+  it("is not converted by a sign-up if it is an Archived Lead (3)", async () => {
     const world = await handMadeWorkspace();
     const reply = await world.control("POST", "/sign-ups", { email: "gl@hand.example" });
     expect(at(reply, "data.leads")).toEqual([]);

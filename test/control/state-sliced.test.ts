@@ -32,7 +32,7 @@ describe("GET state of many records", () => {
     expect((await reading).text).toBe(JSON.stringify({ data: before }));
   });
 
-  it("finishes first when a request reads meanwhile", async () => {
+  it("lets a request that reads meanwhile finish first", async () => {
     const open = await openedWithMany();
     const { reading, isRead } = await begunReading(open);
     expect((await open.api("GET", "/v1/leads/Many0001")).status).toBe(200);

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { opened, settled, watchListeners } from "./opened.ts";
 
 describe("GET emails/wait of many clients", () => {
-  it("reads captured mail once for all of them, and no earlier mail", async () => {
+  it("reads captured mail once for all of them, and not the whole outbox", async () => {
     const open = await opened();
     const listeners = watchListeners(open.workspace);
     const statements = watchStatements();

@@ -111,7 +111,7 @@ async function project(status: number): Promise<string> {
   return folder;
 }
 
-/** Fake commands: a `git` that clones by a link to this checkout, and an `npm ci` that does nothing there. */
+/** Fake commands: a `git` that clones by a link to this checkout, and an `npm ci` that only checks for a lock file. */
 function standIns(folder: string): string {
   const programs = join(folder, "programs");
   mkdirSync(programs);

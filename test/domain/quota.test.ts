@@ -58,7 +58,7 @@ describe("nextAllowedAt", () => {
 });
 
 describe("standing", () => {
-  it("is a whole burst for an unused key, and does not grow (8)", () => {
+  it("is a whole burst for an unused key (8)", () => {
     const binding = { name: "minute", limit: 50, remaining: 50, growsAt: halfPastSeven };
     expect(newQuotaRing().standing(halfPastSeven, fiveHundred)).toMatchObject({ binding });
   });

@@ -195,7 +195,7 @@ function selecting([query, kinds]: readonly [string, readonly string[]]): Row {
   };
 }
 
-/** A relay test with a mail server that rejects one address. */
+/** Tests the relay of a mail with a mail server that rejects addresses of `nobody`. */
 function relayedAs([relayed, email]: readonly ["sent" | "failed", string]): Row {
   return {
     call: "GET W/emails",
