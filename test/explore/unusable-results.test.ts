@@ -57,7 +57,7 @@ function explored(text: string): Promise<Explored> {
 const passed = '<testsuite><testcase classname="leads" name="lists"/></testsuite>';
 const cut = "<testsuite><testcase";
 
-describe("a baseline", () => {
+describe("a baseline with unusable results", () => {
   it.each([
     ["wrote no file", "", /No test results match --results\./],
     ["wrote half a file", cut, /r\.xml is not valid XML/],
@@ -72,8 +72,8 @@ describe("a baseline", () => {
   );
 });
 
-describe("a trial", () => {
-  it("of a suite that leaves half a file is not a failure of the sandbox, and nothing is orphaned", async () => {
+describe("a trial with unusable results", () => {
+  it("is not a failure of the sandbox when the suite leaves half a file, and nothing is orphaned", async () => {
     const { code } = await explored(suite(passed, cut, null));
     expect(code).toBe(0);
     const { trials } = Report.parse(
@@ -84,7 +84,7 @@ describe("a trial", () => {
     );
   }, 60_000);
 
-  it("of a label that names no test has the verdict unknown, and a note says so", async () => {
+  it("has the verdict unknown for a label without a test, and a note says so", async () => {
     const { code, stderr } = await explored(suite(passed, passed, "clients > lists"));
     expect(code).toBe(0);
     expect(stderr).toContain('The label "clients > lists" does not match any test in the results');

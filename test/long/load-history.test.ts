@@ -18,7 +18,7 @@ function span<What>(what: What, from: number, to: number) {
 
 describe("the possible states of a Lead", () => {
   it.each<[name: string, own: Past<Deed>, world: Past<WorldDeed>, possible: readonly Standing[]]>([
-    ["after nothing else", [span(created, 1, 2)], [], [active]],
+    ["right after its creation", [span(created, 1, 2)], [], [active]],
     ["after a reset before its creation", [span(created, 5, 6)], [span(reset, 1, 2)], [active]],
     ["after a reset", [span(created, 1, 2)], [span(reset, 3, 4)], [null]],
     [

@@ -21,7 +21,7 @@ async function interruptedFolder() {
   return { data, ids };
 }
 
-describe("a reset", () => {
+describe("a reset with mail in transit", () => {
   it("drops mail in transit to a server that is down", async () => {
     const port = await freePort();
     const world = await newWorld({ sandbox: { smtpUrl: `smtp://127.0.0.1:${port}` } });

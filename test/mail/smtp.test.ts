@@ -132,7 +132,7 @@ describe("a message", () => {
     { title: "MAIL", script: taking({ MAIL: isSilent }) },
     { title: "DATA", script: taking({ DATA: isSilent }) },
     { title: "the message", script: taking({ ".": isSilent }) },
-  ])("is retried after silence after $title", async ({ script }) => {
+  ])("is retried when the server is silent after $title", async ({ script }) => {
     const server = await scriptedServer(script);
     expect(await mailerTo(server.url, brief).send(parcel())).toEqual({
       outcome: "later",

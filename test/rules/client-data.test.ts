@@ -166,14 +166,14 @@ describe("further fields of clientData", () => {
 });
 
 describe("the name of a nested value in fields", () => {
-  it("client-data.nested-field-name: 422 on its dotted path (7)", async () => {
+  it("client-data.nested-field-name: is its dotted path (7)", async () => {
     const reply = await postLead(await newWorld(), { clientData: { Plans: [{ type: 1 }] } });
     expectRefused(reply, "clientData.Plans.0.type", "INCORRECT_TYPE");
     expect(Object.keys(Object(at(reply, "fields")))).toEqual(["clientData.Plans.0.type"]);
     expect(assumedRulesOf(reply)).toContain("client-data.nested-field-name");
   });
 
-  it("client-data.nested-field-name [leaf-name]: 422 on its last part (7)", async () => {
+  it("client-data.nested-field-name [leaf-name]: is the last part of its path (7)", async () => {
     const assumptions = { "client-data.nested-field-name": "leaf-name" };
     const world = await newWorld({ assumptions });
     const reply = await postLead(world, { clientData: { Plans: [{ type: 1 }] } });

@@ -109,7 +109,7 @@ describe("the email of a new Lead", () => {
 });
 
 describe("the email in a PATCH", () => {
-  it("lead.patch.unique: 409 NOT_UNIQUE on resourceId, resourceType and email for a taken one (2.1)", async () => {
+  it("lead.patch.unique: 409 NOT_UNIQUE on resourceId, resourceType and email for the email of another Lead (2.1)", async () => {
     const world = await newWorld();
     const reply = await world.api("PATCH", `/v1/leads/${ids.activeLead}`, {
       body: { email: "ben.active@example.com" },

@@ -86,7 +86,7 @@ describe("groupCommit", () => {
   });
 });
 
-describe("commit", () => {
+describe("commit of a store", () => {
   it("writes the open group to the file at once", async () => {
     const { store, afterKill } = fileStore();
     const expected: string[] = [];

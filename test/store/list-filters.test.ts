@@ -37,7 +37,7 @@ const filtered: readonly (readonly [string, FilterTerm, (lead: Lead) => boolean]
     { field: "firstName", operator: "$in", value: ["Few", null] },
     ({ firstName }) => firstName === "Few" || firstName === null,
   ],
-  ["firstName in nothing", { field: "firstName", operator: "$in", value: [] }, () => false],
+  ["firstName in an empty list", { field: "firstName", operator: "$in", value: [] }, () => false],
   [
     "firstName not few",
     { field: "firstName", operator: "$ne", value: "Few" },

@@ -111,7 +111,7 @@ function outboxOf(messages: readonly Omit<OutboxMessage, "id">[]) {
   return { list, all: () => list({}), [Symbol.dispose]: () => store.close() };
 }
 
-describe("find", () => {
+describe("find in the outbox", () => {
   it("returns a message that was just inserted as it is stored", () => {
     const property = fc.property(message, (one) => {
       const store = openStore({ kind: "memory" });

@@ -24,7 +24,7 @@ function smallDatabase(): Db {
   return { sqlite, statements, changes: newChanges(), explained, ready: () => {} };
 }
 
-describe("prepared", () => {
+describe("a prepared statement", () => {
   it("returns rows by column name, and fills in values and literals", () => {
     const db = smallDatabase();
     prepared(db, insert).run({ name: "one", value: "1" });

@@ -12,7 +12,7 @@ import { aLead, leadIds, memoryStore } from "./samples.ts";
 
 const whole: ListQuery = { limit: 100, offset: 0, order: [], filter: [], withDeleted: true };
 
-describe("transaction", () => {
+describe("a transaction of a store", () => {
   it("rolls back only its own rows when it throws inside another (1.5)", () => {
     const store = memoryStore();
     store.transaction(() => {
@@ -65,7 +65,7 @@ describe("rollBackToMark", () => {
   });
 });
 
-describe("empty", () => {
+describe("empty of a store", () => {
   it("leaves no row in any table, and restarts the mail numbers", () => {
     const store = memoryStore();
     store.leads.insert(1, aLead("one"));
@@ -78,7 +78,7 @@ describe("empty", () => {
   });
 });
 
-describe("outbox", () => {
+describe("the outbox of a store", () => {
   it("never reuses the number of a deleted message", () => {
     const store = memoryStore();
     captureMail(store);
@@ -107,7 +107,7 @@ describe("outbox", () => {
   });
 });
 
-describe("leads", () => {
+describe("the Leads of a store", () => {
   it("round-trip with any JSON in phone and clientData (2.1)", () => {
     const json = fc.jsonValue({ stringUnit: "binary" }).map(asJson);
     const object = fc.dictionary(fc.string({ unit: "binary" }), json, { noNullPrototype: true });

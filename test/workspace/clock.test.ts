@@ -16,7 +16,7 @@ function systemAt(start: number) {
 
 const quotas = {};
 
-describe("now", () => {
+describe("now of a clock", () => {
   it("is the system time plus the offset", () => {
     const system = systemAt(1_000);
     const clock = newClock({ quotas, clock: { mode: "system", offsetMs: 500 } }, system.read);
@@ -51,7 +51,7 @@ describe("now", () => {
   });
 });
 
-describe("during", () => {
+describe("during of a clock", () => {
   it("holds the time for its work only, also when nested", () => {
     const clock = newClock({ quotas, clock: { mode: "frozen", now: 1 } }, () => 0);
     const seen = clock.during(10, () => {
@@ -72,7 +72,7 @@ describe("during", () => {
   });
 });
 
-describe("restore", () => {
+describe("restore of a clock", () => {
   it("may move the clock back, as a reset does", () => {
     const clock = newClock({ quotas, clock: { mode: "system", offsetMs: 0 } }, () => 5_000);
     expect(clock.now()).toBe(5_000);

@@ -28,7 +28,7 @@ const nothing = {
   events: new Map(),
 };
 
-describe("answer", () => {
+describe("counting a response", () => {
   it("counts by operation and status, requests without an operation separately, and each rule once per response", () => {
     const counters = newCoverageCounters();
     const cited = [{ id: "lead.get", assumed: false }] as const;
@@ -76,7 +76,7 @@ describe("answer", () => {
   });
 });
 
-describe("event", () => {
+describe("counting an event", () => {
   it.each([
     { name: "lead.created", of: event("lead.created", { id: "Lead0001" }) },
     { name: "lead.updated Active", of: event("lead.updated", { id: "x", state: "Active" }) },

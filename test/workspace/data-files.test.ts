@@ -178,7 +178,7 @@ function replaceInFs(name: "fsyncSync" | "renameSync", by: (...args: never[]) =>
   });
 }
 
-describe("a start", () => {
+describe("a start of the sandbox", () => {
   it("does not write to the files of workspaces that it only inspects", async () => {
     const data = dataFolder();
     const first = served({ data });

@@ -9,7 +9,7 @@ import { openStore } from "../../src/store/store.ts";
 import { FixtureError, newFixtureLibrary } from "../../src/workspace/fixtures.ts";
 import { collector } from "../support/collector.ts";
 
-describe("find", () => {
+describe("find of the fixture library", () => {
   it("returns a fixture by its file name, and the same object again", () => {
     const library = newFixtureLibrary(folderWith({ "two-words.json": "{}" }));
     const found = library.find("two-words");
@@ -74,7 +74,7 @@ describe("find", () => {
   });
 });
 
-describe("add", () => {
+describe("add of the fixture library", () => {
   it("keeps worlds under unique names until they are removed", () => {
     const library = newFixtureLibrary(folderWith({}));
     const names = [library.add({ description: "one" }), library.add({ description: "two" })];
@@ -92,7 +92,7 @@ describe("add", () => {
   });
 });
 
-describe("image", () => {
+describe("the image of a fixture", () => {
   const firms = [{ id: "firm", name: "Firm", firmType: "brokerage" }];
   const lead = { id: "lead", email: "a@example.com", resourceType: "Firm", resourceId: "firm" };
 

@@ -23,7 +23,7 @@ function drawn(random: Pick<Random, "draw">, count: number): readonly number[] {
   return Array.from({ length: count }, () => random.draw());
 }
 
-describe("draw", () => {
+describe("draw from a random source", () => {
   it("returns the same numbers in the same order for the same seed", () => {
     const one = newRandom(memoryOf(7));
     expect(drawn(one, 50)).toEqual(drawn(newRandom(memoryOf(7)), 50));
@@ -59,7 +59,7 @@ describe("draw", () => {
   });
 });
 
-describe("fork", () => {
+describe("fork of a random source", () => {
   it("continues the sequence of its source without moving the source", () => {
     const random = newRandom(memoryOf(5));
     random.draw();
@@ -76,7 +76,7 @@ describe("fork", () => {
   });
 });
 
-describe("renew", () => {
+describe("renew of a random source", () => {
   it("takes over the seed and the draws of the settings", () => {
     const random = newRandom(memoryOf(5));
     drawn(random, 9);
@@ -86,7 +86,7 @@ describe("renew", () => {
   });
 });
 
-describe("keep", () => {
+describe("keep of a random source", () => {
   it("counts the draws of the source, without those of its forks", () => {
     const random = newRandom(memoryOf(5));
     random.draw();

@@ -83,7 +83,7 @@ describe("an API key", () => {
   });
 });
 
-describe("a workspace made without an id", () => {
+describe("a workspace created without an id", () => {
   it("gets a free id, even if a tester took the next one", async () => {
     const sandbox = served();
     await newWorkspace(sandbox, { id: "ws-1" });

@@ -5,7 +5,7 @@ import { newRequestGate } from "../../src/workspace/request-gate.ts";
 /** Longer than any test may take, so that a result cannot have waited for this timeout. */
 const never = 60_000;
 
-describe("exclusive", () => {
+describe("exclusive work", () => {
   it("runs its work at once when no request is in flight, and returns its result", async () => {
     expect(await newRequestGate(never).exclusive(() => "done")).toBe("done");
   });
@@ -118,7 +118,7 @@ describe("exclusive", () => {
   });
 });
 
-describe("end", () => {
+describe("end of the request gate", () => {
   it("aborts and abandons requests in flight at once", () => {
     const gate = newRequestGate(never);
     const request = gate.enter();
@@ -143,7 +143,7 @@ describe("end", () => {
   });
 });
 
-describe("undisturbed", () => {
+describe("withReadLock", () => {
   it("holds writes from the call on, and lets requests in flight continue", async () => {
     const gate = newRequestGate(never);
     const request = gate.enter();

@@ -23,7 +23,7 @@ function schedule(...first: readonly DueItem[]) {
   return { ...made, items, ran };
 }
 
-describe("runUpTo", () => {
+describe("runUpTo of a schedule", () => {
   it("runs items due after the start and up to the given time, exact to the millisecond", () => {
     const { runUpTo, ran } = schedule(
       item(100, "at the start"),
@@ -71,7 +71,7 @@ describe("runUpTo", () => {
   });
 });
 
-describe("changed", () => {
+describe("changed of a schedule", () => {
   it("runs a new item that is due before the known ones", () => {
     const { runUpTo, changed, items, ran } = schedule(item(500, "known"));
     runUpTo(110);
@@ -100,7 +100,7 @@ describe("changed", () => {
   });
 });
 
-describe("renew", () => {
+describe("renew of a schedule", () => {
   it("restarts at an earlier time without the items due before it", () => {
     const { runUpTo, renew, ran } = schedule(item(110, "before"), item(150, "after"));
     runUpTo(200);
