@@ -15,7 +15,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "npm ci && npm start": "test/cli/npm-start.test.ts runs npm start; npm ci needs the registry",
   "export URL=http://127.0.0.1:4610 FIRM=Harb0rPt KEY=11111111-1111-4111-8111-111111111111":
     "test/docs/tour.test.ts sets the same",
-  "npm ci && npm pack\ncd ../your-project && npm install --save-dev ../lead-sandbox/lead-sandbox-*.tgz":
+  "npm ci && npm pack\nmkdir -p ../your-project/vendor && cp lead-sandbox-*.tgz ../your-project/vendor\ncd ../your-project && npm install --save-dev ./vendor/lead-sandbox-*.tgz":
     "test/package packs the package and installs it in projects of its own",
   "lead-sandbox explore --only violations --results 'results/*.xml' -- npm test":
     "test/explore/clients.test.ts explores --only violations, packing.test.ts a suite with --results",
