@@ -8,7 +8,7 @@ export function bodyMismatch(text: string): string {
 
 /** The advice for a pact that expects another body. */
 export function bodyAdvice(text: string): string {
-  if (/missing the following key|Expected .* but was missing/i.test(text)) {
+  if (/missing the following key|but was missing/i.test(text)) {
     return "Do not expect what the interface does not send; GET /_sandbox/spec/openapi.json has its shapes.";
   }
   if (isAboutTimestamp(text)) {
