@@ -6,7 +6,10 @@ import type { Prose } from "./lint.ts";
 
 /** The comments of each source file, without directives, on the lines where they are. */
 export function comments(): readonly Prose[] {
-  return globSync("src/**/*.{ts,tsx}").map((file) => ({
+  const files = globSync("{src,test,bench,scripts}/**/*.{ts,tsx}", {
+    exclude: ["**/node_modules/**"],
+  });
+  return files.map((file) => ({
     place: file,
     text: commentsIn(file, readFileSync(file, "utf8")),
   }));
