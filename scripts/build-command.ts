@@ -72,15 +72,17 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
 const source = join(root, "src/start.mjs");
 
 /**
- * The start file of the package: without the hint about `npm start`, and with V8's compile cache. The cache is the
+ * The start file of the package, with a hint for its users and V8's compile cache. The cache is the
  * folder `cache` next to the command, which only an image has. Without it, Node chooses the folder:
  * NODE_COMPILE_CACHE, or the temporary folder.
  */
 function builtStart(code: string): string {
   return code
-    .replace(/\. ` \+\s+"After `npm ci`.*\\n"/, ".\\n`")
+    .replace("After `npm ci`, `npm start` brings its own.", newerNode)
     .replace('await import("./main.ts");', keptCode);
 }
+
+const newerNode = "Install it, for one project with `npm install --save-dev node`.";
 
 const keptCode = `const { existsSync } = process.getBuiltinModule("node:fs");
 const { enableCompileCache } = process.getBuiltinModule("node:module");
