@@ -178,13 +178,10 @@ describe.each([process.versions.node, ...nodes])("on Node %s", (version) => {
 describe.skipIf(nodes.length === 0)(`on Node ${oldNode}`, () => {
   it("the command names the required Node version and how to install it", async () => {
     const node = await nodeOf(oldNode);
-    expect(await project.run(node, command())).toEqual({
-      code: 2,
-      stdout: "",
-      stderr:
-        `lead-sandbox needs Node 22.18 or newer and this is Node ${oldNode}. ` +
-        "Install it, for one project with `npm install --save-dev node`.\n",
-    });
+    const stderr =
+      `lead-sandbox needs Node 22.18 or newer and this is Node ${oldNode}. ` +
+      "Install it, for one project with `npm install --save-dev node`.\n";
+    expect(await project.run(node, command())).toEqual({ code: 2, stdout: "", stderr });
     rmSync(join(dirname(node), "../../.."), { recursive: true, force: true });
   }, 120_000);
 });
