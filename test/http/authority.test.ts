@@ -65,12 +65,12 @@ describe("openAuthority", () => {
   });
 
   it.each([
-    { name: "is empty", content: () => "", says: "no whole CERTIFICATE" },
-    { name: "is truncated", content: (text: string) => text.slice(0, 400), says: "no whole" },
+    { name: "is empty", content: () => "", says: "no complete CERTIFICATE" },
+    { name: "is truncated", content: (text: string) => text.slice(0, 400), says: "no complete" },
     {
       name: "has no key",
       content: (text: string) => text.slice(text.indexOf("-----BEGIN CERT")),
-      says: "no whole PRIVATE KEY",
+      says: "no complete PRIVATE KEY",
     },
     {
       name: "has the key of another authority",
