@@ -3,14 +3,14 @@ export const tried: Readonly<Record<string, string>> = {
   "Vitest: cost of a test file":
     "With `globalSetup`, a test file loads only the client, not the server. Whole runs on this machine gave 93 to 125 ms.",
   "Vitest: 400 small tests over HTTP":
-    "Half of what the suite takes above bare Hono was in the workers: creating and dropping workspaces through `Request`, `Response` and web streams. These calls use `node:http` now, as the commands do. The suite takes 0.9 × the processor time of before, on a busy machine. Left is the work of the server for each workspace, and two more clients to compile in each worker. Dropping workspaces without waiting would hide a tenth of a test, but tests could no longer rely on the drop.",
+    "Half of what the suite takes above bare Hono was in the workers: creating and dropping workspaces through `Request`, `Response` and web streams. These calls use `node:http` now, as the commands do. The suite takes 0.9 × the processor time of before, on a busy machine. Left is the work of the server for each workspace, and two more clients to compile in each worker. Dropping workspaces without waiting would shorten a test, but tests could no longer rely on the drop.",
   "Vitest: a small test in process":
-    "The same test takes 1.05 ms in a warm process. Each worker is a new process, and V8 still interprets most of the code during its first 50 tests. Time is spread over the server; no function has more than 4 %. `fetch` without a signal no longer listens for an abort, which saves 3 %. Compiling everything at once (`--always-sparkplug`) saves less than 5 % of the processor time, and a library must not set V8's flags. The other remedy is `isolate: false` in Vitest.",
+    "The same test takes 1.05 ms in a warm process. Each worker is a new process, and V8 still interprets most of the code during its first 50 tests. The time is spread over the whole server. `fetch` without a signal no longer listens for an abort, which saves 3 %. Compiling everything at once (`--always-sparkplug`) saves less than 5 % of the processor time, and a library must not set V8's flags. The other remedy is `isolate: false` in Vitest.",
   "new workspace, 5 requests, drop: processor time":
     "A pool reuses connections and prepared statements of dropped workspaces, and a new one has no database until its first use. The same commit gave 4.2 × and 6.4 × by HTTP in two runs.",
   "GET of one Lead, 10 and 50 connections":
     "A GET takes 1.18 × the processor time that it took at the report of 2026-11-21, in one interleaved run. No single change explains it: each feature since then added a little.",
-  POST: "A POST takes 1.38 × the processor time that it took at the report of 2026-11-21, in one interleaved run. No single change explains it. In profiles of both, the checks of the body and the email take 7 µs more, and the captured mail 6. The journal and its events take 8 µs more, the answer and its check 7.",
+  POST: "A POST takes 1.38 × the processor time that it took at the report of 2026-11-21, in one interleaved run. No single change explains it. In one profile of each, checks of the body take 7 µs more, captured mail 6, events 5, the journal 4 and the answer 4. Some of these overlap.",
   "explore: a request to another sandbox of the process":
     "Whole runs on this machine gave 1.05 × and 1.07 ×.",
   "GET of a random Lead of 1k and of 100k, 10 connections":

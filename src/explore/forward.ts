@@ -11,7 +11,7 @@ const bodyBytesMax = 64 * 1_024 * 1_024;
 /** A request with its body read, so that it can be inspected and forwarded. */
 export interface ReadRequest {
   readonly context: RequestContext;
-  /** Null for a request without a body. */
+  /** Null for a request without a body, or with one over `bodyBytesMax`. */
   readonly body: string | null;
 }
 
@@ -20,7 +20,7 @@ export async function read(context: RequestContext): Promise<ReadRequest> {
   const { request } = context;
   if (!hasBody(request)) return { context, body: null };
   const bytes = await readBytes(request, bodyBytesMax);
-  // The sandbox refuses it by its content-length.
+  // The operation refuses it by its content-length. A chunked body is already consumed and arrives empty.
   if (bytes === null) return { context, body: null };
   return {
     context: { ...context, request: withBody(request, bytes) },
