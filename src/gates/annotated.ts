@@ -10,19 +10,15 @@ export function annotated(
 ): Answer["headers"] {
   const { dryRun, workspace, requestId, trace, reason, hints } = context;
   if (dryRun !== null) return headers;
-  const annotations = {
+  const sent: Record<string, string> = {
     ...headers,
     "x-sandbox-request-id": requestId,
     "x-sandbox-rules": trace.header(),
   };
-  return {
-    ...annotations,
-    ...(servedAt === null
-      ? {}
-      : { "x-sandbox-link": requestLink(servedAt, workspace.id, requestId) }),
-    ...(reason === null ? {} : { "x-sandbox-reason": headerText(reason) }),
-    ...(hints.length === 0 ? {} : { "x-sandbox-hint": headerText(hints.join(" ")) }),
-  };
+  if (servedAt !== null) sent["x-sandbox-link"] = requestLink(servedAt, workspace.id, requestId);
+  if (reason !== null) sent["x-sandbox-reason"] = headerText(reason);
+  if (hints.length > 0) sent["x-sandbox-hint"] = headerText(hints.join(" "));
+  return sent;
 }
 
 /** Header values carry visible ASCII only. */

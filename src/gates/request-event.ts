@@ -1,3 +1,4 @@
+import type { Json } from "../domain/json.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
@@ -8,20 +9,21 @@ export function requestEvent(
   { trace, reason, hints, request }: RequestContext,
 ): WorkspaceEvent["data"] {
   const traceparent = request.headers.get("traceparent");
-  return {
+  const data: Record<string, Json> = {
     id,
     requestId: id,
     method,
     path,
-    ...(query === "" ? {} : { query }),
     status,
     operationId,
     durationMs,
     apiKeyId,
     surface,
     rules: trace.shown(),
-    ...(reason === null ? {} : { reason }),
-    ...(hints.length === 0 ? {} : { hints }),
-    ...(traceparent === null ? {} : { traceparent }),
   };
+  if (query !== "") data["query"] = query;
+  if (reason !== null) data["reason"] = reason;
+  if (hints.length > 0) data["hints"] = hints;
+  if (traceparent !== null) data["traceparent"] = traceparent;
+  return data;
 }

@@ -3,8 +3,7 @@ export const controlPrefix = "/_sandbox";
 
 /** The URL of a request in the console of the sandbox at `url`. */
 export function requestLink(url: string, workspaceId: string, requestId: string): string {
-  const place = [workspaceId, "activity", requestId].map(encodeURIComponent).join("/");
-  return `${url}${controlPrefix}/#/${place}`;
+  return `${url}${controlPrefix}/#/${encodeURIComponent(workspaceId)}/activity/${requestId}`;
 }
 
 const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);

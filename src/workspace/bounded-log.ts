@@ -23,35 +23,38 @@ export interface BoundedLog<Entry> {
   readonly clear: () => void;
 }
 
-/** An empty log. `bytesOf` estimates the size of an entry, and must be deterministic. */
+/** An empty log. `bytesOf` estimates the size of an entry. */
 export function newBoundedLog<Entry>(
   bounds: LogBounds,
   bytesOf: (entry: Entry) => number,
 ): BoundedLog<Entry> {
   // Dropped entries leave empty slots until enough of them can be removed at once.
   let kept: (Entry | null)[] = [];
+  let sizes: number[] = [];
   let first = 0;
   let bytes = 0;
   let dropped = 0;
   const isOverBounds = (): boolean =>
     kept.length - first > bounds.entriesMax || bytes > bounds.bytesMax;
   const dropFirst = (): void => {
-    const entry = kept[first] ?? null;
-    bytes -= entry === null ? 0 : bytesOf(entry);
+    bytes -= sizes[first] ?? 0;
     kept[first] = null;
     first += 1;
     dropped += 1;
     // Rare enough to cost nothing, frequent enough that empty slots never outnumber entries.
     if (first * 2 > kept.length) {
       kept = kept.slice(first);
+      sizes = sizes.slice(first);
       first = 0;
     }
   };
   const place = (index: number): number => first + index - dropped;
   return {
     append(entry) {
+      const size = bytesOf(entry);
       kept.push(entry);
-      bytes += bytesOf(entry);
+      sizes.push(size);
+      bytes += size;
       while (isOverBounds()) dropFirst();
     },
     at: (index) => kept[place(index)] ?? undefined,
@@ -60,6 +63,7 @@ export function newBoundedLog<Entry>(
     standing: () => ({ entries: kept.length - first, bytes, dropped }),
     clear() {
       kept = [];
+      sizes = [];
       first = 0;
       bytes = 0;
       dropped = 0;
