@@ -4,6 +4,8 @@ import type { RequestContext } from "../workspace/request-context.ts";
 const headerName = "Idempotency-Key";
 const rule = "http.idempotency-key";
 
+const remembersNothing = (): void => {};
+
 /**
  * Throws 409 for a POST whose Idempotency-Key was used before, where the workspace checks it. Returns a
  * function that remembers the key of a successful request (rule http.idempotency-key).
@@ -17,7 +19,7 @@ export function refuseRepeated({
   dryRun,
 }: RequestContext): () => void {
   const header = method === "POST" ? (request.headers.get(headerName) ?? "") : "";
-  if (header === "" || trace.choice(rule) === "ignored") return () => {};
+  if (header === "" || trace.choice(rule) === "ignored") return remembersNothing;
   const { idempotencyKeys } = workspace;
   const used = JSON.stringify([apiKey?.id, header]);
   if (!idempotencyKeys.has(used)) {

@@ -28,22 +28,22 @@ export interface InFlightRequest {
   /** Aborts when the request must stop waiting on purpose. */
   readonly signal: AbortSignal;
   /** Whether the workspace went on without this request. */
-  readonly isAbandoned: () => boolean;
+  isAbandoned(): boolean;
   /** Calls `listener` once the request is abandoned; never after it has left. */
-  readonly onAbandoned: (listener: () => void) => void;
-  readonly leave: () => void;
+  onAbandoned(listener: () => void): void;
+  leave(): void;
 }
 
 const graceMsDefault = 1_000;
 
 /** A gate with no request in flight. */
 export function newRequestGate(graceMs = graceMsDefault): RequestGate {
-  let generation = newGeneration();
+  let generation = new Generation();
   let queue: Promise<void> | null = null;
   const readings = newReadings(() => queue);
   const abandonAll = (): void => {
     const before = generation;
-    generation = newGeneration();
+    generation = new Generation();
     before.abandon();
   };
   const takeTurn = async <Result>(before: Promise<void> | null, work: () => Result) => {
@@ -57,10 +57,7 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
   };
   return {
     wait: () => queue,
-    enter() {
-      const own = generation;
-      return { ...own.enter(), isAbandoned: () => own !== generation };
-    },
+    enter: () => generation.enter(),
     async exclusive(work) {
       const turn = takeTurn(queue, work);
       const settled = ended(turn);
@@ -113,36 +110,80 @@ async function ended(work: Promise<unknown>): Promise<void> {
 }
 
 /** The requests that entered since the last exclusive work. */
-function newGeneration() {
-  const listeners = new Map<symbol, () => void>();
-  const cutOff = new AbortController();
-  const empty = Promise.withResolvers<void>();
-  return {
-    enter(): Omit<InFlightRequest, "isAbandoned"> {
-      const id = Symbol("request");
-      listeners.set(id, () => {});
-      return {
-        signal: cutOff.signal,
-        onAbandoned(listener) {
-          if (listeners.has(id)) listeners.set(id, listener);
-        },
-        leave() {
-          listeners.delete(id);
-          if (cutOff.signal.aborted && listeners.size === 0) empty.resolve();
-        },
-      };
-    },
-    cutOff: () => cutOff.abort(),
-    abandon() {
-      for (const listener of listeners.values()) listener();
-    },
-    /** Cuts off requests that wait on purpose, and resolves when all have left, after `graceMs` at the latest. */
-    async ended(graceMs: number): Promise<void> {
-      if (listeners.size === 0) return;
-      cutOff.abort();
-      const timer = setTimeout(empty.resolve, graceMs);
-      await empty.promise;
-      clearTimeout(timer);
-    },
-  };
+class Generation {
+  readonly #entered = new Set<Entry>();
+  readonly #cutOff = new AbortController();
+  readonly #empty = Promise.withResolvers<void>();
+  #isAbandoned = false;
+
+  get signal(): AbortSignal {
+    return this.#cutOff.signal;
+  }
+
+  isAbandoned(): boolean {
+    return this.#isAbandoned;
+  }
+
+  enter(): Entry {
+    const entry = new Entry(this);
+    this.#entered.add(entry);
+    return entry;
+  }
+
+  has(entry: Entry): boolean {
+    return this.#entered.has(entry);
+  }
+
+  leave(entry: Entry): void {
+    this.#entered.delete(entry);
+    if (this.signal.aborted && this.#entered.size === 0) this.#empty.resolve();
+  }
+
+  cutOff(): void {
+    this.#cutOff.abort();
+  }
+
+  abandon(): void {
+    this.#isAbandoned = true;
+    for (const entry of this.#entered) entry.abandon();
+  }
+
+  /** Cuts off requests that wait on purpose, and resolves when all have left, after `graceMs` at the latest. */
+  async ended(graceMs: number): Promise<void> {
+    if (this.#entered.size === 0) return;
+    this.cutOff();
+    const timer = setTimeout(this.#empty.resolve, graceMs);
+    await this.#empty.promise;
+    clearTimeout(timer);
+  }
+}
+
+/** A class: each request has one, and closures took ten times the memory. */
+class Entry implements InFlightRequest {
+  readonly #generation: Generation;
+  #onAbandoned: (() => void) | null = null;
+
+  constructor(generation: Generation) {
+    this.#generation = generation;
+  }
+
+  get signal(): AbortSignal {
+    return this.#generation.signal;
+  }
+
+  isAbandoned(): boolean {
+    return this.#generation.isAbandoned();
+  }
+
+  onAbandoned(listener: () => void): void {
+    if (this.#generation.has(this)) this.#onAbandoned = listener;
+  }
+
+  leave(): void {
+    this.#generation.leave(this);
+  }
+
+  abandon(): void {
+    this.#onAbandoned?.();
+  }
 }

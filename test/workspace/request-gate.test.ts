@@ -13,13 +13,13 @@ describe("exclusive work", () => {
   it("waits for the requests in flight, and no longer than the last of them", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
-    const requests = ["first", "second"].map((name) => ({ name, ...gate.enter() }));
+    const requests = ["first", "second"].map((name) => ({ name, own: gate.enter() }));
     const working = gate.exclusive(() => void order.push("work"));
-    for (const { name, leave } of requests) {
+    for (const { name, own } of requests) {
       // oxlint-disable-next-line no-await-in-loop -- each one gets its full grace period
       await Promise.resolve();
       order.push(name);
-      leave();
+      own.leave();
     }
     await working;
     expect(order).toEqual(["first", "second", "work"]);
@@ -41,10 +41,10 @@ describe("exclusive work", () => {
     const gate = newRequestGate(never);
     expect(gate.wait()).toBeNull();
     const order: string[] = [];
-    const { leave } = gate.enter();
+    const request = gate.enter();
     const working = gate.exclusive(() => void order.push("work"));
     const held = gate.wait();
-    leave();
+    request.leave();
     await held;
     order.push("held");
     await working;
@@ -90,7 +90,7 @@ describe("exclusive work", () => {
   it("runs turns in order, without a request between them", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
-    const { leave } = gate.enter();
+    const request = gate.enter();
     const turns = ["first", "second", "third"].map((name) =>
       gate.exclusive(() => void order.push(name)),
     );
@@ -101,7 +101,7 @@ describe("exclusive work", () => {
       }
       order.push("request");
     })();
-    leave();
+    request.leave();
     await Promise.all([...turns, entering]);
     expect(order).toEqual(["first", "second", "third", "request"]);
   });
