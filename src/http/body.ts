@@ -64,22 +64,20 @@ export function jsonObjectIn(
  * disconnects.
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
+  const length = request.headers.get("content-length");
+  if (Number(length ?? 0) > bytesMax) return null;
   try {
-    return await bytesOf(request, bytesMax);
+    if (length === null) return await streamedBytes(request, bytesMax);
+    const whole = Buffer.from(await request.arrayBuffer());
+    // In-process requests can carry a wrong content-length.
+    return whole.length > bytesMax ? null : whole;
   } catch (error) {
     if (!request.signal.aborted) throw error;
     throw new NoAnswer("reset", "The client went away before its body was there.");
   }
 }
 
-async function bytesOf(request: Request, bytesMax: number): Promise<Buffer | null> {
-  const length = request.headers.get("content-length");
-  if (Number(length ?? 0) > bytesMax) return null;
-  if (length !== null) {
-    const whole = Buffer.from(await request.arrayBuffer());
-    // In-process requests can carry a wrong content-length.
-    return whole.length > bytesMax ? null : whole;
-  }
+async function streamedBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -1,29 +1,31 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** Closes the connections of one server after their current answer (graceful shutdown). */
 export interface Draining {
-  /** Registers an answer before it is made. */
-  readonly track: (outgoing: ServerResponse) => void;
+  /** Registers the answer to a request before it is made. */
+  readonly track: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
   /** Makes every pending and future answer the last one on its connection. */
   readonly drain: () => void;
 }
 
 /** Starts in normal operation. */
 export function newDraining(): Draining {
-  const underWay = new Set<ServerResponse>();
+  // The connections' latest answers: a listener for each answer would cost more.
+  const latest = new Map<Socket, ServerResponse>();
   let isDraining = false;
   return {
-    track(outgoing) {
+    track({ socket }, outgoing) {
       if (isDraining) {
         makeLast(outgoing);
         return;
       }
-      underWay.add(outgoing);
-      outgoing.once("close", () => underWay.delete(outgoing));
+      if (!latest.has(socket)) socket.once("close", () => latest.delete(socket));
+      latest.set(socket, outgoing);
     },
     drain() {
       isDraining = true;
-      for (const outgoing of underWay) makeLast(outgoing);
+      for (const outgoing of latest.values()) if (!outgoing.writableFinished) makeLast(outgoing);
     },
   };
 }

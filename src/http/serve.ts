@@ -119,7 +119,7 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
   };
   const { track, drain } = newDraining();
   const server = createServer(options, (incoming, outgoing) => {
-    track(outgoing);
+    track(incoming, outgoing);
     void listener(incoming, outgoing);
   });
   if (timeouts.closesConnections === true) server.maxRequestsPerSocket = 1;
