@@ -83,13 +83,14 @@ function refuseByFirmType(call: ApiCall, firmId: string): void {
 
 function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent): ApiAnswer {
   const { disableClientOutreach } = outreachQuery(call);
-  const { email, ...fields } = leadFields(call, leadSchemas, parent, null);
+  const fields = leadFields(call, leadSchemas, parent, null);
+  const { email } = fields;
   if (email === undefined) throw new Error("A Lead without an email passed validation.");
   refuseTakenEmail(call, parent, email, leadNotCreated);
   refuseRegistered(call, email);
   const { store, workspace, key, now } = call;
   const lead = workspace.insertNext("lead", store.leads, (id) =>
-    newLead({ id, now, environment: key.environment, ...parent }, { email, ...fields }),
+    newLead({ id, now, environment: key.environment, ...parent }, { ...fields, email }),
   );
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");

@@ -34,7 +34,8 @@ export function nearMissesIn(
     for (const key in object) {
       if (compared >= comparedMax) return;
       if (Object.hasOwn(names, key)) {
-        lookInside(object[key], names[key] ?? null, `${path}${key}.`);
+        const inner = names[key] ?? null;
+        if (inner !== null) lookInside(object[key], inner, `${path}${key}.`);
         continue;
       }
       compared += 1;
@@ -42,8 +43,7 @@ export function nearMissesIn(
       if (documented !== null) found.push({ sent: path + key, documented: path + documented });
     }
   };
-  const lookInside = (inner: unknown, names: NameShape | null, path: string): void => {
-    if (names === null) return;
+  const lookInside = (inner: unknown, names: NameShape, path: string): void => {
     for (const item of Array.isArray(inner) ? inner : [inner]) {
       if (isJsonObject(item)) look(item, names, path);
     }

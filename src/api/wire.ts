@@ -22,6 +22,8 @@ import { plansOfLead } from "./lead-plans.ts";
 import type { IncludePath } from "./query.ts";
 import * as schemas from "./schemas.ts";
 
+const nothing: ReadonlySet<IncludePath> = new Set();
+
 /** A record as the emulated API shows it. */
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -78,7 +80,7 @@ const singleTexts = new WeakMap<Lead, string>();
 function singleText(
   call: ApiCall,
   lead: Lead,
-  include: ReadonlySet<IncludePath> = new Set(),
+  include: ReadonlySet<IncludePath> = nothing,
 ): string {
   if (include.size > 0) return checkedText(wireLead(call, lead, include));
   const known = singleTexts.get(lead);
@@ -100,9 +102,10 @@ function checkedText(lead: Shown): string {
 export function wireLead(
   call: ApiCall,
   lead: Lead,
-  include: ReadonlySet<IncludePath> = new Set(),
+  include: ReadonlySet<IncludePath> = nothing,
 ): Shown {
-  return Object.assign(leadToWire(lead), includedPlans(call, lead, include));
+  const shown = leadToWire(lead);
+  return include.size === 0 ? shown : { ...shown, ...includedPlans(call, lead, include) };
 }
 
 const leadToWire = wireForm(leadFields);
@@ -118,7 +121,7 @@ function includedPlans(
   if (nested) call.trace.apply("include.client-profiles");
   return {
     Plans: plansOfLead(call, lead).map((plan) =>
-      wirePlan(call, plan, nested ? new Set(["ClientProfiles"]) : new Set()),
+      wirePlan(call, plan, nested ? new Set(["ClientProfiles"]) : nothing),
     ),
   };
 }
@@ -127,7 +130,7 @@ function includedPlans(
 export function wirePlan(
   call: ApiCall,
   plan: Plan,
-  include: ReadonlySet<IncludePath> = new Set(),
+  include: ReadonlySet<IncludePath> = nothing,
 ): Shown {
   const { name } = plan;
   if (plan.leadId !== null && (name !== null || isUnnamed(call))) call.trace.cite("plan.name");

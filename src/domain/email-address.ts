@@ -19,6 +19,14 @@ const labelOctetsMax = 63;
 
 /** Whether `text` is an email address. Does not limit the length as a whole. */
 export function isEmailAddress(text: string): boolean {
+  // One request asks several times about its email.
+  if (text !== last.text) last = { text, is: isAddress(text) };
+  return last.is;
+}
+
+let last = { text: "", is: false };
+
+function isAddress(text: string): boolean {
   if (!emailPattern.test(text)) return false;
   const at = text.lastIndexOf("@");
   return octetsOf(text.slice(0, at)) <= localOctetsMax && isMailDomain(text.slice(at + 1));
@@ -26,14 +34,15 @@ export function isEmailAddress(text: string): boolean {
 
 /** The length of a text in UTF-8. */
 export function octetsOf(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return Buffer.byteLength(text);
 }
 
 /** Checks names in other scripts in their punycode form. */
 function isMailDomain(domain: string): boolean {
-  const literal = /^\[IPv6:(.*)\]$/i.exec(domain);
-  if (literal !== null) return URL.canParse(`http://[${literal[1]}]`);
-  if (domain.startsWith("[")) return true;
+  if (domain.startsWith("[")) {
+    const literal = /^\[IPv6:(.*)\]$/i.exec(domain);
+    return literal === null || URL.canParse(`http://[${literal[1]}]`);
+  }
   const ascii = /^[\w.-]*$/.test(domain) ? domain : URL.parse(`http://${domain}`)?.hostname;
   const labels = ascii?.split(".") ?? [];
   return labels.length > 1 && !/^\d*$/.test(labels.at(-1) ?? "") && labels.every(isLabel);

@@ -39,16 +39,14 @@ export function newLead(
   fields: Pick<LeadFields, "email"> & Partial<LeadFields>,
 ): Lead {
   const { now } = input;
-  const { email, ...others } = fields;
   return {
     id: input.id,
     environment: input.environment,
     firmId: input.firmId,
     resourceType: input.resourceType,
     resourceId: input.resourceId,
-    email,
     ...noFields,
-    ...others,
+    ...fields,
     createdAt: now,
     updatedAt: now,
     deletedAt: null,

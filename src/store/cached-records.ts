@@ -46,8 +46,11 @@ export function newCachedRecords<Row extends RecordRow, Item>(db: Db, fromRow: (
     },
     /** The record of any other row. Pages keep their records, so these are cached at once. */
     ofRow: (row: Row | undefined): Item | null => (row === undefined ? null : cache(row)),
-    /** Written records are read again, because a database may store a text differently. */
-    written(id: string, number: number): void {
+    /** A new record is cached when it is read, because a database may store a text differently. */
+    inserted(id: string, number: number): void {
+      db.changes.undoable(() => forget(id, number));
+    },
+    updated(id: string, number: number): void {
       forget(id, number);
       db.changes.undoable(() => forget(id, number));
     },

@@ -32,21 +32,27 @@ export function selected(selection: LeadSelection): Selection {
 export function selectionsWith(
   lead: Pick<Lead, "environment" | "firmId" | "resourceType" | "resourceId">,
 ): readonly string[] {
-  const { resourceType, resourceId, firmId } = lead;
-  return [lead.environment, null].flatMap((environment) => [
-    keyOf({ of: "parent", resourceType, resourceId, environment }),
-    keyOf({ of: "firm", firmId, environment }),
-  ]);
+  const owners = [`parent ${lead.resourceType} ${lead.resourceId}`, `firm ${lead.firmId}`];
+  return [
+    ...owners.map((owner) => inOneOrEither(lead.environment, owner)),
+    ...owners.map((owner) => inOneOrEither(null, owner)),
+  ];
 }
 
 function keyOf(selection: LeadSelection): string {
-  const environment = selection.environment ?? "either";
   switch (selection.of) {
     case "parent":
-      return `${environment} parent ${selection.resourceType} ${selection.resourceId}`;
+      return inOneOrEither(
+        selection.environment,
+        `parent ${selection.resourceType} ${selection.resourceId}`,
+      );
     case "firm":
-      return `${environment} firm ${selection.firmId}`;
+      return inOneOrEither(selection.environment, `firm ${selection.firmId}`);
   }
+}
+
+function inOneOrEither(environment: EnvironmentFilter, owner: string): string {
+  return `${environment ?? "either"} ${owner}`;
 }
 
 const ofEachEnvironment = environments.map((one) => eq(leads.environment, one));

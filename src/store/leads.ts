@@ -123,5 +123,5 @@ const lists = listTexts({ table: leads, indexed });
 const { toRow, fromRow } = rowsOf(leadFields);
 
 function rowFromLead(lead: Lead) {
-  return { ...toRow(lead), emailLowerCase: emailKey(lead.email, "case-insensitive") };
+  return Object.assign(toRow(lead), { emailLowerCase: emailKey(lead.email, "case-insensitive") });
 }

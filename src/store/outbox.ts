@@ -38,7 +38,7 @@ export function outboxStore(
     nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
       const row = rowFromMessage(message);
-      insert.run({ ...row, number });
+      insert.run(Object.assign(row, { number }));
       last.atLeast(number);
       bounds.inserted(row);
       latest(message.id, message);

@@ -93,6 +93,7 @@ function same(column: Column): SQL {
 }
 
 interface Conversion<Row, Item> {
+  /** Returns a new object, which the caller may change. */
   readonly toRow: (item: Item) => Record<string, unknown>;
   readonly fromRow: (row: Row) => Item;
 }
@@ -116,8 +117,8 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   const ofNumber = (number: number): Item =>
     existing(cached.ofNumber(number) ?? cached.ofRow(byNumber.get({ number })), number);
   const insertIfFree = (number: number, item: Item): boolean => {
-    if (insert.run({ ...toRow(item), number }) === 0) return false;
-    cached.written(item.id, number);
+    if (insert.run(Object.assign(toRow(item), { number })) === 0) return false;
+    cached.inserted(item.id, number);
     last.atLeast(number);
     return true;
   };
@@ -132,7 +133,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
       const { id } = item;
       const number = cached.numberOf(id) ?? byId.get({ id })?.number;
       if (number === undefined || update.run(toRow(item)) === 0) return null;
-      cached.written(id, number);
+      cached.updated(id, number);
       return number;
     },
     find,
@@ -171,7 +172,8 @@ function newAppend<Item extends { readonly id: string }>(
   return (items) => {
     const next = (last.get()?.last ?? 0) + 1;
     for (const [index, item] of items.entries()) {
-      if (insert.run({ ...toRow(item), number: next + index }) === 0) throw taken(item);
+      const row = Object.assign(toRow(item), { number: next + index });
+      if (insert.run(row) === 0) throw taken(item);
     }
     db.changes.rolledBack(null);
   };
