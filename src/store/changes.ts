@@ -14,8 +14,11 @@ export interface Changes {
   readonly onNotUndone: (forget: () => void) => void;
 }
 
-/** Minimum number of kept `undoable` calls. */
-const undosMin = 1_000;
+/**
+ * Minimum number of kept `undoable` calls. Most tests write less between two resets, and more of them would
+ * outlive a collection of young garbage.
+ */
+const undosMin = 250;
 
 /** The changes of one database. */
 export function newChanges(): Changes {

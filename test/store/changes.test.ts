@@ -53,10 +53,10 @@ describe("a rollback", () => {
   it("undoes nothing beyond the kept history, and otherwise the latest writes", () => {
     const { changes, calls } = recorded();
     write({ changes, calls }, 1, 10_000);
-    changes.rolledBack(changes.version() - 1_000);
+    changes.rolledBack(changes.version() - 250);
     expect(calls.slice(0, 3)).toEqual(["taken back", 10_000, 9_999]);
-    expect(calls).toHaveLength(1_001);
+    expect(calls).toHaveLength(251);
     changes.rolledBack(0);
-    expect(calls.slice(1_001)).toEqual(["taken back", "not undone"]);
+    expect(calls.slice(251)).toEqual(["taken back", "not undone"]);
   });
 });
