@@ -1,7 +1,7 @@
 /** Attempts by goal, written by hand. The report shows those of each goal that is not met. */
 export const tried: Readonly<Record<string, string>> = {
   "Vitest: cost of a test file":
-    "With `globalSetup`, a test file loads only the client, not the server. Whole runs on this machine gave 93 to 125 ms.",
+    "With `globalSetup`, a test file loads only the client, not the server. Whole runs on this machine gave 87 to 125 ms.",
   "Vitest: 400 small tests over HTTP":
     "Half of what the suite takes above bare Hono was in the workers: creating and dropping workspaces through `Request`, `Response` and web streams. These calls use `node:http` now, as the commands do. The suite takes 0.9 × the processor time of before, on a busy machine. Left is the work of the server for each workspace, and two more clients to compile in each worker. Dropping workspaces without waiting would shorten a test, but tests could no longer rely on the drop.",
   "Vitest: a small test in process":
@@ -9,10 +9,9 @@ export const tried: Readonly<Record<string, string>> = {
   "new workspace, 5 requests, drop: processor time":
     "A pool reuses connections and prepared statements of dropped workspaces, and a new one has no database until its first use. The same commit gave 4.2 × and 6.4 × by HTTP in two runs.",
   "GET of one Lead, 10 and 50 connections":
-    "A GET takes 1.18 × the processor time that it took at the report of 2026-11-21, in one interleaved run. No single change explains it: each feature since then added a little.",
-  POST: "A POST takes 1.38 × the processor time that it took at the report of 2026-11-21, in one interleaved run. No single change explains it. In one profile of each, checks of the body take 7 µs more, captured mail 6, events 5, the journal 4 and the answer 4. Some of these overlap.",
+    "A GET takes 1.06 × the processor time that it took at the report of 2026-11-21, in one interleaved run. It took 1.18 × before logs kept the sizes of entries and before traces became classes. What is left is the work of features since then, such as the link in each answer.",
   "explore: a request to another sandbox of the process":
-    "Whole runs on this machine gave 1.05 × and 1.07 ×.",
+    "Whole runs on this machine gave 1.05 ×, 1.07 × and 1.09 ×.",
   "GET of a random Lead of 1k and of 100k, 10 connections":
     "Most of the difference to 1k is probably memory that the processor has not cached: Leads, rows and ids. A cache of all 100k Leads takes some 260 MiB and saves a tenth of the time without one. Caching each Lead that is read once was slower than not caching it, because of garbage collection. So a Lead of a large workspace is cached at its second read. Left are reading the row, the record, its text and its check, which take 8 µs in a warm loop. Decision 0010 has the figures.",
   "memory after 100k mixed requests, no forced collection":
