@@ -158,7 +158,7 @@ class Generation {
   }
 }
 
-/** A class: each request has one, and closures took ten times the memory. */
+/** A class, as each request has one: closures take more memory. */
 class Entry implements InFlightRequest {
   readonly #generation: Generation;
   #onAbandoned: (() => void) | null = null;
