@@ -94,10 +94,9 @@ function answered(
 /** Maximum number of hints in an answer: a person reads them. */
 const hintsMax = 10;
 
-function addHint(context: RequestContext, sent: string, documented: string): void {
-  const { hints } = context;
+function addHint({ hints }: RequestContext, sent: string, documented: string): void {
   const hint = `${sent} is not documented, did you mean ${documented}?`;
-  if (hints.length < hintsMax && !hints.includes(hint)) context.hints = [...hints, hint];
+  if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
 }
 
 /** Shared and empty; never modified. */

@@ -164,7 +164,8 @@ function pathsIn(text: string, trace: QueryReader["trace"]): readonly string[] {
   return text.split(",").filter((part) => part !== "");
 }
 
-const nothing: ReadonlySet<IncludePath> = new Set();
+/** No included resources. */
+export const nothing: ReadonlySet<IncludePath> = new Set();
 
 /**
  * Whether the key may read what `path` joins. False omits it; the other choice throws a 403 (rule

@@ -20,9 +20,8 @@ import { inEnvironment } from "./access.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
 import { plansOfLead } from "./lead-plans.ts";
 import type { IncludePath } from "./query.ts";
+import { nothing } from "./query.ts";
 import * as schemas from "./schemas.ts";
-
-const nothing: ReadonlySet<IncludePath> = new Set();
 
 /** A record as the emulated API shows it. */
 type Shown = Readonly<Record<string, unknown>>;

@@ -177,15 +177,12 @@ function openExchange(
     inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
     dryRun,
     allowedAt: null,
-    hints: noHints,
+    hints: [],
     requestBody: null,
     reason: null,
     stack: null,
   };
 }
-
-/** Shared: most requests have none. */
-const noHints: readonly string[] = [];
 
 const notInFlight: InFlightRequest = {
   signal: new AbortController().signal,

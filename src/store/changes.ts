@@ -15,8 +15,8 @@ export interface Changes {
 }
 
 /**
- * Minimum number of kept `undoable` calls. Most tests write less between two resets, and more of them would
- * outlive a collection of young garbage.
+ * Minimum number of kept `undoable` calls. They serve tests that write little between two resets. More of them
+ * would outlive collections of young garbage.
  */
 const undosMin = 250;
 

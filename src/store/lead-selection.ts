@@ -32,27 +32,33 @@ export function selected(selection: LeadSelection): Selection {
 export function selectionsWith(
   lead: Pick<Lead, "environment" | "firmId" | "resourceType" | "resourceId">,
 ): readonly string[] {
-  const owners = [`parent ${lead.resourceType} ${lead.resourceId}`, `firm ${lead.firmId}`];
+  const { environment, firmId } = lead;
   return [
-    ...owners.map((owner) => inOneOrEither(lead.environment, owner)),
-    ...owners.map((owner) => inOneOrEither(null, owner)),
+    parentKey(environment, lead),
+    firmKey(environment, firmId),
+    parentKey(null, lead),
+    firmKey(null, firmId),
   ];
 }
 
 function keyOf(selection: LeadSelection): string {
   switch (selection.of) {
     case "parent":
-      return inOneOrEither(
-        selection.environment,
-        `parent ${selection.resourceType} ${selection.resourceId}`,
-      );
+      return parentKey(selection.environment, selection);
     case "firm":
-      return inOneOrEither(selection.environment, `firm ${selection.firmId}`);
+      return firmKey(selection.environment, selection.firmId);
   }
 }
 
-function inOneOrEither(environment: EnvironmentFilter, owner: string): string {
-  return `${environment ?? "either"} ${owner}`;
+function parentKey(
+  environment: EnvironmentFilter,
+  { resourceType, resourceId }: Pick<Lead, "resourceType" | "resourceId">,
+): string {
+  return `${environment ?? "either"} parent ${resourceType} ${resourceId}`;
+}
+
+function firmKey(environment: EnvironmentFilter, firmId: string): string {
+  return `${environment ?? "either"} firm ${firmId}`;
 }
 
 const ofEachEnvironment = environments.map((one) => eq(leads.environment, one));

@@ -48,7 +48,7 @@ export interface RequestContext {
   /** The store as the operation sees it; a variation of `explore` can change it. */
   readonly storeView?: ((store: Store) => Store) | undefined;
   /** Warnings for the developer: names that resemble documented ones. */
-  hints: readonly string[];
+  readonly hints: string[];
   requestBody: string | null;
   /** Why the request was refused: one sentence for the developer. */
   reason: string | null;
