@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
+import { AsciiResponse } from "./ascii-response.ts";
 import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
 import type { ServedProtocols, TlsFront } from "./tls-front.ts";
@@ -112,6 +113,7 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
   const options = {
+    ServerResponse: AsciiResponse,
     headersTimeout: timeouts.headMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.idleMs,
