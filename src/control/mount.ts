@@ -160,9 +160,10 @@ const bodyProblems: Readonly<Record<BodyProblem, string>> = {
 async function respond(answer: ControlAnswer): Promise<Response> {
   if ("written" in answer) return inParts(answer.written, 200, jsonHeaders);
   if ("json" in answer) {
-    const { status, json, headers = {} } = answer;
-    if (!hasPendingList(json)) return Response.json(json, { status, headers });
-    return inParts(await writtenJson(json), status, { ...jsonHeaders, ...headers });
+    const { status, json } = answer;
+    const headers = { ...jsonHeaders, ...answer.headers };
+    if (!hasPendingList(json)) return new Response(JSON.stringify(json), { status, headers });
+    return inParts(await writtenJson(json), status, headers);
   }
   const { status, body } = answer;
   const headers = {
