@@ -33,16 +33,15 @@ export function initialStateFrom(
   systemNow: () => number,
   isFree: IsFree,
 ): InitialState {
-  const { quotaPerHour } = origin;
-  const entries = world.apiKeys.map((entry) =>
-    quotaPerHour === undefined ? entry : { ...entry, quotaPerHour },
-  );
   const isWellKnown = id === defaultWorkspaceId;
-  const given = isWellKnown ? entries.flatMap(({ key }) => key?.toLowerCase() ?? []) : [];
+  const given = isWellKnown ? world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []) : [];
   const textOf = newKeyTexts(newIds(origin.seed, id), given, isFree);
-  const apiKeys = apiKeysOf({ ...world, apiKeys: entries }, ({ key }, number) =>
+  const ownKeys = apiKeysOf(world, ({ key }, number) =>
     textOf(isWellKnown ? key : undefined, number),
   );
+  const { quotaPerHour } = origin;
+  const apiKeys =
+    quotaPerHour === undefined ? ownKeys : ownKeys.map((key) => ({ ...key, quotaPerHour }));
   const assumptions = { ...world.assumptions, ...origin.assumptions };
   return { apiKeys, settings: { ...newWorkspaceSettings(origin, systemNow), assumptions } };
 }

@@ -117,11 +117,22 @@ export function apiKeysOf(
 ): readonly ApiKey[] {
   const began = world.createdAt ?? worldBegan;
   return world.apiKeys.map((entry, index) => ({
-    ...apiKeyFrom(entry, began),
+    ...apiKeyOf(entry, began),
     key: keyOf(entry, index + 1),
+  }));
+}
+
+/** What the API keys of an entry have in common in each workspace and after each reset. */
+const loadedKeys = new WeakMap<WorldApiKey, Omit<ApiKey, "key">>();
+
+function apiKeyOf(entry: WorldApiKey, began: string): Omit<ApiKey, "key"> {
+  const loaded = loadedKeys.get(entry) ?? {
+    ...apiKeyFrom(entry, began),
     quotaPerHour: entry.quotaPerHour === undefined ? "by-rule" : entry.quotaPerHour,
     permissions: inOrder(entry.permissions ?? defaultPermissions),
-  }));
+  };
+  loadedKeys.set(entry, loaded);
+  return loaded;
 }
 
 function inOrder(granted: readonly Permission[]): readonly Permission[] {
