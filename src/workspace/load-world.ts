@@ -122,17 +122,19 @@ export function apiKeysOf(
   }));
 }
 
-/** What the API keys of an entry have in common in each workspace and after each reset. */
-const loadedKeys = new WeakMap<WorldApiKey, Omit<ApiKey, "key">>();
+/** The API key of each entry without its text, which differs by workspace. An entry belongs to one world. */
+const keysWithoutText = new WeakMap<WorldApiKey, Omit<ApiKey, "key">>();
 
 function apiKeyOf(entry: WorldApiKey, began: string): Omit<ApiKey, "key"> {
-  const loaded = loadedKeys.get(entry) ?? {
+  const known = keysWithoutText.get(entry);
+  if (known !== undefined) return known;
+  const read = {
     ...apiKeyFrom(entry, began),
-    quotaPerHour: entry.quotaPerHour === undefined ? "by-rule" : entry.quotaPerHour,
+    quotaPerHour: entry.quotaPerHour === undefined ? ("by-rule" as const) : entry.quotaPerHour,
     permissions: inOrder(entry.permissions ?? defaultPermissions),
   };
-  loadedKeys.set(entry, loaded);
-  return loaded;
+  keysWithoutText.set(entry, read);
+  return read;
 }
 
 function inOrder(granted: readonly Permission[]): readonly Permission[] {
