@@ -1,6 +1,9 @@
-import { expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
 
-import { serve } from "../../src/http/serve.ts";
+import { expect, it, onTestFinished } from "vitest";
+
+import { AsciiResponse } from "../../src/http/ascii-response.ts";
 
 const bodies = {
   "a short ASCII text": "plain",
@@ -12,13 +15,15 @@ const bodies = {
 };
 
 it.each(Object.entries(bodies))("sends %s as UTF-8", async (_name, body) => {
-  const listening = await serve(() => new Response(body), "127.0.0.1", [0]);
-  try {
-    const answer = await fetch(`http://127.0.0.1:${listening.ports[0]}/`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(bytes.equals(Buffer.from(body))).toBe(true);
-    expect(answer.headers.get("content-length")).toBe(String(bytes.length));
-  } finally {
-    await listening.close();
-  }
+  const server = createServer({ ServerResponse: AsciiResponse }, (_incoming, outgoing) => {
+    outgoing.end(body);
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : null;
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(bytes.equals(Buffer.from(body))).toBe(true);
+  expect(answer.headers.get("content-length")).toBe(String(bytes.length));
 });
