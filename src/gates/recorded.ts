@@ -48,7 +48,7 @@ function entryOf(
     surface: surfaceName(context.surface),
     rules: trace.cited(),
     reason: stack ?? reason,
-    hints: context.hints,
+    hints: context.hints.length === 0 ? noHints : context.hints,
     messages: () => ({
       request: { headers: hostFirst(shown(headersOf(rawHeaders))), body: sent },
       response: { headers: shown(new Headers(headers)), body: answered },
@@ -56,6 +56,9 @@ function entryOf(
     messageBytes: sizeOf(context, recording),
   };
 }
+
+/** Most requests have none. The journal keeps thousands of them. */
+const noHints: readonly string[] = [];
 
 /** The headers as sent over the wire; without a wire, those of the request plus the host. */
 export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string[] {

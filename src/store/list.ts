@@ -28,7 +28,8 @@ export interface ListedFields {
 export interface ListSource<Item> {
   readonly texts: ListTexts;
   readonly records: Pick<Records<Item>, "numbered">;
-  readonly known?: KnownPages;
+  /** Created with the first list. */
+  readonly known?: () => KnownPages;
 }
 
 /** Page indexes: what is known of some lists without reading all their rows. */
@@ -102,7 +103,8 @@ function newUsedLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
 }
 
 /** The row numbers of a page, and the total. */
-function newNumberLister(db: Db, { texts, known }: Omit<ListSource<unknown>, "records">) {
+function newNumberLister(db: Db, { texts, ...source }: Omit<ListSource<unknown>, "records">) {
+  const known = source.known?.();
   const shapes = newLruCache<string, ReturnType<typeof statementsOf>>(shapesMax);
   return (selection: Selection, query: ListQuery): Page<number> => {
     const { limit, offset } = query;

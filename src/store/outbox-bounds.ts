@@ -51,7 +51,10 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
     if (count > 0) settings.write(droppedName, dropped() + count);
   };
   return {
-    inserted: (row: RowTexts): void => held.add(bytesOf(row)),
+    inserted(row: RowTexts, number: number): void {
+      if (number === 1) held.start();
+      held.add(bytesOf(row));
+    },
     removed: held.forget,
     cleared(): void {
       held.forget();
@@ -77,6 +80,10 @@ function heldBytes(db: Db) {
   db.changes.onRollback(forget);
   return {
     get: (): number => (known ??= sum.get({}) ?? 0),
+    /** Reports that there was no message before the current one, so none is summed. */
+    start(): void {
+      known = 0;
+    },
     add(bytes: number): void {
       if (known !== null) known += bytes;
     },

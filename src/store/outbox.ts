@@ -22,25 +22,26 @@ export function outboxStore(
   db: Db,
   { firms, settings }: { readonly firms: FirmStore; readonly settings: SettingStore },
 ) {
-  const { messageFromRow, messageOrNull } = messageReader(firms);
-  const last = newHighestNumber(db, texts);
+  const reader = messageReader(firms);
+  const { messageFromRow, messageOrNull } = reader;
+  const last = newHighestNumber(db, prepared(db, texts.last));
   const insert = prepared(db, texts.insert);
   const matching = prepared(db, texts.matching);
   const count = preparedColumn(db, texts.total);
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
   const bounds = outboxBounds(db, last, settings);
-  const { latest, ...single } = byId(db, messageReader(firms));
+  const { latest, ...single } = byId(db, reader);
   return {
-    ...relaying(db, messageReader(firms)),
-    ...inSpans(db, messageReader(firms)),
+    ...relaying(db, reader),
+    ...inSpans(db, reader),
     ...single,
     nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
       const row = rowFromMessage(message);
       insert.run(Object.assign(row, { number }));
       last.atLeast(number);
-      bounds.inserted(row);
+      bounds.inserted(row, number);
       latest(message.id, message);
     },
     /** The messages that match, newest first. */

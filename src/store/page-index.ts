@@ -24,7 +24,7 @@ interface Position {
 }
 
 /** The fields of a Lead that the index uses. */
-type Listed = Pick<
+export type Listed = Pick<
   Lead,
   "environment" | "firmId" | "resourceType" | "resourceId" | "createdAt" | "deletedAt"
 >;
@@ -38,10 +38,8 @@ interface SelectionIndex {
 }
 
 export interface LeadPageIndex extends Pick<KnownPages, "total" | "page"> {
-  /** Reports that a Lead of that number was created. */
-  readonly made: (lead: Lead, number: number) => void;
-  /** Reports that a Lead was changed. */
-  readonly changed: (before: Lead, after: Lead) => void;
+  /** Reports that the Lead of that number changed; null before it was created. A rollback is a change, too. */
+  readonly changed: (number: number, before: Listed | null, after: Listed | null) => void;
 }
 
 const stride = 1_024;
@@ -73,12 +71,6 @@ export function leadPageIndex(db: Db): LeadPageIndex {
       if (index !== undefined) adjust(index, lead, difference, number);
     }
   };
-  const change = (lead: Lead, difference: 1 | -1, number: number): void => {
-    const { environment, firmId, resourceType, resourceId, createdAt, deletedAt } = lead;
-    const listed = { environment, firmId, resourceType, resourceId, createdAt, deletedAt };
-    reckon(listed, difference, number);
-    db.changes.undoable(() => reckon(listed, difference === 1 ? -1 : 1, number));
-  };
   return {
     total,
     page(selection, query) {
@@ -93,11 +85,10 @@ export function leadPageIndex(db: Db): LeadPageIndex {
       const rows = rowsFrom(position, first % stride, last - first + 1);
       return rows.map(({ number }) => number).toReversed();
     },
-    made: (lead, number) => change(lead, 1, number),
-    changed(before, after) {
-      if (before.deletedAt === null && after.deletedAt === null) return;
-      change(before, -1, 0);
-      change(after, 1, 0);
+    changed(number, before, after) {
+      if (before?.deletedAt === null && after?.deletedAt === null) return;
+      if (before !== null) reckon(before, -1, number);
+      if (after !== null) reckon(after, 1, number);
     },
   };
 }

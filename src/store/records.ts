@@ -3,9 +3,9 @@ import { asc, eq, gt, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import type { RecordRow } from "./cached-records.ts";
-import { newCachedRecords } from "./cached-records.ts";
+import { CachedRecords } from "./cached-records.ts";
 import { insertPlaceholders, updatePlaceholders } from "./placeholders.ts";
-import type { Db, SqlText } from "./statement.ts";
+import type { Db, SqlText, Statement } from "./statement.ts";
 import { changeText, prepared, queryText } from "./statement.ts";
 
 /** A table whose rows have an id, and a number in the order of creation. */
@@ -24,7 +24,10 @@ export interface Records<Item> {
   readonly insert: (number: number, item: Item) => void;
   /** The same; returns false and writes nothing when the id is taken. */
   readonly insertIfFree: (number: number, item: Item) => boolean;
-  /** Inserts many records after all others and clears the caches. Throws when an id is taken. */
+  /**
+   * Inserts many records after all others and clears the caches. Skips the bookkeeping of single writes. Throws when an
+   * id is taken.
+   */
   readonly append: (items: readonly Item[]) => void;
   /** Writes every column of the record with that id. Returns its number; null when there is none. */
   readonly update: (item: Item) => number | null;
@@ -102,22 +105,18 @@ interface Conversion<Row, Item> {
 export function records<Row extends RecordRow, Item extends { readonly id: string }>(
   db: Db,
   texts: RecordTexts<Row>,
-  convert: Conversion<Row, Item>,
+  { toRow, fromRow }: Conversion<Row, Item>,
 ): Records<Item> {
-  const { toRow, fromRow } = convert;
-  const cached = newCachedRecords(db, fromRow);
-  const last = newHighestNumber(db, texts);
-  const insert = prepared(db, texts.insert);
-  const update = prepared(db, texts.update);
-  const byId = prepared(db, texts.byId);
-  const byNumber = prepared(db, texts.byNumber);
-  const all = prepared(db, texts.all);
-  const clear = prepared(db, texts.clear);
+  const cached = new CachedRecords(db, fromRow);
+  const { lastRow, insert, update, byId, byNumber, all, after, clear } = statementsOf(db, texts);
+  const last = newHighestNumber(db, lastRow);
   const find = (id: string): Item | null => cached.ofId(id) ?? cached.found(byId.get({ id }));
   const ofNumber = (number: number): Item =>
     existing(cached.ofNumber(number) ?? cached.ofRow(byNumber.get({ number })), number);
+  const write = (number: number, item: Item): boolean =>
+    insert.run(Object.assign(toRow(item), { number })) > 0;
   const insertIfFree = (number: number, item: Item): boolean => {
-    if (insert.run(Object.assign(toRow(item), { number })) === 0) return false;
+    if (!write(number, item)) return false;
     cached.inserted(item.id, number);
     last.atLeast(number);
     return true;
@@ -128,7 +127,11 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
       if (!insertIfFree(number, item)) throw taken(item);
     },
     insertIfFree,
-    append: newAppend(db, texts, toRow),
+    append(items) {
+      const next = (lastRow.get()?.last ?? 0) + 1;
+      for (const [at, item] of items.entries()) if (!write(next + at, item)) throw taken(item);
+      db.changes.rolledBack(null);
+    },
     update(item) {
       const { id } = item;
       const number = cached.numberOf(id) ?? byId.get({ id })?.number;
@@ -139,7 +142,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     find,
     numbered: (numbers) => numbers.map(ofNumber),
     all: () => all.all().map(fromRow),
-    after: inParts(db, texts.after, fromRow),
+    after: (number) => partOf(after.all({ number }), fromRow),
     clear() {
       clear.run();
       db.changes.rolledBack(null);
@@ -147,36 +150,26 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   };
 }
 
-/** Reads the next records after a number. */
-function inParts<Row extends RecordRow, Item>(
-  db: Db,
-  text: () => SqlText<Row>,
-  fromRow: (row: Row) => Item,
-): Records<Item>["after"] {
-  const statement = prepared(db, text);
-  return (number) => {
-    const rows = statement.all({ number });
-    const end = rows.at(-1);
-    return end === undefined ? null : { items: rows.map(fromRow), last: end.number };
+function statementsOf<Row>(db: Db, texts: RecordTexts<Row>) {
+  return {
+    lastRow: prepared(db, texts.last),
+    insert: prepared(db, texts.insert),
+    update: prepared(db, texts.update),
+    byId: prepared(db, texts.byId),
+    byNumber: prepared(db, texts.byNumber),
+    all: prepared(db, texts.all),
+    after: prepared(db, texts.after),
+    clear: prepared(db, texts.clear),
   };
 }
 
-/** Skips the bookkeeping that single writes do for each record, both for caches and for rollback. */
-function newAppend<Item extends { readonly id: string }>(
-  db: Db,
-  texts: Pick<RecordTexts<unknown>, "insert" | "last">,
-  toRow: Conversion<unknown, Item>["toRow"],
-): Records<Item>["append"] {
-  const insert = prepared(db, texts.insert);
-  const last = prepared(db, texts.last);
-  return (items) => {
-    const next = (last.get()?.last ?? 0) + 1;
-    for (const [index, item] of items.entries()) {
-      const row = Object.assign(toRow(item), { number: next + index });
-      if (insert.run(row) === 0) throw taken(item);
-    }
-    db.changes.rolledBack(null);
-  };
+/** The records of the next rows after a number. */
+function partOf<Row extends RecordRow, Item>(
+  rows: readonly Row[],
+  fromRow: (row: Row) => Item,
+): RecordsPart<Item> | null {
+  const end = rows.at(-1);
+  return end === undefined ? null : { items: rows.map(fromRow), last: end.number };
 }
 
 function existing<Item>(item: Item | null, number: number): Item {
@@ -188,15 +181,14 @@ function taken({ id }: { readonly id: string }): Error {
   return new Error(`The id ${id} is taken.`);
 }
 
-/** The highest number of a table, memoized. */
-export function newHighestNumber(db: Db, texts: Pick<RecordTexts<unknown>, "last">) {
-  const statement = prepared(db, texts.last);
+/** The highest number of a table, memoized; `row` reads it. */
+export function newHighestNumber(db: Db, row: Statement<{ readonly last: number | null }>) {
   let known: number | null = null;
   db.changes.onRollback(() => {
     known = null;
   });
   return {
-    get: (): number => (known ??= statement.get()?.last ?? 0),
+    get: (): number => (known ??= row.get()?.last ?? 0),
     atLeast(number: number): void {
       if (known !== null) known = Math.max(known, number);
     },

@@ -2,7 +2,7 @@ import type { Changes } from "./changes.ts";
 
 /** The recently written rows of one table. */
 export interface WriteLog {
-  /** Reports that the row of that number was written. */
+  /** Reports that the row of that number was written, or that a write to it was rolled back. */
   readonly written: (number: number) => void;
   /** The numbers of the rows written or rolled back after that version; null when the record is incomplete. */
   readonly since: (version: number) => ReadonlySet<number> | null;
@@ -19,16 +19,12 @@ export function newWriteLog(changes: Changes): WriteLog {
     writes = [];
     from = changes.version();
   });
-  const note = (number: number): void => {
-    writes.push({ version: changes.version(), number });
-    if (writes.length <= 2 * writtenMax) return;
-    from = writes[writtenMax]?.version ?? from;
-    writes = writes.slice(-writtenMax);
-  };
   return {
-    written: (number) => {
-      note(number);
-      changes.undoable(() => note(number));
+    written(number) {
+      writes.push({ version: changes.version(), number });
+      if (writes.length <= 2 * writtenMax) return;
+      from = writes[writtenMax]?.version ?? from;
+      writes = writes.slice(-writtenMax);
     },
     since(version) {
       if (version < from) return null;

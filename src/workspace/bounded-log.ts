@@ -11,62 +11,78 @@ export interface LogUsage {
   readonly dropped: number;
 }
 
-/** An append-only list that drops its oldest entries to stay within limits. */
-export interface BoundedLog<Entry> {
-  readonly append: (entry: Entry) => void;
-  /** The entry at `index`, counted from the first ever appended; undefined when it was dropped or does not exist yet. */
-  readonly at: (index: number) => Entry | undefined;
-  /** The kept entries from `index` on, oldest first. */
-  readonly from: (index: number) => Entry[];
-  readonly newest: () => Entry | null;
-  readonly standing: () => LogUsage;
-  readonly clear: () => void;
-}
+/** A part of this size at the start of the arrays may be empty. */
+const emptyPartMax = 1 / 8;
 
-/** An empty log. `bytesOf` estimates the size of an entry. */
-export function newBoundedLog<Entry>(
-  bounds: LogBounds,
-  bytesOf: (entry: Entry) => number,
-): BoundedLog<Entry> {
+/** An append-only list that drops its oldest entries to stay within limits. `bytesOf` estimates the size of an entry. */
+export class BoundedLog<Entry> {
+  readonly #bounds: LogBounds;
+  readonly #bytesOf: (entry: Entry) => number;
   // Dropped entries leave empty slots until enough of them can be removed at once.
-  let kept: (Entry | null)[] = [];
-  let sizes: number[] = [];
-  let first = 0;
-  let bytes = 0;
-  let dropped = 0;
-  const isOverBounds = (): boolean =>
-    kept.length - first > bounds.entriesMax || bytes > bounds.bytesMax;
-  const dropFirst = (): void => {
-    bytes -= sizes[first] ?? 0;
-    kept[first] = null;
-    first += 1;
-    dropped += 1;
-    // Rare enough to cost nothing, frequent enough that empty slots never outnumber entries.
-    if (first * 2 > kept.length) {
-      kept = kept.slice(first);
-      sizes = sizes.slice(first);
-      first = 0;
-    }
-  };
-  const place = (index: number): number => first + index - dropped;
-  return {
-    append(entry) {
-      const size = bytesOf(entry);
-      kept.push(entry);
-      sizes.push(size);
-      bytes += size;
-      while (isOverBounds()) dropFirst();
-    },
-    at: (index) => kept[place(index)] ?? undefined,
-    from: (index) => kept.slice(Math.max(first, place(index))).filter((entry) => entry !== null),
-    newest: () => kept.at(-1) ?? null,
-    standing: () => ({ entries: kept.length - first, bytes, dropped }),
-    clear() {
-      kept = [];
-      sizes = [];
-      first = 0;
-      bytes = 0;
-      dropped = 0;
-    },
-  };
+  readonly #kept: (Entry | null)[] = [];
+  readonly #sizes: number[] = [];
+  #first = 0;
+  #bytes = 0;
+  #dropped = 0;
+
+  constructor(bounds: LogBounds, bytesOf: (entry: Entry) => number) {
+    this.#bounds = bounds;
+    this.#bytesOf = bytesOf;
+  }
+
+  append(entry: Entry): void {
+    const size = this.#bytesOf(entry);
+    this.#kept.push(entry);
+    this.#sizes.push(size);
+    this.#bytes += size;
+    while (this.#isOverBounds()) this.#dropFirst();
+  }
+
+  /** The entry at `index`, counted from the first ever appended; undefined when it was dropped or does not exist yet. */
+  at(index: number): Entry | undefined {
+    return this.#kept[this.#place(index)] ?? undefined;
+  }
+
+  /** The kept entries from `index` on, oldest first. */
+  from(index: number): Entry[] {
+    const start = Math.max(this.#first, this.#place(index));
+    return this.#kept.slice(start).filter((entry) => entry !== null);
+  }
+
+  newest(): Entry | null {
+    return this.#kept.at(-1) ?? null;
+  }
+
+  standing(): LogUsage {
+    const entries = this.#kept.length - this.#first;
+    return { entries, bytes: this.#bytes, dropped: this.#dropped };
+  }
+
+  clear(): void {
+    this.#kept.length = 0;
+    this.#sizes.length = 0;
+    this.#first = 0;
+    this.#bytes = 0;
+    this.#dropped = 0;
+  }
+
+  #isOverBounds(): boolean {
+    const { entriesMax, bytesMax } = this.#bounds;
+    return this.#kept.length - this.#first > entriesMax || this.#bytes > bytesMax;
+  }
+
+  #dropFirst(): void {
+    this.#bytes -= this.#sizes[this.#first] ?? 0;
+    this.#kept[this.#first] = null;
+    this.#first += 1;
+    this.#dropped += 1;
+    if (this.#first <= this.#kept.length * emptyPartMax) return;
+    this.#kept.splice(0, this.#first);
+    this.#sizes.splice(0, this.#first);
+    this.#first = 0;
+  }
+
+  #place(index: number): number {
+    return this.#first + index - this.#dropped;
+  }
 }

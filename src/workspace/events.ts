@@ -1,7 +1,7 @@
 import type { Json } from "../domain/json.ts";
 import { asJson } from "../domain/json.ts";
 import type { LogBounds } from "./bounded-log.ts";
-import { newBoundedLog } from "./bounded-log.ts";
+import { BoundedLog } from "./bounded-log.ts";
 import type { Resettable } from "./resettable.ts";
 
 /** An event in a workspace; `cursor` increases by one with each. `at` is epoch milliseconds. */
@@ -80,7 +80,7 @@ export const eventBounds: LogBounds = { entriesMax: 10_000, bytesMax: 8 * 1024 *
 
 /** An empty log. */
 export function newEventLog<Type extends string = EventType>(bounds = eventBounds): EventLog<Type> {
-  const log = newBoundedLog<WorkspaceEvent<Type>>(bounds, bytesOf);
+  const log = new BoundedLog<WorkspaceEvent<Type>>(bounds, bytesOf);
   let cursor = 0;
   const listeners = new Set<Listener<Type>>();
   return {

@@ -1,7 +1,7 @@
 import { asJson } from "../domain/json.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import type { LogBounds, LogUsage } from "./bounded-log.ts";
-import { newBoundedLog } from "./bounded-log.ts";
+import { BoundedLog } from "./bounded-log.ts";
 import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
@@ -57,7 +57,7 @@ export function newJournal(
   settings: Pick<WorkspaceSettings, "requests">,
   bounds: LogBounds,
 ): Journal {
-  const log = newBoundedLog<JournalEntry>(
+  const log = new BoundedLog<JournalEntry>(
     bounds,
     ({ messageBytes }) => entryOverheadBytes + messageBytes,
   );
@@ -68,11 +68,11 @@ export function newJournal(
       number += 1;
       return number;
     },
-    append: log.append,
+    append: (entry) => log.append(entry),
     entries: () => log.from(0).toReversed(),
-    newest: log.newest,
-    standing: log.standing,
-    clear: log.clear,
+    newest: () => log.newest(),
+    standing: () => log.standing(),
+    clear: () => log.clear(),
     renew({ requests }) {
       log.clear();
       number = requests;
