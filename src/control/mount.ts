@@ -123,6 +123,7 @@ function workspaceOf(registry: Registry, id: string | undefined): Workspace {
 
 /** Rejects repeated parameters, because they are ambiguous. */
 function queryOf(url: string): Record<string, string> {
+  if (!url.includes("?")) return {};
   const { searchParams } = new URL(url);
   for (const name of searchParams.keys()) {
     if (searchParams.getAll(name).length > 1) {

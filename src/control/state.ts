@@ -92,10 +92,11 @@ export const putState = withBody({
     if (filled === null) return null;
     try {
       await exclusive(call, () => call.registry.replaceFrom(call.workspace, filled));
-      return ok(showWorkspace(call.workspace));
-    } finally {
+    } catch (error) {
       filled.store.close();
+      throw error;
     }
+    return ok(showWorkspace(call.workspace));
   },
 });
 

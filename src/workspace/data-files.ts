@@ -54,6 +54,12 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
+/** The error of a workspace file that cannot be used, with its cause. */
+export function unusableFile(file: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
+}
+
 /** The error for a data folder that cannot be created, read or changed. */
 export function unusableFolder(folder: string, cause: unknown): Error {
   const code = cause instanceof Error && "code" in cause ? cause.code : "";

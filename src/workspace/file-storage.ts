@@ -1,7 +1,4 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-
-import * as z from "zod";
 
 import { lazy } from "../domain/lazy.ts";
 import { lockFolder } from "../store/folder-lock.ts";
@@ -20,17 +17,18 @@ import {
   removeFile,
   snapshotsIn,
   cleanUpFolder,
+  unusableFile,
   unusableFolder,
   writeInPlace,
 } from "./data-files.ts";
 import type { Fixture } from "./fixtures.ts";
+import { formerKeysFile, formerKeysIn } from "./former-keys-files.ts";
 import type { HeldStore } from "./held-store.ts";
 import { directoryIn, readStore, storeInFile } from "./held-store.ts";
 import type { InitialState } from "./initial-state.ts";
 import { writeInitialState } from "./initial-state.ts";
-import type { FormerKeys } from "./key-index.ts";
-import type { Snapshots, Storage } from "./storage.ts";
-import { refill, refillFrom, writeFailure } from "./storage.ts";
+import type { Snapshots, StoredWorkspace, Storage } from "./storage.ts";
+import { refill, refillFrom } from "./storage.ts";
 import { completeWorkspaceSettings } from "./workspace-settings.ts";
 
 /**
@@ -45,6 +43,8 @@ export function fileStorage(folder: string): Storage {
     refillFrom(store(), fixture, initial);
     return inUse(files, fileOf(id), initial);
   };
+  const restored = ({ id, store }: StoredWorkspace, image: Buffer): HeldStore =>
+    replaced(files, fileOf(id), store(), image);
   return {
     known: () => namesIn(folder),
     open: (id) => found(files, fileOf(id)),
@@ -62,21 +62,13 @@ export function fileStorage(folder: string): Storage {
       refill(store(), world, initial);
       return inUse(files, fileOf(id), initial);
     },
-    restore(workspace, image) {
-      const file = fileOf(workspace.id);
-      const store = workspace.store();
-      files.withRoom(() =>
-        prepareFile(file, (next) => {
-          writeFileSync(next, image, ownerOnly);
-          opened(next).close();
-        }),
-      );
-      // A leftover log could belong to neither file.
-      store.settle();
-      files.close(file);
-      putInPlace(file);
-      return inUse(files, file, null);
+    adopt(workspace, store, initial) {
+      writeInitialState(store, initial);
+      const held = restored(workspace, store.serialize());
+      store.close();
+      return held;
     },
+    restore: restored,
     remove(id) {
       files.close(fileOf(id));
       removeFile(fileOf(id));
@@ -107,33 +99,6 @@ function removeBeside(folder: string, id: string): void {
   rmSync(formerKeysFile(folder, id), { force: true });
 }
 
-/** Not in the workspace's file, which a reset takes back to its initial state. */
-function formerKeysIn(folder: string): FormerKeys {
-  return {
-    of(id) {
-      const file = formerKeysFile(folder, id);
-      if (!existsSync(file)) return [];
-      try {
-        return z.array(z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
-      } catch (error) {
-        throw unusable(file, error);
-      }
-    },
-    keep(id, keys) {
-      try {
-        writeInPlace(formerKeysFile(folder, id), Buffer.from(JSON.stringify(keys)));
-      } catch (error) {
-        // The action that took the keys has succeeded. Without the file, they are free after the next start.
-        if (writeFailure(error) === null) throw error;
-      }
-    },
-  };
-}
-
-function formerKeysFile(folder: string, id: string): string {
-  return join(folder, `${id}.former-keys.json`);
-}
-
 /** Maximum number of open stores. Each takes two files, and half of the process's limit stays free for connections. */
 function storesMax(): number {
   return Math.min(Math.max(Math.floor(openFilesMax() / 4), 8), 500);
@@ -147,6 +112,21 @@ function openFilesMax(): number {
   } catch {
     return 1_024;
   }
+}
+
+/** The store in `file` with the serialised state `image`; `store` is the one of before. */
+function replaced(files: OpenFiles, file: string, store: Store, image: Buffer): HeldStore {
+  files.withRoom(() =>
+    prepareFile(file, (next) => {
+      writeFileSync(next, image, ownerOnly);
+      opened(next).close();
+    }),
+  );
+  // A leftover log could belong to neither file.
+  store.settle();
+  files.close(file);
+  putInPlace(file);
+  return inUse(files, file, null);
 }
 
 /** An open store with its initial state, or with the state it holds. */
@@ -220,7 +200,7 @@ function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
   try {
     return read(store);
   } catch (error) {
-    throw unusable(file, error);
+    throw unusableFile(file, error);
   } finally {
     store.close();
   }
@@ -238,11 +218,6 @@ function opened(file: string, how: { readonly isLookedInto?: true } = {}): Store
     return store;
   } catch (error) {
     store.close();
-    throw unusable(file, error);
+    throw unusableFile(file, error);
   }
-}
-
-function unusable(file: string, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
 }

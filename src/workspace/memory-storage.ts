@@ -5,6 +5,7 @@ import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
 import { openedStore, promisedStore, readStore } from "./held-store.ts";
 import type { InitialState } from "./initial-state.ts";
+import { writeInitialState } from "./initial-state.ts";
 import { loadApiKeys } from "./load-world.ts";
 import { SnapshotError } from "./snapshotting.ts";
 import type { StoredWorkspace, Snapshots, Storage } from "./storage.ts";
@@ -42,6 +43,10 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
     replace(workspace, world, initial) {
       const store = workspace.store();
       refill(store, world, initial);
+      return openedStore(store, initial);
+    },
+    adopt(_workspace, store, initial) {
+      writeInitialState(store, initial);
       return openedStore(store, initial);
     },
     restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),

@@ -3,12 +3,7 @@ import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
-import {
-  defaultWorkspaceId,
-  initialStateFrom,
-  initialStateFromState,
-  writeInitialState,
-} from "./initial-state.ts";
+import { defaultWorkspaceId, initialStateFrom, initialStateFromState } from "./initial-state.ts";
 import type { WorldOutline } from "./load-world.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
 import { snapshotting } from "./snapshotting.ts";
@@ -57,7 +52,7 @@ export interface Registry
    * goes on.
    */
   readonly replace: (workspace: Workspace, world: World) => void;
-  /** The same with a world whose rows are in a store already. */
+  /** The same with a world whose rows are in a store already. The workspace takes the store over. */
   readonly replaceFrom: (workspace: Workspace, filled: FilledStore) => void;
   /** Ends all event streams and holds of all workspaces. */
   readonly endEvents: () => void;
@@ -142,10 +137,9 @@ function replacing(
       workspace.renew(storage.replace(workspace, world, initial));
     },
     replaceFrom(workspace, { store, world }) {
-      writeInitialState(store, initialOf(workspace, world));
-      const image = store.serialize();
+      const initial = initialOf(workspace, world);
       onWorldEnd?.(workspace);
-      workspace.renew(storage.restore(workspace, image));
+      workspace.renew(storage.adopt(workspace, store, initial));
     },
   };
 }

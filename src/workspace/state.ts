@@ -72,8 +72,9 @@ export function openState(
       if (held.isOpen() && !isSame(held, next)) held.close();
       held = next;
       isUntouched = true;
+      const { seed } = settings.origin;
       ({ settings } = held);
-      ids = newIds(settings.origin.seed, id, idTail);
+      if (settings.origin.seed !== seed) ids = newIds(settings.origin.seed, id, idTail);
       setKeys(held.apiKeys);
     },
     resettables: ownResettables({ settings: () => settings, ids: () => ids, keys: () => keys }),

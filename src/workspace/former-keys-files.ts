@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import * as z from "zod";
+
+import { unusableFile, writeInPlace } from "./data-files.ts";
+import type { FormerKeys } from "./key-index.ts";
+import { writeFailure } from "./storage.ts";
+
+/** The files of former keys, not in those of workspaces, which a reset takes back to their initial state. */
+export function formerKeysIn(folder: string): FormerKeys {
+  return {
+    of(id) {
+      const file = formerKeysFile(folder, id);
+      if (!existsSync(file)) return [];
+      try {
+        return z.array(z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
+      } catch (error) {
+        throw unusableFile(file, error);
+      }
+    },
+    keep(id, keys) {
+      try {
+        writeInPlace(formerKeysFile(folder, id), Buffer.from(JSON.stringify(keys)));
+      } catch (error) {
+        // The action that took the keys has succeeded. Without the file, they are free after the next start.
+        if (writeFailure(error) === null) throw error;
+      }
+    },
+  };
+}
+
+export function formerKeysFile(folder: string, id: string): string {
+  return join(folder, `${id}.former-keys.json`);
+}
