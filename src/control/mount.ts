@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 
 import type { BodyProblem } from "../http/body.ts";
-import { hasBody, isJsonType, jsonObjectIn, readBytes } from "../http/body.ts";
+import { hasBody, isJsonType, jsonObjectIn, longBody, readBytes } from "../http/body.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
@@ -99,9 +99,6 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     return respond(checkedAnswer(operation, answer));
   };
 }
-
-/** Bytes of a body that takes some 20 ms to read at once. */
-const longBody = 1024 * 1024;
 
 function isLongJson(bytes: Buffer | null | undefined, headers: Headers): bytes is Buffer {
   return bytes !== null && bytes !== undefined && bytes.length >= longBody && isJsonType(headers);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import type { BodyResult } from "../../src/http/body.ts";
-import { hasBody, readJsonObject } from "../../src/http/body.ts";
+import { hasBody, longBody, readBytes, readJsonObject } from "../../src/http/body.ts";
 
 const bounds = { bytesMax: 64, levelsMax: 3 };
 
@@ -32,6 +32,32 @@ describe("hasBody", () => {
     });
     expect(hasBody(asked)).toBe(true);
   });
+});
+
+describe("readBytes", () => {
+  const bytes = Buffer.alloc(3 * longBody, "a long body ");
+  const pieces = [bytes.subarray(0, 1), bytes.subarray(1, longBody), bytes.subarray(longBody)];
+
+  it.each([
+    ["its length", bytes.length],
+    ["no length", null],
+    ["a length that is too small", longBody],
+    ["a length that is too large", 2 * bytes.length],
+  ])("reads all bytes of a long body with %s", async (_says, length) => {
+    const headers: Record<string, string> =
+      length === null ? {} : { "content-length": String(length) };
+    const read = await readBytes(requestOf(streamOfBytes(pieces), headers), 4 * bytes.length);
+    expect(read?.equals(bytes)).toBe(true);
+  });
+
+  it.each([["a length", longBody] as const, ["no length", null] as const])(
+    "returns null for more bytes than allowed, with %s",
+    async (_says, length) => {
+      const headers: Record<string, string> =
+        length === null ? {} : { "content-length": String(length) };
+      expect(await readBytes(requestOf(streamOfBytes(pieces), headers), 2 * longBody)).toBeNull();
+    },
+  );
 });
 
 describe("readJsonObject", () => {
