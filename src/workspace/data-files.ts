@@ -54,7 +54,7 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** The error of a workspace file that cannot be used, with its cause. */
+/** The error for an invalid workspace file, with its cause. */
 export function unusableFile(file: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   return new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
