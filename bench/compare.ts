@@ -1,8 +1,9 @@
 /**
- * Compares checkouts of this project: `node bench/compare.ts BEFORE [AFTER...]`, with `--rounds 9` and `--seconds 1`.
- * One server per checkout runs from source. The load visits them in turn, on its own core. Each round gives a ratio
- * of the processor time per answer; below 1 is faster than BEFORE. Of several requests, only the last one counts, by its
- * median time at one connection.
+ * Compares checkouts of this project: `node bench/compare.ts BEFORE [AFTER...]`, with `--starts 3`, `--rounds 5` and
+ * `--seconds 1`. One server per checkout runs from source. The load visits them in turn, on its own core. Each round
+ * gives a ratio of the processor time per answer; below 1 is faster than BEFORE. Of several requests, only the last one
+ * counts, by its median time at one connection. Each start has new servers: a process can be 5 % slower than another
+ * one with the same code.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -61,6 +62,7 @@ interface Run {
   readonly folder: string;
   readonly fixture: string;
   readonly load: Load;
+  readonly starts: number;
   readonly rounds: number;
   readonly seconds: number;
 }
@@ -71,7 +73,8 @@ async function compare(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
-      rounds: { type: "string", default: "9" },
+      starts: { type: "string", default: "3" },
+      rounds: { type: "string", default: "5" },
       seconds: { type: "string", default: "1" },
       only: { type: "string", default: "" },
     },
@@ -87,6 +90,7 @@ async function compare(): Promise<number> {
     folder,
     fixture: writeFixture(folder, leads),
     load: startLoad(),
+    starts: Number(values.starts),
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
   };
@@ -106,15 +110,23 @@ async function compare(): Promise<number> {
 async function measureAll(run: Run, chosen: typeof measures, inFiles: boolean): Promise<void> {
   const own = chosen.filter((measure) => (measure.inFiles ?? false) === inFiles);
   if (own.length === 0) return;
-  const servers = await Promise.all(
-    run.checkouts.map((checkout, at) =>
-      serve(checkout, run.fixture, inFiles ? join(run.folder, `data-${at}`) : null),
-    ),
-  );
+  const figures = own.map(() => run.checkouts.map((): number[] => []));
   /* oxlint-disable no-await-in-loop -- one after the other, as they share a core */
-  for (const { name, sent } of own) print(name, run.checkouts, await inTurns(run, servers, sent));
+  for (let start = 0; start < run.starts; start += 1) {
+    const servers = await Promise.all(
+      run.checkouts.map((checkout, at) =>
+        serve(checkout, run.fixture, inFiles ? join(run.folder, `data-${start}-${at}`) : null),
+      ),
+    );
+    for (const [measure, { sent }] of own.entries()) {
+      const seen = await inTurns(run, servers, sent);
+      for (const [at, values] of seen.entries()) figures[measure]?.[at]?.push(...values);
+    }
+    await Promise.all(servers.map((server) => server.stop()));
+  }
   /* oxlint-enable no-await-in-loop */
-  await Promise.all(servers.map((server) => server.stop()));
+  for (const [measure, { name }] of own.entries())
+    print(name, run.checkouts, figures[measure] ?? []);
 }
 
 function serve(checkout: string, fixture: string, data: string | null): Promise<Served> {
