@@ -14,8 +14,6 @@ const cachedMax = 4_000;
  * A cache of records, valid as long as the table holds them unchanged. Cached records are frozen. Once it is
  * half full, `found` caches a record at its second read. Random reads of a large table would fill it with
  * records that nothing reads again, and each costs garbage collection.
- *
- * A class: a workspace has one for each table, and closures took ten times the memory.
  */
 export class CachedRecords<Row extends RecordRow, Item> {
   readonly #db: Db;
