@@ -62,8 +62,7 @@ export function fileStorage(folder: string): Storage {
       refill(store(), world, initial);
       return inUse(files, fileOf(id), initial);
     },
-    adopt(workspace, store, initial) {
-      writeInitialState(store, initial);
+    adopt(workspace, store) {
       const held = restored(workspace, store.serialize());
       store.close();
       return held;

@@ -5,7 +5,6 @@ import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
 import { openedStore, promisedStore, readStore } from "./held-store.ts";
 import type { InitialState } from "./initial-state.ts";
-import { writeInitialState } from "./initial-state.ts";
 import { loadApiKeys } from "./load-world.ts";
 import { SnapshotError } from "./snapshotting.ts";
 import type { StoredWorkspace, Snapshots, Storage } from "./storage.ts";
@@ -45,10 +44,7 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
       refill(store, world, initial);
       return openedStore(store, initial);
     },
-    adopt(_workspace, store, initial) {
-      writeInitialState(store, initial);
-      return openedStore(store, initial);
-    },
+    adopt: (_workspace, store) => readStore(store),
     restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),
     remove: (id) => snapshots.delete(id),
     snapshots(id) {

@@ -3,7 +3,12 @@ import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
-import { defaultWorkspaceId, initialStateFrom, initialStateFromState } from "./initial-state.ts";
+import {
+  defaultWorkspaceId,
+  initialStateFrom,
+  initialStateFromState,
+  writeInitialState,
+} from "./initial-state.ts";
 import type { WorldOutline } from "./load-world.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
 import { snapshotting } from "./snapshotting.ts";
@@ -137,9 +142,9 @@ function replacing(
       workspace.renew(storage.replace(workspace, world, initial));
     },
     replaceFrom(workspace, { store, world }) {
-      const initial = initialOf(workspace, world);
+      writeInitialState(store, initialOf(workspace, world));
       onWorldEnd?.(workspace);
-      workspace.renew(storage.adopt(workspace, store, initial));
+      workspace.renew(storage.adopt(workspace, store));
     },
   };
 }
