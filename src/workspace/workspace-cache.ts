@@ -3,7 +3,6 @@
  * first use.
  */
 import type { ApiKey } from "../domain/api-key.ts";
-import { newMemoryReturn } from "../store/free-memory.ts";
 import { newClock } from "./clock.ts";
 import type { LogEnd } from "./events.ts";
 import type { HeldStore } from "./held-store.ts";
@@ -105,7 +104,6 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
   const places = new Map<string, Place>();
   const withExpiry = new Set<string>();
   const keyIndex = newKeyIndex(formerKeys);
-  const discarded = newMemoryReturn();
   const opened = (id: string, place: Place): Workspace => {
     if ("workspace" in place) return place.workspace;
     const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
@@ -127,10 +125,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
   const drop = (id: string, why: LogEnd = "dropped"): void => {
     if (onWorldEnd !== undefined) ended(id);
     const place = places.get(id);
-    if (place !== undefined && "workspace" in place) {
-      place.workspace.discard(why);
-      discarded();
-    }
+    if (place !== undefined && "workspace" in place) place.workspace.discard(why);
     places.delete(id);
     withExpiry.delete(id);
     keyIndex.drop(id);

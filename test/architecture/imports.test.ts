@@ -115,6 +115,11 @@ describe("imports", () => {
     expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });
 
+  it("leave the engine of the user's process alone", () => {
+    const denied = imports.filter(({ target }) => target === "node:v8" || target === "node:vm");
+    expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
   it("of packages stay in the rooms that the design allows", () => {
     const denied = imports
       .filter((one) => !isOurs(one))
