@@ -26,6 +26,9 @@ const smallPages = "page_size = 1024";
 /** Size of the log before a checkpoint: 8 MiB with small pages. */
 const logPagesMax = 8_000;
 
+/** Maximum size at which a file that was closed is checked with its indexes, which takes about 50 ms. */
+const checkedIndexesBytesMax = 4 * 1024 * 1024;
+
 /** Opens a database in memory, from an image if given. */
 export function openMemory({ image }: MemoryLocation): Database.Database {
   const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
@@ -50,7 +53,7 @@ export function openFile({ file, isLookedInto }: FileLocation): Database.Databas
     sqlite = new Database(file, { timeout: 0 });
     // No other process opens it, so SQLite needs no shared memory file.
     sqlite.pragma("locking_mode = exclusive");
-    if (known) checkKnownFile(sqlite);
+    if (known) checkKnownFile(sqlite, isLogged || statSync(file).size <= checkedIndexesBytesMax);
     // A file with a log can have any length: the log overwrites its end.
     if (known && !isLogged) checkWholePages(sqlite, file);
     if (isLookedInto && known && !isLogged && versionOf(sqlite) === migrations.length) {
@@ -110,15 +113,33 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Checks before any write: a foreign file stays unchanged. */
-function checkKnownFile(sqlite: Database.Database): void {
-  if (sqlite.pragma("quick_check", { simple: true }) !== "ok") {
-    throw new Error("it fails SQLite's own check");
+function checkKnownFile(sqlite: Database.Database, withIndexes: boolean): void {
+  const check = withIndexes ? "integrity_check(1)" : "quick_check(1)";
+  const found = String(sqlite.pragma(check, { simple: true }));
+  if (found !== "ok") {
+    const problem = found.trim().replaceAll(/\s+/g, " ");
+    throw new Error(`it fails SQLite's own check: ${problem}${recordIn(sqlite, problem)}`);
   }
   const ours = sqlite.prepare("select 1 from sqlite_master where name = 'settings'").get();
   if (ours === undefined && versionOf(sqlite) <= migrations.length) {
     throw new Error("it contains no workspace");
   }
   refuseNewer(versionOf(sqlite));
+}
+
+/** The id of the record that a problem of an index counts as row n; empty for any other problem. */
+function recordIn(sqlite: Database.Database, problem: string): string {
+  const [, row, index = ""] = /\brow (\d+) .*\bindex (\w+)/.exec(problem) ?? [];
+  const named = sqlite.prepare("select tbl_name from sqlite_master where name = ?").pluck();
+  const table = named.get(index);
+  if (typeof table !== "string") return "";
+  const rows = sqlite.prepare(
+    `select * from "${table}" not indexed order by rowid limit 1 offset ?`,
+  );
+  const values: unknown = rows.raw().get(Number(row) - 1);
+  // The first text of a row is its id or its name.
+  const id = Array.isArray(values) ? values.find((value) => typeof value === "string") : undefined;
+  return `, ${String(id)} in ${table}`;
 }
 
 /** SQLite reads the missing bytes of the last page as zeros. */

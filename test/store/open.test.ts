@@ -65,6 +65,37 @@ describe("openStore", () => {
   });
 });
 
+describe("a file whose index disagrees with its table", () => {
+  it.each([
+    { index: "the ids of Leads", text: "L100", named: "index sqlite_autoindex_leads_1" },
+    { index: "the emails of Leads", text: "l100@example.com", named: "index leadsByEmail" },
+  ])("is rejected, and the error names the index and the row ($index)", ({ text, named }) => {
+    const file = keptFile();
+    flipInIndex(file, text);
+    const before = readFileSync(file);
+    for (const how of [{}, { isLookedInto: true } as const]) {
+      expect(() => openStore({ kind: "file", file, ...how })).toThrow(
+        `The workspace file ${file} cannot be used: it fails SQLite's own check: row 100 missing from ${named}, L100 in leads.`,
+      );
+    }
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("is rejected at any size when its process was killed", () => {
+    const file = keptFile("x".repeat(5_000_000));
+    flipInIndex(file, "l100@example.com");
+    writeFileSync(`${file}-wal`, "");
+    writeFileSync(`${file}-open`, "");
+    expect(() => openStore({ kind: "file", file })).toThrow("row 100 missing from index");
+  });
+
+  it("is opened when it is large and was closed, so that a start reads each page once", () => {
+    const file = keptFile("x".repeat(5_000_000));
+    flipInIndex(file, "l100@example.com");
+    expect(() => openStore({ kind: "file", file }).close()).not.toThrow();
+  });
+});
+
 describe("a file that is opened for inspection", () => {
   it("is read, stays the same byte for byte and gets no other file next to it", () => {
     const file = keptFile();
@@ -94,13 +125,29 @@ describe("a file that is opened for inspection", () => {
   });
 });
 
-/** The closed file of a store with 200 Leads. */
-function keptFile(): string {
+/** The closed file of a store with 200 Leads and a setting with that text. */
+function keptFile(setting = ""): string {
   const file = join(temporaryFolder(), "ws-1.sqlite");
   const store = openStore({ kind: "file", file });
   for (let number = 1; number <= 200; number += 1) store.leads.insert(number, aLead(`L${number}`));
+  store.settings.write("padding", setting);
   store.close();
   return file;
+}
+
+/** Flips a bit of that text in a page of an index. */
+function flipInIndex(file: string, text: string): void {
+  const bytes = readFileSync(file);
+  const indexLeaf = 0x0a;
+  for (let page = 0; page < bytes.length; page += bytes.readUInt16BE(16)) {
+    const at = bytes.indexOf(text, page);
+    if (bytes[page] === indexLeaf && at < page + bytes.readUInt16BE(16) && at > 0) {
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      writeFileSync(file, bytes);
+      return;
+    }
+  }
+  throw new Error(`No index contains ${text}.`);
 }
 
 function withSqlite(file: string, work: (sqlite: Database.Database) => unknown): void {
