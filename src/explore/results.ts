@@ -1,5 +1,6 @@
-/** Reads the test results that a command writes as JUnit XML. */
-import { glob, readFile, rm } from "node:fs/promises";
+/** Reads the test results that a command writes as JUnit XML. It never changes or deletes a file. */
+import { glob, readFile, stat } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { XMLParser } from "fast-xml-parser";
 
@@ -7,48 +8,104 @@ import { isJsonObject } from "../domain/json.ts";
 import { numberedLabels, testLabel } from "../domain/test-label.ts";
 import type { TestOutcome } from "./model.ts";
 
-/** Access to the result files of a command between its runs. */
-export interface ReadResults {
-  /** Deletes the files of an earlier run. */
-  readonly clear: () => Promise<void>;
-  /**
-   * The outcome of each test, by `classname > name`; null when no file was written. Throws `ResultsError` for invalid
-   * JUnit XML, unless `mayBeCut`: a runner that was stopped may leave a truncated file, which lacks tests.
-   */
-  readonly read: (mayBeCut?: boolean) => Promise<Outcomes | null>;
+/** Access to the result files of a command. */
+export interface ResultFiles {
+  /** Remembers the files that exist before a run; the returned function ignores those that the run did not write. */
+  readonly beforeRun: () => Promise<ReadResults>;
 }
 
-/** A file of results that is not JUnit XML, such as a truncated one. */
+/**
+ * The outcome of each test of a run, by `classname > name`; null when no file was written. Throws `ResultsError` for
+ * invalid JUnit XML, unless `mayBeCut`: a runner that was stopped may leave a truncated file, which lacks tests.
+ */
+export type ReadResults = (mayBeCut?: boolean) => Promise<Outcomes | null>;
+
+/** A file of results that is not JUnit XML, such as a truncated one, or that the run did not write. */
 export class ResultsError extends Error {}
 
 /** The results in the files that `pattern` matches. */
-export function resultFiles(pattern: string): ReadResults {
+export function resultFiles(pattern: string): ResultFiles {
   return {
-    async clear() {
-      await Promise.all((await filesOf(pattern)).map((file) => rm(file, { force: true })));
-    },
-    async read(mayBeCut = false) {
-      const files = await filesOf(pattern);
-      if (files.length === 0) return null;
-      const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
-      return numbered(
-        texts.flatMap((text, at) => {
-          try {
-            return testsIn(text, files[at] ?? pattern);
-          } catch (error) {
-            if (mayBeCut) return [];
-            throw error;
-          }
-        }),
-      );
+    async beforeRun() {
+      const before = await filesOf(pattern);
+      await nextWriteIsLater(before);
+      const old = new Set(before.map(({ version }) => version));
+      return async (mayBeCut = false) => {
+        const matching = await filesOf(pattern);
+        const written = matching.filter(({ version }) => !old.has(version));
+        if (written.length > 0) return outcomesOf(written, mayBeCut);
+        if (matching[0] === undefined || mayBeCut) return null;
+        throw new ResultsError(noneWritten(matching[0].name));
+      };
     },
   };
 }
 
-async function filesOf(pattern: string): Promise<readonly string[]> {
-  const files: string[] = [];
-  for await (const file of glob(pattern)) files.push(file);
-  return files.toSorted();
+interface ResultFile {
+  readonly name: string;
+  /** Changes whenever the file is written, and stays when it is moved. */
+  readonly version: string;
+  readonly modifiedAtMs: number;
+  /** How close the times of two writes can be without being equal. */
+  readonly tickMs: number;
+}
+
+/** The regular files that match now, by name. Links are followed. */
+async function filesOf(pattern: string): Promise<readonly ResultFile[]> {
+  const names: string[] = [];
+  for await (const name of glob(pattern)) names.push(name);
+  const files = await Promise.all(names.toSorted().map(fileOf));
+  return files.filter((file) => file !== null);
+}
+
+async function fileOf(name: string): Promise<ResultFile | null> {
+  // A link may lead nowhere, and a runner's temporary file may be gone.
+  const found = await stat(name, { bigint: true }).catch(() => null);
+  if (found?.isFile() !== true) return null;
+  const { dev, ino, size, mtimeNs, mtimeMs } = found;
+  // File systems such as FAT count in steps of up to two seconds, the others in a few milliseconds.
+  const tickMs = mtimeNs % 1_000_000_000n === 0n ? 2_000 : 20;
+  const version = [dev, ino, size, mtimeNs].join(":");
+  return { name, version, modifiedAtMs: Number(mtimeMs), tickMs };
+}
+
+/** Waits after a recent write, so that the same text written again gets another time. */
+async function nextWriteIsLater(files: readonly ResultFile[]): Promise<void> {
+  const now = Date.now();
+  const waits = files.map(({ modifiedAtMs, tickMs }) => {
+    const wait = modifiedAtMs + tickMs - now;
+    // A time in the future does not come from a recent write.
+    return wait <= tickMs ? wait : 0;
+  });
+  const longest = waits.reduce((one, other) => Math.max(one, other), 0);
+  if (longest > 0) await delay(longest);
+}
+
+async function outcomesOf(files: readonly ResultFile[], mayBeCut: boolean): Promise<Outcomes> {
+  const tests = await Promise.all(
+    files.map(async ({ name }) => {
+      try {
+        return testsIn(await textOf(name), name);
+      } catch (error) {
+        if (mayBeCut) return [];
+        throw error;
+      }
+    }),
+  );
+  return numbered(tests.flat());
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ResultsError(`${file} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function noneWritten(file: string): string {
+  return `The command wrote none of the files that match --results, such as ${file}. A build tool may skip tests that passed before: make it run them every time.`;
 }
 
 type Outcomes = ReadonlyMap<string, TestOutcome>;

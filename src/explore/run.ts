@@ -7,7 +7,7 @@ import { openSandbox } from "../sandbox.ts";
 import type { Observation, Trial } from "./model.ts";
 import type { Observer } from "./observer.ts";
 import { newObserver } from "./observer.ts";
-import type { ReadResults } from "./results.ts";
+import type { ReadResults, ResultFiles } from "./results.ts";
 import { sentenceOf } from "./variations/catalogue.ts";
 
 /** The settings that all runs of an exploration share. */
@@ -24,7 +24,7 @@ export interface RunSettings {
   /** The start time of the clocks in every run, in epoch milliseconds. */
   readonly startsAt: number;
   /** Reads the test results that the command writes; null without results. */
-  readonly results: ReadResults | null;
+  readonly results: ResultFiles | null;
   /** Runs the command; by default as a process. */
   readonly launch?: (toRun: CommandToRun) => Promise<CommandEnd>;
   /** Called before each run of the command. */
@@ -70,7 +70,7 @@ export async function runOnce(
     settings.worlds,
   );
   try {
-    await settings.results?.clear();
+    const readResults = (await settings.results?.beforeRun()) ?? null;
     const listening = await sandbox.listen({ closesConnections: true });
     const environment = await settings.environmentOf(sandbox, listening);
     try {
@@ -82,7 +82,7 @@ export async function runOnce(
       const first = await commandRun(settings, env, limit);
       // Time after the timeout does not count, such as when a client ignores SIGTERM.
       const durationMs = first.exit.timedOut && !isPacked ? beganMs + timeoutMs : nowMs();
-      const tests = await testsOf(settings, trial, first);
+      const tests = await testsOf(readResults, trial, first);
       const last = await rerun(settings, env, { observer, first, limit });
       // Closing the sandbox ends its worlds, which `seen` reports.
       await listening.close();
@@ -100,13 +100,13 @@ type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
 
 /** A baseline must write its results. A trial may end earlier, and then lacks tests. */
 async function testsOf(
-  { results }: RunSettings,
+  readResults: ReadResults | null,
   trial: Trial | null,
   { exit }: CommandRun,
 ): Promise<Observation["tests"]> {
-  if (results === null) return null;
-  if (trial === null) return results.read(exit.code !== 0);
-  return (await results.read(true)) ?? new Map();
+  if (readResults === null) return null;
+  if (trial === null) return readResults(exit.code !== 0);
+  return (await readResults(true)) ?? new Map();
 }
 
 interface CommandRun {

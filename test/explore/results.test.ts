@@ -1,15 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { TestOutcome } from "../../src/explore/model.ts";
 import { outcomesIn, resultFiles, withoutAttempts } from "../../src/explore/results.ts";
 import { outcomeOf } from "../../src/explore/test-names.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-results-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { temporaryFolder } from "../cli/program.ts";
 
 const samples = join(import.meta.dirname, "junit");
 const sample = (file: string): string => readFileSync(join(samples, `${file}.xml`), "utf8");
@@ -171,25 +168,6 @@ describe("test results as JUnit XML", () => {
       expect(() => outcomesIn(text, "some.xml")).toThrow(/^some\.xml is not /);
     },
   );
-
-  it("are deleted before a run, and missing after a run that wrote none", async () => {
-    const results = resultFiles(join(folder, "*.xml"));
-    writeFileSync(join(folder, "old.xml"), "<testsuites><testsuite/></testsuites>");
-    await results.clear();
-    expect(await results.read()).toBeNull();
-    writeFileSync(
-      join(folder, "new.xml"),
-      '<testsuite><testcase classname="a" name="b"/></testsuite>',
-    );
-    expect(await results.read()).toEqual(new Map([["a > b", "passed"]]));
-  });
-
-  it("are missing when an ended runner left the file half written", async () => {
-    const results = resultFiles(join(folder, "*.cut"));
-    writeFileSync(join(folder, "half.cut"), '<testsuites><testsuite><testcase name="b"');
-    await expect(results.read()).rejects.toThrow(/half\.cut is not valid XML/);
-    expect(await results.read(true)).toEqual(new Map());
-  });
 });
 
 describe("a test that its runner retried", () => {
@@ -212,8 +190,12 @@ describe("a test that its runner retried", () => {
   });
 
   it("is found when Surefire writes the attempts of nested classes into two files", async () => {
-    const results = resultFiles(join(samples, "surefire-nested{,-rerun}.xml"));
-    const tests = (await results.read()) ?? new Map<string, TestOutcome>();
+    const folder = temporaryFolder();
+    const read = await resultFiles(join(folder, "surefire-nested{,-rerun}.xml")).beforeRun();
+    for (const end of ["", "-rerun"]) {
+      writeFileSync(join(folder, `surefire-nested${end}.xml`), sample(`surefire-nested${end}`));
+    }
+    const tests = (await read()) ?? new Map<string, TestOutcome>();
     const name = "com.example.LeadTest > secondTry";
     expect(withoutAttempts(tests, new Map([[name, "passed"]])).get(name)).toBe("flaky");
   });

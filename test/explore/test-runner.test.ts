@@ -133,9 +133,9 @@ describe("the note about test results", () => {
 });
 
 function notes(command: readonly string[], results: string | null): readonly string[] {
-  const read = { clear: async () => {}, read: async () => null };
+  const files = { beforeRun: async () => async () => null };
   return notesOn(
     { baseline: null, nondeterminism: null },
-    { command, results: results === null ? null : read },
+    { command, results: results === null ? null : files },
   );
 }

@@ -13,6 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-unusable-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const Report = z.looseObject({ trials: z.array(z.looseObject({ verdict: z.string() })) });
+const Baseline = z.looseObject({ baseline: z.looseObject({ tests: z.unknown() }) });
 
 /** A suite of one test, which makes one call and writes `passing` or `failing`. */
 const suite = (passing: string, failing: string, label: string | null): string => `
@@ -40,9 +41,9 @@ interface Explored {
 }
 
 /** Explores a suite whose results are in `r.xml`. */
-function explored(text: string): Promise<Explored> {
+function explored(text: string, results = "r.xml"): Promise<Explored> {
   writeFileSync(join(folder, "suite.mjs"), text);
-  const options = ["--only", "faults", "--results", "r.xml", "--out", "out"];
+  const options = ["--only", "faults", "--results", results, "--out", "out"];
   const args = [commandFile(), "explore", ...options, "--", process.execPath, "suite.mjs"];
   const { promise, resolve: done } = Promise.withResolvers<Explored>();
   execFile(process.execPath, args, { cwd: folder }, (error, _stdout, stderr) =>
@@ -70,6 +71,27 @@ describe("a baseline with unusable results", () => {
     },
     30_000,
   );
+});
+
+describe("a pattern that matches more than results", () => {
+  it("deletes and reads no file that the suite did not write", async () => {
+    const others = {
+      "pom.xml": "<project/>",
+      "broken.xml": "<project",
+      "old.xml": passed.replace("lists", "left"),
+    };
+    for (const [name, text] of Object.entries(others)) writeFileSync(join(folder, name), text);
+    const { code } = await explored(suite(passed, "", null), "**/*.xml");
+    expect(code).toBe(0);
+    for (const [name, text] of Object.entries(others)) {
+      expect(readFileSync(join(folder, name), "utf8")).toBe(text);
+      rmSync(join(folder, name));
+    }
+    const { baseline } = Baseline.parse(
+      JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")),
+    );
+    expect(baseline.tests).toEqual({ "leads > lists": "passed" });
+  }, 60_000);
 });
 
 describe("a trial with unusable results", () => {

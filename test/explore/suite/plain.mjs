@@ -1,14 +1,13 @@
 /**
  * A suite that runs its tests in sequence, each in a labelled workspace, and writes a JUnit file.
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import process from "node:process";
 
 import { refer } from "./client.mjs";
 
 const { LEAD_SANDBOX_CONTROL_URL: control, LEAD_API_URL: url } = process.env;
 const file = "results/plain.xml";
-if (existsSync(file)) throw new Error("The results of an earlier run are still there.");
 
 async function inWorkspace(label, test) {
   const headers = { "content-type": "application/json" };
