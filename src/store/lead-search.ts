@@ -7,7 +7,7 @@ import { newKeptNumbers } from "./kept-numbers.ts";
 import { givenTexts } from "./list.ts";
 import type { Records } from "./records.ts";
 import { leads } from "./schema.ts";
-import type { Db } from "./statement.ts";
+import type { Db, Statement } from "./statement.ts";
 import { prepared, preparedColumn, queryText } from "./statement.ts";
 import type { WriteLog } from "./write-log.ts";
 
@@ -42,6 +42,7 @@ export function leadSearch(
 ): LeadSearches {
   const kept = newKeptNumbers(db.changes, log);
   const among = prepared(db, matchesAmong);
+  const lastOfStep = preparedColumn<number | null>(db, stepEnd);
   const update = {
     matching: preparedColumn(db, updateTexts.matching),
     sorted: preparedColumn(db, updateTexts.sorted),
@@ -50,8 +51,6 @@ export function leadSearch(
     rows: numbered(numbers.slice(offset, offset + limit)),
     total: numbers.length,
   });
-  const readMatches = (search: LeadSearch, after: number): readonly Match[] =>
-    among.all({ ...search, after, to: after + stepLength });
   const keep = (search: LeadSearch, found: readonly Match[]): readonly number[] => {
     const numbers = found.toSorted(byAge).map(({ number }) => number);
     numbers.reverse();
@@ -64,17 +63,26 @@ export function leadSearch(
       const known = kept.get(JSON.stringify(search), update, { ...search });
       if (known !== null) return pageOf(known, page);
       if (nextNumber() > stepLength) return null;
-      return pageOf(keep(search, readMatches(search, 0)), page);
+      return pageOf(keep(search, among.all({ ...search, after: 0, to: stepLength })), page);
     },
     *readAndSearch(search, page) {
       const found: Match[] = [];
-      for (let after = 0; after < nextNumber() - 1; after += stepLength) {
-        found.push(...readMatches(search, after));
+      for (const [after, to] of stepsOf(lastOfStep)) {
+        found.push(...among.all({ ...search, after, to }));
         yield;
       }
       return pageOf(keep(search, found), page);
     },
   };
+}
+
+/** The row numbers before and at the end of each step. */
+function* stepsOf(lastOfStep: Statement<number | null>): Generator<readonly [number, number]> {
+  let after = 0;
+  for (let to = lastOfStep.get({ after }); typeof to === "number"; to = lastOfStep.get({ after })) {
+    yield [after, to];
+    after = to;
+  }
 }
 
 type Match = Readonly<Record<"number" | "createdAt", number>>;
@@ -117,4 +125,12 @@ const matchesAmong = queryText((db) =>
       ),
     )
     .orderBy(asc(leads.createdAt), asc(leads.number)),
+);
+
+/** The number of the last row of a step. Counts rows, because their numbers may be far apart. */
+const stepEnd = queryText((db) =>
+  db.select({ number: sql<number | null>`max(number)`.as("number") }).from(
+    sql`(select ${leads.number} as number from ${leads} where ${leads.number} > ${sql.placeholder("after")}
+        order by ${leads.number} limit ${sql.raw(String(stepLength))})`,
+  ),
 );

@@ -5,6 +5,13 @@ import Database from "better-sqlite3";
 
 import type { ConnectionPool } from "./connection-pool.ts";
 import { explainedFor, isDiskError, isOutOfFiles } from "./disk-errors.ts";
+import {
+  checkKnownFile,
+  checkNumbers,
+  checkWholePages,
+  refuseNewer,
+  versionOf,
+} from "./file-checks.ts";
 import { migrations } from "./migrations.ts";
 
 /**
@@ -35,6 +42,7 @@ export function openMemory({ image }: MemoryLocation): Database.Database {
   // Otherwise, sorting many rows would write to a temporary folder, which may not exist.
   sqlite.pragma("temp_store = memory");
   if (image === undefined) sqlite.pragma(smallPages);
+  else checkNumbers(sqlite);
   migrate(sqlite);
   // Migrations leave free pages, and a database with free pages cannot be pooled.
   if (image === undefined) sqlite.exec("vacuum");
@@ -112,42 +120,6 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
-/** Checks before any write: a foreign file stays unchanged. */
-function checkKnownFile(sqlite: Database.Database, withIndexes: boolean): void {
-  const check = withIndexes ? "integrity_check(1)" : "quick_check(1)";
-  const found = String(sqlite.pragma(check, { simple: true }));
-  if (found !== "ok") {
-    const problem = found.trim().replaceAll(/\s+/g, " ");
-    throw new Error(`it fails SQLite's own check: ${problem}${recordIn(sqlite, problem)}`);
-  }
-  const ours = sqlite.prepare("select 1 from sqlite_master where name = 'settings'").get();
-  if (ours === undefined && versionOf(sqlite) <= migrations.length) {
-    throw new Error("it contains no workspace");
-  }
-  refuseNewer(versionOf(sqlite));
-}
-
-/** The id of the record that a problem of an index counts as row n; empty for any other problem. */
-function recordIn(sqlite: Database.Database, problem: string): string {
-  const [, row, index = ""] = /\brow (\d+) .*\bindex (\w+)/.exec(problem) ?? [];
-  const named = sqlite.prepare("select tbl_name from sqlite_master where name = ?").pluck();
-  const table = named.get(index);
-  if (typeof table !== "string") return "";
-  const rows = sqlite.prepare(
-    `select * from "${table}" not indexed order by rowid limit 1 offset ?`,
-  );
-  const values: unknown = rows.raw().get(Number(row) - 1);
-  // The first text of a row is its id or its name.
-  const id = Array.isArray(values) ? values.find((value) => typeof value === "string") : undefined;
-  return `, ${String(id)} in ${table}`;
-}
-
-/** SQLite reads the missing bytes of the last page as zeros. */
-function checkWholePages(sqlite: Database.Database, file: string): void {
-  const pageSize = Number(sqlite.pragma("page_size", { simple: true }));
-  if (statSync(file).size % pageSize !== 0) throw new Error("it is truncated");
-}
-
 function migrate(sqlite: Database.Database): void {
   const version = versionOf(sqlite);
   refuseNewer(version);
@@ -156,15 +128,4 @@ function migrate(sqlite: Database.Database): void {
     for (const statements of migrations.slice(version)) sqlite.exec(statements);
     sqlite.pragma(`user_version = ${migrations.length}`);
   })();
-}
-
-function versionOf(sqlite: Database.Database): number {
-  return Number(sqlite.pragma("user_version", { simple: true }));
-}
-
-function refuseNewer(version: number): void {
-  if (version <= migrations.length) return;
-  throw new Error(
-    `it has version ${version}; this program supports versions up to ${migrations.length}`,
-  );
 }

@@ -123,9 +123,9 @@ function inSpans(db: Db, { messageFromRow }: MessageReader) {
   const ends = prepared(db, texts.ends);
   const between = prepared(db, texts.between);
   return {
-    /** The numbers of all messages, or null when there are none. */
-    span(): OutboxSpan | null {
-      const { first = null, last = null } = ends.get({}) ?? {};
+    /** The numbers of the newest `count` messages up to the number `to`, or null when there are none. */
+    span(count: number, to = Number.MAX_SAFE_INTEGER): OutboxSpan | null {
+      const { first = null, last = null } = ends.get({ count, to }) ?? {};
       return first === null || last === null ? null : { first, last };
     },
     /** The messages of those numbers that match, newest first. */
@@ -181,10 +181,12 @@ const texts = {
   ends: queryText((db) =>
     db
       .select({
-        first: sql<number | null>`min(${outbox.number})`.as("first"),
-        last: sql<number | null>`max(${outbox.number})`.as("last"),
+        first: sql<number | null>`min(number)`.as("first"),
+        last: sql<number | null>`max(number)`.as("last"),
       })
-      .from(outbox),
+      .from(
+        sql`(select number from ${outbox} where number <= ${p("to")} order by number desc limit ${p("count")})`,
+      ),
   ),
   between: queryText((db) =>
     db

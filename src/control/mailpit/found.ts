@@ -27,7 +27,7 @@ export async function* matching(
   }
 }
 
-/** How many message numbers one query covers. */
+/** How many messages one query covers. */
 const spanLength = 100;
 
 /**
@@ -38,12 +38,10 @@ export async function* entriesOf(
   { workspace, entry }: Mailbox,
   filter: MessageFilter = {},
 ): AsyncGenerator<MailboxEntry> {
-  const span = workspace.store().outbox.span();
-  if (span === null) return;
+  const spanUpTo = (to?: number) => workspace.store().outbox.span(spanLength, to);
   const yieldToOthers = newYielding();
-  for (let last = span.last; last >= span.first; last -= spanLength) {
-    const first = Math.max(span.first, last - spanLength + 1);
-    for (const message of workspace.store().outbox.between(filter, { first, last })) {
+  for (let span = spanUpTo(); span !== null; span = spanUpTo(span.first - 1)) {
+    for (const message of workspace.store().outbox.between(filter, span)) {
       yield entry(message);
       // oxlint-disable-next-line no-await-in-loop -- yields to other requests
       await yieldToOthers();
