@@ -3,13 +3,18 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 import { LaneReporter } from "./test/support/lane-reporter.ts";
+import { machineSlowness } from "./test/support/machine-speed.ts";
 
 /** The report from which `.ci/run` counts the tests. */
 const report = process.env["LEAD_SANDBOX_TEST_REPORT"];
 
+/** Time limits follow the speed of the machine, so that a busy one fails no test. */
+const slowness = machineSlowness();
+
 /** Suites that drive browsers, processes, containers or long histories: `npm run test:all` runs them, `npm test` does not. */
 const slow = [
   ..."browser cli contract/conformance image long package scaling".split(" ").map(inFolder),
+  "test/architecture/stragglers.test.ts",
   "test/console/*.test.ts",
   "test/contract/{*mutations,broker*,lint,record-private,verify*}.test.ts",
   "test/control/mailpit/many-mails.test.ts",
@@ -37,7 +42,9 @@ export default defineConfig({
     pool: "threads",
     // Much of the time is spent waiting for processes, browsers and containers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 20_000,
+    testTimeout: Math.round(20_000 * slowness),
+    hookTimeout: Math.round(10_000 * slowness),
+    setupFiles: ["test/support/scope-tests.ts"],
     // The report lists tests that passed on a retry.
     retry: process.env["CI"] === undefined ? 0 : 1,
     reporters: ["default", new LaneReporter(), ...(report === undefined ? [] : ["json" as const])],
@@ -49,7 +56,7 @@ export default defineConfig({
           name: "fast",
           include: ["test/**/*.test.ts"],
           exclude: slow,
-          setupFiles: "test/support/rules-shown.ts",
+          setupFiles: ["test/support/rules-shown.ts"],
         },
       },
       {
@@ -59,7 +66,7 @@ export default defineConfig({
           include: slow,
           globalSetup: "test/support/built.ts",
           // Other processes are slow on a busy machine.
-          testTimeout: 60_000,
+          testTimeout: Math.round(60_000 * slowness),
         },
       },
     ],

@@ -4,40 +4,44 @@ import { onTestFinished } from "vitest";
 import { newSandboxClient } from "../../src/client/index.ts";
 import type { ListeningSandbox, Sandbox, SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
-
-const ofTest = new Set<Sandbox>();
+import { testScope } from "./test-scope.ts";
 
 /** The sandboxes that the running test has opened and not yet closed. */
 export function sandboxesOfTest(): readonly Sandbox[] {
-  return [...ofTest];
+  return [...testScope().sandboxes];
 }
 
 /** A sandbox that closes at the end of the test. */
 export function newSandbox(options: SandboxOptions = {}): Sandbox {
+  const { sandboxes } = testScope();
   const opened = openSandbox(options);
   const close = (): void => {
-    ofTest.delete(sandbox);
+    sandboxes.delete(sandbox);
     opened.close();
   };
   const sandbox = { ...opened, close };
-  ofTest.add(sandbox);
+  sandboxes.add(sandbox);
   onTestFinished(close);
   return sandbox;
 }
 
-let shared: Sandbox | null = null;
+let reused: Sandbox | null = null;
 
 /**
  * A sandbox for tests that use one workspace each, because opening a sandbox takes longer than most
- * of them. After each test only the default workspace remains, in its initial state.
+ * of them. After each test only the default workspace remains, in its initial state. A failed test
+ * may still send requests, so the next test gets another sandbox.
  */
 export function sharedSandbox(): Sandbox {
-  const sandbox = (shared ??= openSandbox());
-  if (ofTest.has(sandbox)) return sandbox;
-  ofTest.add(sandbox);
-  onTestFinished(async () => {
-    ofTest.delete(sandbox);
-    await clear(sandbox);
+  const scope = testScope();
+  if (scope.shared !== null) return scope.shared;
+  const sandbox = (reused ??= openSandbox());
+  scope.shared = sandbox;
+  scope.sandboxes.add(sandbox);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state !== "fail") return clear(sandbox);
+    reused = null;
+    sandbox.close();
   });
   return sandbox;
 }

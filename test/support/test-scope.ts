@@ -1,0 +1,36 @@
+/**
+ * Ties what a test opens to that test. A test that ran out of time goes on in the worker that runs the next ones, and
+ * must not reach their sandboxes.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import type { Sandbox } from "../../src/sandbox.ts";
+
+/** One attempt of a test. */
+export interface TestScope {
+  /** The open sandboxes that the test uses. */
+  readonly sandboxes: Set<Sandbox>;
+  /** The one of them that it shares with earlier tests. */
+  shared: Sandbox | null;
+}
+
+const scopes = new AsyncLocalStorage<{ current: TestScope | null }>();
+
+/** The scope of the calling test. Throws once that test has ended. */
+export function testScope(): TestScope {
+  const scope = scopes.getStore()?.current ?? null;
+  if (scope === null) throw new Error("No test is running here, or it has ended.");
+  return scope;
+}
+
+/** Runs a test in a new scope. */
+export async function withTestScope(runTest: () => Promise<void>): Promise<void> {
+  const scope: { current: TestScope | null } = {
+    current: { sandboxes: new Set(), shared: null },
+  };
+  try {
+    await scopes.run(scope, runTest);
+  } finally {
+    scope.current = null;
+  }
+}
