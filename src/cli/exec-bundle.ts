@@ -54,7 +54,8 @@ export function recordRun({ file, command, config, keepData, env }: BundleOfRun)
       const seen = { ...observer.seen(), exit, tests: null, durationMs: nowMs(), output: "" };
       const content = bundleOf({ planned: null, judgement: null, observation: seen }, context);
       await writeFile(file, textOfBundle(content));
-      print(`repeat it with: ${shellLine(["lead-sandbox", "replay", file])}`);
+      const names = env === undefined ? [] : ["--env", env];
+      print(`repeat it with: ${shellLine(["lead-sandbox", "replay", file, ...names])}`);
     },
   };
 }

@@ -4,15 +4,20 @@ import * as z from "zod";
 
 import type { Config } from "../config.ts";
 import { readConfig } from "../config.ts";
-import type { BundleContent } from "../explore/bundle.ts";
+import type { BundleContent } from "../explore/bundle-content.ts";
 import { BundleError, readBundle } from "../explore/bundle.ts";
+import type { Replayed } from "../explore/replay.ts";
 import { replay } from "../explore/replay.ts";
 import { problemMessage } from "../explore/report/problem.ts";
+import { singleLine, visible } from "../explore/report/visible.ts";
 import { resultFiles } from "../explore/results.ts";
 import { bundledCallName, newRunTime, stateBefore, variedCallAt } from "../explore/state-before.ts";
+import { openSandbox } from "../sandbox.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { newInterruption } from "./interruption.ts";
+import type { GivenToReplay } from "./replayed-command.ts";
+import { commandToReplay, envToReplay, resultsToReplay } from "./replayed-command.ts";
 import { serveUntilStopped } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -20,6 +25,9 @@ const Options = z.looseObject({
   serve: z.boolean().default(false),
   at: z.number().optional(),
   port: z.string(),
+  run: z.boolean().default(false),
+  results: z.string().optional(),
+  env: z.string().optional(),
 });
 
 const baselineCode = 3;
@@ -33,21 +41,31 @@ export async function replayBundle(
   given: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  const { serve, at, port } = Options.parse(options);
+  const parsed = Options.parse(options);
+  const { serve, at, port } = parsed;
   const bundle = readBundle(await textOf(file), file);
-  if (serve) return serveBundle(bundle, at ?? variedCallAt(bundle), port);
+  const asked = { ...parsed, command: given };
+  if (serve) {
+    refuseWithServe(asked);
+    return serveBundle(bundle, at ?? variedCallAt(bundle), port);
+  }
   if (at !== undefined) throw new UsageError("--at requires --serve.");
-  const command = given.length === 0 ? bundle.command : given;
+  const results = resultsToReplay(bundle, asked);
+  const env = envToReplay(bundle, asked);
   const { settings } = bundle;
+  const world = worldOf(bundle, {});
+  // A fixture that this version lacks is an error before anyone is asked.
+  openSandbox(world.config, {}, world.worlds).close();
+  const command = await commandToReplay(bundle, asked);
   const interruption = newInterruption();
-  const environments = await clientEnvironments(settings.env ?? undefined);
+  const environments = await clientEnvironments(env);
   try {
     const replayed = await replay(bundle, {
       command,
-      ...worldOf(bundle, {}),
+      ...world,
       environmentOf: environments.of,
       startsAt: bundle.startsAt,
-      results: settings.results === null ? null : resultFiles(settings.results),
+      results: results === null ? null : resultFiles(results),
       rerun: settings.rerun,
       timeoutMs: settings.timeoutMs,
       signal: interruption.signal,
@@ -55,20 +73,26 @@ export async function replayBundle(
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;
     if (replayed.problem !== null) {
-      process.stderr.write(`${problemMessage(replayed.problem)}\n`);
+      process.stderr.write(`${visible(problemMessage(replayed.problem))}\n`);
       return baselineCode;
     }
-    const { judgement, shows, observation } = replayed;
-    const reason = judgement?.reason ?? `The command ends with ${observation.exit.code}.`;
-    const verdict = judgement === null ? "" : ` (${judgement.verdict})`;
-    process.stderr.write(
-      `${bundle.sentence}\n${shows ? "The finding shows" : "The finding is gone"}${verdict}: ${reason}\n`,
-    );
-    return shows ? exitCodes.failed : exitCodes.ok;
+    printResult(bundle, replayed);
+    return replayed.shows ? exitCodes.failed : exitCodes.ok;
   } finally {
     await environments.end();
     interruption.end();
   }
+}
+
+function printResult(
+  { sentence }: BundleContent,
+  { judgement, shows, observation }: Extract<Replayed, { readonly problem: null }>,
+): void {
+  const reason = judgement?.reason ?? `The command ends with ${observation.exit.code}.`;
+  const verdict = judgement === null ? "" : ` (${judgement.verdict})`;
+  process.stderr.write(
+    `${singleLine(sentence)}\n${shows ? "The finding shows" : "The finding is gone"}${verdict}: ${singleLine(reason)}\n`,
+  );
 }
 
 async function textOf(file: string): Promise<string> {
@@ -99,6 +123,13 @@ function worldOf(
   return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
 }
 
+function refuseWithServe({ command, run, results, env }: GivenToReplay): void {
+  if (command.length === 0 && !run && results === undefined && env === undefined) return;
+  throw new UsageError(
+    "--serve runs no command. Leave out the command, --run, --results and --env, or --serve.",
+  );
+}
+
 /** Serves the world just before call number `at`, with the choices of the run, until stopped. */
 async function serveBundle(bundle: BundleContent, at: number, port: string): Promise<number> {
   const { calls, variation, settings, startsAt } = bundle;
@@ -114,7 +145,7 @@ async function serveBundle(bundle: BundleContent, at: number, port: string): Pro
     async (sandbox) => {
       await stateBefore(sandbox, bundle, { at, time });
       process.stderr.write(
-        `${bundle.sentence}\n${next === undefined ? "Every call was made" : `Next call, ${at} of ${calls.length}: ${bundledCallName(next)}`}\n`,
+        `${singleLine(bundle.sentence)}\n${next === undefined ? "Every call was made" : `Next call, ${at} of ${calls.length}: ${singleLine(bundledCallName(next))}`}\n`,
       );
       return async () => {};
     },

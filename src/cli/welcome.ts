@@ -1,3 +1,4 @@
+import { singleLine } from "../explore/report/visible.ts";
 import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 
 type Described = ReturnType<Sandbox["describe"]>;
@@ -20,7 +21,7 @@ export function welcome(
     ...(https === null ? [] : [`  for clients   NODE_EXTRA_CA_CERTS=${https.certificateFile}`]),
     "",
     ...workspace.firms.flatMap(({ id, name, firmType, apiKeys }) => [
-      `  Firm ${id}  ${name} (${firmType})`,
+      `  Firm ${singleLine(id)}  ${singleLine(`${name} (${firmType})`)}`,
       ...apiKeys.map((key) => `    ${key.key}  ${key.roleType} ${key.environment}, ${limits(key)}`),
     ]),
     "",
@@ -38,5 +39,8 @@ function firstRequest({ firms }: Described, url: string): readonly string[] {
   const [firm] = firms;
   const [key] = firm?.apiKeys ?? [];
   if (firm === undefined || key === undefined) return [];
-  return [`  curl ${url}/v1/firms/${firm.id}/leads -H "X-API-Key: ${key.key}"`, ""];
+  return [
+    `  curl ${url}/v1/firms/${encodeURIComponent(firm.id)}/leads -H "X-API-Key: ${key.key}"`,
+    "",
+  ];
 }

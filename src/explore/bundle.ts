@@ -8,83 +8,23 @@ import * as z from "zod";
 
 import { assumptionRefusal } from "../rules/trace.ts";
 import { World } from "../workspace/world.ts";
-import { verdicts } from "./model.ts";
+import { BundleContent, bundleFormat } from "./bundle-content.ts";
+import { visible } from "./report/visible.ts";
 import { isKnownVariation } from "./variations/catalogue.ts";
-import { families } from "./variations/variation.ts";
 
-/** The format of a bundle; `readBundle` rejects every other. */
-export const bundleFormat = "lead-sandbox-bundle/1";
+export { BundleContent } from "./bundle-content.ts";
 
-/** The subject is a hash unless data is kept. It matches calls about the same person and reveals nothing else. */
-const BundledCallId = z.strictObject({
-  workspace: z.string(),
-  operation: z.string(),
-  subject: z.string().nullable(),
-  ordinal: z.int(),
-});
+/** An invalid bundle. The message names the file and the error; text of the file cannot drive a terminal. */
+export class BundleError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(visible(message), options);
+  }
+}
 
-const BundledCall = z.strictObject({
-  plane: z.enum(["api", "control"]),
-  method: z.string(),
-  /** Path and query. */
-  path: z.string(),
-  body: z.string().nullable(),
-  sentAtMs: z.number(),
-  /** The workspace and the key in it; null for a call of the control API. */
-  workspaceId: z.string().nullable(),
-  apiKeyId: z.string().nullable(),
-  operation: z.string().nullable(),
-  status: z.int().nullable(),
-  /** The variation that changed the call, or null. */
-  variation: z.string().nullable(),
-  /** Whether the sandbox carried out the call. */
-  carriedOut: z.boolean(),
-});
-export type BundledCall = z.infer<typeof BundledCall>;
+/** Further problems of a bundle are not shown. */
+const problemsMax = 10;
 
-export const BundleContent = z.strictObject({
-  format: z.literal(bundleFormat),
-  version: z.string(),
-  command: z.array(z.string()).min(1),
-  /** The start time of the clocks, in epoch milliseconds. */
-  startsAt: z.number(),
-  settings: z.strictObject({
-    seed: z.int(),
-    /** The name of a built-in fixture, or a world. */
-    fixture: z.union([z.string(), z.record(z.string(), z.unknown())]),
-    quota: z.int().nullable().optional(),
-    assumptions: z.record(z.string(), z.string()),
-    https: z.boolean(),
-    rerun: z.boolean(),
-    results: z.string().nullable(),
-    timeoutMs: z.number().nullable(),
-    env: z.string().nullable(),
-  }),
-  /** The variation of the run; null for a plain run. */
-  variation: z
-    .strictObject({
-      family: z.enum(families),
-      variation: z.string(),
-      workspace: z.string().nullable(),
-      call: BundledCallId.nullable(),
-      choices: z.record(z.string(), z.string()).nullable(),
-    })
-    .nullable(),
-  sentence: z.string(),
-  /** The salt of subject hashes; null if data was kept. */
-  salt: z.string().nullable(),
-  /** Null for a plain run. */
-  verdict: z.enum(verdicts).nullable(),
-  exitCode: z.int(),
-  records: z.array(z.record(z.string(), z.unknown())),
-  calls: z.array(BundledCall),
-});
-export type BundleContent = z.infer<typeof BundleContent>;
-
-/** An invalid bundle; the message names the file and the error. */
-export class BundleError extends Error {}
-
-/** Serializes a bundle with a checksum that detects edits and truncation. */
+/** Serializes a bundle with a checksum, which detects damage. Anyone can compute it, so it proves no origin. */
 export function textOfBundle(content: BundleContent): string {
   return `${JSON.stringify({ sha256: checksum(content), ...content }, null, 2)}\n`;
 }
@@ -103,7 +43,7 @@ export function readBundle(text: string, file: string): BundleContent {
   }
   const parsed = BundleContent.safeParse(content);
   if (!parsed.success) {
-    throw new BundleError(`${file} is not a valid bundle: ${z.prettifyError(parsed.error)}`);
+    throw new BundleError(`${file} is not a valid bundle: ${problemsIn(parsed.error)}`);
   }
   if (sha256 !== checksum(content)) {
     throw new BundleError(`${file} was changed after it was written: its checksum does not match.`);
@@ -131,7 +71,13 @@ function unknownIn({
   if (refusal !== undefined) return refusal;
   if (typeof fixture === "string") return null;
   const { error } = World().safeParse(fixture);
-  return error === undefined ? null : `Its world is not valid: ${z.prettifyError(error)}`;
+  return error === undefined ? null : `Its world is not valid: ${problemsIn(error)}`;
+}
+
+function problemsIn({ issues }: z.core.$ZodError): string {
+  const left = issues.length - problemsMax;
+  const shown = z.prettifyError(new z.ZodError(issues.slice(0, problemsMax)));
+  return left > 0 ? `${shown}\n… and ${left} more` : shown;
 }
 
 function objectIn(text: string, file: string): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** Repeats the trial of a bundle and reports whether its finding still occurs. */
-import type { BundleContent } from "./bundle.ts";
+import type { BundleContent } from "./bundle-content.ts";
 import { isFinding } from "./exploration.ts";
 import type { BaselineProblem, ExploreSettings } from "./exploration.ts";
 import { baselineMsMax, runBaseline } from "./explore.ts";

@@ -1,6 +1,7 @@
 /** Restores the state of a run in a sandbox by sending the calls of its bundle again. */
 import type { Sandbox } from "../sandbox.ts";
-import type { BundleContent, BundledCall } from "./bundle.ts";
+import type { BundleContent, BundledCall } from "./bundle-content.ts";
+import { isReplayed } from "./bundle-content.ts";
 
 /** The clock of a run. It stays at the moment of the last `goTo` and continues after `letGo`. */
 export interface RunTime {
@@ -37,7 +38,7 @@ export async function stateBefore(
   for (const call of calls.slice(0, at - 1)) {
     time.goTo(call.sentAtMs);
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were sent
-    if (call.carriedOut) await send(sandbox, call);
+    if (isReplayed(call)) await send(sandbox, call);
   }
   time.goTo(calls[at - 1]?.sentAtMs ?? 0);
   time.letGo();

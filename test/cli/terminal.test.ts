@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { start, startProgram } from "./program.ts";
+import { madeUpBundle } from "../explore/made-up-bundle.ts";
+import { start, startProgram, temporaryFile, temporaryFolder } from "./program.ts";
 
 const bold = "\u001B[1m";
 const line = `"${process.execPath}" src/start.mjs rules http.json`;
@@ -22,6 +24,26 @@ describe.skipIf(!existsSync(terminal))(`output on a terminal (skipped without ${
     expect(printed).not.toContain("\u001B");
   });
 });
+
+describe.skipIf(!existsSync(terminal))(
+  `the question of replay (skipped without ${terminal})`,
+  () => {
+    it.each([
+      ["y", 1, true],
+      ["", 2, false],
+      ["no", 2, false],
+    ])("%j", async (answer, code, hasRun) => {
+      const ran = join(temporaryFolder(), "ran");
+      const file = temporaryFile("run.json", madeUpBundle(["sh", "-c", `touch ${ran}; exit 1`]));
+      const replay = `"${process.execPath}" src/start.mjs replay ${file}`;
+      const program = startProgram(terminal, ["-qec", replay, "/dev/null"], {});
+      expect(await program.printed("[y/N]")).toContain(`touch ${ran}`);
+      program.process.stdin.write(`${answer}\n`);
+      const ended = await program.ended;
+      expect([ended.code, existsSync(ran)]).toEqual([code, hasRun]);
+    });
+  },
+);
 
 describe("output to a pipe", () => {
   it.each([["rules", "http.json"], ["--help"], ["rules", "--json"]])(

@@ -72,7 +72,7 @@ async function found([client, variation, verdict, record, rule, mended]: Row) {
   );
   const changes = finding?.changes.map((one) => [one.change, one.email]) ?? [];
   const bundle = join(out, finding?.bundle ?? "");
-  const again = await lead(["replay", bundle]);
+  const again = await lead(["replay", bundle, "--run"]);
   const gone = await lead(["replay", bundle, "--", ...commandOf(mended)]);
   return {
     codes: [code, again.code, gone.code],

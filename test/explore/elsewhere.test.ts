@@ -72,12 +72,14 @@ describe("a bundle", () => {
     copyFileSync(join(here, "out", lost?.bundle ?? ""), join(there, "lost.json"));
     copyFileSync(join(here, "client.mjs"), join(there, "client.mjs"));
     const clone = anotherClone();
-    const again = await run(clone, there, ["replay", "lost.json"]);
+    const again = await run(clone, there, ["replay", "lost.json", "--run"]);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("(lost)") });
     writeFileSync(join(there, "client.mjs"), mended);
-    expect(await run(clone, there, ["replay", "lost.json"])).toMatchObject({ code: 0 });
+    expect(await run(clone, there, ["replay", "lost.json", "--run"])).toMatchObject({ code: 0 });
     // The original folder still has the old client.
-    expect(await run(process.cwd(), here, ["replay", join(there, "lost.json")])).toMatchObject({
+    expect(
+      await run(process.cwd(), here, ["replay", join(there, "lost.json"), "--run"]),
+    ).toMatchObject({
       code: 1,
     });
   }, 120_000);

@@ -35,9 +35,9 @@ describe("exec --bundle for a failing run", { timeout: 60_000 }, () => {
 
   it("lets replay repeat the run, and exit with 1 until the command passes", async () => {
     const { bundle, mend } = await bundled();
-    expect((await replay(bundle)).code).toBe(1);
+    expect((await replay(bundle, "--run")).code).toBe(1);
     mend();
-    expect((await replay(bundle)).code).toBe(0);
+    expect((await replay(bundle, "--run")).code).toBe(0);
     expect((await replay(bundle, "--", process.execPath, "-e", "process.exit(2)")).code).toBe(1);
   });
 
@@ -58,7 +58,7 @@ describe("exec --bundle for a failing run", { timeout: 60_000 }, () => {
   });
 
   it("stores the settings of the run in the bundle", async () => {
-    const { bundle, text } = await bundled(
+    const { ended, bundle, text } = await bundled(
       ["--seed", "7", "--quota", "1", "--fixture", "empty", "--env", "url=THE_URL"],
       `
         const { THE_URL: url, LEAD_API_KEY: key } = process.env;
@@ -69,7 +69,9 @@ describe("exec --bundle for a failing run", { timeout: 60_000 }, () => {
     );
     const settings = { seed: 7, quota: 1, fixture: "empty", env: "url=THE_URL" };
     expect(JSON.parse(text)).toMatchObject({ exitCode: 4, settings });
-    expect((await replay(bundle)).code).toBe(1);
+    const repeat = /lead-sandbox replay (.*)/.exec(ended.stderr)?.[1] ?? "";
+    expect(repeat).toBe(`${bundle} --env url=THE_URL`);
+    expect((await replay(...repeat.split(" "), "--run")).code).toBe(1);
   });
 
   it("stores no personal data and no key, unless --keep-data is given", async () => {

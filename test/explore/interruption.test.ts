@@ -116,7 +116,7 @@ describe("an interruption of explore", () => {
       file,
       `(await import("node:fs")).writeFileSync(${JSON.stringify(ran)}, ""); setInterval(() => {}, 1e6);`,
     );
-    const replay = start(["replay", bundle]);
+    const replay = start(["replay", bundle, "--run"]);
     await written(ran);
     replay.process.kill("SIGINT");
     const { code, stderr } = await replay.ended;

@@ -4,10 +4,10 @@ import { observation } from "./made-up.ts";
 import { config } from "./settings.ts";
 
 /**
- * The text of a bundle for `npm run sync`, which failed in the recorded run and has been fixed
- * since.
+ * The text of a bundle for `npm run sync` or another command, which failed in the recorded run and
+ * has been fixed since.
  */
-export function madeUpBundle(): string {
+export function madeUpBundle(command: readonly string[] = ["npm", "run", "sync"]): string {
   const bundled = {
     planned: null,
     judgement: null,
@@ -15,7 +15,7 @@ export function madeUpBundle(): string {
   };
   const content = bundleOf(bundled, {
     version: "0.1.0",
-    command: ["npm", "run", "sync"],
+    command,
     config: config(),
     world: null,
     startsAt: 0,

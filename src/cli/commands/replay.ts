@@ -10,11 +10,20 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     .helpGroup(groups.contract)
     .description("Run the trial of a bundle again, or serve its state")
     .argument("<file>", "a bundle that explore or exec --bundle wrote")
-    .argument("[command...]", "another command to run, after --")
+    .argument("[command...]", "the command to run instead of the bundle's, after --")
+    .option("--run", "run the command of the bundle, which is code of its author, without asking")
+    .option("--results <glob>", "JUnit files that the command writes")
+    .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
     .option("--serve", "serve the state just before the varied call")
     .option("--at <n>", "with --serve: just before the n-th call", count)
     .option("-p, --port <port>", "with --serve: port to listen on", "4610")
-    .addHelpText("after", examples("lead-sandbox replay failed.bundle.json"))
+    .addHelpText(
+      "after",
+      examples(
+        "lead-sandbox replay failed.bundle.json --run",
+        "lead-sandbox replay failed.bundle.json -- npm run sync",
+      ),
+    )
     .action(async (file: string, command: readonly string[], options: Options) => {
       const { replayBundle } = await import("../replay.ts");
       exit(await replayBundle(file, command, { ...options, environment }));
