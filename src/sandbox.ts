@@ -64,6 +64,8 @@ export interface Sandbox {
 
 /** An operation of the emulated API with the statuses of its contract. */
 export interface SandboxOperation extends Pick<ApiOperation, "id" | "permission"> {
+  /** Whether every key gets a 403, unless the workspace chose an alternative. */
+  readonly isByChoice: boolean;
   readonly statuses: readonly number[];
 }
 
@@ -137,8 +139,13 @@ function keyIn(workspace: Workspace | null, id: string): string | null {
 }
 
 function withStatuses(operation: ApiOperation): SandboxOperation {
-  const { id, permission } = operation;
-  return { id, permission, statuses: statusesOf(operation) };
+  const { id, permission, offeredUnder } = operation;
+  return {
+    id,
+    permission,
+    isByChoice: offeredUnder !== undefined,
+    statuses: statusesOf(operation),
+  };
 }
 
 function planeParts(

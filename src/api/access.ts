@@ -56,6 +56,23 @@ export function listedEnvironment({ key, trace }: ApiCall): EnvironmentFilter {
   return trace.choice("env.data") === "shared" ? null : key.environment;
 }
 
+/** Whether that is the key's Firm, and not deleted. */
+export function isOwnFirm({ key, store }: ApiCall, id: string): boolean {
+  return id === key.firmId && store.firms.find(id)?.deletedAt === null;
+}
+
+/** Whether that is a member of the key's Firm, and not deleted. */
+export function isOwnMember({ key, store }: ApiCall, id: string): boolean {
+  const member = store.firmMembers.find(id);
+  return member?.firmId === key.firmId && member.deletedAt === null;
+}
+
+/** Whether that is a client whom the key's Firm can access, and not deleted. */
+export function isOwnClient(call: ApiCall, id: string): boolean {
+  const profile = inEnvironment(call, call.store.clientProfiles.find(id));
+  return profile?.deletedAt === null && call.store.clientProfiles.isOfFirm(id, call.key.firmId);
+}
+
 /** The Lead with that id in any state. Throws 404 if the key may not access it. */
 export function ownLead(call: ApiCall, id: string): Lead {
   const lead = inEnvironment(call, call.store.leads.find(id));

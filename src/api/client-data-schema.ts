@@ -88,7 +88,8 @@ function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
         .meta({ documentedAs: z.array(plan).min(1) });
 }
 
-function planTypeSchema(planType: ClientDataChoices["planType"]): z.ZodType {
+/** The type of a Plan (rule plan.type). */
+export function planTypeSchema(planType: ClientDataChoices["planType"]): z.ZodType {
   switch (planType) {
     case "any-string":
       return z.string();

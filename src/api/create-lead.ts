@@ -1,14 +1,16 @@
 import { realtyFirmType } from "../domain/firm.ts";
 import { lazy } from "../domain/lazy.ts";
 import { newLead } from "../domain/lead.ts";
+import type { FieldError } from "../http/api-error.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
 import type { Refusals } from "../http/operation.ts";
 import { accessRefusals, isInEnvironment, parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
 import { leadFields, leadRefusals } from "./lead-body.ts";
+import { parentInBody } from "./lead-parent.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
-import { documentedBody } from "./lead-schema.ts";
+import { documentedBody, documentedBodyWithParent } from "./lead-schema.ts";
 import { refuseTakenEmail } from "./lead-unique.ts";
 import { OutreachParameters } from "./query-schemas.ts";
 import { outreachQuery } from "./query.ts";
@@ -71,6 +73,43 @@ export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
   };
 }
 
+/** POST `/leads`: a Lead whose parent is in the body, where the workspace chose so (rule lead.create.parent-in-body). */
+export function postLead(leadSchemas: LeadSchemas): ApiOperation {
+  const rule = "lead.create.parent-in-body";
+  return {
+    ...shared,
+    id: "post-leads",
+    summary: "Create a Lead for the parent in the body",
+    clause: "4.2",
+    standing: "assumed",
+    path: "/leads",
+    body: lazy(documentedBodyWithParent),
+    offeredBy: "lead.list-all",
+    offeredUnder: rule,
+    refusals: {
+      403: [rule, "auth.permissions", "lead.create.firm-member"],
+      409: refusals[409],
+      422: [rule, ...refusals[422].filter((one) => one !== "lead.parent-fields")],
+    },
+    rules: [rule, "lead.fields", "lead.id.shape", "lead.timestamps"],
+    run(call) {
+      if (call.trace.choice(rule) === "403") {
+        throw new ApiError({
+          status: 403,
+          rules: [rule, "auth.permissions"],
+          reason:
+            "A Lead is created below its parent: POST /firms/{id}/leads or /firmMembers/{id}/leads.",
+        });
+      }
+      const { parent, errors } = parentInBody(call);
+      if (parent.resourceType === "FirmMember" && errors.length === 0) {
+        refuseByFirmType(call, parent.firmId);
+      }
+      return createLead(call, leadSchemas, parent, errors);
+    },
+  };
+}
+
 function refuseByFirmType(call: ApiCall, firmId: string): void {
   if (call.trace.choice("lead.create.firm-member") === "any-member") return;
   if (call.store.firms.find(firmId)?.firmType === realtyFirmType) return;
@@ -81,9 +120,14 @@ function refuseByFirmType(call: ApiCall, firmId: string): void {
   });
 }
 
-function createLead(call: ApiCall, leadSchemas: LeadSchemas, parent: LeadParent): ApiAnswer {
+function createLead(
+  call: ApiCall,
+  leadSchemas: LeadSchemas,
+  parent: LeadParent,
+  parentErrors: readonly FieldError[] | null = null,
+): ApiAnswer {
   const { disableClientOutreach } = outreachQuery(call);
-  const fields = leadFields(call, leadSchemas, parent, null);
+  const fields = leadFields(call, leadSchemas, parent, null, parentErrors);
   const { email } = fields;
   if (email === undefined) throw new Error("A Lead without an email passed validation.");
   refuseTakenEmail(call, parent, email, leadNotCreated);

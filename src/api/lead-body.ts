@@ -50,20 +50,23 @@ export const leadRefusals = [
 
 /**
  * The Lead fields in the body of `call`. Throws a 422 that names every invalid field (interface 2.1, 2.2, 7;
- * rule error.all-fields). `before` is the Lead to change, null for a create.
+ * rule error.all-fields). `before` is the Lead to change, null for a create. `parentErrors` holds what is wrong with a
+ * parent that the body names instead of the path.
  */
 export function leadFields(
   call: ApiCall,
   schemas: LeadSchemas,
   parent: LeadParent,
   before: Lead | null,
+  parentErrors: readonly FieldError[] | null = null,
 ): Partial<LeadFields> {
   const mode = before === null ? "create" : "update";
   const body = jsonBody(call);
   for (const { sent, documented } of nearMissesIn(body, leadNames)) call.hint(sent, documented);
   const checked = schemas.of(mode, call.trace.assumptions).safeParse(body);
   const errors = checked.success ? [] : schemaErrors(checked.error, body);
-  refuseOtherKeys(call, body, parent, errors);
+  errors.push(...(parentErrors ?? []));
+  refuseOtherKeys(call, body, parentErrors === null ? parent : null, errors);
   refuseReferralCode(call, body, parent.firmId, errors);
   if (before !== null) refusePhoneWithoutNumber(call, body, before, errors);
   if (errors.length > 0) throw unprocessable(errors);
@@ -95,7 +98,7 @@ function schemaErrors(error: Parameters<typeof fieldProblems>[0], body: JsonObje
 function refuseOtherKeys(
   call: ApiCall,
   body: JsonObject,
-  parent: LeadParent,
+  parent: LeadParent | null,
   errors: FieldError[],
 ): void {
   const { trace } = call;
@@ -103,6 +106,7 @@ function refuseOtherKeys(
     if (writable.has(key)) continue;
     const value = body[key];
     if (isOneOf(parentFields, key)) {
+      if (parent === null) continue;
       if (trace.choice("lead.parent-fields") === "ignored" || value === parent[key]) continue;
       const code = typeof value === "string" ? "INVALID" : "INCORRECT_TYPE";
       errors.push(fieldError(key, code, "Expected the owner of the Lead", "lead.parent-fields"));

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { lazy } from "../domain/lazy.ts";
 import { entriesOf, namesSetBy } from "../records/forms.ts";
-import { leadFields } from "../records/lead.ts";
+import { leadFields, leadParentTypes } from "../records/lead.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
@@ -51,6 +51,17 @@ const ignored = lazy(() =>
     .optional(),
 );
 
+/** The same for a Lead whose parent is in the body (rule lead.create.parent-in-body). */
+export function documentedBodyWithParent() {
+  const description = ruleOf("lead.create.parent-in-body").statement;
+  return documentedBody("create")
+    .extend({
+      resourceType: z.enum(leadParentTypes).describe(description),
+      resourceId: z.string().describe(description),
+    })
+    .meta({ id: "LeadCreateWithParent", description: ruleOf("lead.required").statement });
+}
+
 /** Schemas are expensive and workspaces differ little, so they are cached by the choices that they depend on. */
 export function newLeadSchemas(): LeadSchemas {
   const made = new Map<string, z.ZodType>();
@@ -72,7 +83,8 @@ function newFinder(mode: LeadWriteMode, made: Map<string, z.ZodType>) {
   return (assumptions: Assumptions) => found.get(assumptions) ?? find(assumptions);
 }
 
-function leadChoices(assumptions: Assumptions): LeadChoices {
+/** The choices that the fields of a Lead depend on. */
+export function leadChoices(assumptions: Assumptions): LeadChoices {
   return {
     required: chosenFor("lead.required", assumptions),
     empty: chosenFor("lead.required.empty", assumptions),

@@ -5,7 +5,7 @@ import type { ApiCall } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
 
 /** The field message that the reference shows (rule lead.unique). */
-const notUnique = "Failed to pass unique index constraint";
+export const notUnique = "Failed to pass unique index constraint";
 
 /**
  * Throws 409 when another Lead of `parent` in the key's environment has `email` (interface 2.1, 7; rules

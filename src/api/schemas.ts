@@ -12,7 +12,7 @@ import type { Field, Fields } from "../records/field.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
 import { firmFields } from "../records/firm.ts";
 import { shapeOf } from "../records/forms.ts";
-import { leadFields } from "../records/lead.ts";
+import { leadFields, leadParentTypes } from "../records/lead.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import { ruleOf } from "../rules/catalogue.ts";
@@ -82,7 +82,7 @@ function documentedPhone() {
 function documentedParentType() {
   return z.string().meta({
     description: "The type of the parent that owns the Lead; expect values beyond these",
-    "x-extensible-enum": ["Firm", "FirmMember"],
+    "x-extensible-enum": [...leadParentTypes],
   });
 }
 
@@ -132,7 +132,7 @@ export const Lead = lazy(() =>
     .strictObject({
       ...wireShape(leadFields, {
         ...person(),
-        resourceType: z.enum(["Firm", "FirmMember"]).meta({ documentedAs: documentedParentType() }),
+        resourceType: z.enum(leadParentTypes).meta({ documentedAs: documentedParentType() }),
         resourceId: Id().describe("The parent that owns the Lead"),
         referredByReferralCodeId: z.string().nullable(),
         convertedAt: Moment().nullable().describe("Set when the Lead is converted"),

@@ -123,7 +123,9 @@ async function runTrusting(
 function operationsOf(sandbox: Sandbox): ReturnType<Sandbox["operations"]> {
   const expected = defaultPermissions.filter((permission) => permission !== "workflows:run");
   const may = new Set<string | null>(expected);
-  return sandbox.operations().filter(({ permission }) => may.has(permission));
+  return sandbox
+    .operations()
+    .filter(({ permission, isByChoice }) => !isByChoice && may.has(permission));
 }
 
 /** Parses `url=MY_URL,key=MY_KEY`, which renames the usual variables. */

@@ -70,8 +70,8 @@ const introduction =
   "Rules decide every answer: `x-rules` names those of each answer, and `GET /_sandbox/rules` lists all. " +
   "A workspace can switch assumptions, so an operation can have several statuses for one case. " +
   "`x-standing` says whether the interface documents an operation or the sandbox assumes it. " +
-  "Other paths are 404, and so are other methods of these paths. The writing methods of the generic pattern that " +
-  "no key may use are 403 and not listed.";
+  "Other paths are 404, and so are other methods of these paths. Writing resources other than Leads takes a " +
+  "permission that no key has by default.";
 
 interface EmulatedDrafting extends Drafting {
   readonly requireHttps: boolean;

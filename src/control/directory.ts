@@ -51,7 +51,7 @@ export const addFirm = withBody({
   run({ workspace }, { id, ...fields }) {
     const { firms } = workspace.store();
     const next = numbered("Firm", workspace.nextRecord("firm", firms), firms, id);
-    const firm = { ...fields, id: next.id, ...newTimestamps(workspace) };
+    const firm = { ...fields, id: next.id, creatorFirmId: null, ...newTimestamps(workspace) };
     workspace.transaction(() => {
       firms.insert(next.number, firm);
       workspace.emit("firm.added", { id: firm.id });

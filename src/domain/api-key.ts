@@ -5,10 +5,15 @@ import type { RecordOf } from "../records/field.ts";
 export { permissions };
 export type Permission = (typeof permissions)[number];
 
-/** The default permissions of a key: all except direct reads of ClientProfiles (rule auth.permissions). */
-export const defaultPermissions: readonly Permission[] = permissions.filter(
-  (permission) => permission !== "clientProfiles:read",
-);
+/**
+ * The default permissions of a key: Leads and workflows in full, and reads of other resources except direct ones of
+ * ClientProfiles (rule auth.permissions).
+ */
+export const defaultPermissions: readonly Permission[] = permissions.filter((permission) => {
+  const [resource, action] = permission.split(":");
+  if (resource === "leads" || resource === "workflows") return true;
+  return action === "read" && resource !== "clientProfiles";
+});
 
 /** A credential of one Firm, one role type and one environment (interface 5.2, 5.4). */
 export interface ApiKey extends RecordOf<typeof apiKeyFields> {

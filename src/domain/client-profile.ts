@@ -26,6 +26,7 @@ export function newClientProfile(
   return {
     id: input.id,
     environment: input.environment,
+    creatorFirmId: null,
     email: signUp.email,
     firstName: signUp.firstName ?? lead?.firstName ?? null,
     lastName: signUp.lastName ?? lead?.lastName ?? null,

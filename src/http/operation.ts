@@ -31,6 +31,8 @@ export interface RuledOperation extends Omit<Operation, "query" | "body" | "answ
   readonly standing: Standing;
   /** The permission that a key requires; null if no key may call it. */
   readonly permission: string | null;
+  /** The rule whose alternative offers the operation; by default every key gets a 403. */
+  readonly offeredUnder?: RuleId;
   /** The rules that every success cites. */
   readonly rules: readonly RuleId[];
   /** The rule whose alternative makes a success 204, without a body. */

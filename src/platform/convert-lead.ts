@@ -76,7 +76,7 @@ function readersOf(workspace: Workspace, lead: Lead): readonly MailableMember[] 
   const choice = chosenFor("mail.converted", workspace.assumptions());
   const members = workspace.store().firmMembers.mailableOf(lead.firmId);
   return members.filter(({ id, isOwner, subscribed }) => {
-    const ownsLead = lead.resourceType === "Firm" ? isOwner : id === lead.resourceId;
+    const ownsLead = lead.resourceType === "FirmMember" ? id === lead.resourceId : isOwner;
     const isReader =
       choice === "lead-owner" ? ownsLead : isOwner || (choice === "both" && ownsLead);
     return isReader && subscribed;

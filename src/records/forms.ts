@@ -62,6 +62,13 @@ export function shapeOf<Schema>(
   );
 }
 
+/** A new record of values that a schema has checked; stored fields without a value are null. */
+export function newRecord<Of extends Fields>(fields: Of): (values: Values) => RecordOf<Of>;
+export function newRecord(fields: Fields) {
+  const blank = blankOf(storedEntries(fields));
+  return (values: Values): Values => ({ ...blank, ...values });
+}
+
 /** Returns the JSON form of a record; `derived` holds the values of derived fields. Omits undefined values. */
 export type ToJson<Of extends Fields, Shown> = (record: RecordOf<Of>, derived?: Values) => Shown;
 
@@ -128,17 +135,21 @@ function toJson(entries: readonly (readonly [string, Field])[]) {
 export function withIsoTimes<Of extends Fields>(
   fields: Of,
 ): (record: RecordOf<Of>) => {
-  [Name in keyof RecordOf<Of>]: Of[Name]["kind"] extends "moment"
-    ? JsonValueOf<Of[Name]>
-    : RecordOf<Of>[Name];
+  [
+    Name in keyof RecordOf<Of> as IsIn<Of[Name], "control"> extends true ? Name : never
+  ]: Of[Name]["kind"] extends "moment" ? JsonValueOf<Of[Name]> : RecordOf<Of>[Name];
 };
 export function withIsoTimes(fields: Fields) {
   const moments = storedEntries(fields)
     .filter(([, { kind }]) => kind === "moment")
     .map(([name]) => name);
+  const hidden = storedEntries(fields)
+    .filter(([, { notIn = [] }]) => notIn.includes("control"))
+    .map(([name]) => name);
   return (record: Values): Record<string, unknown> => {
     const shown: Record<string, unknown> = { ...record };
     for (const name of moments) shown[name] = isoOf(record[name]);
+    for (const name of hidden) delete shown[name];
     return shown;
   };
 }

@@ -1,5 +1,5 @@
 /** The fields that several kinds of record share. */
-import type { Fields } from "./field.ts";
+import type { Field, Fields } from "./field.ts";
 
 /** The two environments a domain can stand for (interface 1.3). */
 export const environments = ["sandbox", "production"] as const;
@@ -18,6 +18,15 @@ export const environment = {
   default: "sandbox",
   notIn: ["wire"],
 } as const;
+
+/** The Firm whose key created the record; null for records that the platform or a tester created (rule resource.write). */
+export const creatorFirmId = {
+  kind: "id",
+  setBy: "service",
+  nullable: true,
+  leftOut: true,
+  notIn: ["wire", "control"],
+} as const satisfies Field;
 
 export const person = {
   email: { kind: "text", setBy: "client" },

@@ -38,7 +38,8 @@ export const authenticationRules = {
       "A key acts for its Firm. It creates, reads, updates and deletes the Leads of the Firm " +
       "and of its FirmMembers. It reads the Firm, its FirmMembers, its ReferralCodes and the " +
       "Plans it owns, and ClientProfiles only by `include` on such a Plan. It may call " +
-      "workflows. Anything else is 403, unless the workspace gives the key other permissions.",
+      "workflows. Anything else is 403, unless the workspace gives the key other permissions, " +
+      "such as `plans:update` (rule resource.write).",
     source: "/getting-started/integration-options",
   },
   "auth.foreign-record": {

@@ -19,6 +19,18 @@ export const leadOperationRules = {
     default: "any-member",
     alternatives: ["realty-only"],
   },
+  "lead.create.parent-in-body": {
+    clause: "4.2, 4.4",
+    standing: "assumed",
+    statement:
+      "POST `/leads` is 403 for every key: a Lead is created below its parent. Under `offered` " +
+      "it answers 201 for the parent that `resourceType` (`Firm`, `FirmMember` or " +
+      "`ClientProfile`) and `resourceId` name. Without one of these it is 422 with REQUIRED, " +
+      "and with NOT_FOUND on `resourceId` for a parent that the key may not access.",
+    source: "/realtor-api/lead/create-lead-for-firm",
+    default: "403",
+    alternatives: ["offered"],
+  },
   "lead.get": {
     clause: "4.1",
     standing: "documented",

@@ -62,6 +62,52 @@ export const resourceRules = {
       "The fields of Plan, Firm, FirmMember, ReferralCode and ClientProfile are not documented. " +
       "The sandbox has its own set, which keeps the spelling of the few documented names.",
   },
+  "resource.write": {
+    clause: "4.2, 4.4",
+    standing: "assumed",
+    statement:
+      "A key with the permission, such as `plans:update`, creates, changes and soft-deletes " +
+      "resources other than Leads, and reaches what its Firm created. POST answers 201, PATCH " +
+      "and DELETE answer 200, all with `{ data }`. A deleted record is 404, except for a " +
+      "PATCH with `scope=withDeleted`. Under `204` PATCH and DELETE answer 204 without a body.",
+    default: "200",
+    alternatives: ["204"],
+  },
+  "resource.write.fields": {
+    clause: "2.3, 4.4",
+    standing: "assumed",
+    statement:
+      "A body has the fields of the answer that the service does not set. A create needs those " +
+      "that are never null, except `isOwner`, which begins as false, and `status`, which " +
+      "begins as New. Fields that a Lead has too are checked as a Lead's. A wrong field is 422.",
+  },
+  "resource.write.parents": {
+    clause: "2.3, 4.4",
+    standing: "assumed",
+    statement:
+      "`firmId` is the key's Firm. A new Plan needs the `clientProfileId` of a client that the " +
+      "key can access, and may name a Lead of the Firm in `leadId`. The Firm then owns it. Any " +
+      "other parent is 422 with NOT_FOUND. A PATCH moves no record to another parent.",
+  },
+  "resource.write.other-fields": {
+    clause: "7",
+    standing: "assumed",
+    statement:
+      "In the body of a resource other than a Lead, fields that the service sets have no " +
+      "effect, and unknown ones are 422 with UNSUPPORTED. Under `unsupported` both are 422, " +
+      "under `ignored` neither is.",
+    default: "read-only-ignored",
+    alternatives: ["unsupported", "ignored"],
+  },
+  "resource.write.unique": {
+    clause: "7",
+    standing: "assumed",
+    statement:
+      "A ClientProfile with the email of another one is 409 with NOT_UNIQUE on `email`. Under " +
+      "`not-checked` it is created.",
+    default: "client-email",
+    alternatives: ["not-checked"],
+  },
   "workflow.unknown": {
     clause: "1.5, 4.4",
     standing: "assumed",

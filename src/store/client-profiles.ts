@@ -18,7 +18,7 @@ export function clientProfileStore(db: Db) {
   const plain = records(db, texts, { toRow: rowFromProfile, fromRow });
   const list = newLister(db, { texts: lists, records: plain });
   const byEmail = preparedColumn<number>(db, sameEmailKey);
-  const behind = preparedColumn<number>(db, behindFirm);
+  const ofFirmById = preparedColumn<number>(db, reachedById);
   return {
     ...plain,
     /** The registered clients with that email, in any environment (rules lead.in-use, state.terminal). */
@@ -30,15 +30,15 @@ export function clientProfileStore(db: Db) {
         .numbered(byEmail.all({ emailLowerCase }))
         .filter((profile) => sameEmail(profile.email, email, comparison));
     },
-    /** Whether the Firm owns a Plan of that client. */
-    isOfFirm: (id: string, firmId: string): boolean => behind.get({ id, firmId }) !== undefined,
-    /** The clients of the Plans that a Firm owns. */
+    /** Whether the Firm created the profile or owns a Plan of the client. */
+    isOfFirm: (id: string, firmId: string): boolean => ofFirmById.get({ id, firmId }) !== undefined,
+    /** The clients of the Plans that a Firm owns, and the profiles that it created. */
     listOfFirm: (
       firmId: string,
       environment: EnvironmentFilter,
       query: ListQuery,
     ): Page<ClientProfile> =>
-      list(ofFirm(clientProfiles, behindPlansOfFirm, { firmId, environment }), query),
+      list(ofFirm(clientProfiles, reachedByFirm, { firmId, environment }), query),
   };
 }
 
@@ -55,17 +55,18 @@ const sameEmailKey = queryText((db) =>
     .where(eq(clientProfiles.emailLowerCase, sql.placeholder("emailLowerCase"))),
 );
 
-const behindPlansOfFirm = sql`${clientProfiles.id} in (
-  select ${plans.clientProfileId} from ${plans}
-  join ${planOwners} on ${planOwners.planId} = ${plans.id}
-  where ${planOwners.firmId} = ${sql.placeholder("firmId")}
-)`;
+const reachedByFirm = sql`(${clientProfiles.creatorFirmId} = ${sql.placeholder("firmId")}
+  or ${clientProfiles.id} in (
+    select ${plans.clientProfileId} from ${plans}
+    join ${planOwners} on ${planOwners.planId} = ${plans.id}
+    where ${planOwners.firmId} = ${sql.placeholder("firmId")}
+  ))`;
 
-const behindFirm = queryText((db) =>
+const reachedById = queryText((db) =>
   db
     .select({ number: clientProfiles.number })
     .from(clientProfiles)
-    .where(and(eq(clientProfiles.id, sql.placeholder("id")), behindPlansOfFirm)),
+    .where(and(eq(clientProfiles.id, sql.placeholder("id")), reachedByFirm)),
 );
 
 const { toRow, fromRow } = rowsOf(clientProfileFields);

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 
 import type { Firm } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
@@ -15,9 +15,9 @@ export function firmStore(db: Db) {
   const list = newLister(db, { texts: lists, records: plain });
   return {
     ...plain,
-    /** The Firm of a key, as a list. */
-    listOne: (id: string, query: ListQuery): Page<Firm> =>
-      list({ name: "one", key: id, conditions: () => [one], values: { id } }, query),
+    /** The Firm of a key and those that its keys created. */
+    listOfKey: (id: string, query: ListQuery): Page<Firm> =>
+      list({ name: "key", key: id, conditions: () => [ofKey], values: { id } }, query),
   };
 }
 
@@ -27,4 +27,4 @@ const texts = recordTexts(firms);
 
 const lists = listTexts({ table: firms });
 
-const one = eq(firms.id, sql.placeholder("id"));
+const ofKey = sql`(${firms.id} = ${sql.placeholder("id")} or ${firms.creatorFirmId} = ${sql.placeholder("id")})`;

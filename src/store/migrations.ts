@@ -101,4 +101,8 @@ export const migrations: readonly string[] = [
   create index leadsByFirm on leads (firmId, environment, deletedAt, createdAt);
   create index leadsByParent on leads (resourceId, resourceType, environment, deletedAt, createdAt);
   `,
+  `
+  alter table firms add column creatorFirmId text;
+  alter table clientProfiles add column creatorFirmId text;
+  `,
 ];

@@ -93,7 +93,7 @@ export function newWorldWriter(
   }
   const withFirm = (lead: World["leads"][number]): Lead => {
     const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
-    const firmId = firmOfMember.get(member ?? "") ?? lead.resourceId;
+    const firmId = lead.firmId ?? firmOfMember.get(member ?? "") ?? lead.resourceId;
     return { ...leadFrom(lead, began), firmId };
   };
   return {

@@ -1,5 +1,6 @@
 /** Writes a store as a world, in the format of a fixture; loading it gives the same records. */
 import type { ApiKey } from "../domain/api-key.ts";
+import type { Lead } from "../domain/lead.ts";
 import type { Workflow } from "../domain/workflow.ts";
 import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
@@ -42,7 +43,10 @@ export function worldLists(store: () => Store) {
       (key) => apiKeyEntry(key, { quotaPerHour: ownQuota(key) }),
     ),
     clientProfiles: entries(() => store().clientProfiles, clientProfileEntry),
-    leads: entries(() => store().leads, leadEntry),
+    leads: entries(
+      () => store().leads,
+      (lead) => leadEntry(lead, { firmOfClient: firmOfClient(lead) }),
+    ),
     plans: entries(
       () => store().plans,
       (plan) => planEntry(plan, { owners: store().plans.ownersOf(plan.id) }),
@@ -93,6 +97,11 @@ const clientProfileEntry = worldForm(clientProfileFields);
 const leadEntry = worldForm(leadFields);
 const planEntry = worldForm(planFields);
 const apiKeyEntry = worldForm(apiKeyFields);
+
+/** The parents of other Leads name their Firm. */
+function firmOfClient({ resourceType, firmId }: Lead): string | undefined {
+  return resourceType === "ClientProfile" ? firmId : undefined;
+}
 
 /** The quota of a key, null for no limit; undefined where rule quota.value determines it. */
 function ownQuota({ quotaPerHour }: ApiKey): number | null | undefined {

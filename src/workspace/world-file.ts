@@ -16,7 +16,13 @@ import type { ReadBytes, SplitJson } from "./split-json.ts";
 import { bytesIn, bytesOfFile, parseList, parseRest, splitJson } from "./split-json.ts";
 import { WorldClientProfile, WorldLead, WorldPlan } from "./world-records.ts";
 import type { RecordReference } from "./world.ts";
-import { leadReferences, planReferences, referredLists, World } from "./world.ts";
+import {
+  creatorReferences,
+  leadReferences,
+  planReferences,
+  referredLists,
+  World,
+} from "./world.ts";
 
 /** The world in `file`. Null when the file must be read as a whole: to report its errors, or because it is a pipe. */
 export function loadWorldFile(file: string): LoadedWorld | null {
@@ -101,6 +107,7 @@ function* loadLists(
   const references = newReferences(store);
   for (const items of parseList(read, split, "clientProfiles")) {
     const profiles = schemas.clientProfiles.parse(items);
+    for (const profile of profiles) references.add(creatorReferences(profile));
     store.transaction(() => write.clientProfiles(profiles));
     yield;
   }

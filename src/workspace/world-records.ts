@@ -51,8 +51,15 @@ export const WorldClientProfile = lazy(() =>
   z.strictObject(worldShape(clientProfileFields)).meta({ id: "WorldClientProfile" }),
 );
 
+/** `firmId`: the Firm whose keys reach a Lead of a ClientProfile. */
 export const WorldLead = lazy(() =>
-  z.strictObject(worldShape(leadFields)).meta({ id: "WorldLead" }),
+  z
+    .strictObject(worldShape(leadFields))
+    .refine(
+      ({ resourceType, firmId }) => (resourceType === "ClientProfile") === (firmId !== undefined),
+      { path: ["firmId"], message: "Expected for a Lead of a ClientProfile, and for no other" },
+    )
+    .meta({ id: "WorldLead" }),
 );
 
 /** `owners`: the ids of the Firms that own the Plan. */

@@ -95,6 +95,12 @@ function* references(world: World): Generator<Reference> {
       yield [[name, index, "firmId"], "firms", item.firmId];
     }
   }
+  for (const name of ["firms", "clientProfiles"] as const) {
+    for (const [index, item] of world[name].entries()) {
+      for (const [field, list, id] of creatorReferences(item))
+        yield [[name, index, field], list, id];
+    }
+  }
   for (const [index, lead] of world.leads.entries()) {
     for (const [field, list, id] of leadReferences(lead)) yield [["leads", index, field], list, id];
   }
@@ -120,9 +126,23 @@ export type RecordReference = readonly [
   id: string,
 ];
 
+/** The references of a Firm or a ClientProfile. */
+export function* creatorReferences(item: {
+  readonly creatorFirmId?: string;
+}): Generator<RecordReference> {
+  if (item.creatorFirmId !== undefined) yield ["creatorFirmId", "firms", item.creatorFirmId];
+}
+
+const listOfParent = {
+  Firm: "firms",
+  FirmMember: "firmMembers",
+  ClientProfile: "clientProfiles",
+} as const;
+
 /** The references of a Lead. */
 export function* leadReferences(lead: World["leads"][number]): Generator<RecordReference> {
-  yield ["resourceId", lead.resourceType === "Firm" ? "firms" : "firmMembers", lead.resourceId];
+  yield ["resourceId", listOfParent[lead.resourceType], lead.resourceId];
+  if (lead.firmId !== undefined) yield ["firmId", "firms", lead.firmId];
   const { clientProfileId, referredByReferralCodeId: codeId } = lead;
   if (typeof codeId === "string") yield ["referredByReferralCodeId", "referralCodes", codeId];
   if (typeof clientProfileId === "string") {

@@ -63,9 +63,24 @@ export function readsQuery({ permission, path }: ApiOperation): boolean {
   return permission !== null && !isWorkflow(path);
 }
 
-/** Whether a valid request succeeds. */
+/** Whether a valid request succeeds, under the choices of `choicesOf`. */
 export function canSucceed({ permission, path, method }: ApiOperation): boolean {
   return permission !== null && (!isWorkflow(path) || method === "POST");
+}
+
+/** The choices that an operation needs in order to succeed. */
+export function choicesOf({ id }: ApiOperation): Readonly<Record<string, string>> {
+  return id === "post-leads" ? { "lead.create.parent-in-body": "offered" } : {};
+}
+
+/** Whether the operation writes a resource other than a Lead by the generic pattern. */
+export function writesResource({ rules }: ApiOperation): boolean {
+  return rules.includes("resource.write");
+}
+
+/** The fields of a body that name the parent of a Lead, where the path does not. */
+export function parentIn({ id }: ApiOperation): Readonly<Record<string, unknown>> {
+  return id === "post-leads" ? { resourceType: "Firm", resourceId: ids.partnerFirm } : {};
 }
 
 function isWorkflow(path: string): boolean {
@@ -79,11 +94,30 @@ export const newLead = {
   lastName: "North",
 } as const;
 
+const newMember = { email: "mona.new@example.com", firstName: "Mona", lastName: "Mills" } as const;
+
+/** The bodies of successful requests that create no Lead below its parent. */
+const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "post-workflow": { leadId: ids.activeLead },
+  "patch-lead": { firstName: "Adele" },
+  "post-leads": { ...newLead, resourceType: "Firm", resourceId: ids.partnerFirm },
+  "post-firms": { name: "New Harbour", firmType: "Partner" },
+  "patch-firms": { name: "Old Harbour" },
+  "post-firmMembers": newMember,
+  "post-firmMembers-for-firm": newMember,
+  "patch-firmMembers": { lastName: "Moor" },
+  "post-referralCodes": {},
+  "post-referralCodes-for-firm": {},
+  "patch-referralCodes": {},
+  "post-plans": { type: "Renewal", clientProfileId: ids.clientProfile },
+  "patch-plans": { name: "Cottage" },
+  "post-clientProfiles": { email: "clara.new@example.com" },
+  "patch-clientProfiles": { lastName: "Corte" },
+};
+
 /** The body of a successful request. */
 export function bodyOf({ id, body }: ApiOperation): Readonly<Record<string, unknown>> | undefined {
-  if (body === undefined) return undefined;
-  if (id === "post-workflow") return { leadId: ids.activeLead };
-  return id === "patch-lead" ? { firstName: "Adele" } : newLead;
+  return body === undefined ? undefined : (bodies[id] ?? newLead);
 }
 
 /** How a request differs from a successful one. */

@@ -3,7 +3,15 @@ import { describe, it } from "vitest";
 import { assumedRulesOf } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { expect } from "./answers.ts";
-import { canSucceed, namesRecord, operations, permittedKey, sendTo, unknownKey } from "./cases.ts";
+import {
+  canSucceed,
+  choicesOf,
+  namesRecord,
+  operations,
+  permittedKey,
+  sendTo,
+  unknownKey,
+} from "./cases.ts";
 
 // `refusals.ts` covers the refusals of each operation.
 describe.each(operations)("the gates before $method $path", (operation) => {
@@ -28,7 +36,7 @@ describe.each(operations)("the gates before $method $path", (operation) => {
 
 describe.each(operations.filter(canSucceed))("the gates of $method $path", (operation) => {
   it(`${operation.status} with a key that has only the permission of its row (5.2)`, async () => {
-    const world = await newWorld();
+    const world = await newWorld({ assumptions: choicesOf(operation) });
     const key = await permittedKey(world, operation);
     const reply = await sendTo(world, operation, { key });
     expect(reply).toAnswer(operation.status);

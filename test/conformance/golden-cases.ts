@@ -4,6 +4,7 @@ import type { Reply } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday } from "../support/world.ts";
 import {
+  choicesOf,
   issueKey,
   namesRecord,
   permittedKey,
@@ -16,6 +17,7 @@ import type { Sending } from "./cases.ts";
 import { deletedErrors } from "./golden-deleted-cases.ts";
 import { leadErrors } from "./golden-lead-cases.ts";
 import { queryErrors } from "./golden-query-cases.ts";
+import { writeErrors } from "./golden-write-cases.ts";
 
 /** An error of some operations, under the assumptions that it needs. */
 export interface GoldenCase {
@@ -36,7 +38,10 @@ export function goldensOf(operation: ApiOperation): readonly GoldenCase[] {
     ...workflowErrors,
     ...queryErrors,
     ...leadErrors,
-  ].filter(({ by }) => by(operation));
+    ...writeErrors,
+  ]
+    .filter(({ by }) => by(operation))
+    .map((error) => ({ ...error, assumptions: { ...choicesOf(operation), ...error.assumptions } }));
 }
 
 /** A request with a permitted key. */

@@ -4,7 +4,7 @@ import type { Reply } from "../support/reply.ts";
 import { text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
-import { newLead, pathOf, sendTo } from "./cases.ts";
+import { newLead, parentIn, pathOf, sendTo } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
 
 const creates = ({ permission }: ApiOperation): boolean => permission === "leads:create";
@@ -66,6 +66,11 @@ export const leadErrors: readonly GoldenCase[] = [
   }),
   { error: "422 no Plan", by: writes, send: sending({ ...newLead, clientData: { Plans: [] } }) },
   {
+    error: "422 no parent in the body",
+    by: ({ id }) => id === "post-leads",
+    send: (world, operation) => sendTo(world, operation, { body: newLead }),
+  },
+  {
     error: "422 unknown referral code",
     by: writes,
     send: sending({ ...newLead, referredByReferralCodeId: "Nothing1" }),
@@ -122,7 +127,7 @@ export const leadErrors: readonly GoldenCase[] = [
     error: "409 duplicate email of a soft-deleted Lead",
     by: creates,
     async send(world, operation) {
-      const body = { ...newLead, email: "archived@example.com" };
+      const body = { ...newLead, ...parentIn(operation), email: "archived@example.com" };
       const made = await world.api("POST", pathOf(operation), { body });
       await world.control("POST", `/leads/${text(made, "data.id")}/archive`);
       return sendTo(world, operation, { body });
@@ -147,12 +152,27 @@ export const leadErrors: readonly GoldenCase[] = [
     ({ id }) => id === "post-leads-for-firm-member",
     newLead,
   ),
+  under(
+    "lead.create.firm-member",
+    "realty-only",
+    "403 member of a Firm that is not Realty (assumed)",
+    ({ id }) => id === "post-leads",
+    { ...newLead, resourceType: "FirmMember", resourceId: ids.partnerMember },
+  ),
+  under(
+    "lead.create.parent-in-body",
+    "403",
+    "403 Lead without its parent in the path",
+    ({ id }) => id === "post-leads",
+    newLead,
+  ),
   { error: "404 converted Lead", by: readsOne, send: softDeleted(ids.convertedLead) },
   { error: "404 archived Lead", by: readsOne, send: softDeleted(ids.archivedLead) },
 ];
 
 function sending(body: Readonly<Record<string, unknown>>): GoldenCase["send"] {
-  return (world, operation) => sendTo(world, operation, { body });
+  return (world, operation) =>
+    sendTo(world, operation, { body: { ...parentIn(operation), ...body } });
 }
 
 function under(
@@ -166,7 +186,7 @@ function under(
 }
 
 async function duplicate(world: World, operation: ApiOperation): Promise<Reply> {
-  const body = { ...newLead, email: "twice@example.com" };
+  const body = { ...newLead, ...parentIn(operation), email: "twice@example.com" };
   await sendTo(world, operation, { body });
   return sendTo(world, operation, { body });
 }

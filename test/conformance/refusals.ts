@@ -7,6 +7,7 @@ import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
 import { expect } from "./answers.ts";
 import {
+  choicesOf,
   issueKey,
   namesRecord,
   operationOf,
@@ -35,7 +36,10 @@ export function describeRefusals(
       it.each(shared.map((row) => [row.what, row.clause, row] as const))(
         `${status} %s (%s)`,
         async (_what, _clause, { rule, world: options, send }) => {
-          const reply = await send(await newWorld(options), operation);
+          const reply = await send(
+            await newWorld({ assumptions: { ...choicesOf(operation), ...options?.assumptions } }),
+            operation,
+          );
           expect(reply).toRefuse(status, rule);
           if (options !== undefined)
             expect(assumedRulesOf(reply)).toContain(Object.keys(options.assumptions)[0]);

@@ -9,6 +9,8 @@ import type { Json } from "../../src/domain/json.ts";
 import {
   bodyOf,
   canSucceed,
+  choicesOf,
+  parentIn,
   operations,
   pathOf,
   permittedKey,
@@ -55,7 +57,7 @@ export async function emulatedExamples(): Promise<Examples> {
 
 async function succeeded(operation: ApiOperation): Promise<Example["answers"]> {
   if (!canSucceed(operation)) return {};
-  const world = await newWorld();
+  const world = await newWorld({ assumptions: choicesOf(operation) });
   const key = await permittedKey(world, operation);
   const body = operation.body === undefined ? {} : { body: exampleBody(operation) };
   const reply = await sendTo(world, operation, { key, ...body });
@@ -64,7 +66,9 @@ async function succeeded(operation: ApiOperation): Promise<Example["answers"]> {
 
 function exampleBody(operation: ApiOperation): Json {
   const body = bodyOf(operation);
-  return operation.permission === "leads:create" ? wholeLead : JSON.parse(JSON.stringify(body));
+  return operation.permission === "leads:create"
+    ? { ...wholeLead, ...JSON.parse(JSON.stringify(parentIn(operation))) }
+    : JSON.parse(JSON.stringify(body));
 }
 
 interface Golden {

@@ -1,6 +1,13 @@
 /** Collects answers of every operation of the emulated API: its golden errors and every kind of success. */
 import type { ApiOperation } from "../../src/api/call.ts";
-import { bodyOf, canSucceed, permittedKey, sendTo } from "../conformance/cases.ts";
+import {
+  bodyOf,
+  canSucceed,
+  choicesOf,
+  parentIn,
+  permittedKey,
+  sendTo,
+} from "../conformance/cases.ts";
 import type { Sending } from "../conformance/cases.ts";
 import { goldensOf } from "../conformance/golden-cases.ts";
 import type { Reply } from "../support/reply.ts";
@@ -8,6 +15,7 @@ import { at } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { wholeLead } from "./examples.ts";
+import { worldWithWorkflow } from "./workflow-world.ts";
 
 /** An answer of a run, named by its cause. */
 export interface Answered {
@@ -66,10 +74,23 @@ async function coveredIn(world: World, { id }: ApiOperation): Promise<readonly n
 }
 
 function successes(operation: ApiOperation): readonly Case[] {
+  const chosen = choicesOf(operation);
+  return successesOf(operation).map(({ assumptions, ...one }) => ({
+    ...one,
+    assumptions: { ...chosen, ...assumptions },
+  }));
+}
+
+function successesOf(operation: ApiOperation): readonly Case[] {
   if (!canSucceed(operation)) return [];
   const plain = sending(operation, "as it stands", {});
   if (operation.permission === "leads:create") return [plain, ...creations(operation)];
   if (operation.id === "patch-lead") return [plain, ...changes(operation)];
+  if (operation.noContentUnder === "resource.write") {
+    const active = operation.method === "PATCH" ? { query: { scope: "active" } } : {};
+    const bare = { ...sending(operation, "bare", {}), ...under("resource.write", "204") };
+    return [sending(operation, "as it stands", active), bare];
+  }
   if (operation.id === "delete-lead") {
     const without = { ...sending(operation, "without a body", {}), ...under("lead.delete", "204") };
     return [plain, without];
@@ -101,7 +122,9 @@ function creations(operation: ApiOperation): readonly Case[] {
       assumptions: { "client-data.enrichment": "unchecked", "plan.type": "any-string" },
     },
     {
-      ...sending(operation, "by email alone", { body: { email: "sole@example.com" } }),
+      ...sending(operation, "by email alone", {
+        body: { ...parentIn(operation), email: "sole@example.com" },
+      }),
       ...under("lead.required", "email-only"),
     },
     sending(operation, "without outreach", {
@@ -194,30 +217,6 @@ function workflows(operation: ApiOperation): readonly Case[] {
           },
         ]),
   ];
-}
-
-function worldWithWorkflow({ method, body }: ApiOperation, status: number): object {
-  const request = { type: "object", required: ["leadId"] };
-  return {
-    firms: [{ id: "Firm0001", name: "Firm", firmType: "Partner" }],
-    apiKeys: [
-      {
-        id: "Key00001",
-        firmId: "Firm0001",
-        roleType: "Partner",
-        environment: "sandbox",
-        quotaPerHour: null,
-      },
-    ],
-    workflows: [
-      {
-        id: "request-callback",
-        method,
-        ...(body === undefined ? {} : { request }),
-        answer: { status, body: { data: { accepted: true } } },
-      },
-    ],
-  };
 }
 
 function sending(operation: ApiOperation, name: string, call: Sending): Case {

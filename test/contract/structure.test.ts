@@ -66,7 +66,7 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
     const type = ["components", "schemas", "Lead", "properties", "resourceType"];
     expect(objectAt(documents.emulated, type)).toMatchObject({
       type: "string",
-      "x-extensible-enum": ["Firm", "FirmMember"],
+      "x-extensible-enum": ["Firm", "FirmMember", "ClientProfile"],
     });
     expect(valueAt(documents.emulated, [...type, "enum"])).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { permissions } from "../../src/domain/api-key.ts";
 import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
@@ -112,11 +113,16 @@ async function drive(open: Opened): Promise<void> {
     () => api("POST", `${ofFirm}?disableClientOutreach=yes`, { body: {} }),
     () => api("GET", "/v1/leads", { surface: "realtor", key: realtorKey }),
     async () => {
-      const permissions = ["leads:read"];
       const limited = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
-      const issued = await open.control("POST", "/api-keys", { ...limited, permissions });
+      const fields = { ...limited, permissions: ["leads:read"] };
+      const issued = await open.control("POST", "/api-keys", fields);
       return api("GET", "/v1/leads?include=Plans", { key: text(issued, "data.key") });
     },
+    ...writes.map(([method, path, body]) => async () => {
+      const full = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+      const issued = await open.control("POST", "/api-keys", { ...full, permissions });
+      return api(method, path, { body, key: text(issued, "data.key") });
+    }),
     () => open.control("PUT", "/assumptions", alternatives),
     () => api("GET", "/v1/leads/Nobody"),
     () => open.control("POST", `${quota}/use`, { count: 50 }),
@@ -127,6 +133,15 @@ async function drive(open: Opened): Promise<void> {
     () => api("GET", "/v1/leads"),
   ]);
 }
+
+/** Requests that cover rules of the generic pattern. */
+const writes: readonly (readonly [method: string, path: string, body: unknown])[] = [
+  ["POST", "/v1/referralCodes", {}],
+  ["POST", "/v1/firms", { name: 7, colour: "red" }],
+  ["POST", "/v1/referralCodes", { firmId: ids.realtyFirm }],
+  ["POST", "/v1/clientProfiles", { email: "dario.converted@example.com" }],
+  ["POST", "/v1/leads", {}],
+];
 
 const deletedMember = {
   state: "a record has been deleted",

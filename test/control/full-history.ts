@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 
+import { permissions } from "../../src/domain/api-key.ts";
 import type { EventType } from "../../src/workspace/events.ts";
+import { issueKey } from "../conformance/cases.ts";
 import type { Reply } from "../support/reply.ts";
+import { text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
 import { heldBy, release } from "./held-faults.ts";
@@ -80,6 +83,25 @@ export const fullHistory: readonly HistoryStep[] = [
     run: (world) =>
       world.control("POST", `/plans/${ids.privatePlan}/owners`, { firmId: ids.realtyFirm }),
     expected: [["plan.linked", { id: ids.privatePlan, firmId: ids.realtyFirm }]],
+  },
+  {
+    name: "a key with every permission creates, changes and deletes a referral code",
+    async run(world) {
+      const { key } = await issueKey(world, { permissions });
+      const made = await world.api("POST", "/v1/referralCodes", { key, body: {} });
+      const path = `/v1/referralCodes/${text(made, "data.id")}`;
+      await world.api("PATCH", path, { key, body: {} });
+      return world.api("DELETE", path, { key });
+    },
+    expected: [
+      ["key.issued", { id: anyId }],
+      ["record.created", { resource: "referralCodes", id: anyId }],
+      request("POST", 201),
+      ["record.updated", { resource: "referralCodes", id: anyId }],
+      request("PATCH", 200),
+      ["record.deleted", { resource: "referralCodes", id: anyId }],
+      request("DELETE", 200),
+    ],
   },
   {
     name: "a Plan moves",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { permissions } from "../../src/domain/api-key.ts";
+import { defaultPermissions, permissions } from "../../src/domain/api-key.ts";
 import { at, rulesOf, text } from "../support/reply.ts";
 import type { SurfaceHost } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
@@ -73,7 +73,7 @@ describe("the state of a key", () => {
     const world = await newWorld();
     const values = await staged(world, "the API key lacks a permission", { permission });
     const keys = await world.control("GET", "/api-keys");
-    const usual = permissions.filter((one) => one !== "clientProfiles:read" && one !== permission);
+    const usual = defaultPermissions.filter((one) => one !== permission);
     expect(at(keys, "data")).toContainEqual(
       expect.objectContaining({ id: text(values, "apiKeyId"), permissions: usual }),
     );

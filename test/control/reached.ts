@@ -37,10 +37,16 @@ export const reaches: Readonly<Record<string, Reach>> = {
   "409 soft-deleted Lead (assumed)": ofLead("a lead has been archived"),
   "409 duplicate email": taken("a lead with this email exists for the firm"),
   "409 duplicate email of a soft-deleted Lead": taken("a lead has been archived"),
+  "409 email of another client": anotherClient,
+  "409 Plan cannot move back": async (world, operation) => {
+    const status = "Ready for Pre-approval";
+    const id = text(await staged(world, "a plan of the firm exists", { status }), "planId");
+    return sendFor(world, operation, { id, firmId: ids.partnerFirm, fields: { status: "New" } });
+  },
   async "409 email of a registered client (assumed)"(world, operation) {
     const { email } = newLead;
     await staged(world, "a client has registered with this email", { email });
-    return sendTo(world, operation, { body: newLead });
+    return sendTo(world, operation);
   },
 };
 
@@ -107,6 +113,14 @@ function ofLead(state: string): Reach {
   };
 }
 
+/** Registers a client with the email of the body; an update needs another client whom the Firm can access. */
+async function anotherClient(world: World, operation: ApiOperation): Promise<Reply> {
+  const email = "taken@example.com";
+  await staged(world, "a client has registered with this email", { email });
+  const id = text(await staged(world, "a plan of the firm exists"), "clientProfileId");
+  return sendFor(world, operation, { id, firmId: ids.partnerFirm, fields: { email } });
+}
+
 /** Makes the email of the body taken by a Lead of the parent; an update needs another Lead of that parent. */
 function taken(state: string): Reach {
   return async (world, operation) => {
@@ -114,7 +128,7 @@ function taken(state: string): Reach {
     const isMembers = operation.path.startsWith("/firmMembers/");
     const parent = isMembers ? { firmMemberId: ids.partnerMember } : { firmId: ids.partnerFirm };
     await staged(world, state, { ...parent, email });
-    if (operation.method !== "PATCH") return sendTo(world, operation, { body: newLead });
+    if (operation.method !== "PATCH") return sendTo(world, operation);
     const values = await staged(world, "an active lead exists");
     const id = text(values, "leadId");
     return sendFor(world, operation, { id, firmId: ids.partnerFirm, fields: { email } });

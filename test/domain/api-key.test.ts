@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { ApiKey } from "../../src/domain/api-key.ts";
-import {
-  defaultPermissions,
-  isKeyShape,
-  keyRefusal,
-  permissions,
-} from "../../src/domain/api-key.ts";
+import { defaultPermissions, isKeyShape, keyRefusal } from "../../src/domain/api-key.ts";
 
 const key: ApiKey = {
   id: "Key00001",
@@ -50,9 +45,17 @@ describe("keyRefusal", () => {
 });
 
 describe("defaultPermissions", () => {
-  it("are all except reading ClientProfiles directly (5.2)", () => {
-    expect([...defaultPermissions, "clientProfiles:read"].toSorted()).toEqual(
-      permissions.toSorted(),
-    );
+  it("are Leads and workflows in full, and reads except of ClientProfiles (5.2)", () => {
+    expect(defaultPermissions.toSorted()).toEqual([
+      "firmMembers:read",
+      "firms:read",
+      "leads:create",
+      "leads:delete",
+      "leads:read",
+      "leads:update",
+      "plans:read",
+      "referralCodes:read",
+      "workflows:run",
+    ]);
   });
 });

@@ -20,6 +20,7 @@ export function aFirm(changes: Partial<Firm> = {}): Firm {
     firmType: "Realty",
     colour: "#0a7d4f",
     logo: null,
+    creatorFirmId: null,
     createdAt: at,
     updatedAt: at,
     deletedAt: null,
@@ -54,6 +55,7 @@ export function aProfile(changes: Partial<ClientProfile> = {}): ClientProfile {
   return {
     id: "profile-1",
     environment: "sandbox",
+    creatorFirmId: null,
     email: "ana@client.example",
     firstName: "Ana",
     lastName: "Silva",

@@ -33,7 +33,15 @@ export const unprobedRules: Readonly<Record<string, readonly RuleId[]>> = {
     "mail.plan",
     "mail.plan.recipients",
   ],
-  "It takes a key with other permissions": ["include.permission"],
+  "It takes a key with other permissions": [
+    "include.permission",
+    "resource.write",
+    "resource.write.fields",
+    "resource.write.parents",
+    "resource.write.other-fields",
+    "resource.write.unique",
+  ],
+  "A probe could create a Lead of a parent that nobody named": ["lead.create.parent-in-body"],
   "It shows only inside the platform": ["staff.assigned", "audit.every-request"],
   "A probe would use up the quota": [
     "quota.rolling-hour",

@@ -29,9 +29,16 @@ function leadParams(data: JsonObject): JsonObject {
     .filter((name) => name !== "clientData")
     .map((name): [string, Json] => [name, data[name] ?? null])
     .filter(([name, value]) => Object.hasOwn(person, name) || value !== null);
-  const parent = resourceType === "FirmMember" ? "firmMemberId" : "firmId";
-  return { leadId: id, ...Object.fromEntries(fields), [parent]: resourceId };
+  const parent = parents.find(([type]) => type === resourceType)?.[1];
+  const owner = parent === undefined ? {} : { [parent]: resourceId };
+  return { leadId: id, ...Object.fromEntries(fields), ...owner };
 }
+
+/** The parameters that name a Lead's parent, by its type. */
+const parents = [
+  ["Firm", "firmId"],
+  ["FirmMember", "firmMemberId"],
+] as const;
 
 function withoutPlanIds(clientData: Json): Json {
   if (!isJsonObject(clientData)) return clientData;

@@ -81,6 +81,7 @@ export function firmOf(
     id: wanted ?? id,
     ...fields,
     colour: null,
+    creatorFirmId: null,
     logo: null,
     ...newTimestamps(workspace),
   };

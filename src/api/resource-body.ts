@@ -1,0 +1,216 @@
+/**
+ * The body that creates or changes a resource other than a Lead. Its fields follow from the record's table (rule
+ * resource.write.fields); those that a Lead has, too, take the same values.
+ */
+import * as z from "zod";
+
+import type { Json, JsonObject } from "../domain/json.ts";
+import { spelledStatus } from "../domain/plan.ts";
+import type { FieldError } from "../http/api-error.ts";
+import { unprocessable } from "../http/api-error.ts";
+import { fieldProblems, showing } from "../http/field-errors.ts";
+import type { Field, Fields } from "../records/field.ts";
+import { entriesOf, shapeOf } from "../records/forms.ts";
+import { planStatuses } from "../records/plan.ts";
+import { ruleOf } from "../rules/catalogue.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
+import { inEnvironment, isOwnClient, isOwnFirm } from "./access.ts";
+import type { ApiCall } from "./call.ts";
+import { planTypeSchema } from "./client-data-schema.ts";
+import { jsonBody } from "./json-body.ts";
+import { leadChoices } from "./lead-schema.ts";
+import { nearMissesIn } from "./near-misses.ts";
+import type { GenericRecord, Resource } from "./resources.ts";
+import type { LeadWriteMode } from "./written-fields.ts";
+import { writtenFields } from "./written-fields.ts";
+
+const rule = "resource.write.fields";
+
+type Entries = readonly (readonly [string, Field])[];
+
+/** Checked values of a record, by the names of its fields. */
+export type Written = Readonly<Record<string, unknown>>;
+
+/** What a body of that resource may hold: the fields that a client, the platform or the parent sets. */
+export function writtenEntries(fields: Fields, mode: LeadWriteMode): Entries {
+  return entriesOf(fields).filter(([, { setBy, notIn = [] }]) =>
+    setBy === "parent"
+      ? mode === "create"
+      : (setBy === "client" || setBy === "platform") && !notIn.includes("wire"),
+  );
+}
+
+/** The body as the contract documents it, under the defaults. */
+export function documentedResource<Row extends GenericRecord>(
+  { fields, singular }: Resource<Row>,
+  mode: LeadWriteMode,
+) {
+  const shape = writeShape(fields, mode, {});
+  const service = Object.keys(shapeOf(fields, "wire", () => null)).filter(
+    (name) => !(name in shape),
+  );
+  const description = ruleOf("resource.write.other-fields").statement;
+  const ignored = z.unknown().meta({ readOnly: true, description }).optional();
+  return z
+    .strictObject({ ...shape, ...Object.fromEntries(service.map((name) => [name, ignored])) })
+    .meta({
+      id: `${singular}${mode === "create" ? "Create" : "Update"}`,
+      description: ruleOf(rule).statement,
+    });
+}
+
+/**
+ * The values in the body of `call`. Throws a 422 that names every invalid field (interface 7; rules
+ * resource.write.fields, error.all-fields).
+ */
+export function writtenValues<Row extends GenericRecord>(
+  call: ApiCall,
+  { fields, singular }: Resource<Row>,
+  mode: LeadWriteMode,
+): Written {
+  const body = jsonBody(call);
+  const shown = shapeOf(fields, "wire", () => null);
+  for (const { sent, documented } of nearMissesIn(body, shown)) call.hint(sent, documented);
+  const checked = schemaOf(fields, mode, call.trace.assumptions).safeParse(body);
+  const errors: FieldError[] = checked.success
+    ? []
+    : fieldProblems(checked.error, body).map((one) => ({ ...one, rule: one.rule ?? rule }));
+  const entries = writtenEntries(fields, mode);
+  const byDefault = mode === "create" ? defaultValues(call, entries) : {};
+  refuseOtherKeys(call, body, { writable: new Map(entries), shown, singular }, errors);
+  refuseUnknownParents(call, { ...byDefault, ...body }, entries, errors);
+  if (errors.length > 0) throw unprocessable(errors);
+  const sent = entries
+    .filter(([name]) => Object.hasOwn(body, name))
+    .map(([name, field]) => [name, stored(call, name, field, body[name] ?? null)]);
+  return { ...byDefault, ...Object.fromEntries(sent) };
+}
+
+const schemas = new WeakMap<Assumptions, Map<Fields, Partial<Record<LeadWriteMode, z.ZodType>>>>();
+
+/** Allows other keys, which `refuseOtherKeys` judges. */
+function schemaOf(fields: Fields, mode: LeadWriteMode, assumptions: Assumptions): z.ZodType {
+  const known = schemas.get(assumptions) ?? new Map();
+  schemas.set(assumptions, known);
+  const modes = known.get(fields) ?? {};
+  known.set(fields, modes);
+  return (modes[mode] ??= z.object(writeShape(fields, mode, assumptions)));
+}
+
+function writeShape(
+  fields: Fields,
+  mode: LeadWriteMode,
+  assumptions: Assumptions,
+): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    writtenEntries(fields, mode).map(([name, field]) => {
+      const value = valueSchema(name, field, assumptions);
+      const { kind, nullable = kind === "json" } = field;
+      const orNull = nullable ? value.nullable() : value;
+      const isOptional = mode === "update" || nullable || name in whenLeftOut || kind in defaults;
+      return [name, isOptional ? orNull.optional() : orNull];
+    }),
+  );
+}
+
+/** The values of required fields that a create leaves out, by their kind; a Plan begins as New. */
+const defaults: Partial<Record<Field["kind"], unknown>> = { flag: false, status: planStatuses[0] };
+
+/** The parent that a create leaves out. */
+const whenLeftOut: Readonly<Record<string, (call: ApiCall) => unknown>> = {
+  firmId: ({ key }) => key.firmId,
+};
+
+/** The values of fields that a create may leave out. */
+function defaultValues(call: ApiCall, entries: Entries): Written {
+  return Object.fromEntries(
+    entries.flatMap(([name, { kind }]) => {
+      if (kind in defaults) return [[name, defaults[kind]]];
+      const value = whenLeftOut[name]?.(call);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function valueSchema(name: string, field: Field, assumptions: Assumptions): z.ZodType {
+  if (isLeadField(name)) return writtenFields[name].schema(leadChoices(assumptions), "create");
+  if (name === "type") return planTypeSchema(chosenFor("plan.type", assumptions));
+  const { kind, nullable } = field;
+  if (kind === "status") {
+    const spelling = chosenFor("plan.status.spelling", assumptions);
+    return z.enum(planStatuses.map((status) => spelledStatus(status, spelling)));
+  }
+  if (kind === "flag") return z.boolean();
+  if (kind === "number") return z.number().min(0);
+  return kind === "text" && nullable !== true ? filledText() : z.string();
+}
+
+function filledText() {
+  return z
+    .string()
+    .refine((text) => text.trim() !== "", showing(rule, "Expected a non-empty string"))
+    .meta({ pattern: String.raw`\S` });
+}
+
+type LeadField = "email" | "firstName" | "lastName" | "phone" | "clientData";
+
+/** The fields that other records share with a Lead. */
+function isLeadField(name: string): name is LeadField {
+  return ["email", "firstName", "lastName", "phone", "clientData"].includes(name);
+}
+
+function stored({ trace }: ApiCall, name: string, { kind }: Field, value: Json): unknown {
+  if (isLeadField(name) && value !== null) return writtenFields[name].stored(value, trace);
+  if (kind === "status") {
+    const spelling = trace.choice("plan.status.spelling");
+    return planStatuses.find((status) => spelledStatus(status, spelling) === value);
+  }
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
+interface KnownNames {
+  readonly writable: ReadonlyMap<string, Field>;
+  readonly shown: Readonly<Record<string, null>>;
+  readonly singular: string;
+}
+
+/** Adds the keys that a client may not send to `errors` (rule resource.write.other-fields). */
+function refuseOtherKeys(
+  { trace }: ApiCall,
+  body: JsonObject,
+  { writable, shown, singular }: KnownNames,
+  errors: FieldError[],
+): void {
+  const otherFields = "resource.write.other-fields";
+  for (const key in body) {
+    if (writable.has(key)) continue;
+    const choice = trace.choice(otherFields);
+    const isShown = Object.hasOwn(shown, key);
+    if (choice === "ignored" || (isShown && choice === "read-only-ignored")) continue;
+    const message = isShown ? "This field cannot be written" : `A ${singular} has no such field`;
+    errors.push({ path: [key], code: "UNSUPPORTED", message, rule: otherFields });
+  }
+}
+
+/** Adds parents that the key may not access to `errors` (rule resource.write.parents). */
+function refuseUnknownParents(
+  call: ApiCall,
+  values: Written,
+  entries: Entries,
+  errors: FieldError[],
+): void {
+  for (const [name, { setBy }] of entries) {
+    const id = values[name];
+    if (setBy !== "parent" || typeof id !== "string" || isOwnParent[name]?.(call, id)) continue;
+    const message = "The key can access no such record";
+    errors.push({ path: [name], code: "NOT_FOUND", message, rule: "resource.write.parents" });
+  }
+}
+
+/** Whether the key can create records of that parent, by the field that names it. */
+const isOwnParent: Readonly<Record<string, (call: ApiCall, id: string) => boolean>> = {
+  firmId: isOwnFirm,
+  clientProfileId: isOwnClient,
+  leadId: (call, id) => inEnvironment(call, call.store.leads.find(id))?.firmId === call.key.firmId,
+};
