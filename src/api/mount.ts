@@ -17,6 +17,7 @@ import { bodyBounds } from "./json-body.ts";
 import { refuseUnoffered } from "./offered.ts";
 import { versionPrefix } from "./operation-finder.ts";
 import { unknownPaths } from "./unknown-path.ts";
+import { refuseUnversioned } from "./version-prefix.ts";
 
 /** Routes requests for that operation, or for unknown paths, through the gates to `answerer`. */
 export type Serve = (
@@ -70,6 +71,7 @@ function answered(
 ): Answering {
   const { workspace, trace, now, apiKey: key, params, target } = context;
   if (key === null) throw new Error("Operations must run after the authenticate gate.");
+  refuseUnversioned(context);
   refuseUnoffered(operation, context);
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
@@ -82,7 +84,6 @@ function answered(
     remember();
     trace.decide(...operation.rules);
     trace.apply("http.json");
-    if (context.path.startsWith(`${versionPrefix}/`)) trace.apply("http.version-prefix");
     return {
       status: answer.status,
       headers: answer.body === null ? {} : jsonHeaders,

@@ -3,7 +3,7 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { routePath } from "../http/operation.ts";
 import type { ApiOperation } from "./call.ts";
 
-/** The version segment that paths may carry (interface 9; rule http.version-prefix). */
+/** The version segment of paths (interface 9; rule http.version-prefix). */
 export const versionPrefix = "/v1";
 
 /** An operation and the parameters in the request's path. */

@@ -4,6 +4,7 @@ import type { RequestContext } from "../workspace/request-context.ts";
 import type { ApiOperation } from "./call.ts";
 import type { FoundOperation } from "./operation-finder.ts";
 import { operationFinder, versionPrefix } from "./operation-finder.ts";
+import { refuseUnversioned } from "./version-prefix.ts";
 
 /**
  * Refuses an unknown path, or finds the operation of a path with another version where the workspace accepts
@@ -43,10 +44,8 @@ function knownPaths(operations: readonly ApiOperation[]): readonly KnownPath[] {
   }));
 }
 
-function unknownPath(
-  { path, method, trace }: RequestContext,
-  known: readonly KnownPath[],
-): ApiError {
+function unknownPath(context: RequestContext, known: readonly KnownPath[]): ApiError {
+  const { path, method, trace } = context;
   const methods = known
     .filter(({ pattern }) => pattern.test(path))
     .flatMap((found) => found.methods);
@@ -57,6 +56,7 @@ function unknownPath(
       reason: "The interface has no such path.",
     });
   }
+  refuseUnversioned(context);
   const status = trace.choice("http.method.unknown");
   return new ApiError({
     status: status === "404" ? 404 : 405,

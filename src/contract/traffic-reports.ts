@@ -6,9 +6,11 @@ import { escaped } from "./xml.ts";
 export function textOfTraffic(summary: TrafficSummary): string {
   const { requests, operations, operationsInAll, operationsCovered } = summary;
   const { refusals, assumptions } = summary;
+  const unversioned = withoutVersion(summary);
   return [
     "",
     `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"}, ${operationsCovered} of ${operationsInAll} operations covered`,
+    ...(unversioned === null ? [] : [`  ${unversioned}`]),
     ...operations.map(({ id, statuses }) => `  ${id.padEnd(32)} ${counted(statuses)}`),
     ...(refusals.length === 0 ? [] : ["  refused:"]),
     ...refusals.map(({ status, rule, count }) => `    ${status} by ${rule} ×${count}`),
@@ -17,6 +19,12 @@ export function textOfTraffic(summary: TrafficSummary): string {
     ...(summary.covered ? [] : [`  too little: ${tooLittle(summary)}`]),
     "",
   ].join("\n");
+}
+
+/** How many requests would fail at a service that requires the version segment; null if none. */
+function withoutVersion({ requests, withoutVersion: count }: TrafficSummary): string | null {
+  if (count === 0) return null;
+  return `without /v1: ${count} of ${requests} ${requests === 1 ? "request" : "requests"} (rule http.version-prefix)`;
 }
 
 function neverLines({ neverCalled, neverMet }: TrafficSummary): readonly string[] {
@@ -66,6 +74,7 @@ function caseOf(name: string, failure: string | null): string {
 export function markdownOfTraffic(summary: TrafficSummary): string {
   const { requests, operations, operationsInAll, operationsCovered, code } = summary;
   const { refusals, assumptions, neverCalled, neverMet } = summary;
+  const unversioned = withoutVersion(summary);
   const missing = new Map(neverMet.map(({ id, statuses }) => [id, statuses.join(", ")]));
   const rows = operations.map(
     ({ id, statuses }) => `| \`${id}\` | ${counted(statuses)} | ${missing.get(id) ?? ""} |`,
@@ -75,6 +84,7 @@ export function markdownOfTraffic(summary: TrafficSummary): string {
     "",
     `The command exited with ${code}, after ${requests} requests to ${operationsCovered} of ${operationsInAll} operations.`,
     ...(summary.covered ? [] : [`Too little: ${tooLittle(summary)}.`]),
+    ...(unversioned === null ? [] : ["", `${unversioned}.`.replace("w", "W")]),
     "",
     ...(rows.length === 0
       ? []

@@ -1,6 +1,10 @@
+import { hasVersion } from "../domain/request-target.ts";
+
 /** The traffic of a command: operations and statuses, refusals with their rules, and assumptions used. */
 export interface TrafficSummary {
   readonly requests: number;
+  /** Number of them whose path has no version segment (rule http.version-prefix). */
+  readonly withoutVersion: number;
   readonly operations: readonly {
     readonly id: string;
     readonly statuses: Readonly<Record<string, number>>;
@@ -28,6 +32,7 @@ export interface TrafficSummary {
 
 /** The part of a request that the summary shows. */
 export interface HeardRequest {
+  readonly path: string;
   readonly status: number;
   readonly operationId: string | null;
   /** The rules that decided the answer, with assumed ones marked. */
@@ -47,12 +52,14 @@ interface TrafficEnd extends Pick<TrafficSummary, "minCoverage" | "code"> {
 /** Counts the traffic of all workspaces as it arrives, so that resets and dropped workspaces lose none of it. */
 export function newRequestGate(): RequestGate {
   let requests = 0;
+  let withoutVersion = 0;
   const operations = new Map<string, Map<string, number>>();
   const refusals = new Map<string, TrafficSummary["refusals"][number]>();
   const assumptions = new Set<string>();
   return {
-    hear({ status, operationId, rules }) {
+    hear({ path, status, operationId, rules }) {
       requests += 1;
+      if (!hasVersion(path)) withoutVersion += 1;
       for (const rule of rules.filter(isAssumed)) assumptions.add(unmarked(rule));
       if (operationId !== null) {
         const statuses = operations.get(operationId) ?? new Map<string, number>();
@@ -69,6 +76,7 @@ export function newRequestGate(): RequestGate {
       const operationsCovered = expected.length - neverCalled.length;
       return {
         requests,
+        withoutVersion,
         operations: Array.from(operations, ([id, statuses]) => ({
           id,
           statuses: Object.fromEntries(statuses),

@@ -13,6 +13,8 @@ import { NoQuery, one } from "./shapes.ts";
 const Share = z.strictObject({ covered: z.int(), of: z.int() });
 const Coverage = z.strictObject({
   requests: z.int(),
+  /** Requests whose path has no version segment (rule http.version-prefix). */
+  withoutVersion: z.int(),
   totals: z.strictObject({ operations: Share, statuses: Share, rules: Share, transitions: Share }),
   operations: z.array(
     z.strictObject({
@@ -63,6 +65,7 @@ function coverage(server: ServerInfo, counts: Counts): Coverage {
   const missing = operations.flatMap((operation) => operation.missing).length;
   return {
     requests: counts.requests,
+    withoutVersion: counts.withoutVersion,
     totals: {
       operations: share(operations, ({ statuses }) => Object.keys(statuses).length > 0),
       statuses: { covered: all - missing, of: all },

@@ -22,6 +22,13 @@ export function targetOf(url: string): RequestTarget {
   };
 }
 
+/** Whether a path starts with the segment of a version, such as `/v1`. */
+export function hasVersion(path: string): boolean {
+  return versioned.test(path);
+}
+
+const versioned = /^\/v\d+(?=\/|$)/;
+
 /** The name in a host header, without the port. */
 export function hostName(host: string): string {
   const portAt = host.lastIndexOf(":");

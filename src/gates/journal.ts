@@ -232,11 +232,12 @@ function record(
   recording: Recording,
 ): void {
   if (context.dryRun !== null) return;
-  const { workspace, requestId, operationId, trace, allowedAt } = context;
+  const { workspace, requestId, operationId, path, trace, allowedAt } = context;
   const entry = entryOf(context, recording);
   workspace.journal.append(entry);
   onEntry(entry);
-  workspace.counters.answer(operationId, recording.status, trace.cited());
+  const { status } = recording;
+  workspace.counters.answer({ path, operationId, status, rules: trace.cited() });
   workspace.emit("request", requestEvent(entry, context));
   if (allowedAt !== null) workspace.causedBy(requestId, () => jumpOnRefusal(workspace, allowedAt));
 }

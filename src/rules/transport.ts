@@ -9,9 +9,13 @@ export const transportRules = {
   },
   "http.version-prefix": {
     clause: "4, 9",
-    standing: "documented",
-    statement: "Every path answers the same with and without a leading `/v1`.",
+    standing: "assumed",
+    statement:
+      "Paths start with `/v1`, but some samples omit it. Without it, a path answers the same. " +
+      "Under `required` it is 404.",
     source: "/realtor-api/lead/create-lead-for-firm",
+    default: "optional",
+    alternatives: ["required"],
   },
   "http.version.other": {
     clause: "9",

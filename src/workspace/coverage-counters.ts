@@ -4,18 +4,14 @@
  */
 import type { Json } from "../domain/json.ts";
 import { asJson } from "../domain/json.ts";
+import { hasVersion } from "../domain/request-target.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import type { WorkspaceEvent } from "./events.ts";
 import type { Resettable } from "./resettable.ts";
 
 export interface CoverageCounters extends Resettable {
-  /** Counts an answer. `operationId` is null for a path without an operation, `status` is 0 without an answer. */
-  readonly answer: (
-    operationId: string | null,
-    status: number,
-    rules: readonly CitedRule[],
-  ) => void;
+  readonly answer: (answer: CountedAnswer) => void;
   readonly event: (event: WorkspaceEvent) => void;
   /** Counts a rule that showed outside an answer. */
   readonly rule: (id: RuleId) => void;
@@ -23,9 +19,19 @@ export interface CoverageCounters extends Resettable {
   readonly clear: () => void;
 }
 
+/** `operationId` is null for a path without an operation, `status` is 0 without an answer. */
+export interface CountedAnswer {
+  readonly path: string;
+  readonly operationId: string | null;
+  readonly status: number;
+  readonly rules: readonly CitedRule[];
+}
+
 /** `statuses` counts by operation id and status, `refusals` by status; planned faults do not count as refusals. */
 export interface Counts {
   readonly requests: number;
+  /** Requests whose path has no version segment (rule http.version-prefix). */
+  readonly withoutVersion: number;
   readonly refusals: ReadonlyMap<number, number>;
   readonly statuses: ReadonlyMap<string | null, ReadonlyMap<number, number>>;
   readonly rules: ReadonlyMap<RuleId, number>;
@@ -35,18 +41,21 @@ export interface Counts {
 /** All counters at zero. */
 export function newCoverageCounters(): CoverageCounters {
   let requests = 0;
+  let withoutVersion = 0;
   const refusals = new Map<number, number>();
   const statuses = new Map<string | null, Map<number, number>>();
   const rules = newRuleCounts();
   const events = new Map<string, number>();
   const clear = (): void => {
     requests = 0;
+    withoutVersion = 0;
     for (const counted of [refusals, statuses, rules, events]) counted.clear();
   };
   return {
     name: "coverage counters",
-    answer(operationId, status, cited) {
+    answer({ path, operationId, status, rules: cited }) {
       requests += 1;
+      if (!hasVersion(path)) withoutVersion += 1;
       const isRefusal = status >= 400 && !cited.some(({ id }) => id === "error.server");
       if (isRefusal) increase(refusals, status);
       increase(statusesOf(statuses, operationId), status);
@@ -54,13 +63,21 @@ export function newCoverageCounters(): CoverageCounters {
     },
     event: (event) => increase(events, eventName(event)),
     rule: rules.add,
-    counts: () => ({ requests, refusals, statuses, rules: rules.counts(), events }),
+    counts: () => ({
+      requests,
+      withoutVersion,
+      refusals,
+      statuses,
+      rules: rules.counts(),
+      events,
+    }),
     clear,
     renew: clear,
     keep: () => ({}),
     inspect: () =>
       asJson({
         requests,
+        withoutVersion,
         refusals: [...refusals],
         statuses: Array.from(statuses, ([id, of]) => [id, [...of]]),
         rules: [...rules.counts()],

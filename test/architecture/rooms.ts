@@ -13,7 +13,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   control: ["domain", "records", "rules", "workspace", "platform", "http", "mail", "store"],
   contract: ["contracts/examples", "domain", "rules", "http"],
   "contract/record": ["domain", "records"],
-  "contract/traffic.ts": [],
+  "contract/traffic.ts": ["domain/request-target.ts"],
   "contract/traffic-reports.ts": ["contract/traffic.ts", "contract/xml.ts"],
   "contract/pact": ["contract/xml.ts", "client", "domain", "http", "rules"],
   "contract/conformance": ["client", "domain", "rules"],

@@ -8,11 +8,11 @@ import type { Ended } from "./program.ts";
 import { start, temporaryFile, temporaryFolder } from "./program.ts";
 
 /** A client that calls this many operations of the Partner API, each once. */
-function calling(count: number): readonly string[] {
+function calling(count: number, prefix = "/v1/"): readonly string[] {
   const source = `
     const { LEAD_API_URL: url, LEAD_API_KEY: key } = process.env;
     for (const path of ["leads", "plans", "firms", "firmMembers", "referralCodes"].slice(0, ${count}))
-      await fetch(url + "/v1/" + path, { headers: { "x-api-key": key } });
+      await fetch(url + "${prefix}" + path, { headers: { "x-api-key": key } });
   `;
   return ["--", process.execPath, temporaryFile("client.mjs", source)];
 }
@@ -61,6 +61,14 @@ describe("exec --min-coverage", () => {
   });
 });
 
+describe("exec without a version in the paths", () => {
+  it("passes, and its summary says how many requests lacked it", async () => {
+    const { code, stderr } = await ended(calling(2, "/"));
+    expect(code).toBe(0);
+    expect(stderr).toContain("without /v1: 2 of 2 requests (rule http.version-prefix)");
+  });
+});
+
 describe("exec --junit", () => {
   it("writes well-formed XML with the command and the coverage as cases, and the summary as output", async () => {
     const file = `${temporaryFolder()}/exec.xml`;
@@ -91,6 +99,7 @@ describe("exec --json", () => {
     await ended(["--json", file, ...calling(2)]);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
       requests: 2,
+      withoutVersion: 0,
       operations: [
         { id: "get-leads", statuses: { 200: 1 } },
         { id: "get-plans", statuses: { 200: 1 } },

@@ -43,6 +43,18 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       expectNoComplaints(shown);
     });
 
+    it("sees in Coverage how many requests came without /v1, once there are some", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      await partner("GET", "/v1/leads");
+      await visit("#/default/coverage");
+      await page.getByText("1 of", { exact: false }).first().waitFor();
+      const note = page.getByText(/requests came without/);
+      expect(await note.count()).toBe(0);
+      await partner("GET", "/leads");
+      await note.waitFor();
+      expect(await note.textContent()).toContain("1 of 2 requests came without /v1");
+    });
+
     it("finds the rules of a 409, and switches an assumed rule", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner, tester } = shown;

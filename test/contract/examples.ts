@@ -117,7 +117,7 @@ export async function controlExamples(): Promise<Examples> {
 }
 
 /** The largest answer shown as an example: longer ones, such as all rules, would clutter the document. */
-const answerCharactersMax = 2_500;
+const answerCharactersMax = 3_200;
 
 /** The answer of a call to its sample, and the called path relative to the workspace. */
 export async function sampled(

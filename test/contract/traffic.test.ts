@@ -8,8 +8,14 @@ import {
 import { newRequestGate } from "../../src/contract/traffic.ts";
 import type { HeardRequest } from "../../src/contract/traffic.ts";
 
-const read: HeardRequest = { status: 200, operationId: "get-leads", rules: ["list.envelope"] };
+const read: HeardRequest = {
+  path: "/v1/leads",
+  status: 200,
+  operationId: "get-leads",
+  rules: ["list.envelope"],
+};
 const refused: HeardRequest = {
+  path: "/v1/firms/Harb0rPt/leads",
   status: 409,
   operationId: "post-leads-for-firm",
   rules: ["lead.unique", "lead.email.case;assumed"],
@@ -28,6 +34,7 @@ describe("newRequestGate", () => {
   it("counts statuses by operation, refusals by status and rule, and each assumption once", () => {
     expect(summaryOf([read, refused, read, refused])).toEqual({
       requests: 4,
+      withoutVersion: 0,
       operations: [
         { id: "get-leads", statuses: { 200: 2 } },
         { id: "post-leads-for-firm", statuses: { 409: 2 } },
@@ -48,7 +55,7 @@ describe("newRequestGate", () => {
   });
 
   it("counts an unknown path as a request and a refusal only", () => {
-    const lost = { status: 404, operationId: null, rules: ["http.path.unknown"] };
+    const lost = { path: "/v1/x", status: 404, operationId: null, rules: ["http.path.unknown"] };
     expect(summaryOf([lost])).toMatchObject({
       requests: 1,
       operations: [],
@@ -70,8 +77,35 @@ describe("newRequestGate", () => {
 
 describe("the share of operations", () => {
   it("excludes operations that no key may call", () => {
-    const refusedAlways = { status: 403, operationId: "post-leads", rules: ["auth.permission"] };
+    const refusedAlways = {
+      path: "/v1/leads",
+      status: 403,
+      operationId: "post-leads",
+      rules: ["auth.permission"],
+    };
     expect(summaryOf([refusedAlways], 1)).toMatchObject({ operationsCovered: 0, covered: false });
+  });
+});
+
+describe("requests without a version", () => {
+  const bare = { ...read, path: "/leads" };
+  const requests = [bare, read, bare, { ...read, path: "/v2/leads" }, { ...read, path: "/v1x" }];
+
+  it("are counted by their path, whatever answered them", () => {
+    expect(summaryOf(requests).withoutVersion).toBe(3);
+  });
+
+  it("are named in text, in JUnit and in Markdown, where there are some", () => {
+    const said = "without /v1: 3 of 5 requests (rule http.version-prefix)";
+    expect(textOfTraffic(summaryOf(requests)).split("\n")).toContain(`  ${said}`);
+    expect(junitOfTraffic(summaryOf(requests))).toContain(said);
+    expect(markdownOfTraffic(summaryOf(requests)).split("\n")).toContain(
+      "Without /v1: 3 of 5 requests (rule http.version-prefix).",
+    );
+    expect(textOfTraffic(summaryOf([bare]))).toContain("without /v1: 1 of 1 request (");
+    for (const report of [textOfTraffic, junitOfTraffic, markdownOfTraffic]) {
+      expect(report(summaryOf([read]))).not.toMatch(/without \/v1/i);
+    }
   });
 });
 

@@ -31,6 +31,7 @@ const transport: readonly (readonly [method: string, path: string, call?: Call])
   ["POST", ofFirm, { rawBody: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }],
   ["GET", "/v2/leads"],
   ["GET", "/v1/firms"],
+  ["GET", "/plans"],
   ["GET", "/v1/firmMembers"],
   ["GET", "/v1/referralCodes"],
   ["GET", "/v1/plans"],

@@ -195,3 +195,13 @@ describe("GET coverage of transitions", () => {
     expect(at(await coverage(world), "data.totals.transitions.covered")).toBe(0);
   });
 });
+
+describe("GET coverage of requests without a version", () => {
+  it("200 with the number of requests without /v1, refused ones included", async () => {
+    const world = await newWorld();
+    await world.api("GET", "/leads");
+    await world.api("GET", "/leads", { surface: "partner-production" });
+    await world.api("GET", "/v1/leads");
+    expect(at(await coverage(world), "data.withoutVersion")).toBe(2);
+  });
+});

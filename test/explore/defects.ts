@@ -25,7 +25,7 @@ export const defects: readonly Row[] = [
   ["fails-on-conflict.py", "fault:500-after", "orphaned", added, "error.server", "clean.py"],
   ["drops-data.py", "fault:reset-before", "altered", changed, "error.server", "clean.py"],
   ["waits-for-ever.ts", "fault:hang", "hung", null, "error.server", "parallel.ts"],
-  ["strict.ts", "evolution:extra-field", "dependent", null, "http.version-prefix", "parallel.ts"],
+  ["strict.ts", "evolution:extra-field", "dependent", null, "http.json", "parallel.ts"],
   [
     "keeps-eight-letters.ts",
     "evolution:longer-ids",

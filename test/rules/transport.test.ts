@@ -18,18 +18,6 @@ describe("requests and answers", () => {
     expect(assumedRulesOf(reply)).not.toContain("http.json");
   });
 
-  it("http.version-prefix: 200 with and without a leading /v1 (4, 9)", async () => {
-    const world = await newWorld();
-    const [bare, prefixed] = [
-      await world.api("GET", "/leads"),
-      await world.api("GET", "/v1/leads"),
-    ];
-    expectStatus(bare, 200);
-    expect(prefixed.text).toBe(bare.text);
-    expect(rulesOf(prefixed)).toContain("http.version-prefix");
-    expect(rulesOf(bare)).not.toContain("http.version-prefix");
-  });
-
   it("http.path.unknown: 404 with a message for an unknown path (7)", async () => {
     const world = await newWorld();
     const reply = await world.api("GET", "/v1/mortgages");

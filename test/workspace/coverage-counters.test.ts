@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Json } from "../../src/domain/json.ts";
-import type { CoverageCounters } from "../../src/workspace/coverage-counters.ts";
+import type { CountedAnswer, CoverageCounters } from "../../src/workspace/coverage-counters.ts";
 import { newCoverageCounters } from "../../src/workspace/coverage-counters.ts";
 import type { EventType, WorkspaceEvent } from "../../src/workspace/events.ts";
 import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
@@ -10,11 +10,19 @@ function event(type: EventType, data: Readonly<Record<string, Json>> = {}): Work
   return { cursor: 1, at: 0, type, data };
 }
 
+function answer(
+  operationId: string | null,
+  status: number,
+  rules: CountedAnswer["rules"],
+): CountedAnswer {
+  return { path: "/v1/leads", operationId, status, rules };
+}
+
 /** Counters with a count of every kind. */
 function counted(): CoverageCounters {
   const counters = newCoverageCounters();
-  counters.answer("get-leads", 200, [{ id: "list.envelope", assumed: false }]);
-  counters.answer(null, 404, [{ id: "http.path.unknown", assumed: true }]);
+  counters.answer(answer("get-leads", 200, [{ id: "list.envelope", assumed: false }]));
+  counters.answer(answer(null, 404, [{ id: "http.path.unknown", assumed: true }]));
   counters.event(event("lead.created"));
   counters.rule("state.terminal");
   return counters;
@@ -22,6 +30,7 @@ function counted(): CoverageCounters {
 
 const nothing = {
   requests: 0,
+  withoutVersion: 0,
   refusals: new Map(),
   statuses: new Map(),
   rules: new Map(),
@@ -32,12 +41,13 @@ describe("counting a response", () => {
   it("counts by operation and status, requests without an operation separately, and each rule once per response", () => {
     const counters = newCoverageCounters();
     const cited = [{ id: "lead.get", assumed: false }] as const;
-    counters.answer("get-lead", 200, cited);
-    counters.answer("get-lead", 200, cited);
-    counters.answer("get-lead", 404, []);
-    counters.answer(null, 404, []);
+    counters.answer(answer("get-lead", 200, cited));
+    counters.answer(answer("get-lead", 200, cited));
+    counters.answer(answer("get-lead", 404, []));
+    counters.answer({ ...answer(null, 404, []), path: "/leads" });
     expect(counters.counts()).toEqual({
       requests: 4,
+      withoutVersion: 1,
       refusals: new Map([[404, 2]]),
       statuses: new Map([
         [
@@ -56,17 +66,17 @@ describe("counting a response", () => {
 
   it("counts a request without a response under status 0", () => {
     const counters = newCoverageCounters();
-    counters.answer("get-lead", 0, []);
+    counters.answer(answer("get-lead", 0, []));
     expect(counters.counts().statuses.get("get-lead")).toEqual(new Map([[0, 1]]));
   });
 
   it("counts refusals by status, except for those of a planned fault", () => {
     const counters = newCoverageCounters();
-    counters.answer("patch-lead", 422, []);
-    counters.answer("patch-lead", 422, [{ id: "error.server", assumed: false }]);
-    counters.answer("patch-lead", 500, [{ id: "error.server", assumed: false }]);
-    counters.answer("get-lead", 399, []);
-    counters.answer("get-lead", 400, []);
+    counters.answer(answer("patch-lead", 422, []));
+    counters.answer(answer("patch-lead", 422, [{ id: "error.server", assumed: false }]));
+    counters.answer(answer("patch-lead", 500, [{ id: "error.server", assumed: false }]));
+    counters.answer(answer("get-lead", 399, []));
+    counters.answer(answer("get-lead", 400, []));
     expect(counters.counts().refusals).toEqual(
       new Map([
         [422, 1],

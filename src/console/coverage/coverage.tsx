@@ -17,6 +17,7 @@ export function CoverageView() {
         {(loaded) => (
           <>
             <Totals totals={loaded.totals} />
+            <WithoutVersion coverage={loaded} />
             <label class="check">
               <input
                 type="checkbox"
@@ -47,6 +48,18 @@ function Totals({ totals }: { readonly totals: Coverage["totals"] }) {
         </label>
       ))}
     </div>
+  );
+}
+
+/** A client that forgets `/v1` works here, but perhaps not at the real service. */
+function WithoutVersion({ coverage }: Pick<PartProps, "coverage">) {
+  const { requests, withoutVersion } = coverage;
+  if (withoutVersion === 0) return null;
+  return (
+    <p class="problem">
+      {withoutVersion} of {requests} requests came without <code>/v1</code>: see rule{" "}
+      <a href={linkTo("rules", "http.version-prefix")}>http.version-prefix</a>.
+    </p>
   );
 }
 

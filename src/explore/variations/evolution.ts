@@ -15,7 +15,7 @@ const newValuePrefix = "Future";
 
 const evolutionary = {
   family: "evolution",
-  rules: ["http.version-prefix"],
+  rules: ["http.json"],
   operations: () => true,
 } as const;
 

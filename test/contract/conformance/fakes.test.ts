@@ -32,7 +32,6 @@ function documentedDenials({ verdicts }: ConformanceReport): readonly string[] {
 const flaws = {
   "open to all": "auth.missing",
   "403 for no key": "auth.missing",
-  "no path without v1": "http.version-prefix",
   "errors as text": "http.json",
   "error in place of message": "error.envelope",
   "no fields": "error.envelope",
@@ -96,6 +95,11 @@ describe("a service that is not the sandbox", () => {
 
   it.each(Object.entries(flaws))("with the flaw %s has only %s denied", async (flaw, rule) => {
     expect(documentedDenials(await checkFake(flaw))).toEqual([rule]);
+  });
+
+  it("with the flaw no path without v1 behaves as under required", async () => {
+    const { assumptions } = await checkFake("no path without v1");
+    expect(assumptions["http.version-prefix"]).toBe("required");
   });
 
   it("is reported with request, expectation and answer, and assumed rules listed apart", async () => {
