@@ -1,4 +1,5 @@
 /** The files of the reports view: reports and bundles of `explore`. They stay in the browser. */
+import { BundleContent } from "../../explore/bundle-content.ts";
 
 export interface Finding {
   readonly id: string;
@@ -31,31 +32,7 @@ export interface Report {
   };
 }
 
-export interface BundledCall {
-  readonly plane: "api" | "control";
-  readonly method: string;
-  readonly path: string;
-  readonly body: string | null;
-  readonly apiKeyId: string | null;
-  readonly status: number | null;
-  readonly variation: string | null;
-  readonly carriedOut: boolean;
-}
-
-export interface Bundle {
-  readonly format: "lead-sandbox-bundle/1";
-  readonly command: readonly string[];
-  readonly startsAt: number;
-  readonly settings: {
-    readonly seed: number;
-    readonly fixture: string | object;
-    readonly assumptions: Readonly<Record<string, string>>;
-  };
-  readonly variation: { readonly choices: Readonly<Record<string, string>> | null } | null;
-  readonly sentence: string;
-  readonly verdict: string | null;
-  readonly calls: readonly BundledCall[];
-}
+export type Bundle = BundleContent;
 
 const formats: ReadonlySet<unknown> = new Set(["lead-sandbox-explore/1", "lead-sandbox-bundle/1"]);
 
@@ -67,13 +44,26 @@ export type Opened =
 export function openedFile(name: string, text: string): Opened {
   const value = parsed(name, text);
   if (isReport(value)) return { name, report: value };
-  if (isBundle(value)) return { name, bundle: value };
+  if (Reflect.get(value, "format") === "lead-sandbox-bundle/1") {
+    return { name, bundle: bundleIn(name, value) };
+  }
   const format = JSON.stringify(Reflect.get(value, "format")) ?? "no format";
   if (formats.has(Reflect.get(value, "format"))) {
     throw new Error(`${name} is incomplete: it has the format ${format} but not its content.`);
   }
   throw new Error(
     `${name} has ${format}. Expected a report (lead-sandbox-explore/1) or a bundle (lead-sandbox-bundle/1).`,
+  );
+}
+
+/** The command checks a bundle with the same schema. */
+function bundleIn(name: string, value: object): Bundle {
+  const { sha256: _checksum, ...content } = { sha256: null, ...value };
+  const { data, error } = BundleContent.safeParse(content);
+  if (data !== undefined) return data;
+  const places = error.issues.map(({ path }) => path.join(".") || "the file").slice(0, 3);
+  throw new Error(
+    `${name} is incomplete: it has the format "lead-sandbox-bundle/1" but not its content. Wrong: ${places.join(", ")}.`,
   );
 }
 
@@ -91,12 +81,5 @@ function isReport(value: object): value is Report {
   return (
     Reflect.get(value, "format") === "lead-sandbox-explore/1" &&
     Array.isArray(Reflect.get(value, "findings"))
-  );
-}
-
-function isBundle(value: object): value is Bundle {
-  return (
-    Reflect.get(value, "format") === "lead-sandbox-bundle/1" &&
-    Array.isArray(Reflect.get(value, "calls"))
   );
 }

@@ -1,6 +1,8 @@
 /** Brings a fresh workspace to a point of a run by replaying the calls of its bundle. */
+import type { BundledCall } from "../../explore/bundle-content.ts";
 import { callControl, sandbox } from "../shell/connection.ts";
-import type { Bundle, BundledCall } from "./files.ts";
+import type { Bundle } from "./files.ts";
+import { destinationOf } from "./replayed-call.ts";
 
 /** The number of the varied call, counted from 1. Without one, the number after the last call. */
 export function variedCall({ calls }: Bundle): number {
@@ -11,6 +13,9 @@ export function variedCall({ calls }: Bundle): number {
 /** Creates a workspace, sends the calls before number `at`, and returns its id. */
 export async function stateBefore(bundle: Bundle, at: number): Promise<string> {
   const { settings, variation, startsAt, calls } = bundle;
+  const before = calls.slice(0, at - 1);
+  // Nothing is created or sent if one of the calls is refused.
+  for (const call of before) destinationOf(call, location.origin, "fresh");
   const { id, firms } = await sandbox().workspaces.create({
     seed: settings.seed,
     ...(typeof settings.fixture === "string" ? { fixture: settings.fixture } : {}),
@@ -25,32 +30,31 @@ export async function stateBefore(bundle: Bundle, at: number): Promise<string> {
     );
   }
   const keys = new Map(firms.flatMap(({ apiKeys }) => apiKeys.map((key) => [key.id, key.key])));
-  for (const call of calls.slice(0, at - 1)) {
+  for (const call of before) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were sent
-    if (call.carriedOut) await send(call, id, keys);
+    await send(call, id, keys);
   }
   return id;
 }
 
 async function send(
-  { plane, method, path, body, apiKeyId }: BundledCall,
+  call: BundledCall,
   workspaceId: string,
   keys: ReadonlyMap<string, string>,
 ): Promise<void> {
-  if (plane === "control") {
-    const inner = path.replace(/^\/_sandbox(?:\/workspaces\/[^/?]+)?/, "");
-    // This workspace replaces any that the client created or dropped.
-    if (inner === "" || inner.startsWith("?")) return;
-    await callControl(method, `/workspaces/${encodeURIComponent(workspaceId)}${inner}`, body);
+  const { method, body, apiKeyId } = call;
+  const destination = destinationOf(call, location.origin, workspaceId);
+  if (destination === null) return;
+  if ("control" in destination) {
+    await callControl(method, destination.control, body);
     return;
   }
-  const key = apiKeyId === null ? undefined : keys.get(apiKeyId);
-  const response = await fetch(location.origin + path, {
+  const key = keys.get(apiKeyId ?? "");
+  // Without a key of this workspace, the call would count in another one.
+  if (key === undefined) return;
+  const response = await fetch(destination.api, {
     method,
-    headers: {
-      ...(key === undefined ? {} : { "x-api-key": key }),
-      ...(body === null ? {} : { "content-type": "application/json" }),
-    },
+    headers: { "x-api-key": key, ...(body === null ? {} : { "content-type": "application/json" }) },
     ...(body === null || method === "GET" || method === "HEAD" ? {} : { body }),
   });
   await response.arrayBuffer();

@@ -1,14 +1,25 @@
 import { describe, expect, it } from "vitest";
 
 import { openedFile } from "../../../src/console/reports/files.ts";
+import { bundleText } from "../bundle.ts";
 
 const report = { format: "lead-sandbox-explore/1", findings: [] };
-const bundle = { format: "lead-sandbox-bundle/1", calls: [] };
+const { sha256: _checksum, ...bundle } = JSON.parse(bundleText());
 
 describe("a file of the reports view", () => {
   it("is a report or a bundle, by its format", () => {
     expect(openedFile("a.json", JSON.stringify(report))).toEqual({ name: "a.json", report });
-    expect(openedFile("b.json", JSON.stringify(bundle))).toEqual({ name: "b.json", bundle });
+    expect(openedFile("b.json", bundleText())).toEqual({ name: "b.json", bundle });
+  });
+
+  it.each([
+    [{ ...bundle, calls: [null] }, "calls.0"],
+    [{ ...bundle, calls: [{ ...bundle.calls[0], path: 5 }] }, "calls.0.path"],
+    [{ ...bundle, startsAt: 1e300 }, "startsAt"],
+    [{ ...bundle, settings: { ...bundle.settings, fixture: "../x.json" } }, "settings.fixture"],
+    [{ ...bundle, more: 1 }, "the file"],
+  ])("is rejected where the command rejects it: %#", (content, place) => {
+    expect(() => openedFile("one.json", JSON.stringify(content))).toThrow(`Wrong: ${place}`);
   });
 
   it.each([
