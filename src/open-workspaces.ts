@@ -78,6 +78,7 @@ export function openWorkspaces(
     onOpen: mail.follow,
     onWorldEnd: watch.onWorldEnd,
     storage: config.data === null ? memoryStorage() : fileStorage(config.data),
+    isStrict: config.strictData,
   });
   try {
     if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, fixtures, config, watch);

@@ -29,6 +29,7 @@ import type { SandboxWatch } from "./sandbox-watch.ts";
 import { watchedPlane, workspaceWatch } from "./sandbox-watch.ts";
 import { newAddress } from "./served-address.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
+import type { Registry } from "./workspace/registry.ts";
 import type { EmulatedEnv } from "./workspace/request-context.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
@@ -39,6 +40,8 @@ export interface Sandbox {
   readonly fetch: (request: Request, port?: number, surface?: SurfaceName) => Promise<Response>;
   /** The default workspace. */
   readonly workspace: () => Workspace;
+  /** The workspaces of the data folder that were set aside. */
+  readonly brokenWorkspaces: Registry["broken"];
   /** The text of a key by workspace id and key id; null if it is unknown. */
   readonly keyOf: (workspaceId: string, apiKeyId: string) => string | null;
   /** The default workspace with its firms and keys, as the control API shows it. */
@@ -115,6 +118,7 @@ export function openSandbox(
     config,
     fetch: async (request, port, surface) => answer(request, { port, surface }),
     workspace: () => registry.default(),
+    brokenWorkspaces: registry.broken,
     keyOf: (workspaceId, id) => keyIn(registry.find(workspaceId), id),
     describe: () => showWorkspace(registry.default()),
     newRecording: async () => (await plane()).newRecording(),

@@ -31,6 +31,10 @@ export const shape = {
   port: setting(4610, value.port, "port for everything; 0 selects a free one"),
   host: setting("127.0.0.1", value.text("a host name or an IP address"), "address to listen on"),
   data: setting(null, folder, "folder to keep workspaces in, one file each"),
+  strictData: onOff(
+    false,
+    "with --data, fail to start for any damaged workspace file, instead of setting that workspace aside",
+  ),
   fixture: setting(
     "default",
     value.text("the name of a fixture, or a JSON file"),

@@ -6,11 +6,17 @@ import { chosenFor } from "../rules/trace.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 /**
- * Lists the settings that the stored default workspace does not use, one a line, and how to change them. They apply
+ * Lists the workspaces that were set aside, whatever the log level. Then lists the settings that the stored default workspace does not use, one a line, and how to change them. They apply
  * only to new workspaces. Settings at their default are not listed.
  */
-export function reportKeptSettings(sandbox: Pick<Sandbox, "config" | "workspace">): void {
+export function reportKeptSettings(
+  sandbox: Pick<Sandbox, "config" | "workspace" | "brokenWorkspaces">,
+): void {
   const { data, logLevel } = sandbox.config;
+  for (const { id, reason } of sandbox.brokenWorkspaces()) {
+    const text = `the workspace ${id} is set aside. ${reason} The others are served; --strict-data fails instead.`;
+    process.stderr.write(`lead-sandbox: ${text}\n`);
+  }
   if (data === null || logLevel === "silent") return;
   for (const { what, kept, asked, remedy } of keptOtherwise(sandbox, data)) {
     const text = `the workspace kept in ${data} has ${what} ${kept}, but ${asked} was requested. ${remedy}`;

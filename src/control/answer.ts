@@ -16,10 +16,11 @@ export function page<Item>(
   all: readonly Item[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
   show: (item: Item) => unknown,
+  more: Readonly<Record<string, unknown>> = {},
 ): ControlAnswer {
   const items = all.slice(offset, offset + limit);
   const meta = { total: all.length, count: items.length, offset, limit };
-  return { status: 200, json: { data: shownList(items, show), meta } };
+  return { status: 200, json: { data: shownList(items, show), meta, ...more } };
 }
 
 /** The items converted by `show`. It converts long lists only while the answer is written. */

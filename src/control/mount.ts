@@ -20,6 +20,7 @@ import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
 import { parsed } from "./input.ts";
 import { mailpitApp } from "./mailpit/app.ts";
+import { brokenWorkspace, unknownWorkspace } from "./missing-workspaces.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { runLongOf, runOf } from "./operation.ts";
 import { frontPage } from "./pages/front-page.ts";
@@ -112,10 +113,7 @@ function workspaceOf(registry: Registry, id: string | undefined): Workspace {
   if (id === undefined) return registry.default();
   const workspace = registry.find(id);
   if (workspace !== null) return workspace;
-  const known = registry.list().map((one) => one.id);
-  throw new ControlError(404, `There is no workspace ${JSON.stringify(id)}.`, {
-    hint: `There are: ${known.slice(0, 20).join(", ")}.`,
-  });
+  throw brokenWorkspace(registry, id) ?? unknownWorkspace(registry, id);
 }
 
 /** Rejects repeated parameters, because they are ambiguous. */

@@ -6,6 +6,7 @@ import { caCertificatePath } from "./ca-certificate.ts";
 import { withQuery } from "./operation.ts";
 import type { ServedHttps } from "./server-info.ts";
 import { NoQuery, one, pageOf } from "./shapes.ts";
+import { BrokenWorkspace } from "./shown-workspace.ts";
 
 /** The version of the interface document that the rules implement. */
 const interfaceVersion = "v1";
@@ -16,6 +17,9 @@ const Health = z.strictObject({
   interfaceVersion: z.string(),
   uptimeMs: z.number(),
   workspaces: z.int(),
+  brokenWorkspaces: z
+    .array(BrokenWorkspace)
+    .describe("workspaces of --data with invalid files, set aside unchanged"),
   surfaces: z.array(
     z.strictObject({
       api: z.enum(["Partner", "Realtor"]),
@@ -45,6 +49,7 @@ export const getHealth = withQuery({
       interfaceVersion,
       uptimeMs: server.uptimeMs(),
       workspaces: registry.list().length,
+      brokenWorkspaces: registry.broken(),
       surfaces: server.surfaces,
       https: shownHttps(server.https()),
     }),

@@ -34,3 +34,8 @@ export const ShownWorkspace = z
   })
   .meta({ id: "Workspace" });
 export type ShownWorkspace = z.infer<typeof ShownWorkspace>;
+
+/** A workspace that the start set aside because its file is invalid. */
+export const BrokenWorkspace = z
+  .strictObject({ id: z.string(), reason: z.string() })
+  .meta({ id: "BrokenWorkspace" });

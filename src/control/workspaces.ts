@@ -11,11 +11,12 @@ import { clockMode, OnRefusal, Rate } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
+import { brokenWorkspace } from "./missing-workspaces.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { labelPattern } from "./plain-workspaces.ts";
 import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
-import { ShownWorkspace } from "./shown-workspace.ts";
+import { BrokenWorkspace, ShownWorkspace } from "./shown-workspace.ts";
 import { workspaceEvents } from "./workspace-events.ts";
 
 const WorkspaceId = z
@@ -76,6 +77,8 @@ export const createWorkspace = withBody({
       ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1_000,
     });
     if (made.ok) return created(showWorkspace(made.workspace));
+    const broken = brokenWorkspace(registry, body.id);
+    if (broken !== null) throw broken;
     throw made.reason === "id-taken"
       ? new ControlError(409, `The workspace ${JSON.stringify(body.id)} already exists.`, {
           hint: "Drop it first, or omit the id to get a free one.",
@@ -114,12 +117,16 @@ export const listWorkspaces = withQuery({
   method: "GET",
   path: "/workspaces",
   query: z.strictObject(pageQuery),
-  answer: pageOf(ShownWorkspace),
+  answer: pageOf(ShownWorkspace).extend({ broken: z.array(BrokenWorkspace).exactOptional() }),
   mediaType: eventStreamType,
   run({ registry, headers }, query) {
-    return wantsStream(headers)
-      ? streaming(workspaceEvents(registry))
-      : page(registry.list(), query, showWorkspace);
+    if (wantsStream(headers)) return streaming(workspaceEvents(registry));
+    return page(
+      registry.list(),
+      query,
+      showWorkspace,
+      registry.broken().length === 0 ? {} : { broken: registry.broken() },
+    );
   },
 });
 

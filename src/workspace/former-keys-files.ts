@@ -14,7 +14,9 @@ export function formerKeysIn(folder: string): FormerKeys {
       const file = formerKeysFile(folder, id);
       if (!existsSync(file)) return [];
       try {
-        return z.array(z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
+        const keys = z.array(z.string()).safeParse(JSON.parse(readFileSync(file, "utf8")));
+        if (!keys.success) throw new Error("it is not a list of keys");
+        return keys.data;
       } catch (error) {
         throw unusableFile(file, error);
       }

@@ -14,6 +14,8 @@ import type { SandboxContext } from "./sandbox-context.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
+import type { BrokenWorkspace } from "./stored-workspaces.ts";
+import { freeId, openKept } from "./stored-workspaces.ts";
 import type { ListedWorkspace, WorkspaceCache } from "./workspace-cache.ts";
 import { newWorkspaceCache } from "./workspace-cache.ts";
 import type { WorkspaceLifecycle } from "./workspace-lifecycle.ts";
@@ -47,6 +49,8 @@ export interface Registry
     Pick<WorkspaceCache, "find" | "list" | "used" | "drop" | "findKey" | "isFree"> {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
+  /** The workspaces that the start set aside, sorted by id. */
+  readonly broken: () => readonly BrokenWorkspace[];
   readonly lifecycle: Pick<WorkspaceLifecycle, "log" | "follow">;
   /** The system time that drives the clocks of workspaces, in epoch milliseconds. */
   readonly systemNow: () => number;
@@ -69,6 +73,8 @@ export interface RegistryOptions {
   readonly fixtures: FixtureLibrary;
   readonly sandbox: SandboxContext;
   readonly storage: Storage;
+  /** Whether any invalid file fails the start, not only that of the default workspace. */
+  readonly isStrict?: boolean;
   /** The initial choices of new workspaces without choices of their own. */
   readonly assumptions: Assumptions;
   /** Called with every workspace on its first use. */
@@ -77,19 +83,19 @@ export interface RegistryOptions {
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
 
-/** The workspaces of an earlier run in `storage`. */
+/** The workspaces of an earlier run in `storage`. Throws when the default one is invalid, or with `isStrict` any. */
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, storage, assumptions, onWorldEnd } = options;
   const { systemNow } = options.sandbox;
   const lifecycle = newWorkspaceLifecycle(systemNow);
   const cache = workspaceCacheOf(options, lifecycle);
-  openKept(cache, storage);
+  const broken = openKept(cache, options, () => closeBoth(cache, storage));
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
     initialStateFrom(id, fixture, origin, systemNow, freeFor(cache, id));
   return {
     create(input) {
-      const id = input.id ?? cache.freeId();
-      if (cache.find(id) !== null) return { ok: false, reason: "id-taken" };
+      const id = input.id ?? freeId(cache, broken);
+      if (cache.find(id) !== null || broken.has(id)) return { ok: false, reason: "id-taken" };
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       cache.dropOver();
@@ -101,6 +107,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     find: cache.find,
     systemNow,
     default: () => defaultIn(cache),
+    broken: () => [...broken.values()],
     list: cache.list,
     used: cache.used,
     drop: cache.drop,
@@ -203,16 +210,6 @@ function closeBoth(
     return cache.close(withinMs);
   } finally {
     storage.close();
-  }
-}
-
-/** Opens the stored workspaces. Throws when one is invalid, and then leaves none open. */
-function openKept(cache: WorkspaceCache, storage: Storage): void {
-  try {
-    for (const id of storage.known()) cache.put(id, storage.open(id));
-  } catch (error) {
-    closeBoth(cache, storage);
-    throw error;
   }
 }
 

@@ -116,10 +116,11 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
   };
   const add = (id: string, store: HeldStore): Place => {
     const place = { store };
+    const keys = Array.from(store.apiKeys, ({ key }) => key);
+    // Before the rest: it throws for an invalid file of former keys.
+    keyIndex.set(id, keys);
     places.set(id, place);
     if (originOf(place).expiresAt !== null) withExpiry.add(id);
-    const keys = Array.from(store.apiKeys, ({ key }) => key);
-    keyIndex.set(id, keys);
     return place;
   };
   const drop = (id: string, why: LogEnd = "dropped"): void => {

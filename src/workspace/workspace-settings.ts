@@ -103,9 +103,21 @@ function faultShape() {
  * their initial values, so later reads need no check.
  */
 export function completeWorkspaceSettings(store: Store): void {
-  const settings = WorkspaceSettingsShape().parse(storedSettings(store));
+  if (store.settings.text(settingName) === null) throw new Error("it has no workspace settings");
+  const checked = WorkspaceSettingsShape().safeParse(storedSettings(store));
+  if (!checked.success) throw new Error(`its settings are invalid: ${problemIn(checked.error)}`);
+  const settings = checked.data;
   const { faults: _faults, ...row } = settings;
   if (JSON.stringify(row) !== textIn(store)) writeWorkspaceSettings(store, settings);
+}
+
+/** The first problem as a part of a sentence. A newer version may have written an unknown key. */
+function problemIn({ issues: [issue] }: z.ZodError): string {
+  const path = issue?.path.map(String).join(".") ?? "";
+  const message = issue?.message ?? "";
+  const newer =
+    issue?.code === "unrecognized_keys" ? ". A newer version may have written this file" : "";
+  return `${path === "" ? "" : `${path}: `}${message}${newer}`;
 }
 
 /** The settings in a store that this process wrote or checked. */

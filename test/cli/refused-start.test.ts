@@ -100,10 +100,22 @@ describe("--host", () => {
 });
 
 describe("--data", () => {
-  it("with a corrupt file ends the process with code 4 and no standard output", async () => {
+  it("with a corrupt file starts, and names it and the reason on standard error", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "spoilt.sqlite"), "no database");
-    const { code, stdout, stderr } = await start(["--port", "0", "--data", folder]).ended;
+    const started = await startReady(["--data", folder]);
+    started.process.kill("SIGTERM");
+    const { stderr } = await started.ended;
+    expect(stderr).toContain(
+      `lead-sandbox: the workspace spoilt is set aside. The workspace file ${join(folder, "spoilt.sqlite")} cannot be used: `,
+    );
+  });
+
+  it("with a corrupt file and --strict-data ends the process with code 4 and no standard output", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "spoilt.sqlite"), "no database");
+    const { code, stdout, stderr } = await start(["--port", "0", "--data", folder, "--strict-data"])
+      .ended;
     expect(stderr).toContain(join(folder, "spoilt.sqlite"));
     expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
   });
@@ -121,7 +133,7 @@ describe("--data", () => {
       const file = join(folder, "spoilt.sqlite");
       write(file);
       const before = readFileSync(file);
-      const { code, stderr } = await runHere(["--port", "0", "--data", folder]);
+      const { code, stderr } = await runHere(["--port", "0", "--data", folder, "--strict-data"]);
       expect(stderr).toContain(file);
       expect(code).toBe(4);
       expect(readFileSync(file).equals(before)).toBe(true);

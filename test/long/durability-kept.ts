@@ -44,7 +44,7 @@ export async function killedFolder(): Promise<Kept> {
 export async function startIn(folder: string) {
   let sandbox: Served | null = null;
   try {
-    sandbox = served({ data: folder, quota: null });
+    sandbox = served({ data: folder, quota: null, strictData: true });
   } catch (error) {
     return { refused: String(error), shown: null };
   }

@@ -186,10 +186,10 @@ describe("a workspace in a file", () => {
     expect(() => second.close()).toThrow(file);
   });
 
-  it("stops the start with its name when the file is invalid", () => {
+  it("stops the start with its name when the file is invalid, with strictData", () => {
     const data = dataFolder();
     writeFileSync(join(data, "broken.sqlite"), "no database at all");
-    expect(() => served({ data })).toThrow(join(data, "broken.sqlite"));
+    expect(() => served({ data, strictData: true })).toThrow(join(data, "broken.sqlite"));
   });
 });
 

@@ -78,7 +78,7 @@ describe("a data file with a row number that is out of range", () => {
     },
   ])("is rejected by name: $number in $table", async ({ table, number, change }) => {
     const data = await changedFolder(change);
-    expect(() => served({ data })).toThrow(
+    expect(() => served({ data, strictData: true })).toThrow(
       `The workspace file ${join(data, "kept.sqlite")} cannot be used: its table ${table} has the row number ${number}. Expected a number from 1 to 4503599627370496.`,
     );
   });

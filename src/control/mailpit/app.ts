@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import type { Registry } from "../../workspace/registry.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { cancelHeadBody } from "../cancel-head-body.ts";
+import { brokenWorkspace } from "../missing-workspaces.ts";
 import type { ServerInfo } from "../server-info.ts";
 import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
 import type { MailpitEnv } from "./env.ts";
@@ -95,6 +96,8 @@ function pathOf(parts: readonly string[]): string {
 function workspaceOf(registry: Registry, id: string | undefined): Workspace {
   const workspace = id === undefined ? registry.default() : registry.find(id);
   if (workspace !== null) return workspace;
+  const broken = brokenWorkspace(registry, id);
+  if (broken !== null) throw new MailpitRefusal(409, broken.message);
   throw new MailpitRefusal(
     404,
     `404 page not found: there is no workspace ${JSON.stringify(id)}. GET /_sandbox/workspaces lists all.`,

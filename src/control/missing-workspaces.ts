@@ -1,0 +1,33 @@
+/** The refusals for unknown and broken workspaces. */
+import { distance } from "fastest-levenshtein";
+
+import type { Registry } from "../workspace/registry.ts";
+import { ControlError } from "./control-error.ts";
+
+/** The 409 for a workspace that the start set aside; null for any other id. */
+export function brokenWorkspace(
+  registry: Pick<Registry, "broken">,
+  id: string | undefined,
+): ControlError | null {
+  const broken = registry.broken().find((one) => one.id === id);
+  if (broken === undefined) return null;
+  const message = `The workspace ${JSON.stringify(id)} is broken. ${broken.reason}`;
+  return new ControlError(409, message, {
+    hint: "The sandbox does not change its file. Stop the sandbox, repair the file or move it away, and start again.",
+  });
+}
+
+/** Number of names in a hint. */
+const nearestMax = 3;
+
+/** The 404 for an id that no workspace has, with the nearest ones. */
+export function unknownWorkspace(registry: Pick<Registry, "list">, id: string): ControlError {
+  const nearest = registry
+    .list()
+    .map((one) => ({ id: one.id, distance: distance(one.id.toLowerCase(), id.toLowerCase()) }))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, nearestMax);
+  return new ControlError(404, `There is no workspace ${JSON.stringify(id)}.`, {
+    hint: `The nearest are: ${nearest.map((one) => one.id).join(", ")}. GET /_sandbox/workspaces lists all.`,
+  });
+}
