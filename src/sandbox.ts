@@ -21,12 +21,13 @@ import { emulatedApi } from "./emulated-api.ts";
 import { dryRun } from "./gates/dry-run.ts";
 import { statusesOf } from "./http/statuses.ts";
 import type { SurfaceRoute } from "./http/surfaces.ts";
-import type { ListeningSandbox, ServeAt } from "./listen.ts";
+import type { Listener, ListeningSandbox, ServeAt } from "./listen.ts";
 import { newListener } from "./listen.ts";
 import { openMailRelay } from "./mail-relay.ts";
 import { newWorkspaceDefaults, openFixtures, openWorkspaces } from "./open-workspaces.ts";
 import type { SandboxWatch } from "./sandbox-watch.ts";
 import { watchedPlane, workspaceWatch } from "./sandbox-watch.ts";
+import type { Address } from "./served-address.ts";
 import { newAddress } from "./served-address.ts";
 import type { FixtureLibrary } from "./workspace/fixtures.ts";
 import type { Registry } from "./workspace/registry.ts";
@@ -106,10 +107,11 @@ export function openSandbox(
     https: listener.https,
     mailpit: mail.mailpit,
   };
-  const parts = () => planeParts(config, { registry, fixtures }, { ...about, ...api() });
+  const parts = () => planeParts(config, { registry, fixtures }, { ...about, ...api(), address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
-  const answer = answerOf(() => api().app, called, emulatedHosts(config));
+  const hosts = () => emulatedHosts(config, address);
+  const answer = answerOf(() => api().app, called, hosts);
   const closeWithin = (withinMs: number): boolean => {
     mail.close();
     return registry.close(withinMs);
@@ -125,16 +127,25 @@ export function openSandbox(
     operations: () => api().operations.map(withStatuses),
     plainWorkspaces: plainWorkspaces(registry, about.defaults),
     fixtures,
-    async listen({ surface, ...at } = {}) {
-      const listening = await listener.listen(
-        (request, port, rawHeaders) => answer(request, { port, surface, rawHeaders }),
-        at,
-      );
-      const unserved = address.served(listening.url);
-      return { ...listening, close: () => listening.close().finally(unserved) };
-    },
+    listen: listenBy(listener, address, answer),
     close: () => void closeWithin(Number.POSITIVE_INFINITY),
     closeWithin,
+  };
+}
+
+function listenBy(
+  listener: Listener,
+  address: Address,
+  answer: ReturnType<typeof answerOf>,
+): Sandbox["listen"] {
+  return async ({ surface, ...at } = {}) => {
+    const listening = await listener.listen(
+      (request, port, rawHeaders) =>
+        address.during(request, () => answer(request, { port, surface, rawHeaders })),
+      at,
+    );
+    const unserved = address.served(listening.url);
+    return { ...listening, close: () => listening.close().finally(unserved) };
   };
 }
 
@@ -155,13 +166,17 @@ function withStatuses(operation: ApiOperation): SandboxOperation {
 function planeParts(
   config: Config,
   worlds: Pick<PlaneParts, "registry" | "fixtures">,
-  { app, ...server }: Omit<PlaneParts["server"], "dryRun"> & Pick<EmulatedApi, "app">,
+  {
+    app,
+    ...server
+  }: Omit<PlaneParts["server"], "dryRun"> &
+    Pick<EmulatedApi, "app"> & { readonly address: Address },
 ): PlaneParts {
   return {
     ...worlds,
     requireHttps: config.requireHttps,
     server: { ...server, dryRun: dryRunOf(app) },
-    guard: { allowedHosts: allowedHosts(config), token: config.controlToken },
+    guard: { allowedHosts: server.address.hosts, token: config.controlToken },
   };
 }
 
@@ -180,14 +195,8 @@ function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf }: 
  * The hosts that the emulated API answers to; null for all. Allowed hosts also include the hosts that select a
  * surface.
  */
-function emulatedHosts(config: Config): readonly string[] | null {
-  if (config.allowHosts.length === 0) return null;
-  return [...allowedHosts(config), ...Object.values(config.surfaceHosts).flat()];
-}
-
-/** The allowed hosts and the host of the public URL, which mails and the ready line use. */
-function allowedHosts({ allowHosts, publicUrl }: Config): readonly string[] {
-  return publicUrl === null ? allowHosts : [...allowHosts, new URL(publicUrl).hostname];
+function emulatedHosts({ allowHosts, surfaceHosts: own }: Config, { hosts }: Address) {
+  return allowHosts.length === 0 ? null : [...hosts(), ...Object.values(own).flat()];
 }
 
 const { version } = packageJson;

@@ -1,6 +1,6 @@
 /** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
 import type { getControlDocument, getEmulatedDocument } from "../control/documents.ts";
-import type { getHealth, getRules } from "../control/server.ts";
+import type { getHealth, getPublicUrl, getRules, putPublicUrl } from "../control/server.ts";
 import type { closeSession, openSession } from "../control/session.ts";
 import type {
   createWorkspace,
@@ -35,6 +35,12 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
   const { answer, data } = connection;
   return {
     health: () => data<typeof getHealth>("GET", "/health"),
+    /** The URL that links in mails and headers use; null for the origin of each request. */
+    publicUrl: {
+      get: () => data<typeof getPublicUrl>("GET", "/public-url"),
+      set: (url: string | null) =>
+        data<typeof putPublicUrl>("PUT", "/public-url", { body: { url } }),
+    },
     /** Every rule that an answer can cite. */
     rules: () => answer<typeof getRules>("GET", "/rules"),
     /** A session cookie instead of the token, for an EventSource in a browser. */

@@ -49,7 +49,7 @@ const groups: Readonly<
 > = {
   server: {
     description: "The process, the rules, and the documents of both planes",
-    names: ["", "console", "session", "health", "rules", "openapi", "spec", "docs"],
+    names: ["", "console", "session", "health", "public-url", "rules", "openapi", "spec", "docs"],
   },
   workspaces: {
     description: "Separate worlds: a key belongs to exactly one",

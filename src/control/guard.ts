@@ -10,7 +10,7 @@ import type { Sessions } from "./sessions.ts";
 
 export interface GuardOptions {
   /** Allowed host names, in addition to addresses and names that no public page can have. */
-  readonly allowedHosts: readonly string[];
+  readonly allowedHosts: () => readonly string[];
   /** If set, calls require `Authorization: Bearer` with it, or a session cookie. */
   readonly token: string | null;
   readonly sessions: Pick<Sessions, "of">;
@@ -19,7 +19,7 @@ export interface GuardOptions {
 /** Throws a 401 or 403 for a request that this plane must not serve. Pages that mail links to are open to anyone. */
 export function guard(request: Request, options: GuardOptions, isForAnyone: boolean): void {
   const host = new URL(request.url).hostname;
-  if (!isSafeHost(host, options.allowedHosts)) {
+  if (!isSafeHost(host, options.allowedHosts())) {
     throw new ControlError(403, `The host ${host} is not allowed on the control API.`, {
       hint: "Use an address or a name under .localhost, or allow the name with LEAD_SANDBOX_ALLOW_HOSTS.",
     });

@@ -25,7 +25,7 @@ import {
   listRequests,
   waitForRequests,
 } from "./requests.ts";
-import { getHealth, getRules } from "./server.ts";
+import { getHealth, getPublicUrl, getRules, putPublicUrl } from "./server.ts";
 import { closeSession, openSession } from "./session.ts";
 import { convertOneLead, signUp } from "./sign-ups.ts";
 import {
@@ -46,6 +46,8 @@ import { createWorkspace, dropWorkspace, getWorkspace, listWorkspaces } from "./
  */
 export const controlOperations: readonly ControlOperation[] = [
   getHealth,
+  getPublicUrl,
+  putPublicUrl,
   getRules,
   getControlDocument,
   getEmulatedDocument,

@@ -11,17 +11,18 @@ interface CameIn extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawH
   readonly port?: number | undefined;
 }
 
-/** Routes each request by its path. If `hosts` is set, only these hosts reach the emulated API. */
+/** Routes each request by its path. If `hostsNow` returns hosts, only these reach the emulated API. */
 export function answerOf(
   emulated: () => Hono<EmulatedEnv>,
   plane: (request: Request) => Promise<Response>,
-  hosts: readonly string[] | null,
+  hostsNow: () => readonly string[] | null,
 ): (request: Request, cameIn: CameIn) => Response | Promise<Response> {
   return (request, { port = null, surface, rawHeaders }) => {
     const target = targetOf(request.url);
     if (isControlPath(target.path) || isFrontPage(request, target.path)) {
       return probed(request, target.path) ?? plane(request);
     }
+    const hosts = hostsNow();
     if (hosts !== null) {
       const { hostname } = new URL(request.url);
       if (!isSafeHost(hostname, hosts)) return refusedHost(hostname);

@@ -16,6 +16,11 @@ export interface ServerInfo {
   /** Whether calls of the control API require a token. */
   readonly needsToken: boolean;
   readonly sessions: Sessions;
+  /** The public URL, which links use. */
+  readonly address: {
+    readonly publicUrl: () => string | null;
+    readonly setPublicUrl: (url: string | null) => void;
+  };
   /** The HTTPS server of this process; null without one. */
   readonly https: () => ServedHttps | null;
   readonly surfaces: readonly (Surface & {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ruleIds, ruleOf } from "../rules/catalogue.ts";
 import { list, ok } from "./answer.ts";
 import { caCertificatePath } from "./ca-certificate.ts";
-import { withQuery } from "./operation.ts";
+import { withBody, withQuery } from "./operation.ts";
 import type { ServedHttps } from "./server-info.ts";
 import { NoQuery, one, pageOf } from "./shapes.ts";
 import { BrokenWorkspace } from "./shown-workspace.ts";
@@ -53,6 +53,38 @@ export const getHealth = withQuery({
       surfaces: server.surfaces,
       https: shownHttps(server.https()),
     }),
+});
+
+const PublicUrl = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .describe("the base of links in mails and headers; null for the origin of each request"),
+});
+
+export const getPublicUrl = withQuery({
+  id: "get-public-url",
+  summary: "Show the URL that links use",
+  level: "server",
+  method: "GET",
+  path: "/public-url",
+  query: NoQuery,
+  answer: one(PublicUrl),
+  run: ({ server }) => ok({ url: server.address.publicUrl() }),
+});
+
+export const putPublicUrl = withBody({
+  id: "put-public-url",
+  summary: "Set the URL that links use, for a port that is known only after the start",
+  level: "server",
+  method: "PUT",
+  path: "/public-url",
+  body: PublicUrl,
+  answer: one(PublicUrl),
+  run({ server: { address } }, { url }) {
+    address.setPublicUrl(url);
+    return ok({ url: address.publicUrl() });
+  },
 });
 
 function shownHttps(https: ServedHttps | null) {

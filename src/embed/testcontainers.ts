@@ -28,6 +28,7 @@ export interface ContainerWorkspaceOptions extends Omit<WorkspaceOptions, "fixtu
 /** A sandbox container before its start; each `with…` method returns the container. */
 export class LeadSandboxContainer extends GenericContainer {
   #token: string | undefined;
+  #hasPublicUrl = false;
 
   constructor(image: string = defaultImage) {
     super(image);
@@ -39,6 +40,7 @@ export class LeadSandboxContainer extends GenericContainer {
   /** Sets settings of the server by name. */
   withSettings(values: ContainerSettings): this {
     this.#token = values.controlToken ?? this.#token;
+    this.#hasPublicUrl ||= typeof values.publicUrl === "string";
     return this.withEnvironment(environmentOf(values));
   }
 
@@ -80,7 +82,10 @@ export class LeadSandboxContainer extends GenericContainer {
   }
 
   override async start(): Promise<StartedLeadSandboxContainer> {
-    return new StartedLeadSandboxContainer(await super.start(), this.#token);
+    const started = new StartedLeadSandboxContainer(await super.start(), this.#token);
+    // The mapped port is known only now.
+    if (!this.#hasPublicUrl) await started.getClient().publicUrl.set(started.getUrl());
+    return started;
   }
 }
 

@@ -42,7 +42,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "setting-values.ts": ["domain", "mail", "rules", "settings-file.ts"],
   "mail-relay.ts": ["config.ts", "mail", "workspace"],
   "open-workspaces.ts": ["config.ts", "control", "mail-relay.ts", "served-address.ts", "workspace"],
-  "served-address.ts": ["config.ts"],
+  "served-address.ts": ["config.ts", "control", "http"],
   "emulated-api.ts": [
     "api",
     "config.ts",
@@ -152,6 +152,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 /** Rooms that may import Node's built-in modules. Other rooms cannot reach outside the process. */
 export const nodeRooms = [
   ..."store workspace http mail control explore contract/pact cli embed".split(" "),
+  "served-address.ts",
   ..."run-command.ts settings-file.ts listen.ts open-workspaces.ts client/send-request.ts".split(
     " ",
   ),

@@ -13,6 +13,7 @@ import { holds } from "./contract/holds.ts";
 import { journal } from "./contract/journal.ts";
 import { mail } from "./contract/mail.ts";
 import { platform } from "./contract/platform.ts";
+import { publicUrl } from "./contract/public-url.ts";
 import type { Row } from "./contract/row.ts";
 import { serverLevel } from "./contract/server-level.ts";
 import { session } from "./contract/session.ts";
@@ -24,7 +25,7 @@ import { time } from "./contract/time.ts";
  */
 const sections: Readonly<Record<string, readonly Row[]>> = {
   Conventions: conventions,
-  "Server level": [...serverLevel, ...session, ...creation],
+  "Server level": [...serverLevel, ...publicUrl, ...session, ...creation],
   "The world": [...theWorld, ...directory],
   "What the platform does": platform,
   Mail: mail,

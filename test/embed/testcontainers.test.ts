@@ -109,6 +109,7 @@ describe.skipIf(reason !== null)(`a started container${reason ?? ""}`, () => {
     await using workspace = await container().createWorkspace({ now: "2026-03-02T09:00:00.000Z" });
     const { url, apiKey, firmId, client, firms } = workspace;
     expect(url).toBe(container().getUrl());
+    expect(await container().getClient().publicUrl.get()).toEqual({ url });
     expect([firmId, firms[0]?.apiKeys[0]?.quotaPerHour]).toEqual(["SoloFirm", 3]);
     const answer = await fetch(`${url}/v1/firms/${firmId}/leads`, {
       headers: { "x-api-key": apiKey },

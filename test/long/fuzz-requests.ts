@@ -49,7 +49,7 @@ const leftOut = new Set([
   "get-control-document",
 ]);
 
-const serverLevel = new Set(["/health", "/rules", "/openapi.json", "/workspaces"]);
+const serverLevel = new Set(["/health", "/public-url", "/rules", "/openapi.json", "/workspaces"]);
 
 /** The calls that create and delete Leads, which the other calls depend on. */
 function leadCallsOf(emulated: JsonObject): readonly fc.Arbitrary<FuzzRequest>[] {

@@ -22,6 +22,22 @@ export const serverCalls: readonly Call[] = [
     },
   },
   {
+    method: "publicUrl.set",
+    operation: "put-public-url",
+    does: "sets the base of links",
+    async shows({ client }) {
+      const url = "http://127.0.0.1:21031";
+      expect(await client.publicUrl.set(`${url}/`)).toEqual({ url });
+      expect(await client.publicUrl.set(null)).toEqual({ url: null });
+    },
+  },
+  {
+    method: "publicUrl.get",
+    operation: "get-public-url",
+    does: "shows the base of links",
+    shows: async ({ client }) => expect(await client.publicUrl.get()).toEqual({ url: null }),
+  },
+  {
     method: "rules",
     operation: "get-rules",
     does: "lists the catalogue",
