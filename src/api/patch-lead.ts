@@ -33,6 +33,7 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
     answer: schemas.single(schemas.Lead),
     permission: "leads:update",
     rules: ["lead.patch", "lead.fields"],
+    noContentUnder: "lead.patch.answer",
     refusals: {
       ...accessRefusals,
       404: [...accessRefusals[404], "lead.patch.not-active"],

@@ -110,7 +110,7 @@ function convertedWording(content: ContentOf<"converted">): Body {
       news.paragraph,
       plans.length === 0
         ? "The Lead asked for no Plans, so none were opened."
-        : "You own the Plans below and will get a message when one of them changes.",
+        : "You own the Plans below.",
     ],
     facts: [
       { label: "Client", value: client },

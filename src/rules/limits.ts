@@ -42,7 +42,9 @@ export const limitRules = {
   "quota.failed": {
     clause: "8",
     standing: "assumed",
-    statement: "A 404, 409 or 422 uses quota like a success. Under `free` it does not.",
+    statement:
+      "A request that the quota allows and that is then refused, with any status from 400 to " +
+      "499, uses quota like a success. Under `free` it does not.",
     default: "counted",
     alternatives: ["free"],
   },

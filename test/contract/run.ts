@@ -140,6 +140,7 @@ function changes(operation: ApiOperation): readonly Case[] {
     sending(operation, "with every field", { body: { ...others, email } }),
     sending(operation, "with nothing", { body: {}, query: { scope: "active" } }),
     sending(operation, "with null", { body: { phone: null, clientData: null } }),
+    { ...sending(operation, "without an answer", {}), ...under("lead.patch.answer", "204") },
     {
       name: "of a Lead that is not Active",
       send: (world) =>

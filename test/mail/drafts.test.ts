@@ -90,6 +90,12 @@ describe("convertedDraft", () => {
     expect(text.endsWith(`\n\nStop these messages:\n${reader.unsubscribeUrl}\n`)).toBe(true);
   });
 
+  it("promises no mail about the Plans, as rule plan.change-mail decides about that (6)", () => {
+    const lines = mailText(convertedDraft(input).content);
+    expect(lines).toContain("You own the Plans below.");
+    expect(lines).not.toMatch(/get a message|changes/);
+  });
+
   it("says that there are no Plans when the client requested none (2.3)", () => {
     expect(mailText(convertedDraft({ ...input, plans: [] }).content)).toContain("no Plans");
   });

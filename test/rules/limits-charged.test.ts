@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { ruleOf } from "../../src/rules/catalogue.ts";
 import { rulesOf } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
@@ -66,6 +67,10 @@ describe("a request that failed", () => {
       expect((await read(world)).status).toBe(200);
     },
   );
+
+  it("the text of rule quota.failed names every status that is free (8)", () => {
+    expect(ruleOf("quota.failed").statement).toContain("any status from 400 to 499");
+  });
 
   it("quota.failed [free]: a 403 for the role type of the key uses no quota (8)", async () => {
     const world = await withQuota(10, { "quota.failed": "free" });
