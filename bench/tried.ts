@@ -17,7 +17,7 @@ export const tried: Readonly<Record<string, string>> = {
   "memory after 100k mixed requests, no forced collection":
     "V8 lets the heap grow to four times its live objects. With `--heap-growing-percent=100`, 100k requests leave 214 MiB, but a POST takes 1.14 times the processor time. Decision 0010 has the other flags.",
   "start with a fixture of 100k and 1M Leads":
-    "Of the start with 100k Leads, inserting takes 40 %, the indexes 15 %, JSON and its scan 15 %, validation 15 %. The rest is converting, garbage collection and the start itself. A larger page cache, no journal and an exclusive lock change nothing. Memory peaks at two images: that of the fixture and the database that it comes from, later the workspace's clone. Decision 0016 lists the alternatives.",
+    "The whole document is read and checked at once, because workspaces have up to 10,000 Leads. Most of the rest is inserting. A larger page cache, no journal and an exclusive lock change nothing. Decision 0016 lists the alternatives.",
   "POST while 32 clients wait for mail":
     "The captured message is kept for those who wait, so none of them reads the outbox. By a profile on a busy machine, 32 waits took 49 µs of a POST, and take 19 µs now. Left are 32 calls for each of its four events, and 32 comparisons with the message.",
   "list of 20 with total, 10 connections":
@@ -35,5 +35,5 @@ export const tried: Readonly<Record<string, string>> = {
   "commands --version, ready, env":
     "`--version` does not load the command line. `ready` and `env` send their request with `node:http`: loading `fetch` took longer than the rest of the command. A script that only sends one request with `node:http` already takes 1.4 times as long as an empty one.",
   "control calls with 100k Leads: longest block of other requests":
-    "`PUT state` reads a long body in slices into a database. After the report of 2026-11-22, that database becomes the workspace's own, and the chunks of the body go to one buffer as they come. In runs of one day, this took the longest block from 111 to 34 ms. SQLite copies the whole database to take or restore a snapshot, in one call. For 55 MB, that takes 22 to 41 ms of processor time. The build of SQLite has no table of pages (`sqlite_dbpage`) to copy in parts, and `backup` writes to a file. The first `GET pact` makes the OpenAPI document in 50 ms. Its later calls stay under 10 ms, apart from single garbage collections.",
+    "`PUT state` reads the whole document at once, because workspaces have up to 10,000 Leads. SQLite copies the whole database to take or restore a snapshot, in one call. For 55 MB, that takes 22 to 41 ms of processor time. The build of SQLite has no table of pages (`sqlite_dbpage`) to copy in parts, and `backup` writes to a file. The first `GET pact` makes the OpenAPI document in 50 ms. Its later calls stay under 10 ms, apart from single garbage collections.",
 };

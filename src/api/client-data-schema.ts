@@ -2,9 +2,11 @@ import * as z from "zod";
 
 import { lazy } from "../domain/lazy.ts";
 import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
-import { boundedArray, showing } from "../http/field-errors.ts";
+import { fieldErrorsMax } from "../http/api-error.ts";
+import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
+import { listOf } from "../workspace/list-of.ts";
 import type { DocumentedField } from "./client-data-rules.ts";
 
 /** The choices that the schema of clientData depends on. */
@@ -77,7 +79,7 @@ function isMoment(text: string): boolean {
 
 function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
   const plan = z.looseObject({ type: planTypeSchema(planType) });
-  const plans = boundedArray(plan);
+  const plans = boundedList(plan);
   return emptyPlans === "accepted"
     ? plans
     : plans
@@ -86,6 +88,11 @@ function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
           showing("client-data.plans.empty", "Expected one Plan or more"),
         )
         .meta({ documentedAs: z.array(plan).min(1) });
+}
+
+/** Checked until it has more errors than an answer shows. */
+function boundedList<Item extends z.ZodType>(item: Item) {
+  return listOf(item, fieldErrorsMax + 1);
 }
 
 /** The type of a Plan (rule plan.type). */
@@ -126,8 +133,8 @@ function enrichmentShape(optional: Optional) {
     sin: text,
     creditScoreEstimation: text,
     advisorProfileId: text,
-    Assets: optional(boundedArray(asset)),
-    Incomes: optional(boundedArray(income)),
+    Assets: optional(boundedList(asset)),
+    Incomes: optional(boundedList(income)),
   };
 }
 

@@ -4,6 +4,7 @@ import { permissions } from "../domain/api-key.ts";
 import { environments, roleTypes } from "../domain/firm.ts";
 import { isTaken, issueKey } from "../platform/issue-key.ts";
 import { revokeKey } from "../platform/revoke-key.ts";
+import { listOf } from "../workspace/list-of.ts";
 import { created, list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { withQuery, withBody } from "./operation.ts";
@@ -34,7 +35,7 @@ const NewApiKey = z.strictObject({
   roleType: z.enum(roleTypes),
   environment: z.enum(environments),
   quotaPerHour: z.int().min(1).nullable().exactOptional(),
-  permissions: z.array(z.enum(permissions)).exactOptional(),
+  permissions: listOf(z.enum(permissions)).exactOptional(),
   expiresAt: Moment.nullable().exactOptional(),
 });
 

@@ -6,6 +6,7 @@ import { isControlPath } from "../http/control-paths.ts";
 import { isChoiceRuleId, ruleOf } from "../rules/catalogue.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import { recordOf } from "../workspace/list-of.ts";
 import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { JsonValue } from "../workspace/world-shape.ts";
@@ -20,7 +21,7 @@ import { isoOrNull, one } from "./shapes.ts";
 const DescribedRequest = z.strictObject({
   method: z.string().regex(/^[A-Za-z]{1,16}$/),
   path: z.string().regex(/^\/[\x21-\x7e]*$/),
-  headers: z.record(z.string(), z.string()).default({}),
+  headers: recordOf(z.string(), z.string()).default({}),
   body: JsonValue().exactOptional(),
   apiKeyId: z.string().exactOptional(),
 });

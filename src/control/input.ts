@@ -1,10 +1,11 @@
 import * as z from "zod";
 
 import { fieldProblems } from "../http/field-errors.ts";
+import { andMore, countProblems, problemsShown, shortened } from "../workspace/shown-problems.ts";
 import { ControlError } from "./control-error.ts";
 import { problemText } from "./problem-text.ts";
 
-/** Parses input with `schema`. Throws a 422 that names every invalid or unknown key. */
+/** Parses input with `schema`. Throws a 422 that names the first 100 invalid or unknown keys and counts the others. */
 export function parsed<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -12,12 +13,13 @@ export function parsed<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = fieldProblems(result.error, value).map((problem) => ({
-    name: problem.path.join(".") || part,
+  const problems = fieldProblems(result.error, value, problemsShown).map((problem) => ({
+    name: shortened(problem.path.join(".")) || part,
     code: problem.code,
-    message: problemText(problem, schema, value),
+    message: shortened(problemText(problem, schema, value)),
   }));
-  throw new ControlError(422, `Invalid ${part}: ${summary(problems)}`, {
+  const counted = countProblems(result.error);
+  throw new ControlError(422, `Invalid ${part}: ${summary(problems, counted)}`, {
     fields: Object.fromEntries(
       Array.from(
         Map.groupBy(problems, ({ name }) => name),
@@ -27,13 +29,15 @@ export function parsed<Schema extends z.ZodType>(
   });
 }
 
-const problemsShown = 3;
+const sentencesMax = 3;
 
-/** The first problems as sentences, each with its name. */
-function summary(problems: readonly { readonly name: string; readonly message: string }[]): string {
-  const shown = problems.slice(0, problemsShown).map(({ name, message }) => `${name}: ${message}.`);
-  const rest = problems.length - shown.length;
-  return `${shown.join(" ")}${rest > 0 ? ` And ${rest} more.` : ""}`;
+/** The first problems as sentences, each with its name, and the number of all others. */
+function summary(
+  problems: readonly { readonly name: string; readonly message: string }[],
+  counted: number,
+): string {
+  const shown = problems.slice(0, sentencesMax).map(({ name, message }) => `${name}: ${message}.`);
+  return `${shown.join(" ")}${andMore(shown.length, counted)}`;
 }
 
 /** Parses query parameters with `schema`, which converts numbers and booleans from text. */

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 
 import type { BodyProblem } from "../http/body.ts";
-import { hasBody, isJsonType, jsonObjectIn, longBody, readBytes } from "../http/body.ts";
+import { hasBody, jsonObjectIn, readBytes } from "../http/body.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
@@ -22,7 +22,7 @@ import { parsed } from "./input.ts";
 import { mailpitApp } from "./mailpit/app.ts";
 import { brokenWorkspace, unknownWorkspace } from "./missing-workspaces.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
-import { runLongOf, runOf } from "./operation.ts";
+import { runOf } from "./operation.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
@@ -31,7 +31,21 @@ import { hasPendingList, writtenJson } from "./written-json.ts";
 /** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
 
-const bodyBounds = { bytesMax: 64 * 1024 * 1024, levelsMax: 200 };
+const bodyBounds = {
+  bytesMax: controlBodyBytesMax(process.constrainedMemory()),
+  levelsMax: 200,
+};
+
+/**
+ * The maximum bytes of a body: 64 MiB, or a tenth of the memory that the container allows. A world takes up to six
+ * times the size of its document while it is read.
+ */
+export function controlBodyBytesMax(memory: number): number {
+  return Math.min(
+    64 * 1024 * 1024,
+    memory > 0 ? Math.floor(memory / 10) : Number.POSITIVE_INFINITY,
+  );
+}
 
 export interface ControlOptions {
   readonly registry: Registry;
@@ -79,14 +93,11 @@ function pathsOf({ level, path }: ControlOperation): readonly string[] {
 
 function handle(operation: ControlOperation, options: ControlOptions): Handler {
   const run = runOf(operation);
-  const runLong = runLongOf(operation);
   return async function runControl(c) {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
-    const bytes = await bodyOf(c.req.raw);
     const { url, headers, signal } = c.req.raw;
-    const isLong = runLong !== null && isLongJson(bytes, headers);
-    const body = isLong ? undefined : jsonBody(bytes, headers);
+    const body = jsonBody(await bodyOf(c.req.raw), headers);
     // Looked up after the body was read, because the workspace can be dropped meanwhile.
     const find = (): Workspace => workspaceOf(registry, params["workspaceId"]);
     const workspace = isWrite(operation) ? await writable(find) : find();
@@ -94,15 +105,8 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     workspace.schedule.runUpTo(workspace.clock.now());
     const call = { registry, server, workspace, params, url, headers, signal };
     const query = queryOf(c.req.url);
-    const answer =
-      (isLong ? await runLong(call, query, bytes) : null) ??
-      (await run(call, query, isLong ? jsonBody(bytes, headers) : body));
-    return respond(checkedAnswer(operation, answer));
+    return respond(checkedAnswer(operation, await run(call, query, body)));
   };
-}
-
-function isLongJson(bytes: Buffer | null | undefined, headers: Headers): bytes is Buffer {
-  return bytes !== null && bytes !== undefined && bytes.length >= longBody && isJsonType(headers);
 }
 
 function isWrite({ level, method }: ControlOperation): boolean {

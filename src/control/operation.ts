@@ -60,20 +60,6 @@ export function runOf(operation: ControlOperation): Run {
   return operation.run;
 }
 
-/** Takes the unparsed query and the bytes of a long body; null when the body must be read as a whole. */
-type RunLong = (call: ControlCall, query: unknown, bytes: Buffer) => Promise<ControlAnswer | null>;
-
-/** The code that an operation has for long bodies; null for none. */
-export function runLongOf(operation: ControlOperation): RunLong | null {
-  return hasCodeForLong(operation) ? operation.runLong : null;
-}
-
-function hasCodeForLong(
-  operation: ControlOperation,
-): operation is ControlOperation & { readonly runLong: RunLong } {
-  return "runLong" in operation && typeof operation.runLong === "function";
-}
-
 function hasCode(
   operation: ControlOperation,
 ): operation is ControlOperation & { readonly run: Run } {
@@ -120,10 +106,7 @@ export function withQuery<
   return operation;
 }
 
-/**
- * A call with a JSON body and no query; `run` gets the parsed body. `runLong` gets the bytes of a long one, to read it in
- * slices. It returns null without any change when the body is invalid, so that `run` finds out why.
- */
+/** A call with a JSON body and no query; `run` gets the parsed body. */
 export function withBody<
   M extends Method,
   const Path extends string,
@@ -133,21 +116,13 @@ export function withBody<
   definition: Definition<M, Path, Answer> & {
     readonly body: Body;
     readonly run: (call: ControlCall, body: z.infer<Body>) => Answering;
-    readonly runLong?: (call: ControlCall, bytes: Buffer) => Promise<ControlAnswer | null>;
   },
 ): Defined<M, Path, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
-  const { body, status = 200, runLong: takeLong } = definition;
+  const { body, status = 200 } = definition;
   const run: Run = (call, rawQuery, rawBody) => {
     readQuery(NoQuery, rawQuery);
     return definition.run(call, parsed(body, rawBody, "body"));
   };
-  const runLong: RunLong | undefined =
-    takeLong === undefined
-      ? undefined
-      : (call, rawQuery, bytes) => {
-          readQuery(NoQuery, rawQuery);
-          return takeLong(call, bytes);
-        };
-  const operation = { ...definition, status, query: NoQuery, run, runLong };
+  const operation = { ...definition, status, query: NoQuery, run };
   return operation;
 }

@@ -1,12 +1,8 @@
-import { isUtf8 } from "node:buffer";
-
 import * as z from "zod";
 
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import { hasLongList, worldLists, worldOf } from "../workspace/save-world.ts";
-import type { FilledStore } from "../workspace/world-file.ts";
-import { loadDocument } from "../workspace/world-file.ts";
 import { World } from "../workspace/world.ts";
 import { ok } from "./answer.ts";
 import { checkedItemsMax } from "./checked-answer.ts";
@@ -17,7 +13,6 @@ import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { ShownWorkspace } from "./shown-workspace.ts";
-import { doneInSlices } from "./slices.ts";
 import { noSuchFixture } from "./workspaces.ts";
 import { writtenJson } from "./written-json.ts";
 
@@ -87,25 +82,4 @@ export const putState = withBody({
     await exclusive(call, () => call.registry.replace(call.workspace, world));
     return ok(showWorkspace(call.workspace));
   },
-  async runLong(call, bytes) {
-    const filled = await filledFrom(bytes);
-    if (filled === null) return null;
-    try {
-      await exclusive(call, () => call.registry.replaceFrom(call.workspace, filled));
-    } catch (error) {
-      filled.store.close();
-      throw error;
-    }
-    return ok(showWorkspace(call.workspace));
-  },
 });
-
-/** A store with the world in `bytes`, filled in slices. Null if there is none. */
-async function filledFrom(bytes: Buffer): Promise<FilledStore | null> {
-  try {
-    return isUtf8(bytes) ? await doneInSlices(loadDocument(bytes)) : null;
-  } catch {
-    // The schema of whole worlds finds the same error and its position.
-    return null;
-  }
-}

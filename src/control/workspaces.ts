@@ -6,6 +6,7 @@ import type { ClockSetting } from "../workspace/clock-setting.ts";
 import { settingAt } from "../workspace/clock-setting.ts";
 import { newClock } from "../workspace/clock.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
+import { problemsCounted } from "../workspace/list-of.ts";
 import { created, ok, page } from "./answer.ts";
 import { clockMode, OnRefusal, Rate } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
@@ -36,6 +37,7 @@ export const Assumptions = z
     for (const [id, choice] of Object.entries(assumptions)) {
       const message = assumptionRefusal(id, choice);
       if (message !== null) context.addIssue({ code: "custom", path: [id], message });
+      if (context.issues.length >= problemsCounted) return;
     }
   })
   .meta({ type: "object", additionalProperties: { type: "string" } });

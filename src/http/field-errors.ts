@@ -1,9 +1,8 @@
-import * as z from "zod";
+import type * as z from "zod";
 
 import type { RuleId } from "../rules/catalogue.ts";
 import { isRuleId } from "../rules/catalogue.ts";
 import type { FieldCode } from "./api-error.ts";
-import { fieldErrorsMax } from "./api-error.ts";
 
 /** A zod issue in the interface's words; `path` leads to the field, `rule` is the one a refinement set. */
 export interface FieldProblem {
@@ -18,39 +17,27 @@ export function showing(rule: RuleId, message: string) {
   return { message, params: { rule } };
 }
 
-/** An array of `item` that is checked only until it has more errors than an answer shows. */
-export function boundedArray(item: z.ZodType) {
-  const array = z.array(item);
-  return z
-    .preprocess((value) => (Array.isArray(value) ? boundedPart(value, item) : value), array)
-    .meta({ documentedAs: array });
-}
-
-/** The first part of `list` with enough errors, or all of it. */
-function boundedPart(list: readonly unknown[], item: z.ZodType): readonly unknown[] {
-  if (list.length <= fieldErrorsMax) return list;
-  let failed = 0;
-  const last = list.findIndex((value) => {
-    if (!item.safeParse(value).success) failed += 1;
-    return failed > fieldErrorsMax;
-  });
-  return last === -1 ? list : list.slice(0, last + 1);
-}
-
 /**
- * The problems in `input`, in the interface's codes (interface 7; rule error.codes). A missing field and a wrong type
- * are the same zod issue, so the raw input distinguishes REQUIRED from INCORRECT_TYPE.
+ * The first `max` problems in `input`, in the interface's codes (interface 7; rule error.codes). A missing field and a
+ * wrong type are the same zod issue, so the raw input distinguishes REQUIRED from INCORRECT_TYPE.
  */
-export function fieldProblems(error: z.ZodError, input: unknown): readonly FieldProblem[] {
-  return error.issues.flatMap((issue) => problemsOf(issue, input));
+export function fieldProblems(
+  error: z.ZodError,
+  input: unknown,
+  max = Number.POSITIVE_INFINITY,
+): readonly FieldProblem[] {
+  const problems = error.issues.slice(0, max).flatMap((issue) => problemsOf(issue, input, max));
+  return problems.slice(0, max);
 }
 
-function problemsOf(issue: z.core.$ZodIssue, input: unknown): readonly FieldProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, input: unknown, max: number): readonly FieldProblem[] {
   const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
   const rule = ruleNamedBy(issue);
   if (issue.code === "unrecognized_keys") {
     const message = "This field is not supported";
-    return issue.keys.map((key) => ({ path: [...path, key], code: "UNSUPPORTED", message, rule }));
+    return issue.keys
+      .slice(0, max)
+      .map((key) => ({ path: [...path, key], code: "UNSUPPORTED", message, rule }));
   }
   const value = valueAt(input, path);
   if (value === undefined && issue.code !== "custom") {

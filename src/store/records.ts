@@ -28,7 +28,7 @@ export interface Records<Item> {
    * Inserts many records after all others and clears the caches. Skips the bookkeeping of single writes. Throws when an
    * id is taken.
    */
-  readonly append: (items: readonly Item[]) => void;
+  readonly append: (items: Iterable<Item>) => void;
   /** Writes every column of the record with that id. Returns its number; null when there is none. */
   readonly update: (item: Item) => number | null;
   readonly find: (id: string) => Item | null;
@@ -128,8 +128,8 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     },
     insertIfFree,
     append(items) {
-      const next = (lastRow.get()?.last ?? 0) + 1;
-      for (const [at, item] of items.entries()) if (!write(next + at, item)) throw taken(item);
+      let number = lastRow.get()?.last ?? 0;
+      for (const item of items) if (!write((number += 1), item)) throw taken(item);
       db.changes.rolledBack(null);
     },
     update(item) {

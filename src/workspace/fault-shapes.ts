@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import { faultKinds } from "../domain/fault.ts";
 import { lazy } from "../domain/lazy.ts";
+import { listOf, recordOf } from "./list-of.ts";
 
 const delayMsMax = 600_000;
 
@@ -23,9 +24,9 @@ export const FaultMatchShape = lazy(() =>
 );
 
 const FieldErrors = lazy(() =>
-  z.record(
+  recordOf(
     z.string(),
-    z.array(z.strictObject({ code: z.string(), message: z.string() })).readonly(),
+    listOf(z.strictObject({ code: z.string(), message: z.string() })).readonly(),
   ),
 );
 
@@ -38,8 +39,9 @@ export const FaultEffectShape = lazy(() =>
     status: z.int().min(200).max(599).exactOptional(),
     message: z.string().exactOptional(),
     fields: FieldErrors().exactOptional(),
-    headers: z
-      .record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/), z.string().regex(/^[\x20-\x7e]*$/))
-      .exactOptional(),
+    headers: recordOf(
+      z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/),
+      z.string().regex(/^[\x20-\x7e]*$/),
+    ).exactOptional(),
   }),
 );

@@ -62,11 +62,6 @@ export function fileStorage(folder: string): Storage {
       refill(store(), world, initial);
       return inUse(files, fileOf(id), initial);
     },
-    adopt(workspace, store) {
-      const held = restored(workspace, store.serialize());
-      store.close();
-      return held;
-    },
     restore: restored,
     remove(id) {
       files.close(fileOf(id));

@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-import * as z from "zod";
-
 import { openBlankStore } from "../store/store.ts";
 import type { LoadedWorld } from "./load-world.ts";
 import { loadWorld } from "./load-world.ts";
 import { preparedFixture } from "./prepared-fixtures.ts";
-import { loadWorldFile } from "./world-file.ts";
+import { shownProblems } from "./shown-problems.ts";
 import { World } from "./world.ts";
 
 /** A world with the name of its fixture. */
@@ -77,7 +75,6 @@ function fileOf(
 function fixtureIn(file: string): LoadedWorld {
   return (
     reading(file, () => preparedFixture(file)) ??
-    loadWorldFile(file) ??
     loaded(
       checked(
         reading(file, (): unknown => JSON.parse(readFileSync(file, "utf8"))),
@@ -99,7 +96,7 @@ function reading<Read>(file: string, read: () => Read): Read {
 function checked(document: unknown, name: string): World {
   const parsed = World().safeParse(document);
   if (!parsed.success) {
-    throw new FixtureError(`The fixture ${name} is not valid:\n${z.prettifyError(parsed.error)}`);
+    throw new FixtureError(`The fixture ${name} is not valid:\n${shownProblems(parsed.error)}`);
   }
   return parsed.data;
 }

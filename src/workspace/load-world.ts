@@ -30,25 +30,19 @@ const planFrom = fromWorld(planFields);
 /** Number of records that makes a list long. */
 const manyRecords = 5_000;
 
-/** Writes a world without its API keys into an empty store. */
+/** Writes a world without its API keys into an empty store. Creates the indexes afterwards if it writes many rows. */
 export function loadWorld(store: Store, world: World): void {
   const isLong = longLists.some((list) => world[list].length >= manyRecords);
-  writeMany(store, isLong, () => {
-    const write = newWorldWriter(store, world);
-    write.clientProfiles(world.clientProfiles);
-    write.leads(world.leads);
-    write.plans(world.plans);
-  });
-}
-
-/** Runs `write` in a transaction, and creates the indexes afterwards if it writes many rows. */
-export function writeMany(store: Store, isMuch: boolean, write: () => void): void {
-  store.transaction(() => (isMuch ? store.indexedAfter(write) : write()));
+  const write = (): void => {
+    loadShortLists(store, world);
+    loadLongLists(store, world);
+  };
+  store.transaction(() => (isLong ? store.indexedAfter(write) : write()));
 }
 
 /** The lists of a world that can be long. */
-export const longLists = ["clientProfiles", "leads", "plans"] as const;
-export type LongList = (typeof longLists)[number];
+const longLists = ["clientProfiles", "leads", "plans"] as const;
+type LongList = (typeof longLists)[number];
 
 /**
  * A checked world. Only its image contains the long lists: with a million Leads on the heap, a garbage collection
@@ -64,18 +58,8 @@ export interface LoadedWorld {
 /** A world without its long lists. */
 export type WorldOutline = Omit<World, LongList | "workflows">;
 
-/** Writes the records of the long lists in the given order. */
-export type WorldWriter = {
-  readonly [List in LongList]: (records: World[List]) => void;
-};
-
-/** Writes the short lists of a world into an empty store. Returns the writer of the long ones. */
-export function newWorldWriter(
-  store: Store,
-  world: Pick<World, "createdAt" | "firms" | "firmMembers" | "referralCodes" | "workflows">,
-): WorldWriter {
+function loadShortLists(store: Store, world: World): void {
   const began = world.createdAt ?? worldBegan;
-  const firmOfMember = new Map(world.firmMembers.map((member) => [member.id, member.firmId]));
   for (const [index, firm] of world.firms.entries()) {
     store.firms.insert(index + 1, firmFrom(firm, began));
   }
@@ -91,23 +75,27 @@ export function newWorldWriter(
   for (const workflow of world.workflows) {
     store.workflows.insert({ ...workflow, request: workflow.request ?? null });
   }
+}
+
+/** Converts one record at a time, so that a long list is in memory once. */
+function loadLongLists(store: Store, world: World): void {
+  const began = world.createdAt ?? worldBegan;
+  const firmOfMember = new Map(world.firmMembers.map((member) => [member.id, member.firmId]));
   const withFirm = (lead: World["leads"][number]): Lead => {
     const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
     const firmId = lead.firmId ?? firmOfMember.get(member ?? "") ?? lead.resourceId;
     return { ...leadFrom(lead, began), firmId };
   };
-  return {
-    clientProfiles(profiles) {
-      store.clientProfiles.append(profiles.map((one) => clientProfileFrom(one, began)));
-    },
-    leads: (leads) => store.leads.append(leads.map(withFirm)),
-    plans(plans) {
-      store.plans.append(plans.map((plan) => planFrom(plan, began)));
-      for (const { id, owners } of plans) {
-        for (const firmId of owners) store.plans.addOwner(id, firmId);
-      }
-    },
-  };
+  store.clientProfiles.append(each(world.clientProfiles, (one) => clientProfileFrom(one, began)));
+  store.leads.append(each(world.leads, withFirm));
+  store.plans.append(each(world.plans, (plan) => planFrom(plan, began)));
+  for (const { id, owners } of world.plans) {
+    for (const firmId of owners) store.plans.addOwner(id, firmId);
+  }
+}
+
+function* each<Given, Made>(list: readonly Given[], make: (given: Given) => Made): Generator<Made> {
+  for (const given of list) yield make(given);
 }
 
 /** The API keys of a world. */

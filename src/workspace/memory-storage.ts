@@ -44,7 +44,6 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
       refill(store, world, initial);
       return openedStore(store, initial);
     },
-    adopt: (_workspace, store) => readStore(store),
     restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),
     remove: (id) => snapshots.delete(id),
     snapshots(id) {

@@ -3,13 +3,7 @@ import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
-import {
-  defaultWorkspaceId,
-  initialStateFrom,
-  initialStateFromState,
-  writeInitialState,
-} from "./initial-state.ts";
-import type { WorldOutline } from "./load-world.ts";
+import { defaultWorkspaceId, initialStateFrom, initialStateFromState } from "./initial-state.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
@@ -23,7 +17,6 @@ import { newWorkspaceLifecycle } from "./workspace-lifecycle.ts";
 import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
-import type { FilledStore } from "./world-file.ts";
 import type { World } from "./world.ts";
 
 /** The properties of a new workspace. */
@@ -61,8 +54,6 @@ export interface Registry
    * goes on.
    */
   readonly replace: (workspace: Workspace, world: World) => void;
-  /** The same with a world whose rows are in a store already. The workspace takes the store over. */
-  readonly replaceFrom: (workspace: Workspace, filled: FilledStore) => void;
   /** Ends all event streams and holds of all workspaces. */
   readonly endEvents: () => void;
   /** Saves every workspace and closes their files; false when that took longer than `withinMs` and some stay open. */
@@ -139,19 +130,12 @@ function defaultIn(cache: WorkspaceCache): Workspace {
 function replacing(
   cache: WorkspaceCache,
   { storage, onWorldEnd }: RegistryOptions,
-): Pick<Registry, "replace" | "replaceFrom"> {
-  const initialOf = (workspace: Workspace, world: WorldOutline): InitialState =>
-    initialStateFromState(workspace, world, freeFor(cache, workspace.id));
+): Pick<Registry, "replace"> {
   return {
     replace(workspace, world) {
-      const initial = initialOf(workspace, world);
+      const initial = initialStateFromState(workspace, world, freeFor(cache, workspace.id));
       onWorldEnd?.(workspace);
       workspace.renew(storage.replace(workspace, world, initial));
-    },
-    replaceFrom(workspace, { store, world }) {
-      writeInitialState(store, initialOf(workspace, world));
-      onWorldEnd?.(workspace);
-      workspace.renew(storage.adopt(workspace, store));
     },
   };
 }

@@ -29,8 +29,6 @@ export interface Storage {
   ) => HeldStore;
   /** The store with its state replaced by another world. */
   readonly replace: (workspace: StoredWorkspace, world: World, initial: InitialState) => HeldStore;
-  /** The store with the state of `store`, which belongs to the storage from then on. */
-  readonly adopt: (workspace: StoredWorkspace, store: Store) => HeldStore;
   /** The store with the serialised state `image`. Throws before any change when the image is invalid. */
   readonly restore: (workspace: StoredWorkspace, image: Buffer) => HeldStore;
   readonly remove: (id: string) => void;

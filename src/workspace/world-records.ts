@@ -13,6 +13,7 @@ import { firmFields } from "../records/firm.ts";
 import { leadFields } from "../records/lead.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
+import { listOf } from "./list-of.ts";
 import { JsonValue, parts, worldShape } from "./world-shape.ts";
 
 export const WorldFirm = lazy(() => {
@@ -41,7 +42,7 @@ export const WorldApiKey = lazy(() =>
       ...worldShape(apiKeyFields),
       key: z.uuidv4({ error: ({ input }) => keyProblem(input) }).exactOptional(),
       quotaPerHour: z.int().min(1).nullable().exactOptional(),
-      permissions: z.array(z.enum(permissions)).exactOptional(),
+      permissions: listOf(z.enum(permissions)).exactOptional(),
     })
     .meta({ id: "WorldApiKey" }),
 );

@@ -7,6 +7,7 @@ import { lazy } from "../domain/lazy.ts";
 import type { Field, Fields, IsIn, JsonValueOf, NameOf } from "../records/field.ts";
 import { shapeOf } from "../records/forms.ts";
 import { earliestMoment, latestMoment, momentExpected } from "./clock.ts";
+import { listOf } from "./list-of.ts";
 
 /** Any JSON, unchanged, as are objects and choices: zod's own schemas skip keys named `__proto__`. */
 export const JsonValue = lazy(() =>
@@ -31,7 +32,7 @@ export const parts = lazy(() => {
 const schemasOfKinds = lazy(() => {
   const { id, moment, object } = parts();
   const text = z.string();
-  const strings = z.array(id);
+  const strings = listOf(id);
   const [flag, number] = [z.boolean(), z.number()];
   return { id, text, status: text, moment, json: JsonValue(), object, strings, flag, number };
 });

@@ -5,6 +5,7 @@ import { isJsonObject } from "../domain/json.ts";
 import { lazy } from "../domain/lazy.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
+import { listOf, problemsCounted } from "./list-of.ts";
 import {
   WorldApiKey,
   WorldClientProfile,
@@ -27,18 +28,19 @@ export const World = lazy(() => {
       description: z.string().exactOptional(),
       createdAt: moment.exactOptional(),
       assumptions: choices.default({}),
-      firms: z.array(WorldFirm()).default([]),
-      firmMembers: z.array(WorldFirmMember()).default([]),
-      referralCodes: z.array(WorldReferralCode()).default([]),
-      apiKeys: z.array(WorldApiKey()).default([]),
-      clientProfiles: z.array(WorldClientProfile()).default([]),
-      leads: z.array(WorldLead()).default([]),
-      plans: z.array(WorldPlan()).default([]),
-      workflows: z.array(WorldWorkflow()).default([]),
+      firms: listOf(WorldFirm()).default([]),
+      firmMembers: listOf(WorldFirmMember()).default([]),
+      referralCodes: listOf(WorldReferralCode()).default([]),
+      apiKeys: listOf(WorldApiKey()).default([]),
+      clientProfiles: listOf(WorldClientProfile()).default([]),
+      leads: listOf(WorldLead()).default([]),
+      plans: listOf(WorldPlan()).default([]),
+      workflows: listOf(WorldWorkflow()).default([]),
     })
     .superRefine((world, context) => {
       for (const [path, message] of brokenReferences(world)) {
         context.addIssue({ code: "custom", path: [...path], message });
+        if (context.issues.length >= problemsCounted) return;
       }
     })
     .meta({ id: "World", description: "A world in the format of a fixture" });

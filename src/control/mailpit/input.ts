@@ -2,6 +2,8 @@ import * as z from "zod";
 
 import type { BodyProblem } from "../../http/body.ts";
 import { hasBody, readJsonObject } from "../../http/body.ts";
+import { listOf } from "../../workspace/list-of.ts";
+import { shownProblems } from "../../workspace/shown-problems.ts";
 import { MailpitRefusal } from "./refusal.ts";
 
 const bodyBounds = { bytesMax: 8 * 1024 * 1024, levelsMax: 8 };
@@ -14,7 +16,7 @@ const problems: Readonly<Record<BodyProblem, string>> = {
   "too-deep": "is nested too deep",
 };
 
-const ids = z.array(z.string()).default([]);
+const ids = listOf(z.string()).default([]);
 
 /** The body of a delete request. */
 export const DeletedMessages = z.strictObject({ ids });
@@ -47,7 +49,7 @@ export async function readBody<Body extends z.ZodType>(
   const given = Object.fromEntries(members);
   const read = Body.safeParse(given);
   if (read.success) return read.data;
-  throw new MailpitRefusal(400, `Nothing was done: ${z.prettifyError(read.error)}`);
+  throw new MailpitRefusal(400, `Nothing was done: ${shownProblems(read.error)}`);
 }
 
 const numberMax = 1_000_000_000;

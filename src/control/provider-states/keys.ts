@@ -6,6 +6,7 @@ import { defaultPermissions, permissions } from "../../domain/api-key.ts";
 import { environments, roleTypes } from "../../domain/firm.ts";
 import { issueKey } from "../../platform/issue-key.ts";
 import { revokeKeyQuietly } from "../../platform/revoke-key.ts";
+import { listOf } from "../../workspace/list-of.ts";
 import { firmOf, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { Id, providerState } from "./state.ts";
@@ -28,7 +29,7 @@ export const keyStates: readonly ProviderState[] = [
     description: "A working key of the Firm for that API and environment.",
     params: z.strictObject({
       ...keyParams,
-      permissions: z.array(z.enum(permissions)).exactOptional(),
+      permissions: listOf(z.enum(permissions)).exactOptional(),
     }),
     values: keyValues,
     setUp(stage, { firmId, roleType, environment, permissions: granted }) {
