@@ -74,6 +74,7 @@ export const BundleContent = z.strictObject({
       variation: z.string(),
       workspace: z.nullable(z.string()),
       call: z.nullable(BundledCallId),
+      operation: z.exactOptional(z.string()),
       choices: z.nullable(z.record(z.string(), z.string())),
     }),
   ),

@@ -60,7 +60,7 @@ export function lostRecords(fault: FaultCase): readonly RecordDifference[] {
   const missing = all.filter(({ change }) => change === "missing");
   const subject = planned.call?.subject ?? null;
   if (subject === null || trial.effect?.stands === true) return missing;
-  const isUndone = undoneBy(variedCall(fault));
+  const isUndone = undoneBy(fault);
   return [
     ...missing,
     ...all.filter((one) => one.change === "changed" && one.email === subject && isUndone(one)),
@@ -72,16 +72,40 @@ function variedCall({ planned, baseline }: FaultCase): Call | null {
   return baseline.calls.find(({ id }) => isPlannedCall(planned, id)) ?? null;
 }
 
-/** Matches differences that show that a PATCH or DELETE had no effect. Matches nothing for other methods. */
-function undoneBy(call: Call | null): (difference: RecordDifference) => boolean {
+/**
+ * Matches differences that show that a PATCH or DELETE did not happen. A PATCH that happened, perhaps twice or with
+ * another value, altered the record. Matches nothing for other methods.
+ */
+function undoneBy(fault: FaultCase): (difference: RecordDifference) => boolean {
+  const { baseline: before, trial: after } = fault;
+  const call = variedCall(fault);
   if (call?.method === "DELETE") return ({ baseline, trial }) => baseline?.state !== trial?.state;
-  if (call?.method !== "PATCH") return () => false;
-  const body = parsed(call.body ?? "");
-  const fields = isJsonObject(body) ? Object.keys(body) : [];
+  if (call?.method !== "PATCH" || after.effect !== null) return () => false;
+  const dropped = fieldsOf(call).filter(
+    (field) => timesPatched(after, call, field) < timesPatched(before, call, field),
+  );
   return ({ baseline, trial }) =>
-    fields.some(
+    dropped.some(
       (field) => JSON.stringify(baseline?.content[field]) !== JSON.stringify(trial?.content[field]),
     );
+}
+
+/** How often a run changed `field` of the record of `call`. */
+function timesPatched({ calls }: Scope, { id, method }: Call, field: string): number {
+  return calls.filter(
+    (call) =>
+      call.method === method &&
+      call.id.workspace === id.workspace &&
+      call.id.subject === id.subject &&
+      call.serverStatus >= 200 &&
+      call.serverStatus < 300 &&
+      fieldsOf(call).includes(field),
+  ).length;
+}
+
+function fieldsOf({ body }: Call): readonly string[] {
+  const sent = parsed(body ?? "");
+  return isJsonObject(sent) ? Object.keys(sent) : [];
 }
 
 /** Added records of a person with more records of the same kind. A new person's only record is an alteration. */

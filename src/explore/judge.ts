@@ -10,7 +10,14 @@ import {
 } from "./fault-records.ts";
 import { isBackingOff, isHammering } from "./hammering.ts";
 import { isPlannedCall } from "./identity.ts";
-import type { Call, Judgement, PlannedVariation, RecordDifference, Verdict } from "./model.ts";
+import type {
+  Call,
+  Judgement,
+  PlannedVariation,
+  RecordDifference,
+  TestOutcome,
+  Verdict,
+} from "./model.ts";
 
 /**
  * A client that made no call in its last ten seconds hangs; otherwise it is still at work. Half a second is
@@ -26,7 +33,7 @@ export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope):
   if (trial.claimsSuccess === null && !trial.timedOut) {
     return plain("unknown", "The results do not include the test.");
   }
-  if (planned.family === "violations") return judgeViolation(trial);
+  if (planned.family === "violations") return judgeViolation(baseline, trial);
   if (planned.family === "faults") return judgeFault(planned, baseline, trial);
   return judgeTolerance(baseline, trial);
 }
@@ -35,10 +42,22 @@ function plain(verdict: Verdict, reason: string): Judgement {
   return { verdict, alsoSeen: [], records: [], reason };
 }
 
-function judgeViolation({ claimsSuccess, timedOut }: Scope): Judgement {
-  return claimsSuccess === true && !timedOut
-    ? plain("missed", "The provider broke a documented rule, and the client did not notice.")
-    : plain("caught", "The client noticed that the provider broke a documented rule.");
+/** Any test of the suite may notice a violation, also one that did not see it itself. */
+function judgeViolation(baseline: Scope, { claimsSuccess, timedOut, outcomes }: Scope): Judgement {
+  if (claimsSuccess !== true || timedOut) {
+    const noticedBy = [...outcomes].filter(isNewFailure(baseline)).map(([name]) => name);
+    const reason = "The client noticed that the provider broke a documented rule.";
+    return { ...plain("caught", reason), noticedBy };
+  }
+  if ([...baseline.outcomes.keys()].some((name) => !outcomes.has(name))) {
+    return plain("unknown", "No test fails, but the results do not include every test.");
+  }
+  return plain("missed", "The provider broke a documented rule, and the client did not notice.");
+}
+
+function isNewFailure({ outcomes }: Scope): (test: readonly [string, TestOutcome]) => boolean {
+  return ([name, outcome]) =>
+    (outcome === "failed" || outcome === "flaky") && outcomes.get(name) !== outcome;
 }
 
 /** Judges unknowns and evolution: a client must behave the same, whatever the provider chooses. */

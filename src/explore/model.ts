@@ -119,6 +119,8 @@ export interface PlannedVariation {
   readonly workspace: string | null;
   /** For faults, the call at which it starts. */
   readonly call: CallId | null;
+  /** For violations, the operation whose calls it concerns; without one, those of every operation. */
+  readonly operation?: string;
   /** The salt of the hash that replaces the subject of `call` in bundles; without it, the subject is plain text. */
   readonly salt?: string | null;
   /** The choices of unknowns, by rule. */
@@ -180,4 +182,6 @@ export interface Judgement {
   readonly records: readonly RecordDifference[];
   /** The reason, as one sentence. */
   readonly reason: string;
+  /** For violations, the tests that fail in the trial but not in the baseline. */
+  readonly noticedBy?: readonly string[];
 }

@@ -26,14 +26,15 @@ export function planTrials(baseline: Observation, options: PlanOptions): readonl
   const labels = options.packs ? [...baseline.labels] : [];
   const runWide = [
     ...(has("unknowns") ? plannedUnknowns(baseline, options) : []),
-    ...(has("evolution") ? plannedRuns("evolution", baseline) : []),
-    ...(has("violations") ? plannedRuns("violations", baseline) : []),
+    ...(has("evolution") ? plannedEvolution(baseline) : []),
   ];
+  const violations = has("violations") ? plannedViolations(baseline, options) : [];
   const firstRound = faulty.filter(({ round }) => round === 0).map(({ planned }) => planned);
   const later = faulty.filter(({ round }) => round > 0).map(({ planned }) => planned);
   const groups = [
     ...(options.packs ? packed([...firstRound, ...later]) : single(firstRound)),
     ...runWide.map((planned) => forLabels(planned, labels)),
+    ...single(violations),
     ...(options.packs ? [] : single(later)),
   ];
   return groups.map((variations, at) => ({
@@ -162,12 +163,30 @@ function othersOf(rule: string, assumptions: PlanOptions["assumptions"]): readon
   return [byDefault, ...alternatives].filter((choice) => choice !== inForce);
 }
 
-function plannedRuns(
-  family: "evolution" | "violations",
-  { calls }: Observation,
-): readonly PlannedVariation[] {
-  const made = new Set(calls.map(({ id }) => id.operation));
+function plannedEvolution({ calls }: Observation): readonly PlannedVariation[] {
+  const made = [...new Set(calls.map(({ id }) => id.operation))];
   return runVariations
-    .filter((one) => one.family === family && [...made].some((id) => one.operations(id)))
-    .map(({ id }) => ({ family, variation: id, workspace: null, call: null, choices: null }));
+    .filter((one) => one.family === "evolution" && made.some((id) => one.operations(id)))
+    .map(({ id }) => ofWholeRun("evolution", id));
+}
+
+/** Each violation at each operation whose answers it may change. The whole suite may notice it, so no label has its own. */
+function plannedViolations(
+  { calls }: Observation,
+  { operations: wanted }: PlanOptions,
+): readonly PlannedVariation[] {
+  const byOperation = [...Map.groupBy(calls, ({ id }) => id.operation)].filter(
+    ([operation]) => wanted.length === 0 || wanted.includes(operation),
+  );
+  return runVariations
+    .filter(({ family }) => family === "violations")
+    .flatMap(({ id, operations, concerns = () => true }) =>
+      byOperation
+        .filter(([operation, made]) => operations(operation) && made.some(concerns))
+        .map(([operation]) => ({ ...ofWholeRun("violations", id), operation })),
+    );
+}
+
+function ofWholeRun(family: Family, variation: string): PlannedVariation {
+  return { family, variation, workspace: null, call: null, choices: null };
 }

@@ -51,6 +51,17 @@ describe("a bundle", () => {
     expect(readBundle(text, "x.json")).toEqual(JSON.parse(JSON.stringify(content)));
   });
 
+  it("keeps the operation of a violation", () => {
+    const what = planned("limit-ignored", {
+      family: "violations",
+      call: null,
+      operation: "get-leads",
+    });
+    const judgement = { verdict: "missed" as const, records: [] };
+    const made = bundleOf({ ...bundled, planned: what, judgement }, context);
+    expect(readBundle(textOfBundle(made), "x.json").variation?.operation).toBe("get-leads");
+  });
+
   it("holds no personal data and no key", () => {
     for (const secret of [maya, "Maya", "secret", key, "maya%40"]) {
       expect(text).not.toContain(secret);

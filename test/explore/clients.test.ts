@@ -29,7 +29,9 @@ const Report = z.looseObject({
       bundle: z.string(),
     }),
   ),
-  trials: z.array(z.looseObject({ verdict: z.string() })),
+  trials: z.array(
+    z.looseObject({ verdict: z.string(), variation: z.looseObject({ id: z.string() }) }),
+  ),
 });
 
 const python = ["python3"];
@@ -129,6 +131,8 @@ describe("a client without a defect", () => {
     expect(findings).toEqual([]);
     expect(code).toBe(0);
     expect(trials.map(({ verdict }) => verdict)).toEqual(trials.map(() => "caught"));
-    expect(trials).toHaveLength(violations.length);
+    expect(new Set(trials.map(({ variation }) => variation.id))).toEqual(
+      new Set(violations.map(({ id }) => `violation:${id}`)),
+    );
   }, 60_000);
 });

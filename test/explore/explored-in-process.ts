@@ -15,7 +15,15 @@ export function exploredInProcess(
   client: Client,
   given: Partial<ExploreSettings> = {},
 ): Promise<Exploration> {
-  return explore({
+  return explore(inProcessSettings(client, given));
+}
+
+/** The settings of such an exploration. */
+export function inProcessSettings(
+  client: Client,
+  given: Partial<ExploreSettings> = {},
+): ExploreSettings {
+  return {
     command: ["in this process"],
     config: config(),
     worlds: [],
@@ -49,5 +57,5 @@ export function exploredInProcess(
       return { variables, end: async () => {} };
     },
     ...given,
-  });
+  };
 }

@@ -204,4 +204,25 @@ describe("the verdict on a violation", () => {
     expect(judged(what, {}).verdict).toBe("missed");
     expect(judged(what, { calls: [call(callId(maya))] }).verdict).toBe("not-reached");
   });
+
+  it("is caught when any test of the suite fails, and names the tests that noticed", () => {
+    const baseline = { tests: new Map([["a > sees it", "passed"]] as const) };
+    const sees = ["a > sees it", "passed"] as const;
+    const suite = (...others: readonly (readonly [string, "passed" | "failed"])[]) => ({
+      tests: new Map([sees, ...others]),
+    });
+    const before = suite(["a > looks", "passed"], ["a > is broken", "failed"]);
+    const caught = judged(
+      what,
+      suite(["a > looks", "failed"], ["a > is broken", "failed"]),
+      before,
+    );
+    expect([caught.verdict, caught.noticedBy]).toEqual(["caught", ["a > looks"]]);
+    expect(judged(what, suite(), baseline).verdict).toBe("missed");
+  });
+
+  it("is unknown when no test fails but one is missing from the results", () => {
+    const baseline = { tests: new Map([["a > looks", "passed"]] as const) };
+    expect(judged(what, { tests: new Map() }, baseline).verdict).toBe("unknown");
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import type { Call } from "../../src/explore/model.ts";
 import { plannedPairs } from "../../src/explore/pairs.ts";
 import type { PlanOptions } from "../../src/explore/plan.ts";
 import { planTrials } from "../../src/explore/plan.ts";
@@ -85,6 +86,50 @@ describe("the trials of a suite with labels", () => {
     });
     expect(first?.variations).toHaveLength(200);
     expect(others.length).toBeGreaterThan(4);
+  });
+});
+
+function list(operation: string, query = "", workspace = "default"): Call {
+  const id = callId(null, { operation, workspace });
+  return call(id, { query, status: 200, answer: '{"data":[]}' });
+}
+
+/** The planned violations: their ids, operations and workspaces. */
+function violationsOf(calls: readonly Call[], given: Partial<PlanOptions> = {}) {
+  return planTrials(observation({ calls, labels: new Set(["a", "b"]) }), {
+    ...options,
+    families: ["violations"],
+    ...given,
+  }).flatMap(({ variations }) =>
+    variations.map(({ variation, operation, workspace }) => [variation, operation, workspace]),
+  );
+}
+
+describe("the trials of violations", () => {
+  it("are one for each violation and operation, not one for each test", () => {
+    const calls = [
+      list("get-leads", "limit=1", "a"),
+      list("get-leads", "limit=1", "b"),
+      list("get-leads-for-firm", "limit=1", "b"),
+    ];
+    const limits = violationsOf(calls, { packs: true }).filter(([id]) => id === "limit-ignored");
+    expect(limits).toEqual([
+      ["limit-ignored", "get-leads", null],
+      ["limit-ignored", "get-leads-for-firm", null],
+    ]);
+    const wanted = violationsOf(calls, { operations: ["get-leads"] }).map(
+      ([, operation]) => operation,
+    );
+    expect(new Set(wanted)).toEqual(new Set(["get-leads"]));
+  });
+
+  it("omit what cannot change any answer of the baseline", () => {
+    expect(violationsOf([list("get-leads")]).map(([id]) => id)).toEqual([
+      "total-wrong",
+      "deleted-listed",
+      "foreign-leads-visible",
+    ]);
+    expect(violationsOf([post]).map(([id]) => id)).toEqual(["create-stores-nothing"]);
   });
 });
 

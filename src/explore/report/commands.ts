@@ -9,13 +9,14 @@ export function repeatCommand(
   { bundle, variation, call }: Pick<Finding, "bundle" | "variation" | "call">,
   folder: string | null = null,
 ): readonly string[] {
+  const operation = call?.operation ?? variation.operation;
   if (bundle !== null) return ["lead-sandbox", "replay", pathIn(folder, bundle)];
   return [
     "lead-sandbox",
     "explore",
     "--only",
     variation.family,
-    ...(call === null ? [] : ["--operations", call.operation]),
+    ...(operation === undefined ? [] : ["--operations", operation]),
     ...(seed === 1 ? [] : ["--seed", String(seed)]),
     ...(fixture === "default" ? [] : ["--fixture", fixture]),
     "--",

@@ -53,13 +53,14 @@ function acceptedPart({ reason, expires }: NonNullable<Finding["acceptance"]>): 
 }
 
 function timeline(finding: Finding): Html {
-  const { sentence, call, changes, output } = finding;
+  const { sentence, call, changes, output, seenBy = [] } = finding;
   const printedText = printed(output);
   return html`<ol class="timeline">
     <li><h3>What the client sent</h3>${callList(finding)}</li>
     <li class="turn">
       <h3>What happened</h3>
       <p>${sentence}</p>
+      ${seenBy.length === 0 ? "" : html`<p>Tests whose calls were changed: ${seenBy.map(datum)}</p>`}
       ${call === null ? "" : html`<p class="quiet">To ${datum(call.name)}${orderNote(call)}</p>`}
     </li>
     <li>

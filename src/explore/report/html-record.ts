@@ -3,6 +3,7 @@ import { html } from "hono/html";
 
 import type { Html } from "./html-parts.ts";
 import { block, datum, folded } from "./html-parts.ts";
+import { fieldsOf } from "./record-fields.ts";
 import type { ReportedChange } from "./shape.ts";
 import { singleLine } from "./visible.ts";
 
@@ -69,26 +70,4 @@ function valueOf(value: string | undefined): Html {
   if (value.length <= valueCharactersMax) return html`<bdi>${singleLine(value)}</bdi>`;
   const shown = value.slice(0, shownCharactersMax);
   return folded(`${value.length} characters`, block("Value", shown));
-}
-
-/** All values of a record, by path. */
-function fieldsOf(record: ReportedChange["baseline"]): ReadonlyMap<string, string> {
-  if (record === null) return new Map();
-  const { state, parent, content } = record;
-  const fields = new Map([["state", state]]);
-  if (parent !== null) fields.set("owner", parent);
-  addFields(fields, "", content);
-  return fields;
-}
-
-function addFields(fields: Map<string, string>, path: string, value: unknown): void {
-  if (typeof value !== "object" || value === null) {
-    fields.set(path, typeof value === "string" ? value : JSON.stringify(value));
-    return;
-  }
-  const isList = Array.isArray(value);
-  for (const [name, item] of Object.entries(value)) {
-    const joined = isList ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`;
-    addFields(fields, joined, item);
-  }
 }

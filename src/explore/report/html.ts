@@ -142,9 +142,13 @@ function restPart(report: Report): Html {
 function trialList(trials: readonly ReportedTrial[]): Html {
   const items = trials.map(
     (one) =>
-      html`<li>${datum(placeOf(one))} <bdi class="quiet">${singleLine(one.reason)}</bdi></li>`,
+      html`<li>${datum(placeOf(one))} <bdi class="quiet">${singleLine(one.reason)}</bdi>${noticedPart(one)}</li>`,
   );
   return html`<ul>${items}</ul>`;
+}
+
+function noticedPart({ noticedBy = [] }: ReportedTrial): Html {
+  return noticedBy.length === 0 ? html`` : html` Noticed by ${noticedBy.map(datum)}`;
 }
 
 function baselinePart({

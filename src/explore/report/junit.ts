@@ -1,7 +1,10 @@
 import { escaped } from "../../contract/xml.ts";
 import { placeOf } from "./place.ts";
+import { changeText } from "./record-fields.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
 import { singleLine, visible } from "./visible.ts";
+
+const fieldsMax = 20;
 
 interface Case {
   readonly classname: string;
@@ -70,7 +73,7 @@ function textOf({ sentence, reason, changes, advice, id, bundle }: Finding): str
   return [
     sentence,
     reason,
-    ...changes.map(({ change, kind, email }) => singleLine(`${change} ${kind} ${email}`)),
+    ...changes.map((one) => singleLine(changeText(one, fieldsMax))),
     advice,
     singleLine(`finding: ${id}`),
     ...(bundle === null ? [] : [singleLine(`bundle: ${bundle}`)]),

@@ -1,5 +1,6 @@
 import { repeatCommand, shellLine } from "./commands.ts";
 import { placeOf } from "./place.ts";
+import { changeText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
 import { counted, headlineOf, openFindings } from "./summary.ts";
 import { singleLine, printed, visible } from "./visible.ts";
@@ -7,6 +8,7 @@ import { singleLine, printed, visible } from "./visible.ts";
 /** The maximum number of findings in the table, because GitHub Actions limits a step summary to 1 MiB. */
 const findingsMax = 200;
 const recordsMax = 5;
+const fieldsMax = 3;
 
 /** The report as Markdown, for the step summary of a pipeline. */
 export function markdownOfReport(report: Report): string {
@@ -52,9 +54,7 @@ function findingTable(findings: readonly Finding[]): string {
 
 function findingRow(finding: Finding): string {
   const { severity, verdict, sentence, reason, changes, id } = finding;
-  const named = changes
-    .slice(0, recordsMax)
-    .map(({ change, kind, email }) => code(`${change} ${kind} ${email}`));
+  const named = changes.slice(0, recordsMax).map((one) => code(changeText(one, fieldsMax)));
   const left = changes.length - recordsMax;
   const cells = [
     severity,

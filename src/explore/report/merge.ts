@@ -71,8 +71,11 @@ function distinct<One extends ReportedTrial | Finding>(all: readonly One[]): rea
   return [...new Map(all.map((one) => [`${variationKey(one)} ${one.verdict}`, one])).values()];
 }
 
-function variationKey({ variation: { id, callId }, workspace }: ReportedVariation): string {
-  return JSON.stringify([id, workspace, callId]);
+function variationKey({
+  variation: { id, callId, operation },
+  workspace,
+}: ReportedVariation): string {
+  return JSON.stringify([id, workspace, callId, operation]);
 }
 
 function problemOf(parts: readonly ReportPart[]): Report["problem"] {

@@ -10,6 +10,7 @@ import type { CutBody } from "./bodies.ts";
 import { newBodyCutter } from "./bodies.ts";
 import { findingId } from "./finding-id.ts";
 import { recordCounts } from "./record-counts.ts";
+import { fieldDifferences } from "./record-fields.ts";
 import type {
   Acceptance,
   Evidence,
@@ -103,12 +104,13 @@ export function variationId({ family, variation }: PlannedVariation): string {
 }
 
 function variationOf(planned: PlannedVariation): ReportedVariation {
-  const { family, workspace, call, choices } = planned;
+  const { family, workspace, call, choices, operation } = planned;
   return {
     variation: {
       id: variationId(planned),
       family,
       callId: call === null ? null : callKey(call),
+      ...(operation === undefined ? {} : { operation }),
       rules: rulesOf(planned),
       choice: choices,
     },
@@ -118,7 +120,8 @@ function variationOf(planned: PlannedVariation): ReportedVariation {
   };
 }
 
-function trialOf({ planned, trial, facts, verdict, alsoSeen, reason }: Judged): ReportedTrial {
+function trialOf(judged: Judged): ReportedTrial {
+  const { planned, trial, facts, verdict, alsoSeen, reason, noticedBy } = judged;
   const { exitCode, durationMs, calls, fired, tests } = facts;
   return {
     id: trial,
@@ -130,6 +133,7 @@ function trialOf({ planned, trial, facts, verdict, alsoSeen, reason }: Judged): 
     verdict,
     alsoSeen,
     tests: Array.from(tests, ([name, outcome]) => ({ name, outcome })),
+    ...(noticedBy === undefined ? {} : { noticedBy }),
     reason,
   };
 }
@@ -164,9 +168,10 @@ function findingOf(
     reason,
     alsoSeen,
     records: recordCounts(records, { baseline, trial: observation }),
-    changes: records,
+    changes: records.map((one) => ({ ...one, fields: fieldDifferences(one) })),
     claim: claimOf(planned, observation),
     evidence: evidenceOf(planned, observation, cut),
+    ...(planned.family === "violations" ? { seenBy: seenBy(observation) } : {}),
     output: observation.output,
     bundle: bundleFor(id),
   };
@@ -175,6 +180,11 @@ function findingOf(
 function claimOf({ workspace }: PlannedVariation, { exit, tests }: Observation): Finding["claim"] {
   const test = workspace === null ? null : (tests?.get(workspace) ?? null);
   return { exitCode: exit.code, timedOut: exit.timedOut, test };
+}
+
+function seenBy({ calls, labels }: Observation): readonly string[] {
+  const varied = calls.filter(({ variation }) => variation !== null);
+  return [...new Set(varied.map(({ id }) => id.workspace))].filter((name) => labels.has(name));
 }
 
 function evidenceOf(

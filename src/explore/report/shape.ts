@@ -6,15 +6,13 @@ import * as z from "zod";
 
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
+import type { DeepReadonly } from "./record-shape.ts";
+import { Count, RecordCount, RecordDifference } from "./record-shape.ts";
+
+export type { RecordCount, ReportedChange } from "./record-shape.ts";
 
 /** The format of `report.json`. An incompatible change requires a new number. */
 export const reportFormat = "lead-sandbox-explore/1";
-
-/** `T`, read-only at every depth. */
-type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
-
-/** A non-negative integer. */
-const Count = z.int().min(0);
 
 const Family = z.enum(families).meta({ id: "Family" });
 
@@ -63,41 +61,6 @@ const Evidence = ReportedCall.extend({
 }).meta({ id: "Evidence" });
 export type Evidence = DeepReadonly<z.infer<typeof Evidence>>;
 
-const Kind = z.enum(["Lead", "ClientProfile", "Plan"]);
-
-const PersonRecord = z
-  .object({
-    kind: Kind,
-    email: z.string(),
-    parent: z.string().nullable().describe("Type and name of the owner."),
-    state: z.string(),
-    content: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: "PersonRecord", description: "A record at the end, without ids and times." });
-
-const RecordDifference = z
-  .object({
-    change: z.enum(["missing", "added", "changed"]),
-    kind: Kind,
-    email: z.string(),
-    workspace: z.string(),
-    baseline: PersonRecord.nullable().describe("The record in the baseline."),
-    trial: PersonRecord.nullable().describe("The record in the trial."),
-  })
-  .meta({ id: "RecordDifference", description: "A record that differs from the baseline." });
-export type ReportedChange = DeepReadonly<z.infer<typeof RecordDifference>>;
-
-const RecordCount = z
-  .object({
-    kind: Kind,
-    parent: z.string().nullable().describe("Type and name of the owner."),
-    email: z.string(),
-    expected: Count.describe("The number of such records in the baseline."),
-    found: Count.describe("The number of such records in the trial."),
-  })
-  .meta({ id: "RecordCount" });
-export type RecordCount = DeepReadonly<z.infer<typeof RecordCount>>;
-
 const Variation = z
   .object({
     id: z.string().describe("Family and id, such as fault:reset-after."),
@@ -106,6 +69,10 @@ const Variation = z
       .string()
       .nullable()
       .describe("The baseline call that the fault changes; null for other families."),
+    operation: z
+      .string()
+      .exactOptional()
+      .describe("The operation whose calls a violation changes; missing in other families."),
     rules: z.array(z.string()),
     choice: z
       .record(z.string(), z.string())
@@ -139,6 +106,10 @@ const ReportedTrial = ReportedVariation.extend({
   verdict: Verdict,
   alsoSeen: z.array(Verdict),
   tests: z.array(z.object({ name: z.string(), outcome: z.string() })),
+  noticedBy: z
+    .array(z.string())
+    .exactOptional()
+    .describe("The tests that fail only under a violation; missing in other families."),
   reason: z.string(),
 });
 export type ReportedTrial = DeepReadonly<z.infer<typeof ReportedTrial>>;
@@ -174,6 +145,10 @@ const Finding = ReportedVariation.extend({
     test: z.string().nullable().describe("The outcome of the test, if --results is given."),
   }),
   evidence: z.array(Evidence).describe("The calls in the order in which they were sent."),
+  seenBy: z
+    .array(z.string())
+    .exactOptional()
+    .describe("The labels of the tests whose calls a violation changed."),
   output: z.string().describe("The end of the output of the command."),
   bundle: z.string().nullable().describe("The path of the bundle, relative to the report."),
 });

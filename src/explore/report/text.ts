@@ -4,6 +4,7 @@ import { wrapAnsi } from "fast-wrap-ansi";
 
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import { placeOf } from "./place.ts";
+import { differenceText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
 import { counted, openFindings } from "./summary.ts";
 import { singleLine, printed } from "./visible.ts";
@@ -12,6 +13,8 @@ const columns = 100;
 /** The maximum number of described findings; the others get one line each. */
 const describedMax = 20;
 const recordsMax = 10;
+const fieldsMax = 5;
+const testsMax = 5;
 
 /** The findings, most severe first, then the counts and the next step; `folder` contains the bundles. */
 export function textOfReport(report: Report, folder: string | null = null): string {
@@ -45,15 +48,16 @@ function headLine(finding: Finding): string {
 
 /** `advice` is empty if an earlier finding has the same. */
 function findingLines(finding: Finding, folder: string | null, advice: string): readonly string[] {
-  const { sentence, reason, changes, rules, bundle, alsoSeen } = finding;
+  const { sentence, reason, changes, rules, bundle, alsoSeen, seenBy = [] } = finding;
   const left = changes.length - recordsMax;
   return [
     headLine(finding),
     wrapped(sentence, "  "),
     wrapped(reason, "  "),
-    ...changes.slice(0, recordsMax).map(recordLine),
+    ...changes.slice(0, recordsMax).flatMap(recordLines),
     ...(left > 0 ? [`    and ${counted(left, "more record")}`] : []),
     ...(alsoSeen.length === 0 ? [] : [wrapped(`also: ${alsoSeen.join(", ")}`, "    ")]),
+    ...(seenBy.length === 0 ? [] : [wrapped(`seen by: ${namesOf(seenBy)}`, "    ")]),
     ...(rules.length === 0 ? [] : [wrapped(`rules: ${rules.join(", ")}`, "    ")]),
     ...(bundle === null ? [] : [wrapped(`bundle: ${pathIn(folder, bundle)}`, "    ")]),
     ...(advice === "" ? [] : [wrapped(`Next step: ${advice}`, "  ")]),
@@ -61,9 +65,19 @@ function findingLines(finding: Finding, folder: string | null, advice: string): 
   ];
 }
 
-function recordLine({ change, kind, email, workspace }: Finding["changes"][number]): string {
+function namesOf(tests: readonly string[]): string {
+  const left = tests.length - testsMax;
+  return [...tests.slice(0, testsMax), ...(left > 0 ? [`and ${left} more`] : [])].join(", ");
+}
+
+function recordLines(changed: Finding["changes"][number]): readonly string[] {
+  const { change, kind, email, workspace } = changed;
   const where = workspace === "default" ? "" : ` in ${workspace}`;
-  return clipped("    ", `${change} ${kind} ${email}${where}`);
+  const fields = differenceText(changed, fieldsMax);
+  return [
+    clipped("    ", `${change} ${kind} ${email}${where}`),
+    ...(fields === "" ? [] : [wrapped(fields, "      ")]),
+  ];
 }
 
 function problemLines({ message, output }: NonNullable<Report["problem"]>): readonly string[] {

@@ -6,10 +6,11 @@ import { rulesOf, sentenceOf } from "../variations/catalogue.ts";
 
 /** One sentence: what the provider did, then the reason for the verdict. */
 export function titleOf(planned: PlannedVariation, reason: string): string {
-  const { call, choices } = planned;
+  const { call, choices, operation } = planned;
   const chosen = Object.entries(choices ?? {}).map(([rule, choice]) => `${rule}=${choice}`);
   const happened = chosen.length === 0 ? part(sentenceOf(planned)) : chosen.join(", ");
-  const place = call === null ? "" : `${callName(call)}: `;
+  const name = call === null ? operation : callName(call);
+  const place = name === undefined ? "" : `${name}: `;
   return `${place}${happened}; ${part(reason)}.`;
 }
 

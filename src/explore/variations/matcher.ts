@@ -30,7 +30,10 @@ export interface VariationMatcher {
 
 /** Prepares the variations of a run; an empty list changes nothing. */
 export function newVariationMatcher(planned: readonly PlannedVariation[]): VariationMatcher {
-  const running = planned.flatMap((one) => runVariationOf(one) ?? []);
+  const running = planned.flatMap((one) => {
+    const variation = runVariationOf(one);
+    return variation === null ? [] : [{ ...variation, operation: one.operation ?? null }];
+  });
   const faulty = planned.filter(({ family }) => family === "faults").map(newFaultState);
   const variationOf = (workspace: string): PlannedVariation | undefined =>
     planned.find((one) => one.workspace === null || one.workspace === workspace);
@@ -42,18 +45,21 @@ export function newVariationMatcher(planned: readonly PlannedVariation[]): Varia
         if (matched !== null) return matched;
       }
       const [first] = running;
-      return first === undefined ? null : matchedRun(first);
+      if (first === undefined) return null;
+      const isOther = first.operation !== null && first.operation !== id.operation;
+      return isOther ? null : matchedRun(first);
     },
     shown(trialId, workspace) {
       const one = variationOf(workspace);
       if (one === undefined) return null;
-      const { family, variation, call, choices } = one;
+      const { family, variation, call, choices, operation } = one;
       return {
         id: trialId,
         family,
         variation,
         sentence: sentenceOf(one),
         ...(call === null ? {} : { operation: call.operation, subject: call.subject }),
+        ...(operation === undefined ? {} : { operation }),
         ...(choices === null ? {} : { choices }),
       };
     },

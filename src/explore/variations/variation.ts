@@ -50,11 +50,21 @@ export interface RequestChange {
   readonly isRolledBack?: boolean;
 }
 
+/** A call of the baseline with its answer. */
+export interface AnsweredCall {
+  readonly id: { readonly operation: string };
+  readonly query: string;
+  readonly status: number;
+  readonly answer: string | null;
+}
+
 /** A variation of every request of a run: evolution and violations. */
 export interface RunVariation extends Variation {
   readonly family: "evolution" | "violations";
   /** The operations in which the variation can take effect. */
   readonly operations: (operationId: string) => boolean;
+  /** Whether it may change the answer to this call of the baseline; by default it may change every answer. */
+  readonly concerns?: (call: AnsweredCall) => boolean;
   /** The suffix of ids of new Leads, Plans and ClientProfiles. */
   readonly idTail?: string;
   /** Rewrites the request or the answer, or forwards the request unchanged. */

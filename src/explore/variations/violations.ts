@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 import { acceptInvalid } from "./accepting.ts";
 import { showForeignLeads } from "./foreign-leads.ts";
 import { bodyOf, everyRecord, rewritten, withoutParameters, withParameter } from "./rewriting.ts";
-import type { RequestChange, RunVariation, VariedRequest } from "./variation.ts";
+import type { AnsweredCall, RequestChange, RunVariation, VariedRequest } from "./variation.ts";
 
 const violating = { family: "violations" } as const;
 
@@ -21,6 +21,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["lead.unique"],
     sentence: "A second Lead with the same email and parent is accepted.",
     operations: isLeadCreation,
+    concerns: ({ status }) => status === 409,
     vary: (request) =>
       varying(isLeadCreation, request, async () => {
         const before = bodyOf(await request.next({ isRolledBack: true }));
@@ -41,6 +42,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["list.envelope"],
     sentence: "meta.total of a list is too high by one.",
     operations: isList,
+    concerns: isSuccess,
     vary: (request) =>
       varying(isList, request, async () =>
         rewritten(
@@ -60,6 +62,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["scope.default"],
     sentence: "Converted and archived Leads are listed and read without scope=withDeleted.",
     operations: isLeadRead,
+    concerns: (call) => isLeadList(call.id.operation) || !isSuccess(call),
     vary: (request) =>
       varying(isLeadRead, request, () =>
         compared(request, { query: withParameter(queryOf(request), "scope", "withDeleted") }),
@@ -74,6 +77,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["state.convert.plans"],
     sentence: "A converted Lead has no plan_ids.",
     operations: isLeadRead,
+    concerns: ({ answer }) => answer?.includes('"plan_ids"') === true,
     vary: async (request) =>
       rewritten(
         await request.next(),
@@ -87,6 +91,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["lead.create.firm"],
     sentence: "POST answers 201 but stores nothing.",
     operations: isLeadCreation,
+    concerns: isSuccess,
     vary: (request) => varying(isLeadCreation, request, () => rolledBack(request)),
   },
   {
@@ -95,6 +100,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["lead.patch"],
     sentence: "PATCH reports success but changes nothing.",
     operations: isLeadChange,
+    concerns: isSuccess,
     vary: (request) => varying(isLeadChange, request, () => rolledBack(request)),
   },
   {
@@ -103,6 +109,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["error.codes"],
     sentence: "Invalid input is accepted instead of refused with 422.",
     operations: () => true,
+    concerns: ({ status }) => status === 422,
     vary: acceptInvalid,
   },
   {
@@ -111,12 +118,8 @@ export const violations: readonly RunVariation[] = [
     rules: ["auth.foreign-record"],
     sentence: "Leads of other Firms are listed and can be read.",
     operations: isLeadRead,
-    vary: (request) =>
-      varying(
-        (id) => isLeadList(id) || id === "get-lead",
-        request,
-        () => showForeignLeads(request),
-      ),
+    concerns: (call) => isSuccess(call) === isLeadList(call.id.operation),
+    vary: (request) => varying(isLeadRead, request, () => showForeignLeads(request)),
   },
   {
     ...violating,
@@ -124,10 +127,10 @@ export const violations: readonly RunVariation[] = [
     rules: ["mail.opt-out"],
     sentence: "The welcome mail is sent despite disableClientOutreach=true.",
     operations: isLeadCreation,
+    concerns: ({ query }) => isOptingOut(query),
     vary: (request) =>
       varying(isLeadCreation, request, () => {
-        const isOptOut =
-          new URLSearchParams(queryOf(request)).get("disableClientOutreach") === "true";
+        const isOptOut = isOptingOut(queryOf(request));
         if (isOptOut) request.onEffect();
         return request.next(without(request, ["disableClientOutreach"]));
       }),
@@ -138,6 +141,7 @@ export const violations: readonly RunVariation[] = [
     rules: ["quota.rolling-hour", "quota.burst"],
     sentence: "No request is refused with 429.",
     operations: () => true,
+    concerns: ({ status }) => status === 429,
     async vary(request) {
       const { apiKey } = request.context;
       if (apiKey === null) return request.next();
@@ -148,6 +152,14 @@ export const violations: readonly RunVariation[] = [
     },
   },
 ];
+
+function isSuccess({ status }: AnsweredCall): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isOptingOut(query: string): boolean {
+  return new URLSearchParams(query).get("disableClientOutreach") === "true";
+}
 
 /** Varies operations that match `isOne` and leaves others unchanged. */
 function varying(
@@ -175,6 +187,7 @@ function ignored(
     rules,
     sentence,
     operations: (operation) => operation.startsWith("get-"),
+    concerns: ({ query }) => withoutParameters(query, names) !== null,
     vary: (request) =>
       varying(
         (operation) => operation.startsWith("get-"),

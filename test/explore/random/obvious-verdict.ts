@@ -72,8 +72,8 @@ function contentOf({ person, parent, hasPhone, firstName, lastName, isActive }: 
 }
 
 /**
- * Whether the varied PATCH or DELETE, which worked in the baseline, has no effect at the end, and
- * the world differs in it.
+ * Whether the varied PATCH or DELETE, which worked in the baseline, did not happen, and the world
+ * differs in it.
  */
 function isUndone(
   { baseline, trial, callKey }: { baseline: Run; trial: Run; callKey: string },
@@ -91,12 +91,24 @@ function isUndone(
       );
       if (after === undefined) return false;
       if (operation === "delete-lead") return before.isActive !== after.isActive;
-      if (operation !== "patch-lead") return false;
+      if (operation !== "patch-lead" || trial.done.length > 0) return false;
       const [, , body] = JSON.parse(varied.request);
       return ["firstName", "lastName"].some(
-        (field) => field in body && nameOf(before, field) !== nameOf(after, field),
+        (field) =>
+          field in body &&
+          patches(trial, person, field) < patches(baseline, person, field) &&
+          nameOf(before, field) !== nameOf(after, field),
       );
     });
+}
+
+/** How many PATCH calls with `field` the provider carried out for a person. */
+function patches({ sent }: Run, person: string, field: string): number {
+  return sent.filter(({ key, request, isCarriedOut }) => {
+    const [, operation, subject] = JSON.parse(key);
+    const [, , body] = JSON.parse(request);
+    return isCarriedOut && operation === "patch-lead" && subject === person && field in body;
+  }).length;
 }
 
 function nameOf({ firstName, lastName }: Record, field: string): string {

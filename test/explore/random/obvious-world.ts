@@ -30,6 +30,8 @@ export interface Sent {
   /** Equal for equal requests. */
   readonly request: string;
   readonly status: number;
+  /** Whether the provider carried it out, whatever the client received. */
+  readonly isCarriedOut: boolean;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
 }
@@ -58,13 +60,13 @@ export function obviousProvider(wrong: Wrong | null) {
       const isVaried = wrong !== null && key === wrong.callKey;
       if (isVaried) metAtMs = nowMs;
       const request = JSON.stringify([method, place, body]);
-      const log = (status: number): void =>
-        void sent.push({ key, request, status, sentAtMs, answeredAtMs: nowMs });
+      const log = (status: number, isCarriedOut: boolean): void =>
+        void sent.push({ key, request, status, isCarriedOut, sentAtMs, answeredAtMs: nowMs });
       const isMet = isVaried || concerns(wrong, metAtMs, nowMs);
       const how = wrong !== null && isMet ? faulty[wrong.variation] : undefined;
       if (how?.waitsMs !== undefined) nowMs += Math.min(how.waitsMs, clientTimeoutMs);
       if (how !== undefined && !how.carriesOut) {
-        log(how.status);
+        log(how.status, false);
         if (how.status === 0) throw new Error("No answer.");
         return { status: how.status, data: null };
       }
@@ -72,7 +74,7 @@ export function obviousProvider(wrong: Wrong | null) {
       const answer = answerOf(records, method, place, body, effect, wrong?.variation ?? "");
       if (isVaried) done.push(...effect);
       const status = how?.status ?? answer.status;
-      log(status);
+      log(status, answer.status < 300);
       if (status === 0) throw new Error("No answer.");
       return { status, data: how?.losesBody === true ? null : answer.data };
     },
