@@ -7,8 +7,10 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { probes } from "../../src/contract/conformance/check.ts";
-import { unprobedRules } from "../../src/contract/conformance/unprobed-rules.ts";
+import { partIdsAsked } from "../../src/contract/conformance/probe.ts";
+import { unprobedParts } from "../../src/contract/conformance/unprobed-rules.ts";
 import { isRuleId, ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
+import { partIds } from "../../src/rules/parts.ts";
 
 /** The title of an `it`, an `it.each(…)` or an `it.skipIf(…)` that names a rule, with or without an alternative. */
 const namedRule =
@@ -63,10 +65,22 @@ describe("the tests of the rules", () => {
 });
 
 describe("the probes of check-target", () => {
-  it("exist for each rule, or a reason explains why not", () => {
-    const rules = [...probes.map(({ rule }) => rule), ...Object.values(unprobedRules).flat()];
-    const sorted = rules.toSorted();
-    expect(sorted, "Add a probe, or a row to unprobed-rules.ts").toEqual([...ruleIds].toSorted());
+  const asked = new Set(probes.flatMap(partIdsAsked));
+
+  it("exist for each part of each rule, or a reason explains why not", () => {
+    const covered = [...asked, ...unprobedParts()].toSorted();
+    expect(covered, "Add a probe, or a row to unprobed-rules.ts").toEqual(partIds.toSorted());
+  });
+
+  it("depend only on what an earlier probe asks", () => {
+    const late = probes.flatMap(({ rule, dependsOn = [] }, at) => {
+      const earlier = probes.slice(0, at).filter((probe) => probe.rule !== rule);
+      const known = new Set<string>(
+        earlier.flatMap((probe) => [probe.rule, ...partIdsAsked(probe)]),
+      );
+      return dependsOn.filter((one) => !known.has(one)).map((one) => `${rule}: ${one}`);
+    });
+    expect(late).toEqual([]);
   });
 });
 

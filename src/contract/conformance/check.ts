@@ -4,10 +4,12 @@
  */
 import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleIds } from "../../rules/catalogue.ts";
-import type { Assumptions, Observation, Verdict } from "./judge.ts";
-import { judged, unjudged } from "./judge.ts";
+import { partNames } from "../../rules/parts.ts";
+import type { Observation, RuleObservations } from "./compare.ts";
+import type { Assumptions } from "./judge.ts";
+import { judged } from "./judge.ts";
 import type { Probe } from "./probe.ts";
-import { isApplicable } from "./probe.ts";
+import { isApplicable, partIdsAsked, partsAsked } from "./probe.ts";
 import { changeProbes, scopeProbes, uniqueProbes } from "./probes-of-changes.ts";
 import { errorProbes } from "./probes-of-errors.ts";
 import { filterProbes } from "./probes-of-filters.ts";
@@ -18,13 +20,15 @@ import { formProbes, requestProbes } from "./probes-of-requests.ts";
 import type { Reference } from "./reference.ts";
 import { referenceRun } from "./reference.ts";
 import type { Service, ServiceOptions, StopCause } from "./service.ts";
-import { newService, StoppedError } from "./service.ts";
+import { LostConnectionError, newService, StoppedError } from "./service.ts";
 import type { TargetFacts, TargetOptions } from "./target.ts";
 import { singleAnswer, findingsOf } from "./target.ts";
-import { unprobedRules } from "./unprobed-rules.ts";
+import { reasonFor } from "./unprobed-rules.ts";
+import type { NotAsked, Verdict } from "./verdict.ts";
+import { unjudged } from "./verdict.ts";
 
 export type { Reference } from "./reference.ts";
-export type { Verdict } from "./judge.ts";
+export type { Verdict } from "./verdict.ts";
 
 /** All probes in running order: those that others depend on come first. */
 export const probes: readonly Probe[] = [
@@ -49,6 +53,8 @@ export interface ConformanceReport {
   readonly assumptions: Assumptions;
   readonly requests: number;
   readonly created: number;
+  /** Requests without an answer; what they asked is unknown. */
+  readonly lost: number;
   /** Why the check ended early; null when every probe ran. */
   readonly stopped: { readonly cause: StopCause; readonly reason: string } | null;
 }
@@ -66,6 +72,7 @@ export interface CheckOptions extends ServiceOptions {
 
 /** The size of a check if the service follows the rules. */
 export interface CheckPlan {
+  /** The parts of rules that it asks about. */
   readonly questions: number;
   readonly requests: number;
   readonly created: number;
@@ -78,7 +85,7 @@ export async function plannedCheck(facts: TargetFacts, reference: Reference): Pr
   const service = await referenceRun(asked, facts, reference);
   const firstOne = 1;
   return {
-    questions: asked.length,
+    questions: new Set(asked.flatMap(partIdsAsked)).size,
     requests: service.requests() + firstOne,
     created: service.created(),
     deleted: service.deleted(),
@@ -89,17 +96,19 @@ export async function plannedCheck(facts: TargetFacts, reference: Reference): Pr
 export async function checkTarget(options: CheckOptions): Promise<ConformanceReport> {
   const service = newService(options);
   const asked = askedWith(options.facts);
-  const { observed, stopped } = await observations(asked, service, options);
-  const { verdicts, assumptions } = await judged(observed, options.facts, options.reference);
-  const about = new Set(observed.map(({ probe }) => probe.rule));
+  const { observed, stopped } = await observationsOf(asked, service, options);
+  const about = byRule(observed, options.facts);
+  const { verdicts, assumptions } = await judged(about, options.facts, options.reference);
+  const judgedRules = new Set(about.map(({ rule }) => rule));
   const rest = ruleIds
-    .filter((rule) => !about.has(rule))
-    .map((rule) => unknown(rule, asked, options.facts));
+    .filter((rule) => !judgedRules.has(rule))
+    .map((rule) => unknown(rule, observed, options.facts));
   return {
     verdicts: [...verdicts, ...rest],
     assumptions,
     requests: service.requests(),
     created: service.created(),
+    lost: service.lost(),
     stopped: stopped === null ? null : { cause: stopped.stop, reason: stopped.message },
   };
 }
@@ -114,7 +123,7 @@ interface Observations {
 }
 
 /** Runs one probe at a time, to avoid flooding the service. */
-async function observations(
+async function observationsOf(
   asked: readonly Probe[],
   service: Service,
   { baseUrl, facts, run, pause }: CheckOptions,
@@ -142,7 +151,7 @@ async function observations(
  */
 async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send">): Promise<void> {
   const { firmId } = options.facts;
-  const { status } = await singleAnswer("GET", `/firms/${firmId}/leads?limit=1`, options);
+  const { status } = await answered(`/firms/${firmId}/leads?limit=1`, options);
   if (status === 200) return;
   const problems: Readonly<Record<number, string>> = {
     401: "the key is not taken there (401)",
@@ -153,15 +162,57 @@ async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send
   throw new StoppedError("refused", `No check was made: ${problem}.`);
 }
 
-function unknown(rule: RuleId, asked: readonly Probe[], facts: TargetFacts): Verdict {
-  if (asked.some((probe) => probe.rule === rule)) return unjudged(rule, "It came to an end before");
-  const missing = probes
-    .filter((probe) => probe.rule === rule)
-    .flatMap(({ needs = [] }) => needs.filter((fact) => facts[fact] === null));
-  if (missing.length > 0)
-    return unjudged(rule, `To ask, it needs ${missing.map(optionOf).join(", ")}`);
-  const reasons = Object.entries(unprobedRules).find(([, rules]) => rules.includes(rule));
-  return unjudged(rule, reasons?.[0] ?? "No probe covers it");
+/** The first answer. Without one the service cannot be reached. */
+async function answered(path: string, options: Parameters<typeof admitted>[0]) {
+  try {
+    return await singleAnswer("GET", path, options);
+  } catch (error) {
+    if (!(error instanceof LostConnectionError)) throw error;
+    const { origin } = new URL(options.baseUrl);
+    throw new StoppedError("unreachable", `${origin} cannot be reached: ${error.message}.`);
+  }
+}
+
+/** The observations of each rule, in the order of its first probe. */
+function byRule(observed: readonly Observation[], facts: TargetFacts): readonly RuleObservations[] {
+  const rules = Map.groupBy(observed, ({ probe }) => probe.rule);
+  return [...rules].map(([rule, observations]) => ({
+    rule,
+    observations,
+    notAsked: notAskedOf(rule, observed, facts),
+  }));
+}
+
+function unknown(rule: RuleId, observed: readonly Observation[], facts: TargetFacts): Verdict {
+  const notAsked = notAskedOf(rule, observed, facts);
+  return unjudged(rule, notAsked[0]?.reason ?? noProbe, { notAsked });
+}
+
+const noProbe = "No probe covers it";
+
+/** The parts of a rule that not all of their probes have asked, with the reason. */
+function notAskedOf(
+  rule: RuleId,
+  observed: readonly Observation[],
+  facts: TargetFacts,
+): readonly NotAsked[] {
+  const done = new Set(observed.map(({ probe }) => probe));
+  return partNames(rule).flatMap((part) => {
+    const asking = probes.filter(
+      (probe) => probe.rule === rule && partsAsked(probe).includes(part),
+    );
+    const missing = asking.filter((probe) => !done.has(probe));
+    if (asking.length > 0 && missing.length === 0) return [];
+    const needed = missing.flatMap(({ needs = [] }) =>
+      needs.filter((fact) => facts[fact] === null),
+    );
+    if (needed.length > 0) {
+      const options = [...new Set(needed.map(optionOf))].join(", ");
+      return [{ part, reason: `To ask, it needs ${options}` }];
+    }
+    const reason = asking.length > 0 ? "It came to an end before" : reasonFor(rule, part);
+    return [{ part, reason: reason ?? noProbe }];
+  });
 }
 
 /** The option that sets a fact: `--foreign-firm` for `foreignFirmId`. */

@@ -1,41 +1,17 @@
 /** Judges a service: compares its evidence with that of sandboxes under each alternative. */
-import type { Json } from "../../domain/json.ts";
-import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
+import type { Comparison, RuleObservations } from "./compare.ts";
+import { comparison } from "./compare.ts";
+import { judgeRule } from "./judge-rule.ts";
+import type { Shaky } from "./judge-rule.ts";
 import type { Probe } from "./probe.ts";
 import type { Reference } from "./reference.ts";
 import { referenceFindings } from "./reference.ts";
-import type { Evidence, Findings, Part, TargetFacts } from "./target.ts";
+import type { Findings, TargetFacts } from "./target.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Choices by rule id. */
 export type Assumptions = Readonly<Record<string, string>>;
-
-/** One answer: the request, the sandbox's evidence and the service's evidence. */
-export interface ComparedEvidence extends Evidence {
-  readonly expected: Json;
-}
-
-/**
- * `denied` with a choice: the service follows that alternative instead of the default. Without a choice, it
- * matches no alternative.
- */
-export interface Verdict {
-  readonly rule: RuleId;
-  readonly verdict: "confirmed" | "denied" | "unknown";
-  /** What a denial contradicts: the interface, the public documentation or an assumption; null without a denial. */
-  readonly denies: Part | null;
-  /** The alternative that the service follows; null if the rule has none or none matches. */
-  readonly choice: string | null;
-  readonly reason: string;
-  /** All evidence; for a denial, only the differences. */
-  readonly evidence: readonly ComparedEvidence[];
-}
-
-/** A probe and the service's findings. */
-export interface Observation {
-  readonly probe: Probe;
-  readonly findings: Findings;
-}
 
 interface Judgement {
   readonly verdicts: readonly Verdict[];
@@ -50,18 +26,19 @@ const roundsMax = 5;
 
 /** Judges the observations. */
 export async function judged(
-  observed: readonly Observation[],
+  rules: readonly RuleObservations[],
   facts: TargetFacts,
   reference: Reference,
 ): Promise<Judgement> {
-  const shownUnder = remembered((probe, assumptions) =>
-    referenceFindings(probe, facts, reference, assumptions),
-  );
+  const shownUnder = remembered((about, assumptions) => {
+    const probes = about.observations.map(({ probe }) => probe);
+    return referenceFindings(probes, facts, reference, assumptions);
+  });
   let judgement: Judgement = { verdicts: [], assumptions: {} };
   for (let round = 0; round < roundsMax; round += 1) {
     const before = judgement.assumptions;
     // oxlint-disable-next-line no-await-in-loop -- each round depends on the previous one
-    judgement = await judgedOnce(observed, shownUnder, before);
+    judgement = await judgedOnce(rules, shownUnder, before);
     if (isSame(before, judgement.assumptions)) break;
   }
   return judgement;
@@ -72,36 +49,36 @@ function isSame(one: Assumptions, other: Assumptions): boolean {
   return [...rules].every((rule) => one[rule] === other[rule]);
 }
 
-type ShownUnder = (probe: Probe, assumptions: Assumptions) => Promise<Findings>;
+/** What the sandbox shows to each probe of a rule, in the order of its observations. */
+type ShownUnder = (
+  about: RuleObservations,
+  assumptions: Assumptions,
+) => Promise<ReadonlyMap<Probe, Findings>>;
 
-/** Caches findings: a probe has the same findings in every round with the same assumptions. */
+/** Caches findings: probes have the same findings in every round with the same assumptions. */
 function remembered(ask: ShownUnder): ShownUnder {
   const known = new Map<string, ReturnType<ShownUnder>>();
-  return (probe, assumptions) => {
+  return (about, assumptions) => {
     const rules = Object.keys(assumptions).toSorted();
-    const key = JSON.stringify([probe.rule, rules.map((rule) => [rule, assumptions[rule]])]);
-    const answer = known.get(key) ?? ask(probe, assumptions);
+    const key = JSON.stringify([about.rule, rules.map((rule) => [rule, assumptions[rule]])]);
+    const answer = known.get(key) ?? ask(about, assumptions);
     known.set(key, answer);
     return answer;
   };
 }
 
 async function judgedOnce(
-  observed: readonly Observation[],
+  rules: readonly RuleObservations[],
   shownUnder: ShownUnder,
   before: Assumptions,
 ): Promise<Judgement> {
   const assumptions: Record<string, string> = {};
   const verdicts: Verdict[] = [];
-  const shaky = new Map<RuleId, RuleId>();
-  for (const observation of observed) {
-    const known = { ...before, ...assumptions };
-    const { probe, findings } = observation;
+  const shaky: Shaky = new Map();
+  for (const about of rules) {
+    const { [about.rule]: _own, ...others } = { ...before, ...assumptions };
     // oxlint-disable-next-line no-await-in-loop -- the verdict on one rule affects the next one
-    const first = await judge(observation, shownUnder, known);
-    const leans = first.verdict === "denied" ? findings.dependsOn : [];
-    const verdict = unlessShaky(first, shaky, [...(probe.dependsOn ?? []), ...leans]);
-    if (verdict.denies === "documented") shaky.set(verdict.rule, verdict.rule);
+    const verdict = judgeRule(about, await comparisonsOf(about, shownUnder, others), shaky);
     if (verdict.verdict === "denied" && verdict.choice !== null) {
       assumptions[verdict.rule] = verdict.choice;
     }
@@ -110,102 +87,21 @@ async function judgedOnce(
   return { verdicts, assumptions };
 }
 
-/** Reports each cause once: a probe that depends on a denied rule becomes unknown. */
-function unlessShaky(
-  verdict: Verdict,
-  shaky: Map<RuleId, RuleId>,
-  dependsOn: readonly RuleId[],
-): Verdict {
-  const cause = dependsOn.map((rule) => shaky.get(rule)).find((rule) => rule !== undefined);
-  if (cause === undefined) return verdict;
-  shaky.set(verdict.rule, cause);
-  return {
-    ...unjudged(verdict.rule, `It can only be checked if ${cause} holds, which is denied`),
-    evidence: verdict.evidence,
-  };
-}
-
-/** An unknown verdict with its reason. */
-export function unjudged(rule: RuleId, reason: string): Verdict {
-  return { rule, verdict: "unknown", denies: null, choice: null, reason, evidence: [] };
-}
-
-/** The evidence compared with that of a sandbox under one choice. */
-interface Comparison {
-  readonly choice: string | null;
-  readonly compared: readonly ComparedEvidence[];
-  readonly differences: readonly ComparedEvidence[];
-}
-
-async function judge(
-  { probe, findings }: Observation,
+/** The observations compared with a sandbox under each choice of the rule, the default first. */
+async function comparisonsOf(
+  about: RuleObservations,
   shownUnder: ShownUnder,
-  known: Assumptions,
-): Promise<Verdict> {
-  const { rule } = probe;
+  others: Assumptions,
+): Promise<readonly Comparison[]> {
+  const { rule, observations } = about;
   const { default: byDefault = null, alternatives = [] } = ruleOf(rule);
-  const { [rule]: _own, ...others } = known;
   const comparisons: Comparison[] = [];
   for (const choice of byDefault === null ? [null] : [byDefault, ...alternatives]) {
     const assumptions = choice === null ? others : { ...others, [rule]: choice };
-    // oxlint-disable-next-line no-await-in-loop -- few probes, each in its own workspace
-    comparisons.push(compared(findings, await shownUnder(probe, assumptions), choice));
+    // oxlint-disable-next-line no-await-in-loop -- few choices, each in its own workspace
+    const shown = await shownUnder(about, assumptions);
+    const nothing: Findings = { evidence: [], dependsOn: [], givenUp: null };
+    comparisons.push(comparison(observations, ({ probe }) => shown.get(probe) ?? nothing, choice));
   }
-  const [first, ...alike] = comparisons.filter(({ differences }) => differences.length === 0);
-  if (first === undefined) return deniedAltogether(rule, comparisons);
-  const { choice, compared: evidence } = first;
-  if (findings.givenUp !== null) return { ...unjudged(rule, findings.givenUp), evidence };
-  const names = alike.map((one) => one.choice).join(" and ");
-  const more = alike.length === 0 ? "" : ` ${names} would look the same here.`;
-  if (choice === byDefault) {
-    const reason = `It does as the sandbox does.${more}`;
-    return { rule, verdict: "confirmed", denies: null, choice, reason, evidence };
-  }
-  return {
-    rule,
-    verdict: "denied",
-    denies: "assumed",
-    choice,
-    reason: `It behaves as under ${choice}.${more}`,
-    evidence: comparisons[0]?.differences ?? evidence,
-  };
-}
-
-/** Compares an abandoned probe only as far as it ran. */
-function compared(
-  { evidence, givenUp }: Findings,
-  expected: Findings,
-  choice: string | null,
-): Comparison {
-  const length =
-    givenUp === null ? Math.max(evidence.length, expected.evidence.length) : evidence.length;
-  const pairs = Array.from({ length }, (_, at): ComparedEvidence => {
-    const shown = evidence[at];
-    const wanted = expected.evidence[at];
-    const { request, part } = shown ?? wanted ?? { request: "", part: "assumed" };
-    return { request, part, expected: wanted?.seen ?? null, seen: shown?.seen ?? null };
-  });
-  const differences = pairs.filter(
-    (one) => JSON.stringify(one.expected) !== JSON.stringify(one.seen),
-  );
-  return { choice, compared: pairs, differences };
-}
-
-const reasons: Readonly<Record<Part, string>> = {
-  documented: "It does not do what the interface says.",
-  reference: "It does not do what the provider's public documentation says.",
-  assumed: "It does what the sandbox does under no alternative.",
-};
-
-/** The service differs from every alternative; the report shows the differences from the nearest one. */
-function deniedAltogether(rule: RuleId, comparisons: readonly Comparison[]): Verdict {
-  const weigh = ({ differences }: Comparison): number =>
-    differences.filter(({ part }) => part === "documented").length * 1_000 + differences.length;
-  const [nearest] = comparisons.toSorted((one, other) => weigh(one) - weigh(other));
-  const evidence = nearest?.differences ?? [];
-  const parts = new Set(evidence.map(({ part }) => part));
-  const denies =
-    (["documented", "reference"] as const).find((part) => parts.has(part)) ?? "assumed";
-  const reason = reasons[denies];
-  return { rule, verdict: "denied", denies, choice: null, reason, evidence };
+  return comparisons;
 }

@@ -16,6 +16,7 @@ import {
   textIn,
 } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
+import { sawRefusals } from "./refusals.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
@@ -77,6 +78,7 @@ export const changeProbes: readonly Probe[] = [
   },
   {
     rule: "lead.patch",
+    parts: ["sent-fields", "other-fields", "updated-at"],
     dependsOn: ["client-data.fields"],
     async run(target) {
       const kept = { lastName: "Probe", clientData: { notes: "kept" } };
@@ -94,6 +96,22 @@ export const changeProbes: readonly Probe[] = [
       const isMoved = momentIn(record, "updatedAt") >= momentIn(recordOf(older), "createdAt");
       target.saw(patched, { isGranted: isGranted(patched) });
       target.saw(read, { isChanged, othersStay, isMoved });
+    },
+  },
+  {
+    rule: "lead.patch",
+    parts: ["checks"],
+    async run(target) {
+      const path = pathOf(await lead(target, { email: target.email("checked") }));
+      const send = (body: JsonObject) => target.ask("PATCH", path, { body });
+      await sawRefusals(target, send, {
+        email: { email: "no-address" },
+        firstName: { firstName: 7 },
+        lastName: { lastName: null },
+        number: { phone: { number: 7 } },
+        isFirstTimeHomeBuyer: { clientData: { isFirstTimeHomeBuyer: "yes" } },
+        dateOfBirth: { clientData: { dateOfBirth: "yesterday" } },
+      });
     },
   },
   {

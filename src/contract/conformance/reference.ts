@@ -14,17 +14,14 @@ export interface Reference {
 
 const baseUrl = "http://partner.localhost/v1";
 
-/** The findings of a probe in a fresh workspace with these assumptions. */
+/** The findings of probes in a fresh workspace with these assumptions, one probe after the other. */
 export async function referenceFindings(
-  probe: Probe,
+  probes: readonly Probe[],
   facts: TargetFacts,
   reference: Reference,
   assumptions: Readonly<Record<string, string>>,
-): Promise<Findings> {
-  return inWorkspace(facts, reference, assumptions, async (own, { send }) => {
-    const shared: TargetOptions["shared"] = new Map();
-    return findingsOf(probe, { facts: own, baseUrl, send, pause, tag: "reference", shared });
-  });
+): Promise<ReadonlyMap<Probe, Findings>> {
+  return inWorkspace(facts, reference, assumptions, (own, service) => run(probes, own, service));
 }
 
 /** Runs probes one after another in a workspace with default assumptions. */
@@ -34,14 +31,24 @@ export async function referenceRun(
   reference: Reference,
 ): Promise<Service> {
   return inWorkspace(facts, reference, {}, async (own, service) => {
-    const shared: TargetOptions["shared"] = new Map();
-    const { send } = service;
-    for (const [number, probe] of probes.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- sequential, as against a service
-      await findingsOf(probe, { facts: own, baseUrl, send, pause, shared, tag: `plan-${number}` });
-    }
+    await run(probes, own, service);
     return service;
   });
+}
+
+async function run(
+  probes: readonly Probe[],
+  facts: TargetFacts,
+  { send }: Service,
+): Promise<ReadonlyMap<Probe, Findings>> {
+  const shared: TargetOptions["shared"] = new Map();
+  const findings = new Map<Probe, Findings>();
+  for (const [number, probe] of probes.entries()) {
+    const options = { facts, baseUrl, send, pause, shared, tag: `reference-${number}` };
+    // oxlint-disable-next-line no-await-in-loop -- sequential, as against a service
+    findings.set(probe, await findingsOf(probe, options));
+  }
+  return findings;
 }
 
 /** Runs `work` in its own workspace, then drops the workspace. The quota is high enough that no request waits. */

@@ -1,5 +1,6 @@
 import type { Json } from "../../domain/json.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
+import { partNames, partsOf } from "../../rules/parts.ts";
 import type { CheckPlan, ConformanceReport, Verdict } from "./check.ts";
 
 /** The plan of a check, shown before it runs. */
@@ -19,19 +20,27 @@ export function textOfPlan(plan: CheckPlan, where: string, budget: number): stri
  * is unknown and the check stopped: its reason is then the whole report.
  */
 export function textOfReport(report: ConformanceReport): string {
-  const { verdicts, requests, created, assumptions, stopped } = report;
+  const { verdicts, requests, created, lost, assumptions, stopped } = report;
   const of = (verdict: Verdict["verdict"]) => verdicts.filter((one) => one.verdict === verdict);
   const denied = of("denied");
   const unknown = of("unknown");
+  const partly = of("partly-confirmed");
   if (stopped !== null && unknown.length === verdicts.length) return "";
   return [
     "",
-    `${of("confirmed").length} rules confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
+    `${of("confirmed").length} rules confirmed, ${partly.length} partly confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
+    ...(lost === 0
+      ? []
+      : [
+          "",
+          `  ${counted(lost, "request")} got no answer; what ${lost === 1 ? "it asks" : "they ask"} is unknown.`,
+        ]),
     ...(stopped === null ? [] : ["", `  ${stopped.reason}`]),
     ...kinds.flatMap(({ denies, advice }) => {
       const some = denied.filter((one) => one.denies === denies);
       return some.length === 0 ? [] : ["", `  ${advice}`, ...some.flatMap(deniedLines)];
     }),
+    ...partlyLines(partly),
     ...unknownLines(unknown),
     ...(Object.keys(assumptions).length === 0
       ? []
@@ -58,12 +67,15 @@ const kinds = [
   { denies: "assumed", advice: "Switch the sandbox: the right behaviour is not documented." },
 ] as const;
 
-function deniedLines({ rule, choice, reason, evidence }: Verdict): readonly string[] {
+function deniedLines({ rule, parts, choice, reason, evidence }: Verdict): readonly string[] {
   const { statement, default: byDefault } = ruleOf(rule);
   return [
     "",
     `    ${rule}: ${reason}`,
     `      the rule: ${statement}`,
+    ...(parts.denied.length === partNames(rule).length
+      ? []
+      : [`      denied: ${parts.denied.join(", ")}`]),
     ...(choice === null || byDefault === undefined
       ? []
       : [`      here: ${byDefault}, there: ${choice}`]),
@@ -77,6 +89,19 @@ function deniedLines({ rule, choice, reason, evidence }: Verdict): readonly stri
 
 function shortened(value: Json): string {
   return JSON.stringify(value).slice(0, 300);
+}
+
+/** The rules that hold as far as they were asked, each with its other parts and the reasons. */
+function partlyLines(partly: readonly Verdict[]): readonly string[] {
+  if (partly.length === 0) return [];
+  const lines = partly.flatMap(({ rule, parts: { asked, notAsked } }) => {
+    const statements = partsOf(rule);
+    return [
+      `    ${rule}: asked ${asked.join(", ")}; not asked:`,
+      ...notAsked.map(({ part, reason }) => `      ${part}: ${statements[part]} ${reason}.`),
+    ];
+  });
+  return ["", "  Partly confirmed:", ...lines];
 }
 
 function unknownLines(unknown: readonly Verdict[]): readonly string[] {

@@ -32,6 +32,12 @@ export class StoppedError extends Error {
   }
 }
 
+/** One request got no answer. It ends its probe; the check goes on. */
+export class LostConnectionError extends Error {}
+
+/** So many requests without an answer in a row mean that the service is gone. */
+const lostMax = 3;
+
 export interface ServiceOptions {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Maximum number of requests, including retries after 429. */
@@ -46,6 +52,8 @@ export interface Service {
   readonly requests: () => number;
   readonly created: () => number;
   readonly deleted: () => number;
+  /** Requests without an answer, such as those whose connection was closed. */
+  readonly lost: () => number;
 }
 
 /** A burst limit ends within a minute. A longer `Retry-After` means that the hourly quota is used up. */
@@ -54,18 +62,32 @@ const answerMaxMs = 30_000;
 
 /**
  * Sends requests to a service. Throws `StoppedError` when the budget or quota is used up, or when the service
- * redirects or is unreachable.
+ * redirects or leaves several requests in a row without an answer, and `LostConnectionError` for a single one.
  */
 export function newService({ fetch, requestsMax, wait }: ServiceOptions): Service {
   let requests = 0;
   let created = 0;
   let deleted = 0;
+  let lost = 0;
+  let lostInRow = 0;
   const once = async (sent: Sent): Promise<Reply> => {
     if (requests >= requestsMax) {
       throw new StoppedError("budget", `The budget of ${requestsMax} requests is used up.`);
     }
     requests += 1;
-    return answerOf(sent, fetch);
+    try {
+      const reply = await answerOf(sent, fetch);
+      lostInRow = 0;
+      return reply;
+    } catch (error) {
+      if (!(error instanceof LostConnectionError)) throw error;
+      lost += 1;
+      lostInRow += 1;
+      if (lostInRow < lostMax) throw error;
+      const { origin } = new URL(sent.url);
+      const where = `${origin} cannot be reached, ${lostMax} times in a row`;
+      throw new StoppedError("unreachable", `${where}: ${error.message}.`);
+    }
   };
   return {
     async send(sent) {
@@ -82,6 +104,7 @@ export function newService({ fetch, requestsMax, wait }: ServiceOptions): Servic
     requests: () => requests,
     created: () => created,
     deleted: () => deleted,
+    lost: () => lost,
   };
 }
 
@@ -99,7 +122,7 @@ async function answerOf(sent: Sent, fetch: ServiceOptions["fetch"]): Promise<Rep
   const { url, method, headers, body } = sent;
   const signal = AbortSignal.timeout(answerMaxMs);
   const request = new Request(url, { method, headers, body, redirect: "manual", signal });
-  const response = await reached(url, () => fetchRequest(request, fetch));
+  const response = await reached(() => fetchRequest(request, fetch));
   if (response.status >= 300 && response.status < 400) {
     const location = response.headers.get("location") ?? "nowhere";
     throw new StoppedError(
@@ -107,16 +130,15 @@ async function answerOf(sent: Sent, fetch: ServiceOptions["fetch"]): Promise<Rep
       `${new URL(url).origin} redirects to ${location}, which is not followed. Use the final base URL.`,
     );
   }
-  const text = await reached(url, () => response.text());
+  const text = await reached(() => response.text());
   return { status: response.status, headers: response.headers, json: jsonOf(text) };
 }
 
-async function reached<Value>(url: string, ask: () => Promise<Value>): Promise<Value> {
+async function reached<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask();
   } catch (error) {
-    const { origin } = new URL(url);
-    throw new StoppedError("unreachable", `${origin} cannot be reached: ${reasonOf(error)}.`);
+    throw new LostConnectionError(reasonOf(error));
   }
 }
 

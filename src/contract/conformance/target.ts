@@ -5,7 +5,7 @@ import type { RuleId } from "../../rules/catalogue.ts";
 import { ruleOf } from "../../rules/catalogue.ts";
 import type { Standing } from "../../rules/rule.ts";
 import type { Reply, Sent } from "./service.ts";
-import { notJson } from "./service.ts";
+import { LostConnectionError, notJson } from "./service.ts";
 
 /** What probes know about the service in advance. */
 export interface TargetFacts {
@@ -110,8 +110,10 @@ export async function findingsOf(
   try {
     await probe.run(target);
   } catch (error) {
-    if (!(error instanceof GivenUpError)) throw error;
-    givenUp = error.message;
+    if (error instanceof GivenUpError) givenUp = error.message;
+    else if (error instanceof LostConnectionError)
+      givenUp = `Its connection was lost (${error.message})`;
+    else throw error;
   }
   return { evidence, dependsOn: [...dependsOn], givenUp };
 }
@@ -141,6 +143,10 @@ function askingOf(options: TargetOptions) {
   const once: Target["once"] = (name, make) => {
     const known = shared.get(name) ?? make();
     shared.set(name, known);
+    // The next probe prepares again what a lost connection interrupted.
+    known.catch((error: unknown) => {
+      if (error instanceof LostConnectionError) shared.delete(name);
+    });
     return known;
   };
   return {

@@ -1,7 +1,9 @@
 import type { RuleId } from "../../rules/catalogue.ts";
+import type { PartId } from "../../rules/parts.ts";
+import { partNames } from "../../rules/parts.ts";
 
-/** Rules without a probe, by reason. Every rule has a probe or an entry here. */
-export const unprobedRules: Readonly<Record<string, readonly RuleId[]>> = {
+/** Rules, and parts of rules, without a probe, by reason. Every part has a probe or an entry here. */
+const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
   "Only a client who signs up shows it": [
     "plan.name",
     "lead.in-use",
@@ -63,3 +65,22 @@ export const unprobedRules: Readonly<Record<string, readonly RuleId[]>> = {
   "It says what may differ, so nothing can deny it": ["error.messages"],
   "A check must not make a service fail": ["error.server"],
 };
+
+/** Why no probe asks this part; null without an entry. */
+export function reasonFor(rule: RuleId, part: string): string | null {
+  const found = Object.entries(unprobedRules).find(
+    ([, rules]) => rules.includes(rule) || rules.includes(`${rule}#${part}`),
+  );
+  return found?.[0] ?? null;
+}
+
+/** Every part without a probe. */
+export function unprobedParts(): readonly string[] {
+  return Object.values(unprobedRules)
+    .flat()
+    .flatMap((id) => (isPartId(id) ? [id] : partNames(id).map((part) => `${id}#${part}`)));
+}
+
+function isPartId(id: RuleId | PartId): id is PartId {
+  return id.includes("#");
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { probes } from "../../../src/contract/conformance/check.ts";
+import { partIdsAsked } from "../../../src/contract/conformance/probe.ts";
 import { ruleIds, ruleOf } from "../../../src/rules/catalogue.ts";
 import { check, newReference, startAsked } from "./target.ts";
 
@@ -58,9 +59,11 @@ describe("checkTarget", () => {
 
   it("denies no rule of a sandbox with the defaults, and asks every question", async () => {
     const report = await check(await startAsked(), newReference());
-    const confirmed = report.verdicts.filter(({ verdict }) => verdict === "confirmed");
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
-    expect(confirmed).toHaveLength(probes.length);
+    const confirmed = report.verdicts.flatMap(({ rule, parts }) =>
+      parts.asked.map((part) => `${rule}#${part}`),
+    );
+    expect(confirmed.toSorted()).toEqual([...new Set(probes.flatMap(partIdsAsked))].toSorted());
     expect(report.assumptions).toEqual({});
   });
 

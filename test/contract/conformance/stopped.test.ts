@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { textOfReport } from "../../../src/contract/conformance/report.ts";
 import { serve } from "../../support/serve.ts";
 import type { Asked } from "./target.ts";
 import { check, facts, newReference, startAsked } from "./target.ts";
@@ -78,12 +79,47 @@ describe("a check that cannot begin", () => {
 });
 
 describe("a check that is interrupted", () => {
-  it("keeps the results so far, and reports the rest as not checked", async () => {
-    const asked = await startAsked({ assumptions: { "http.method.unknown": "405" } });
+  it("goes on after one lost connection, and reports what that request asked as unknown", async () => {
+    const asked = await startAsked();
     await asked.client.faults.plan({ match: { path: "/v1/workflows/*" }, then: { kind: "reset" } });
     const report = await check(asked, newReference());
-    expect(report.stopped?.cause).toBe("unreachable");
-    expect(report.assumptions).toEqual({ "http.method.unknown": "405" });
+    expect(report).toMatchObject({ stopped: null, lost: 1 });
+    const unknown = report.verdicts.filter(({ reason }) => reason.includes("connection was lost"));
+    expect(unknown.map(({ rule, verdict }) => ({ rule, verdict }))).toEqual([
+      { rule: "workflow.unknown", verdict: "unknown" },
+    ]);
+    expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
+    expect(textOfReport(report)).toContain("  1 request got no answer; what it asks is unknown.");
+  });
+
+  it("prepares again what a lost connection interrupted", async () => {
+    const asked = await startAsked();
+    const match = { method: "DELETE", path: "/v1/leads/*" };
+    await asked.client.faults.plan({ match, then: { kind: "reset" }, times: 1 });
+    const report = await check(asked, newReference());
+    const unknown = report.verdicts.flatMap(({ parts }) =>
+      parts.notAsked.filter(({ reason }) => reason.includes("connection was lost")),
+    );
+    expect(report).toMatchObject({ stopped: null, lost: 1 });
+    expect(unknown).toHaveLength(1);
+  });
+
+  it("stops after three lost connections in a row, and keeps the results so far", async () => {
+    const asked = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
+    let requests = 0;
+    const report = await check(asked, newReference(), {
+      async fetch(request) {
+        requests += 1;
+        if (requests > 40) throw new TypeError("fetch failed", { cause: new Error("closed") });
+        return fetch(request);
+      },
+    });
+    expect(report.stopped).toEqual({
+      cause: "unreachable",
+      reason: `${asked.url} cannot be reached, 3 times in a row: closed.`,
+    });
+    expect(requests).toBe(43);
+    expect(report.assumptions).toEqual({ "error.all-fields": "first-only" });
     expect(report.verdicts.find(({ rule }) => rule === "lead.get")).toMatchObject({
       verdict: "unknown",
       reason: "It came to an end before",
@@ -104,6 +140,7 @@ describe("a service that matches no alternative", () => {
       {
         rule: "http.path.unknown",
         verdict: "denied",
+        parts: { asked: ["whole"], denied: ["whole"], notAsked: [] },
         denies: "documented",
         choice: null,
         reason: "It does not do what the interface says.",
