@@ -1,9 +1,7 @@
 import type { RuleId } from "./catalogue.ts";
 import { ruleIds, ruleOf } from "./catalogue.ts";
 import { leadParts } from "./parts/leads.ts";
-
-/** The separate claims of a statement, by short kebab-case name. */
-export type Parts = Readonly<Record<string, string>>;
+import type { Parts } from "./rule.ts";
 
 /** The parts of the rules that claim several things. Any other rule has one part, its whole statement. */
 const byRule: Readonly<Partial<Record<RuleId, Parts>>> = { ...leadParts };

@@ -16,3 +16,6 @@ export interface Rule {
   readonly default?: string;
   readonly alternatives?: readonly string[];
 }
+
+/** The separate claims of a rule's statement, by short kebab-case name. */
+export type Parts = Readonly<Record<string, string>>;

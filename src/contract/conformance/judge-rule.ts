@@ -57,7 +57,7 @@ function note(
   if (cause !== undefined) causes.set(observation, cause);
 }
 
-/** The parts that a probe cannot ask are no ground for others either. */
+/** Other probes cannot rely on the parts that this one could not ask. */
 function spread(probe: Probe, cause: RuleId, shaky: Shaky): void {
   for (const part of partsAsked(probe)) shaky.set(`${probe.rule}#${part}`, cause);
 }

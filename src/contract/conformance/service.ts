@@ -61,8 +61,8 @@ const timeoutMs = 61_000;
 const answerMaxMs = 30_000;
 
 /**
- * Sends requests to a service. Throws `StoppedError` when the budget or quota is used up, or when the service
- * redirects or leaves several requests in a row without an answer, and `LostConnectionError` for a single one.
+ * Sends requests to a service. Throws `LostConnectionError` for a request without an answer. Throws `StoppedError` for
+ * several in a row, when the budget or quota is used up, or when the service redirects.
  */
 export function newService({ fetch, requestsMax, wait }: ServiceOptions): Service {
   let requests = 0;

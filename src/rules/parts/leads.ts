@@ -1,5 +1,5 @@
 import type { RuleId } from "../catalogue.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../rule.ts";
 
 /** The parts of the rules about a Lead. */
 export const leadParts = {
