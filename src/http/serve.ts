@@ -142,11 +142,19 @@ function answered(
     return RESPONSE_ALREADY_SENT;
   };
   try {
+    refuseBadUrl(request.url);
     const answer = fetch(request, socket.localPort ?? 0, rawHeaders);
     return answer instanceof Promise ? answer.catch(cut) : answer;
   } catch (error) {
     return cut(error);
   }
+}
+
+/** The listener does not parse the URLs of most requests, and lets credentials pass, which no `Request` can have. */
+function refuseBadUrl(text: string): void {
+  const url = URL.parse(text);
+  if (url === null) throw new RequestError("Invalid host header");
+  if (url.username !== "" || url.password !== "") throw new RequestError("Credentials in the URL");
 }
 
 /** The part of Node's request used here, for HTTP/1 and HTTP/2. */

@@ -137,13 +137,47 @@ describe("an unusual request target", () => {
   );
 });
 
-function lines(first: string): string {
-  return [
-    first,
-    "Host: partner.localhost",
-    `X-API-Key: ${fixtureKey}`,
-    "Connection: close",
-    "",
-    "",
-  ].join("\r\n");
+describe("a request whose URL has an invalid host or credentials", () => {
+  const planes = ["/v1/leads", "/_sandbox/leads"];
+
+  it.each([
+    "1.2.3.4.5",
+    "256.256.256.256",
+    "0x100000000",
+    "a.1.2.3.4.5:80",
+    "localhost:65536",
+    "aaaaa@1",
+  ])("400 in the envelope for Host: %s on both planes (7)", async (host) => {
+    const { port } = await newServer();
+    for (const path of planes) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const received = await converse(port, lines(`GET ${path} HTTP/1.1`, host));
+      expect(received).toMatch(/^HTTP\/1\.1 400 [^]*\{"message":"Bad request"\}/);
+    }
+  });
+
+  it.each(["u", "u:p", ":p"])(
+    "400 in the envelope for the credentials %s in the target on both planes (7)",
+    async (credentials) => {
+      const { port } = await newServer();
+      for (const path of planes) {
+        const target = `http://${credentials}@localhost${path}`;
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const received = await converse(port, lines(`GET ${target} HTTP/1.1`));
+        expect(received).toMatch(/^HTTP\/1\.1 400 [^]*\{"message":"Bad request"\}/);
+      }
+    },
+  );
+
+  it("200 for an @ in the path or the query", async () => {
+    const { port } = await newServer();
+    const first = "GET /v1/leads?x=u:p@localhost HTTP/1.1";
+    expect(await converse(port, lines(first))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+function lines(first: string, host = "partner.localhost"): string {
+  return [first, `Host: ${host}`, `X-API-Key: ${fixtureKey}`, "Connection: close", "", ""].join(
+    "\r\n",
+  );
 }
