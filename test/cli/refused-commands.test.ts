@@ -75,6 +75,8 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["workspaces create --seed 1.5", usage, "Expected a whole number."],
   ["workspaces drop default", refused, "cannot be dropped"],
   ["rules --json lead.uniq.deleted", usage, "Did you mean lead.unique.deleted?"],
+  ["rules nosuch", usage, "There is no rule nosuch. lead-sandbox rules lists them all."],
+  ["verify x --surface partner", usage, "Allowed choices are partner-sandbox, partner-production"],
   ["rules --standing none", usage, "Allowed choices are documented, reference, assumed"],
   ["rules http.json --standing assumed", usage, "Give a rule or --standing, not both."],
   ["explore --only faults", usage, "missing required argument 'command'"],

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { closest } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 
 import { isRuleId, ruleIds, ruleOf } from "../../rules/catalogue.ts";
 import type { RuleId } from "../../rules/catalogue.ts";
@@ -39,10 +39,18 @@ export function rulesCommand(_line: CommandLine): Command {
       if (options.standing !== undefined)
         throw new UsageError("Give a rule or --standing, not both.");
       if (!isRuleId(id)) {
-        throw new UsageError(`There is no rule ${id}. Did you mean ${closest(id, [...ruleIds])}?`);
+        throw new UsageError(`There is no rule ${id}. ${hintFor(id)}`);
       }
       return print(options, { id, ...ruleOf(id) }, () => textOf(id));
     });
+}
+
+/** Suggests a rule only if its id is similar: a distant one would mislead. */
+function hintFor(id: string): string {
+  const nearest = closest(id, [...ruleIds]);
+  return distance(id, nearest) <= id.length * 0.4
+    ? `Did you mean ${nearest}?`
+    : "lead-sandbox rules lists them all.";
 }
 
 function listRules(options: RulesOptions): void {

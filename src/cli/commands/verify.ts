@@ -1,5 +1,6 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 
+import { surfaceNames } from "../../domain/surface.ts";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { collect, durationOrMs, timeoutOption } from "../values.ts";
@@ -19,7 +20,11 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
       )
       .option("--no-static", "skip the static check against the OpenAPI document")
       .option("--strict", "also fail on warnings of that check")
-      .option("--surface <name>", "partner-sandbox, realtor-sandbox, …", "partner-sandbox")
+      .addOption(
+        new Option("--surface <name>", "the surface that the pacts are for")
+          .choices(surfaceNames)
+          .default("partner-sandbox"),
+      )
       .option("--fixture <name>", "fixture that every interaction starts with", "default")
       .addOption(timeoutOption("give up after this time", 120_000, "2m").argParser(durationOrMs)),
   )
