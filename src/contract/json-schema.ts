@@ -61,12 +61,11 @@ function draw(schema: z.ZodType, io: "input" | "output"): Drawn {
   return { schema: rest, definitions: { ...others, ...objectOf($defs) } };
 }
 
-/** Replaces the schema of a check written in code with its `documentedAs`; its own description and default stay. */
+/** Replaces the schema of a check written in code with its `documentedAs`; its own description stays. */
 function replace(jsonSchema: z.core.JSONSchema.BaseSchema, other: JsonObject): void {
-  const { description, default: byDefault } = jsonSchema;
+  const { description } = jsonSchema;
   for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-  const own = byDefault === undefined ? {} : { default: byDefault };
-  Object.assign(jsonSchema, own, other, description === undefined ? {} : { description });
+  Object.assign(jsonSchema, other, description === undefined ? {} : { description });
 }
 
 /** The names of definitions that differ between the two, or that refer to a differing one. */

@@ -28,14 +28,14 @@ export const World = lazy(() => {
       description: z.string().exactOptional(),
       createdAt: moment.exactOptional(),
       assumptions: choices.default({}),
-      firms: listOf(WorldFirm()).default([]),
-      firmMembers: listOf(WorldFirmMember()).default([]),
-      referralCodes: listOf(WorldReferralCode()).default([]),
-      apiKeys: listOf(WorldApiKey()).default([]),
-      clientProfiles: listOf(WorldClientProfile()).default([]),
-      leads: listOf(WorldLead()).default([]),
-      plans: listOf(WorldPlan()).default([]),
-      workflows: listOf(WorldWorkflow()).default([]),
+      firms: optionalList(WorldFirm()),
+      firmMembers: optionalList(WorldFirmMember()),
+      referralCodes: optionalList(WorldReferralCode()),
+      apiKeys: optionalList(WorldApiKey()),
+      clientProfiles: optionalList(WorldClientProfile()),
+      leads: optionalList(WorldLead()),
+      plans: optionalList(WorldPlan()),
+      workflows: optionalList(WorldWorkflow()),
     })
     .superRefine((world, context) => {
       for (const [path, message] of brokenReferences(world)) {
@@ -46,6 +46,13 @@ export const World = lazy(() => {
     .meta({ id: "World", description: "A world in the format of a fixture" });
 });
 export type World = z.infer<ReturnType<typeof World>>;
+
+/** The documented schema repeats the default, because zod documents none for a list with code. */
+function optionalList<Item extends z.ZodType>(item: Item) {
+  return listOf(item)
+    .default([])
+    .meta({ documentedAs: z.array(item).default([]) });
+}
 
 type Broken = readonly [path: readonly (string | number)[], message: string];
 
