@@ -191,18 +191,13 @@ describe("the static check of verify", () => {
     expect(code).toBe(0);
   });
 
-  it("reports nothing for the 403 of an operation that no key may use, which the document omits", async () => {
+  it("reports nothing for the 403 of an operation that no key may use by default", async () => {
     const posts = { method: "POST", path: "/v1/plans", body: {} };
     const headers = { "Content-Type": "application/json" };
     const refused = { description: "opens no Plan", ...posts, headers, status: 403 };
-    const wrong = { description: "opens a Plan", ...posts, headers, status: 201 };
     const { code, stdout } = await runVerify([fileOf(pactOf([refused]))]);
     expect(stdout).not.toContain("Static check");
     expect(code).toBe(0);
-    const { stdout: message } = await runVerify([fileOf(pactOf([wrong]))]);
-    expect(message).toContain(
-      "opens a Plan: Path or method not defined in spec file: POST /v1/plans",
-    );
   });
 
   it("does not run with --no-static", async () => {

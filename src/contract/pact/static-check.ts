@@ -29,7 +29,7 @@ export async function checkStatically(
 async function compared(comparator: Comparator, pact: PactFile): Promise<readonly StaticFinding[]> {
   const findings: StaticFinding[] = [];
   for await (const { type, code, message, mockDetails } of comparator.compare(pact.document)) {
-    if (type === "info" || isUndocumentedRefusal(pact, code, mockDetails?.location)) continue;
+    if (type === "info") continue;
     findings.push({
       source: pact.source,
       severity: type,
@@ -40,16 +40,6 @@ async function compared(comparator: Comparator, pact: PactFile): Promise<readonl
     });
   }
   return findings;
-}
-
-/**
- * Whether an interaction expects the 403 of an operation that no key may call. The document omits those
- * operations.
- */
-function isUndocumentedRefusal(pact: PactFile, code: string, location = ""): boolean {
-  if (code !== "request.path-or-method.unknown") return false;
-  const index = /^\[root\]\.interactions\[(\d+)\]/.exec(location)?.[1];
-  return pact.interactions[Number(index)]?.status === 403;
 }
 
 /** Replaces `additionalProperties: true` with `{}`, because the comparator would turn it into false. */
