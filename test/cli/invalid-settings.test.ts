@@ -24,6 +24,7 @@ const invalid = [
   ["LEAD_SANDBOX_QUOTA", "0", "an integer above 0, or off"],
   ["LEAD_SANDBOX_QUOTA", "none", "an integer above 0, or off"],
   ["LEAD_SANDBOX_HEADERS", "maybe", "on or off"],
+  ["LEAD_SANDBOX_STRICT_DATA", "maybe", "on or off"],
   ["LEAD_SANDBOX_HTTPS", "yes", "on or off"],
   ["LEAD_SANDBOX_HTTPS_PORT", "65536", anyPort],
   ["LEAD_SANDBOX_TLS_DIR", "", "the path of a folder"],
