@@ -101,6 +101,13 @@ export const changeProbes: readonly Probe[] = [
   {
     rule: "lead.patch",
     parts: ["checks"],
+    // What a create does not check, PATCH need not check either.
+    dependsOn: [
+      "lead.email.format",
+      "lead.phone.shape",
+      "client-data.fields",
+      "client-data.date-of-birth",
+    ],
     async run(target) {
       const path = pathOf(await lead(target, { email: target.email("checked") }));
       const send = (body: JsonObject) => target.ask("PATCH", path, { body });
