@@ -1,5 +1,5 @@
-import { singleLine } from "../explore/report/visible.ts";
 import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
+import { singleLine } from "../visible.ts";
 
 type Described = ReturnType<Sandbox["describe"]>;
 type DescribedKey = Described["firms"][number]["apiKeys"][number];

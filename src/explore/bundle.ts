@@ -7,9 +7,9 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 
 import { assumptionRefusal } from "../rules/trace.ts";
+import { visible } from "../visible.ts";
 import { World } from "../workspace/world.ts";
 import { BundleContent, bundleFormat } from "./bundle-content.ts";
-import { visible } from "./report/visible.ts";
 import { isKnownVariation } from "./variations/catalogue.ts";
 
 export { BundleContent } from "./bundle-content.ts";

@@ -21,8 +21,10 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "client/send-request.ts": ["client"],
   console: ["client", "explore/bundle-content.ts"],
   "run-command.ts": [],
+  "visible.ts": [],
   cli: [
     "sandbox.ts",
+    "visible.ts",
     "run-command.ts",
     "config.ts",
     "client",
@@ -83,6 +85,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "listen.ts": ["config.ts", "control", "http", "mail-relay.ts", "workspace"],
   "contract/xml.ts": [],
   explore: [
+    "visible.ts",
     "config.ts",
     "contract/record",
     "contract/xml.ts",
@@ -153,6 +156,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 export const nodeRooms = [
   ..."store workspace http mail control explore contract/pact cli embed".split(" "),
   "served-address.ts",
+  "visible.ts",
   ..."run-command.ts settings-file.ts listen.ts open-workspaces.ts client/send-request.ts".split(
     " ",
   ),

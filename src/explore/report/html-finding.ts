@@ -1,13 +1,13 @@
 /** One finding as a timeline: what the client sent, what happened, what it believed, and what the world holds. */
 import { html } from "hono/html";
 
+import { printed, visible } from "../../visible.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Html } from "./html-parts.ts";
 import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
 import { recordTable } from "./html-record.ts";
 import { placeOf } from "./place.ts";
 import type { Evidence, Finding, Report } from "./shape.ts";
-import { printed, visible } from "./visible.ts";
 
 /** The page folds calls far from the varied one if there are more than this. */
 const callsMax = 12;

@@ -2,8 +2,8 @@
 import { html } from "hono/html";
 
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
+import { singleLine, visible } from "../../visible.ts";
 import type { Evidence, ReportedCall } from "./shape.ts";
-import { singleLine, visible } from "./visible.ts";
 
 /** Markup. */
 export type Html = ReturnType<typeof html>;

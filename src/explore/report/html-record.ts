@@ -1,11 +1,11 @@
 /** A record of a person: expected and actual, side by side. */
 import { html } from "hono/html";
 
+import { singleLine } from "../../visible.ts";
 import type { Html } from "./html-parts.ts";
 import { block, datum, folded } from "./html-parts.ts";
 import { fieldsOf } from "./record-fields.ts";
 import type { ReportedChange } from "./shape.ts";
-import { singleLine } from "./visible.ts";
 
 /** A record with more fields is cut. */
 const fieldsMax = 200;

@@ -1,6 +1,7 @@
 /** The report as one self-contained page, without scripts and external resources. */
 import { html, raw } from "hono/html";
 
+import { singleLine, printed, visible } from "../../visible.ts";
 import { shellLine } from "./commands.ts";
 import { findingItem, findingTitle } from "./html-finding.ts";
 import type { Html } from "./html-parts.ts";
@@ -9,7 +10,6 @@ import { style } from "./html-style.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report, ReportedTrial } from "./shape.ts";
 import { headlineOf, openFindings } from "./summary.ts";
-import { singleLine, printed, visible } from "./visible.ts";
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /** The number of findings that are unfolded at first. */

@@ -1,8 +1,8 @@
 import { escaped } from "../../contract/xml.ts";
+import { singleLine, visible } from "../../visible.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
-import { singleLine, visible } from "./visible.ts";
 
 const fieldsMax = 20;
 

@@ -1,9 +1,9 @@
+import { singleLine, printed, visible } from "../../visible.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
 import { counted, headlineOf, openFindings } from "./summary.ts";
-import { singleLine, printed, visible } from "./visible.ts";
 
 /** The maximum number of findings in the table, because GitHub Actions limits a step summary to 1 MiB. */
 const findingsMax = 200;

@@ -2,12 +2,12 @@
 import stringWidth from "fast-string-truncated-width";
 import { wrapAnsi } from "fast-wrap-ansi";
 
+import { singleLine, printed } from "../../visible.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import { placeOf } from "./place.ts";
 import { differenceText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
 import { counted, openFindings } from "./summary.ts";
-import { singleLine, printed } from "./visible.ts";
 
 const columns = 100;
 /** The maximum number of described findings; the others get one line each. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { junitOfReport } from "../../../src/explore/report/junit.ts";
 import { placeOf } from "../../../src/explore/report/place.ts";
 import type { Report } from "../../../src/explore/report/shape.ts";
-import { singleLine } from "../../../src/explore/report/visible.ts";
 import { outcomesIn } from "../../../src/explore/results.ts";
+import { singleLine } from "../../../src/visible.ts";
 import { everyReport, madeUpFinding, madeUpReport, trialOf } from "./made-up.ts";
 
 /** The expected result of each case, by its name. */
