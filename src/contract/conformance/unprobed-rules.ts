@@ -43,7 +43,9 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
     "resource.write.other-fields",
     "resource.write.unique",
   ],
-  "A probe could create a Lead of a parent that nobody named": ["lead.create.parent-in-body"],
+  "A probe could create a Lead for a parent that its options do not name": [
+    "lead.create.parent-in-body",
+  ],
   "It shows only inside the platform": ["staff.assigned", "audit.every-request"],
   "A probe would use up the quota": [
     "quota.rolling-hour",
