@@ -14,6 +14,12 @@ export const accessRefusals = {
   404: ["auth.foreign-record", "scope.default"],
 } as const satisfies Refusals;
 
+/** The refusals of an operation whose path names a parent. */
+export const parentRefusals = {
+  403: ["auth.foreign-record"],
+  404: ["auth.foreign-record", "scope.deleted-parent"],
+} as const satisfies Refusals;
+
 /** The Firm in a path. Throws 404 if the key does not act for it (interface 7; rule auth.foreign-record). */
 export function parentFirm(call: ApiCall, id: string): Firm {
   const firm = call.store.firms.find(id);
@@ -117,8 +123,8 @@ function own<Parent extends { readonly deletedAt: number | null }>(
   firmId: string | undefined,
 ): Parent {
   if (parent !== null && firmId === call.key.firmId) {
-    if (parent.deletedAt !== null) throw softDeleted(what, "deleted", "not");
-    return parent;
+    if (parent.deletedAt === null) return parent;
+    throw softDeleted(what, "deleted", "not", "scope.deleted-parent");
   }
   // Whether a path below a foreign record also answers 404 is undocumented.
   call.trace.cite("auth.foreign-record");

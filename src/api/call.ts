@@ -56,16 +56,17 @@ export function notFound(what: string): ApiError {
   });
 }
 
-/** 404 for a soft-deleted record that the scope excludes (interface 2.6; rule scope.default). */
+/** 404 for a soft-deleted record that the scope excludes (interface 2.6; by default rule scope.default). */
 export function softDeleted(
   what: string,
   state: string,
   reach: "by-scope" | "not" = "by-scope",
+  rule: "scope.default" | "scope.deleted-parent" = "scope.default",
 ): ApiError {
   const way = reach === "by-scope" ? "scope=withDeleted reaches it" : "no scope reaches it here";
   return new ApiError({
     status: 404,
-    rules: ["scope.default"],
+    rules: [rule],
     reason: `The ${what} is ${state} and so soft-deleted; ${way}.`,
   });
 }

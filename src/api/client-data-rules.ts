@@ -4,6 +4,7 @@ import { isJsonObject } from "../domain/json.ts";
 import { requestedPlans } from "../domain/lead.ts";
 import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
+import { isDateOrMoment } from "./dates.ts";
 
 type Problem = Pick<FieldError, "path" | "code">;
 
@@ -16,7 +17,8 @@ const documentedFields = {
   prefix: ofReference,
   citizenship: ofReference,
   maritalStatus: ofReference,
-  dateOfBirth: (): RuleId => "client-data.date-of-birth",
+  dateOfBirth: ({ code }: Problem): RuleId =>
+    code === "INVALID" ? "client-data.date-of-birth.other" : "client-data.date-of-birth",
   isFirstTimeHomeBuyer: ofKind,
   notes: ofKind,
   Plans: ({ path: [, , leaf] }: Problem): RuleId =>
@@ -43,6 +45,10 @@ export const citedByClientData = [
   citation("lead.optional-null", (data) => someField(data, (field) => data[field] === null)),
   citation("client-data.values", (data) =>
     someField(data, (field) => isDocumented(field) && documentedFields[field] === ofReference),
+  ),
+  citation(
+    "client-data.date-of-birth.other",
+    ({ dateOfBirth: date }) => typeof date === "string" && !isDateOrMoment(date),
   ),
   citation("plan.type", (data) => requestedPlans(data).length > 0),
   citation(

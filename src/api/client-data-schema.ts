@@ -8,6 +8,7 @@ import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import { listOf } from "../workspace/list-of.ts";
 import type { DocumentedField } from "./client-data-rules.ts";
+import { isDate, isDateOrMoment } from "./dates.ts";
 
 /** The choices that the schema of clientData depends on. */
 export interface ClientDataChoices {
@@ -15,6 +16,7 @@ export interface ClientDataChoices {
   readonly enrichment: Choice<"client-data.enrichment">;
   readonly values: Choice<"client-data.values">;
   readonly planType: Choice<"plan.type">;
+  readonly otherDates: Choice<"client-data.date-of-birth.other">;
   readonly emptyPlans: Choice<"client-data.plans.empty">;
 }
 
@@ -36,7 +38,7 @@ export function clientDataSchema(choices: ClientDataChoices) {
         prefix: oneOf("prefix"),
         citizenship: oneOf("citizenship"),
         maritalStatus: oneOf("maritalStatus"),
-        dateOfBirth: optional(birthDate()),
+        dateOfBirth: optional(choices.otherDates === "accepted" ? z.string() : birthDate()),
         isFirstTimeHomeBuyer: optional(z.boolean()),
         notes: optional(z.string()),
         Plans: optional(plansSchema(choices)),
@@ -60,22 +62,14 @@ const birthDate = lazy(() =>
   z
     .string()
     .refine(
-      (text) => isDate(text) || isMoment(text),
-      showing("client-data.date-of-birth", "Expected a date that exists, YYYY-MM-DD or ISO 8601"),
+      isDateOrMoment,
+      showing(
+        "client-data.date-of-birth.other",
+        "Expected a date that exists, YYYY-MM-DD or ISO 8601",
+      ),
     )
     .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] }),
 );
-
-const dateShape = lazy(() => z.iso.date());
-const momentShape = lazy(() => z.iso.datetime({ offset: true }));
-
-function isDate(text: string): boolean {
-  return dateShape().safeParse(text).success;
-}
-
-function isMoment(text: string): boolean {
-  return momentShape().safeParse(text).success;
-}
 
 function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
   const plan = z.looseObject({ type: planTypeSchema(planType) });

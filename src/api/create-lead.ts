@@ -4,7 +4,7 @@ import { newLead } from "../domain/lead.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
 import type { Refusals } from "../http/operation.ts";
-import { accessRefusals, isInEnvironment, parentFirm, parentFirmMember } from "./access.ts";
+import { parentRefusals, isInEnvironment, parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
 import { leadFields, leadRefusals } from "./lead-body.ts";
@@ -27,7 +27,7 @@ const shared = {
 } as const;
 
 const refusals = {
-  ...accessRefusals,
+  ...parentRefusals,
   409: ["lead.unique", "lead.unique.deleted", "lead.email.case", "lead.in-use"],
   422: ["lead.required", ...leadRefusals, "query.repeated", "query.unknown"],
 } as const satisfies Refusals;
@@ -43,7 +43,13 @@ export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
     path: "/firms/{firmId}/leads",
     body: lazy(() => documentedBody("create")),
     refusals,
-    rules: ["lead.create.firm", "lead.fields", "lead.id.shape", "lead.timestamps"],
+    rules: [
+      "lead.create.firm",
+      "lead.fields",
+      "lead.id.shape",
+      "lead.timestamps",
+      "lead.timestamps.form",
+    ],
     run(call) {
       const firm = parentFirm(call, call.params["firmId"] ?? "");
       const { id } = firm;
@@ -63,7 +69,13 @@ export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
     path: "/firmMembers/{firmMemberId}/leads",
     body: lazy(() => documentedBody("create")),
     refusals: { ...refusals, 403: ["lead.create.firm-member", ...refusals[403]] },
-    rules: ["lead.create.firm-member", "lead.fields", "lead.id.shape", "lead.timestamps"],
+    rules: [
+      "lead.create.firm-member",
+      "lead.fields",
+      "lead.id.shape",
+      "lead.timestamps",
+      "lead.timestamps.form",
+    ],
     run(call) {
       const member = parentFirmMember(call, call.params["firmMemberId"] ?? "");
       refuseByFirmType(call, member.firmId);
@@ -91,7 +103,7 @@ export function postLead(leadSchemas: LeadSchemas): ApiOperation {
       409: refusals[409],
       422: [rule, ...refusals[422].filter((one) => one !== "lead.parent-fields")],
     },
-    rules: [rule, "lead.fields", "lead.id.shape", "lead.timestamps"],
+    rules: [rule, "lead.fields", "lead.id.shape", "lead.timestamps", "lead.timestamps.form"],
     run(call) {
       if (call.trace.choice(rule) === "403") {
         throw new ApiError({

@@ -11,6 +11,8 @@ import type { FieldError } from "../http/api-error.ts";
 import type { QueryReader } from "./query-reader.ts";
 import { hintAt, parameterError } from "./query-reader.ts";
 
+const invalid = "list.filter.invalid";
+
 /** A term that matches no record, and one that matches every record. */
 const none: FilterTerm = { field: "id", operator: "$in", value: [] };
 const all: FilterTerm = { field: "id", operator: "$ne", value: null };
@@ -24,7 +26,7 @@ export function parseFilter(reader: QueryReader, resource: ListedResource): read
   if (text === null) return [];
   const filter = json(text);
   if (!isJsonObject(filter)) {
-    reader.refuse(parameterError("filter", "INVALID", "Expected a JSON object", "list.filter"));
+    refuseInvalid(reader, parameterError("filter", "INVALID", "Expected a JSON object", invalid));
     return [];
   }
   reader.trace.apply("list.filter");
@@ -66,7 +68,8 @@ function fieldTerms(
   if (!isJsonObject(wanted)) return [term(reader, field, type, "$eq", wanted)];
   const conditions = Object.entries(wanted);
   if (conditions.length === 0) {
-    reader.refuse(filterError([field], "INVALID", "Expected an operator, such as $ne"));
+    refuseInvalid(reader, filterError([field], "INVALID", "Expected an operator, such as $ne"));
+    return [none];
   }
   return conditions.flatMap(([name, value]) => operatorTerms(reader, field, type, name, value));
 }
@@ -131,7 +134,7 @@ function term(
 ): FilterTerm {
   if (operator === "$in") {
     if (!Array.isArray(value)) {
-      reader.refuse(filterError([field], "INCORRECT_TYPE", "Expected an array of values"));
+      refuseInvalid(reader, filterError([field], "INCORRECT_TYPE", "Expected an array of values"));
       return none;
     }
     const values = value.map((item: unknown) => comparable(reader, field, type, item));
@@ -151,14 +154,17 @@ function comparable(
 ): FilterValue | undefined {
   if (value === null) return null;
   if (typeof value === "object") {
-    reader.refuse(filterError([field], "INCORRECT_TYPE", "Expected a string, a number or null"));
+    refuseInvalid(
+      reader,
+      filterError([field], "INCORRECT_TYPE", "Expected a string, a number or null"),
+    );
     return undefined;
   }
   if (type === "timestamp") return instant(reader, field, value);
   if (type === "plan-status") return statusOf(reader, value);
   if (typeof value !== type) return undefined;
   if (value === Infinity || value === -Infinity) {
-    reader.refuse(filterError([field], "INVALID", "Expected a smaller number"));
+    refuseInvalid(reader, filterError([field], "INVALID", "Expected a smaller number"));
     return undefined;
   }
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
@@ -184,8 +190,9 @@ function instant(reader: QueryReader, field: string, value: unknown): number | u
   const { data } = Moment().safeParse(value);
   const isLocal = data !== undefined && /T[\d:.]+$/.test(data);
   const moment = data === undefined ? NaN : Date.parse(isLocal ? `${data}Z` : data);
+  if (isLocal) reader.trace.apply("list.filter.local-time");
   if (!Number.isNaN(moment)) return moment;
-  reader.refuse(filterError([field], "INVALID", "Expected a moment in ISO 8601"));
+  refuseInvalid(reader, filterError([field], "INVALID", "Expected a moment in ISO 8601"));
   return undefined;
 }
 
@@ -194,5 +201,10 @@ function filterError(
   code: FieldError["code"],
   message: string,
 ): FieldError {
-  return { path: ["filter", ...path], code, message, rule: "list.filter" };
+  return { path: ["filter", ...path], code, message, rule: invalid };
+}
+
+/** Refuses an invalid filter, unless the workspace chose otherwise (rule list.filter.invalid). */
+function refuseInvalid({ trace, refuse }: QueryReader, error: FieldError): void {
+  if (trace.choice(invalid) === "422") refuse(error);
 }

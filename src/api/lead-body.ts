@@ -40,10 +40,13 @@ export const leadRefusals = [
   "lead.read-only-fields",
   "lead.unknown-field",
   "lead.referral-code",
+  "lead.referral-code.unknown",
+  "error.order",
   "client-data.fields",
   "client-data.enrichment",
   "client-data.values",
   "client-data.date-of-birth",
+  "client-data.date-of-birth.other",
   "client-data.plans.empty",
   "plan.type",
 ] as const satisfies readonly RuleId[];
@@ -67,13 +70,20 @@ export function leadFields(
   const errors = checked.success ? [] : schemaErrors(checked.error, body);
   errors.push(...(parentErrors ?? []));
   refuseOtherKeys(call, body, parentErrors === null ? parent : null, errors);
-  refuseReferralCode(call, body, parent.firmId, errors);
+  const isUnknownCode = hasUnknownCode(call, body, parent.firmId);
+  if (isUnknownCode) refuseUnknownCode(call, errors);
   if (before !== null) refusePhoneWithoutNumber(call, body, before, errors);
-  if (errors.length > 0) throw unprocessable(errors);
+  if (errors.length > 0) {
+    // Another Lead may have the email, which is not looked up.
+    call.trace.apply("error.order");
+    if (before !== null) call.trace.apply("lead.patch.checks");
+    throw unprocessable(errors);
+  }
   for (const { rule, fields, when } of citations) {
     if (fields.some((name) => when(body[name], mode))) call.trace.cite(rule);
   }
-  return sentFields(call, body);
+  const sent = sentFields(call, body);
+  return isUnknownCode ? { ...sent, referredByReferralCodeId: null } : sent;
 }
 
 /** Which rules a body cites, by its fields. A rule of several fields is cited at the first of them. */
@@ -121,19 +131,19 @@ function refuseOtherKeys(
   }
 }
 
-/** Adds a referral code that is not the Firm's to `errors`. */
-function refuseReferralCode(
-  call: ApiCall,
-  body: JsonObject,
-  firmId: string,
-  errors: FieldError[],
-): void {
+/** Whether the body has a referral code that is not the Firm's. */
+function hasUnknownCode(call: ApiCall, body: JsonObject, firmId: string): boolean {
   const id = body["referredByReferralCodeId"];
-  if (typeof id !== "string") return;
+  if (typeof id !== "string") return false;
   const code = call.store.referralCodes.find(id);
-  if (code !== null && code.firmId === firmId && code.deletedAt === null) return;
+  return code === null || code.firmId !== firmId || code.deletedAt !== null;
+}
+
+/** Adds such a code to `errors`, unless the workspace chose otherwise. */
+function refuseUnknownCode({ trace }: ApiCall, errors: FieldError[]): void {
+  const rule = "lead.referral-code.unknown";
+  if (trace.choice(rule) === "ignored") return;
   const message = "The Firm has no such referral code";
-  const rule = "lead.referral-code";
   errors.push(fieldError("referredByReferralCodeId", "NOT_FOUND", message, rule));
 }
 

@@ -11,7 +11,7 @@ export function plansOfLead(call: ApiCall, lead: Lead): readonly Plan[] {
   const { firmId } = call.key;
   const plans = call.store.plans
     .behindLead(lead, firmId)
-    .filter((plan) => isInEnvironment(call, plan));
+    .filter((plan) => isInEnvironment(call, plan) && isIncluded(call, plan));
   const isOwn = (plan: Plan): boolean => plan.leadId === lead.id;
   if (plans.every(isOwn)) return plans;
   switch (call.trace.choice("include.plans.several-leads")) {
@@ -22,6 +22,15 @@ export function plansOfLead(call: ApiCall, lead: Lead): readonly Plan[] {
     case "own-and-linked":
       return plans.filter((plan) => isOwn(plan) || !isOfFirm(call, plan));
   }
+}
+
+/** Whether `include` adds a record to its Lead or Plan (rule include.deleted). */
+export function isIncluded(
+  { trace, query }: ApiCall,
+  { deletedAt }: { readonly deletedAt: number | null },
+): boolean {
+  if (deletedAt === null) return true;
+  return trace.choice("include.deleted") === "by-scope" && query.get("scope") === "withDeleted";
 }
 
 /** Whether the Plan came from a Lead of the key's Firm. */

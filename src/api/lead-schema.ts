@@ -98,6 +98,7 @@ export function leadChoices(assumptions: Assumptions): LeadChoices {
     enrichment: chosenFor("client-data.enrichment", assumptions),
     values: chosenFor("client-data.values", assumptions),
     planType: chosenFor("plan.type", assumptions),
+    otherDates: chosenFor("client-data.date-of-birth.other", assumptions),
     emptyPlans: chosenFor("client-data.plans.empty", assumptions),
   };
 }

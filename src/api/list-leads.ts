@@ -1,6 +1,6 @@
 import type { LeadParentType } from "../domain/lead.ts";
 import type { Refusals } from "../http/operation.ts";
-import { accessRefusals, listedEnvironment, parentFirm, parentFirmMember } from "./access.ts";
+import { parentRefusals, listedEnvironment, parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { citeDeletedMembers, withoutDeletedMembers } from "./deleted-member.ts";
 import { citeTies } from "./order.ts";
@@ -21,8 +21,8 @@ const shared = {
 /** The refusals of a list whose path names its parent. */
 const refusalsWithParent = {
   ...shared.refusals,
-  ...accessRefusals,
-  403: [...accessRefusals[403], "include.permission"],
+  ...parentRefusals,
+  403: [...parentRefusals[403], "include.permission"],
 } as const satisfies Refusals;
 
 /** GET `/firms/{firmId}/leads`: a Firm's Leads (interface 4.1). */
@@ -54,7 +54,7 @@ export const getLeadsForFirmMember: ApiOperation = {
   rules: ["lead.list.firm-member", "list.envelope"],
   refusals: {
     ...refusalsWithParent,
-    404: ["lead.deleted-member", ...accessRefusals[404]],
+    404: ["lead.deleted-member", ...parentRefusals[404]],
   },
   offeredBy: "lead.list.firm-member",
   run(call) {

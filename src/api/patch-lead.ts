@@ -38,7 +38,13 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
       ...accessRefusals,
       404: [...accessRefusals[404], "lead.patch.not-active"],
       409: ["lead.patch.not-active", "lead.patch.unique", "lead.email.case"],
-      422: [...leadRefusals, "scope.unknown", "query.repeated", "query.unknown"],
+      422: [
+        "lead.patch.checks",
+        ...leadRefusals,
+        "scope.unknown",
+        "query.repeated",
+        "query.unknown",
+      ],
     },
     run(call) {
       const lead = patchable(call, ownLead(call, call.params["leadId"] ?? ""));

@@ -81,6 +81,8 @@ function order(resource: ListedResource) {
 function filter(resource: ListedResource) {
   const rules = said(
     "list.filter",
+    "list.filter.invalid",
+    "list.filter.local-time",
     "list.filter.operators",
     "list.filter.operators.further",
     "list.filter.operators.unknown",
@@ -122,7 +124,7 @@ export function listRefusals(resource: ListedResource): readonly RuleId[] {
     "list.offset",
     "list.order",
     "list.order.quotes",
-    "list.filter",
+    "list.filter.invalid",
     "list.filter.operators.further",
     "list.filter.operators.unknown",
     ...(hasObjects ? (["list.filter.object-field"] as const) : []),

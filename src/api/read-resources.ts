@@ -2,7 +2,7 @@
  * GET of the resources other than Leads, lists and single records, by the generic pattern (interface 4.2;
  * rule resource.generic).
  */
-import { accessRefusals, parentFirm } from "./access.ts";
+import { accessRefusals, parentFirm, parentRefusals } from "./access.ts";
 import type { ApiOperation } from "./call.ts";
 import { offerRuleOf } from "./offered.ts";
 import { citeTies } from "./order.ts";
@@ -71,7 +71,7 @@ function listForFirm<Row extends GenericRecord>(resource: Resource<Row>): ApiOpe
     id: `get-${resource.name}-for-firm`,
     summary: `List the ${resource.name} of a Firm`,
     path: `/firms/{firmId}/${resource.name}`,
-    refusals: { ...list.refusals, ...accessRefusals },
+    refusals: { ...list.refusals, ...parentRefusals },
     run(call) {
       parentFirm(call, call.params["firmId"] ?? "");
       return list.run(call);

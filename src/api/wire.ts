@@ -18,7 +18,7 @@ import { referralCodeFields } from "../records/referral-code.ts";
 import { chosenFor } from "../rules/trace.ts";
 import { inEnvironment } from "./access.ts";
 import type { ApiAnswer, ApiCall } from "./call.ts";
-import { plansOfLead } from "./lead-plans.ts";
+import { isIncluded, plansOfLead } from "./lead-plans.ts";
 import type { IncludePath } from "./query.ts";
 import { nothing } from "./query.ts";
 import * as schemas from "./schemas.ts";
@@ -131,7 +131,7 @@ function includedPlans(
   };
 }
 
-/** A Plan; if included, with its client profiles except soft-deleted ones (rule include.client-profiles). */
+/** A Plan; if included, with its client profile (rules include.client-profiles, include.deleted). */
 export function wirePlan(
   call: ApiCall,
   plan: Plan,
@@ -143,7 +143,7 @@ export function wirePlan(
   const shown = { ...planToWire(plan), status };
   if (!include.has("ClientProfiles")) return shown;
   const profile = inEnvironment(call, call.store.clientProfiles.find(plan.clientProfileId));
-  const isShown = profile !== null && profile.deletedAt === null;
+  const isShown = profile !== null && isIncluded(call, profile);
   return { ...shown, ClientProfiles: isShown ? [wireClientProfile(profile)] : [] };
 }
 

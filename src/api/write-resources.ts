@@ -5,7 +5,7 @@
 import { lazy } from "../domain/lazy.ts";
 import type { Refusals } from "../http/operation.ts";
 import type { RuleId } from "../rules/catalogue.ts";
-import { accessRefusals, parentFirm } from "./access.ts";
+import { accessRefusals, parentFirm, parentRefusals } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { offerRuleOf } from "./offered.ts";
 import { NoParameters, ScopeParameters } from "./query-schemas.ts";
@@ -89,7 +89,7 @@ function createForFirm<Row extends GenericRecord>(resource: Resource<Row>): ApiO
     id: `post-${name}-for-firm`,
     summary: `Create a ${singular} of a Firm`,
     path: `/firms/{firmId}/${name}`,
-    refusals: { ...create.refusals, ...accessRefusals },
+    refusals: { ...create.refusals, ...parentRefusals },
     run(call) {
       parentFirm(call, call.params["firmId"] ?? "");
       return create.run(call);
@@ -166,7 +166,11 @@ function answer<Row extends GenericRecord>(
 const refusedBy: Readonly<Record<string, readonly RuleId[]>> = {
   email: ["lead.email.length"],
   firstName: ["lead.required.empty", "lead.text.characters"],
-  clientData: ["client-data.date-of-birth", "client-data.plans.empty", "client-data.enrichment"],
+  clientData: [
+    "client-data.date-of-birth.other",
+    "client-data.plans.empty",
+    "client-data.enrichment",
+  ],
 };
 
 function bodyRefusals<Row extends GenericRecord>(

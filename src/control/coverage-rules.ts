@@ -30,6 +30,7 @@ const rulesOfEvents: Readonly<Record<string, readonly RuleId[]>> = {
     "state.convert",
     "state.convert.moments",
     "state.convert.profile",
+    "state.convert.profile.several",
     "state.convert.scope",
     "state.two-timestamps",
   ],

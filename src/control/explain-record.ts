@@ -76,7 +76,11 @@ function isReachedFrom(
 }
 
 /** The rules that refuse a request because of its record. */
-const refusalsOfRecords: ReadonlySet<RuleId> = new Set(["auth.foreign-record", "scope.default"]);
+const refusalsOfRecords: ReadonlySet<RuleId> = new Set([
+  "auth.foreign-record",
+  "scope.default",
+  "scope.deleted-parent",
+]);
 
 type Located = NonNullable<ReturnType<ServerInfo["locate"]>>["operation"];
 

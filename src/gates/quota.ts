@@ -87,6 +87,8 @@ function rateLimitHeaders(
   allowedAt: number | null,
 ): Record<string, string> {
   const form = chosenFor("quota.headers", trace.assumptions);
+  // A 429 without headers is a choice, too; any other answer without them says nothing.
+  if (allowedAt !== null) trace.choice("quota.headers");
   if (form === "none" || standing === null) return {};
   trace.choice("quota.headers");
   const retryAfter = allowedAt === null ? {} : { "retry-after": secondsUntil(allowedAt, now) };

@@ -6,7 +6,7 @@ import type { Refusals, RuledOperation } from "./operation.ts";
 const refusalsOfAll: Refusals = {
   401: ["auth.missing", "auth.invalid", "env.key-mismatch", "auth.role-surface"],
   403: ["auth.permission", "auth.permissions", "env.key-mismatch", "auth.role-surface"],
-  429: ["quota.rolling-hour", "quota.burst", "quota.refused"],
+  429: ["quota.rolling-hour", "quota.burst", "quota.refused", "quota.headers"],
   500: ["error.server"],
 };
 

@@ -41,7 +41,8 @@ export function signUp(
   if (known !== null) return { ok: false, reason: "already-registered", profile: known };
   return workspace.transaction(() => {
     const leads = matchingLeads(workspace, environment, entered.email);
-    const lead = leads[0] ?? null;
+    const several = chosenFor("state.convert.profile.several", workspace.assumptions());
+    const lead = leads.at(several === "newest" ? 0 : -1) ?? null;
     const profile = registerClient(workspace, { environment, entered, lead });
     const client = { profile, isNew: true };
     const conversions = leads.map((one) => convertLead(workspace, one, client));

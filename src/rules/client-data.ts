@@ -37,8 +37,17 @@ export const clientDataRules = {
     clause: "2.2",
     standing: "documented",
     statement:
-      "`dateOfBirth` is `YYYY-MM-DD` or a full ISO 8601 timestamp. Any other string and a date " +
-      "that does not exist are 422 with INVALID; a boolean is 422 with INCORRECT_TYPE.",
+      "`dateOfBirth` is `YYYY-MM-DD` or a full ISO 8601 timestamp. A boolean is 422 with " +
+      "INCORRECT_TYPE.",
+  },
+  "client-data.date-of-birth.other": {
+    clause: "2.2, 7",
+    standing: "assumed",
+    statement:
+      "Any other string in `dateOfBirth`, such as `1980/01/01`, and a date that does not exist " +
+      "are 422 with INVALID. Under `accepted` they are stored as sent.",
+    default: "422",
+    alternatives: ["accepted"],
   },
   "client-data.nested-field-name": {
     clause: "7",

@@ -30,7 +30,9 @@ export const errorRules = {
   "error.order": {
     clause: "7",
     standing: "assumed",
-    statement: "A request with several errors gets the first of 401, 429, 404 or 403, 422 and 409.",
+    statement:
+      "A request with several errors gets the first of 401, 429, 404 or 403, 422 and 409. An " +
+      "invalid body is thus refused without a look for a conflict.",
   },
   "error.messages": {
     clause: "7",

@@ -78,10 +78,13 @@ export const leadOperationRules = {
   "lead.patch": {
     clause: "4.1",
     standing: "documented",
-    statement:
-      "PATCH `/leads/{id}` changes only the fields sent, checks them as a create does, and " +
-      "updates `updatedAt`.",
+    statement: "PATCH `/leads/{id}` changes only the fields sent and updates `updatedAt`.",
     source: "/partner-api/lead/update-lead",
+  },
+  "lead.patch.checks": {
+    clause: "4.4, 7",
+    standing: "assumed",
+    statement: "A PATCH checks the fields sent as a create does.",
   },
   "lead.patch.answer": {
     clause: "4.1, 4.4",

@@ -19,9 +19,13 @@ export const leadRules = {
   "lead.timestamps": {
     clause: "2.1",
     standing: "documented",
+    statement: "`createdAt` and `updatedAt` are ISO 8601 timestamps that the service sets.",
+  },
+  "lead.timestamps.form": {
+    clause: "2.1",
+    standing: "reference",
     statement:
-      "Timestamps are ISO 8601 in UTC with milliseconds. On create, `updatedAt` equals " +
-      "`createdAt`.",
+      "Timestamps are in UTC with milliseconds. On create, `updatedAt` equals `createdAt`.",
     source: "/partner-api/lead/update-lead",
   },
   "lead.required": {
@@ -67,8 +71,8 @@ export const leadRules = {
     clause: "7",
     standing: "documented",
     statement:
-      "A missing `email` is 422 with REQUIRED, one that is not a string is 422 with " +
-      "INCORRECT_TYPE, and an invalid address is 422 with INVALID.",
+      "An `email` that is not a string is 422 with INCORRECT_TYPE, and an invalid address is 422 " +
+      "with INVALID.",
   },
   "lead.email.syntax": {
     clause: "7",
@@ -154,10 +158,17 @@ export const leadRules = {
   "lead.referral-code": {
     clause: "2.4",
     standing: "reference",
-    statement:
-      "`referredByReferralCodeId` is optional and a string or null. An id that is not one of " +
-      "the Firm's ReferralCodes is 422 with NOT_FOUND.",
+    statement: "`referredByReferralCodeId` is optional and a string or null.",
     source: "/partner-api/lead/update-lead",
+  },
+  "lead.referral-code.unknown": {
+    clause: "2.4, 7",
+    standing: "assumed",
+    statement:
+      "A `referredByReferralCodeId` that is not one of the Firm's ReferralCodes is 422 with " +
+      "NOT_FOUND. Under `ignored` it counts as null.",
+    default: "422",
+    alternatives: ["ignored"],
   },
   "lead.unique": {
     clause: "2.1, 7",

@@ -57,7 +57,7 @@ export const limitRules = {
     clause: "8",
     standing: "assumed",
     statement:
-      "Answers have no rate-limit headers. Under every alternative a 429 has `Retry-After`. " +
+      "Answers, and so a 429, have no rate-limit headers. Under every alternative a 429 has `Retry-After`. " +
       "Under `ratelimit` each metered answer has `RateLimit-Policy` and `RateLimit`, the " +
       "structured fields of the current IETF draft. Their windows are named `hour` and " +
       "`minute`. Under `ratelimit-06` it has `RateLimit-Limit`, `-Remaining` and `-Reset` of " +

@@ -66,10 +66,24 @@ export const listRules = {
     standing: "documented",
     statement:
       "`filter` is a JSON object of fields and exact values. A record must match all of them, " +
-      "and null matches null. Not documented: a `filter` that is not a JSON object, an invalid " +
-      "timestamp, or a number too large for a numeric field is 422 with INVALID. A timestamp " +
-      "without an offset is in UTC.",
+      "and null matches null.",
     source: "/getting-started/pagination",
+  },
+  "list.filter.invalid": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "A `filter` that is not a JSON object is 422 with INVALID. So are an invalid timestamp, a " +
+      "number too large for its field and an empty operator object. An array or object where a " +
+      "value belongs is 422 with INCORRECT_TYPE. Under `ignored` such a filter has no effect, " +
+      "and such a value matches no record.",
+    default: "422",
+    alternatives: ["ignored"],
+  },
+  "list.filter.local-time": {
+    clause: "4.3",
+    standing: "assumed",
+    statement: "In `filter`, a timestamp without an offset is in UTC.",
   },
   "list.filter.operators": {
     clause: "4.3",
@@ -118,11 +132,15 @@ export const listRules = {
   "scope.default": {
     clause: "2.6",
     standing: "documented",
+    statement: "Without `scope`, lists omit soft-deleted records, and by id they are 404.",
+  },
+  "scope.deleted-parent": {
+    clause: "2.6",
+    standing: "assumed",
     statement:
-      "Without `scope`, lists omit soft-deleted records, and by id they are 404. Not " +
-      "documented: a soft-deleted Firm or FirmMember is 404 as the parent in a path, under any " +
-      "`scope` (see also rule lead.deleted-member). Its own records are not deleted with it, " +
-      "and its keys still work.",
+      "A soft-deleted Firm or FirmMember is 404 as the parent in a path, under any `scope` (see " +
+      "also rule lead.deleted-member). Its own records are not deleted with it, and its keys " +
+      "still work.",
   },
   "scope.with-deleted": {
     clause: "2.6, 4.3",
@@ -145,9 +163,16 @@ export const listRules = {
   "include.plans": {
     clause: "4.1",
     standing: "documented",
+    statement: "`include=Plans` adds to each Lead the Plans that the Firm may see, or `[]`.",
+  },
+  "include.deleted": {
+    clause: "2.6, 4.1",
+    standing: "assumed",
     statement:
-      "`include=Plans` adds to each Lead the Plans that the Firm may see, or `[]`. It leaves " +
-      "out soft-deleted ones under any scope.",
+      "`include` leaves out soft-deleted Plans and ClientProfiles under any `scope`. Under " +
+      "`by-scope` it adds them with `scope=withDeleted`.",
+    default: "left-out",
+    alternatives: ["by-scope"],
   },
   "include.separator": {
     clause: "4.3",
@@ -162,8 +187,7 @@ export const listRules = {
     clause: "4.1",
     standing: "documented",
     statement:
-      "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them. " +
-      "It leaves out soft-deleted ones under any scope.",
+      "`include=Plans.ClientProfiles` adds the Plans with their client profiles nested in them.",
   },
   "include.plans.several-leads": {
     clause: "4.1",

@@ -11,11 +11,11 @@ export const stateRules = {
   },
   "state.convert": {
     clause: "3",
-    standing: "reference",
+    standing: "documented",
     statement:
-      "A client who signs up with the email of an Active Lead converts it, once. `updatedAt` " +
-      "does not change, as in the published sample. Under `updated-at-moves` it becomes " +
-      "`convertedAt`.",
+      "A client who signs up with the email of an Active Lead converts it, once. What happens " +
+      "to `updatedAt` is not documented: it does not change, as in the published sample. Under " +
+      "`updated-at-moves` it becomes `convertedAt`.",
     source: "/api-reference/submitting-and-tracking-leads",
     default: "updated-at-stays",
     alternatives: ["updated-at-moves"],
@@ -35,8 +35,16 @@ export const stateRules = {
     standing: "documented",
     statement:
       "A conversion fills the client profile from the Lead: email, names, phone and " +
-      "`clientData`. When several Leads convert together, which is not documented, the newest " +
-      "fills it.",
+      "`clientData`.",
+  },
+  "state.convert.profile.several": {
+    clause: "3",
+    standing: "assumed",
+    statement:
+      "When several Leads convert together, the newest fills the client profile. Under " +
+      "`oldest` the oldest does.",
+    default: "newest",
+    alternatives: ["oldest"],
   },
   "state.convert.plans": {
     clause: "2.3, 3",

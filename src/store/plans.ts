@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 
 import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Lead } from "../domain/lead.ts";
@@ -32,7 +32,7 @@ export function planStore(db: Db) {
     },
     /** The ids of the Firms that own a Plan, the first owner first (interface 2.3). */
     ownersOf: (planId: string): readonly string[] => owners.all({ planId }),
-    /** The Plans of a Lead and of its client that a Firm owns (rules include.plans, include.plans.several-leads). */
+    /** The Plans of a Lead and of its client that a Firm owns, with the deleted ones (rules include.plans, include.plans.several-leads). */
     behindLead({ id: leadId, clientProfileId }: Lead, firmId: string): readonly Plan[] {
       return plain.numbered(behindLead.all({ leadId, clientProfileId, firmId }));
     },
@@ -88,7 +88,6 @@ const plansBehindLead = queryText((db) =>
     .where(
       and(
         eq(planOwners.firmId, sql.placeholder("firmId")),
-        isNull(plans.deletedAt),
         or(
           eq(plans.leadId, sql.placeholder("leadId")),
           eq(plans.clientProfileId, sql.placeholder("clientProfileId")),

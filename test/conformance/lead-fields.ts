@@ -115,7 +115,7 @@ const wrongFields: readonly WrongField[] = [
     field: "referredByReferralCodeId",
     code: "NOT_FOUND",
     clause: "2.4, 7",
-    rule: "lead.referral-code",
+    rule: "lead.referral-code.unknown",
   },
   {
     what: "a ReferralCode of another Firm",
@@ -123,7 +123,7 @@ const wrongFields: readonly WrongField[] = [
     field: "referredByReferralCodeId",
     code: "NOT_FOUND",
     clause: "2.4, 7",
-    rule: "lead.referral-code",
+    rule: "lead.referral-code.unknown",
   },
   {
     what: "a field that a Lead has not",
@@ -169,7 +169,7 @@ function clientData(
 }
 
 function birthDate(what: string, dateOfBirth: unknown, code: Code): readonly WrongField[] {
-  const rule = "client-data.date-of-birth";
+  const rule = code === "INVALID" ? "client-data.date-of-birth.other" : "client-data.date-of-birth";
   return clientData(what, { dateOfBirth }, "clientData.dateOfBirth", code, rule);
 }
 

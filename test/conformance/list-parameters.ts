@@ -65,9 +65,9 @@ const wrongParameters: readonly WrongParameter[] = [
   wrong("order", '[["createdAt","asc"]]', "list.order"),
   wrong("order", '[["colour","ASC"]]', "list.order"),
   wrong("order", "[['createdAt','ASC']]", "list.order.quotes"),
-  ...["id", "[]", "null", ""].map((value) => wrong("filter", value, "list.filter")),
-  wrong("filter", '{"createdAt":"yesterday"}', "list.filter", "filter.createdAt"),
-  wrong("filter", '{"id":{}}', "list.filter", "filter.id"),
+  ...["id", "[]", "null", ""].map((value) => wrong("filter", value, "list.filter.invalid")),
+  wrong("filter", '{"createdAt":"yesterday"}', "list.filter.invalid", "filter.createdAt"),
+  wrong("filter", '{"id":{}}', "list.filter.invalid", "filter.id"),
   {
     ...wrong("filter", '{"colour":"red"}', "list.filter.unknown-field", "filter.colour"),
     code: "NOT_FOUND",
@@ -80,8 +80,14 @@ const wrongParameters: readonly WrongParameter[] = [
     ...wrong("filter", '{"$or":[]}', "list.filter.operators.unknown", "filter.$or"),
     code: "UNSUPPORTED",
   },
-  { ...wrong("filter", '{"id":["a"]}', "list.filter", "filter.id"), code: "INCORRECT_TYPE" },
-  { ...wrong("filter", '{"id":{"$in":"a"}}', "list.filter", "filter.id"), code: "INCORRECT_TYPE" },
+  {
+    ...wrong("filter", '{"id":["a"]}', "list.filter.invalid", "filter.id"),
+    code: "INCORRECT_TYPE",
+  },
+  {
+    ...wrong("filter", '{"id":{"$in":"a"}}', "list.filter.invalid", "filter.id"),
+    code: "INCORRECT_TYPE",
+  },
   ...["deleted", "WITHDELETED", ""].map((value) => wrong("scope", value, "scope.unknown")),
   ...["Nothing", "Plans.Nothing"].map((value) => wrong("include", value, "include.unknown")),
 ];

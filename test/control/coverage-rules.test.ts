@@ -51,6 +51,8 @@ const queries: readonly string[] = [
   'filter={"email":{"$gt":"x"}}',
   'filter={"email":{"like":"x"}}',
   'filter={"phone":null}',
+  "filter=x",
+  'filter={"createdAt":"2026-01-06T09:00:00"}',
   'filter={"shoe":1}',
   withDeleted,
   "scope=active",
@@ -72,6 +74,7 @@ const bodies: readonly Readonly<Record<string, unknown>>[] = [
   { phone: { kind: "home" } },
   { email: `${"n".repeat(260)}@example.com` },
   { referredByReferralCodeId: "Nothing1" },
+  { referredByReferralCodeId: 7, clientData: { dateOfBirth: true } },
   { clientData: { dateOfBirth: "never", Plans: [] } },
   { email: "ada.active@example.com" },
   { email: "eve.archived@example.com" },
@@ -102,6 +105,7 @@ async function drive(open: Opened): Promise<void> {
         body: person,
       }),
     () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { phone: null } }),
+    () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { phone: 7 } }),
     () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { email: person.email } }),
     () => api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { email: "a%b@example.com" } }),
     () => api("PATCH", `/v1/leads/${ids.archivedLead}`, { body: {} }),
@@ -111,6 +115,7 @@ async function drive(open: Opened): Promise<void> {
     ...whatThePlatformDoes(open),
     () => api("GET", `${ofFirm}?${withDeleted}&include=Plans`),
     () => api("GET", `/v1/leads/${ids.memberLead}?${withDeleted}`),
+    () => api("GET", `/v1/firmMembers/${ids.partnerMember}/leads`),
     () => api("POST", `${ofFirm}?disableClientOutreach=yes`, { body: {} }),
     () => api("GET", "/v1/leads", { surface: "realtor", key: realtorKey }),
     async () => {
@@ -148,6 +153,10 @@ const deletedMember = {
   state: "a record has been deleted",
   params: { resource: "firmMembers", id: ids.partnerMember },
 };
+const deletedPlan = {
+  state: "a record has been deleted",
+  params: { resource: "plans", id: ids.plan },
+};
 const realtorKey = "33333333-3333-4333-8333-333333333333";
 
 /** Rules that only an alternative covers. */
@@ -162,6 +171,7 @@ function whatThePlatformDoes({ control }: Opened): readonly (() => Promise<Reply
     () => control("POST", `/plans/${ids.privatePlan}/owners`, { firmId: ids.partnerFirm }),
     () => control("POST", "/pact/states", deletedMember),
     () => control("POST", `/plans/${ids.plan}/status`, { status: "Completed" }),
+    () => control("POST", "/pact/states", deletedPlan),
   ];
 }
 

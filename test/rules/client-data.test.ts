@@ -55,17 +55,39 @@ describe("the documented fields of clientData", () => {
 
   it.each([
     { dateOfBirth: "1990-02-30", code: "INVALID" },
+    { dateOfBirth: "1980/01/01", code: "INVALID" },
     { dateOfBirth: "1991-02-29T00:00:00Z", code: "INVALID" },
     { dateOfBirth: "28/02/1990", code: "INVALID" },
     { dateOfBirth: "", code: "INVALID" },
-    { dateOfBirth: true, code: "INCORRECT_TYPE" },
-  ])("client-data.date-of-birth: 422 $code for '$dateOfBirth' (2.2)", async (row) => {
+  ])("client-data.date-of-birth.other: 422 $code for '$dateOfBirth' (2.2)", async (row) => {
     const { dateOfBirth, code } = row;
     const reply = await postLead(await newWorld(), { clientData: { dateOfBirth } });
     expectRefused(reply, "clientData.dateOfBirth", code);
+    expect(assumedRulesOf(reply)).toContain("client-data.date-of-birth.other");
+  });
+
+  it("client-data.date-of-birth: 422 INCORRECT_TYPE for a boolean (2.2)", async () => {
+    const reply = await postLead(await newWorld(), { clientData: { dateOfBirth: true } });
+    expectRefused(reply, "clientData.dateOfBirth", "INCORRECT_TYPE");
     expect(rulesOf(reply)).toContain("client-data.date-of-birth");
     expect(assumedRulesOf(reply)).not.toContain("client-data.date-of-birth");
   });
+
+  it.each(["1980/01/01", "1990-02-30", ""])(
+    "client-data.date-of-birth.other [accepted]: 201 with '%s' as sent, also in the profile (2.2)",
+    async (dateOfBirth) => {
+      const world = await newWorld({
+        assumptions: { "client-data.date-of-birth.other": "accepted" },
+      });
+      const reply = await postLead(world, { clientData: { dateOfBirth } });
+      expectStatus(reply, 201);
+      expect(at(reply, "data.clientData.dateOfBirth")).toBe(dateOfBirth);
+      expect(assumedRulesOf(reply)).toContain("client-data.date-of-birth.other");
+      const id = String(at(reply, "data.id"));
+      const converted = await world.control("POST", `/leads/${id}/convert`);
+      expect(at(converted, "data.clientProfile.clientData.dateOfBirth")).toBe(dateOfBirth);
+    },
+  );
 
   it("client-data.plans.empty: 422 INVALID on Plans for an empty array (2.2)", async () => {
     const reply = await postLead(await newWorld(), { clientData: { Plans: [] } });

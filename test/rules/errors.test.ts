@@ -135,6 +135,12 @@ describe("a body with several faults", () => {
 });
 
 describe("a request with several faults", () => {
+  it("error.order: an invalid body is 422 without a look for a duplicate, and says so (7)", async () => {
+    const refused = await post(await newWorld(), { ...taken, firstName: 1 });
+    expect(outcome(refused)).toBe("422 firstName: INCORRECT_TYPE");
+    expectAssumes(refused, "error.order");
+  });
+
   it("error.order: 401 before 429, 404, 422 (7)", async () => {
     const world = await newWorld();
     const path = "/v1/firms/NoSuchId/leads?limit=0";

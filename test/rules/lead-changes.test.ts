@@ -40,10 +40,11 @@ describe("PATCH /leads/{id}", () => {
       field: "colour",
       code: "UNSUPPORTED",
     },
-  ])("uncited lead.patch: 422 $name, as on create (4.1)", async ({ body, field, code }) => {
+  ])("lead.patch.checks: 422 $name, as on create (4.4, 7)", async ({ body, field, code }) => {
     const reply = await (await newWorld()).api("PATCH", activePath, { body });
     expectStatus(reply, 422);
     expect(at(reply, `fields.${field}.0.code`)).toBe(code);
+    expect(assumedRulesOf(reply)).toContain("lead.patch.checks");
   });
 
   it("lead.patch.merge: 200 with phone and clientData as sent, without their old contents (4.4)", async () => {

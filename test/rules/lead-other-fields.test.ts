@@ -98,10 +98,29 @@ describe("other fields in a body", () => {
   it.each([
     { name: "a code of another Firm", sent: ids.realtyCode, code: "NOT_FOUND" },
     { name: "an unknown code", sent: "NoSuchCd", code: "NOT_FOUND" },
-    { name: "a number", sent: 7, code: "INCORRECT_TYPE" },
-  ])("lead.referral-code: 422 $code for $name (2.4)", async ({ sent, code }) => {
+  ])("lead.referral-code.unknown: 422 $code for $name (2.4)", async ({ sent, code }) => {
     const reply = await postLead(await newWorld(), { referredByReferralCodeId: sent });
     expectRefused(reply, "referredByReferralCodeId", code);
+    expect(assumedRulesOf(reply)).toContain("lead.referral-code.unknown");
+  });
+
+  it.each([ids.realtyCode, "NoSuchCd", ""])(
+    "lead.referral-code.unknown [ignored]: 201 with null for '%s', and a PATCH sets null (2.4)",
+    async (sent) => {
+      const world = await newWorld({ assumptions: { "lead.referral-code.unknown": "ignored" } });
+      const body = { referredByReferralCodeId: sent };
+      const reply = await postLead(world, body);
+      expectStatus(reply, 201);
+      expect(at(reply, "data.referredByReferralCodeId")).toBeNull();
+      expect(assumedRulesOf(reply)).toContain("lead.referral-code.unknown");
+      const patched = await world.api("PATCH", `/v1/leads/${ids.activeLead}`, { body });
+      expect(at(patched, "data.referredByReferralCodeId")).toBeNull();
+    },
+  );
+
+  it("lead.referral-code: 422 INCORRECT_TYPE for a number (2.4)", async () => {
+    const reply = await postLead(await newWorld(), { referredByReferralCodeId: 7 });
+    expectRefused(reply, "referredByReferralCodeId", "INCORRECT_TYPE");
     expect(rulesOf(reply)).toContain("lead.referral-code");
     expect(assumedRulesOf(reply)).not.toContain("lead.referral-code");
   });

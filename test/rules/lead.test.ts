@@ -49,12 +49,19 @@ describe("a Lead", () => {
     expect((await world.api("GET", `/v1/leads/${otherCase(id)}`)).status).toBe(404);
   });
 
-  it("lead.timestamps: ISO 8601 in UTC with milliseconds, both equal on create (2.1)", async () => {
+  it("lead.timestamps: the service sets both as ISO 8601 (2.1)", async () => {
+    const sent = { createdAt: "2020-01-01T00:00:00.000Z", updatedAt: "2020-01-01T00:00:00.000Z" };
+    const reply = await postLead(await newWorld({ now: monday }), sent);
+    expect(at(reply, "data")).toMatchObject({ createdAt: monday, updatedAt: monday });
+    expectCites(reply, "lead.timestamps");
+  });
+
+  it("lead.timestamps.form: in UTC with milliseconds, both equal on create (2.1)", async () => {
     const world = await newWorld({ now: "2026-03-02T10:00:00.120+01:00" });
     const reply = await postLead(world);
     expect(at(reply, "data.createdAt")).toBe("2026-03-02T09:00:00.120Z");
     expect(at(reply, "data.updatedAt")).toBe("2026-03-02T09:00:00.120Z");
-    expectCites(reply, "lead.timestamps");
+    expectCites(reply, "lead.timestamps.form");
   });
 });
 

@@ -16,11 +16,12 @@ const families = [
 ] as const;
 
 describe("the rate-limit headers", () => {
-  it("uncited quota.headers: are absent from all responses by default (8)", async () => {
+  it("quota.headers: are absent from all responses by default, which a 429 cites (8)", async () => {
     const world = await withQuota(10);
     const [allowed, refused] = [await read(world), await read(world)];
     expect([allowed.status, refused.status]).toEqual([200, 429]);
     expect([...limitHeaders(allowed), ...limitHeaders(refused)]).toEqual([]);
+    expectAssumes(refused, "quota.headers");
     expect(rulesOf(allowed)).not.toContain("quota.headers");
   });
 

@@ -32,14 +32,6 @@ describe("include", () => {
     expect(at(lead, "data.Plans")).toEqual([]);
   });
 
-  it("include.plans: omits a soft-deleted Plan, even with scope=withDeleted (2.6, 4.1)", async () => {
-    const world = await newWorld();
-    const params = { resource: "plans", id: ids.plan };
-    const state = { state: "a record has been deleted", action: "setup", params };
-    expect(outcome(await world.control("POST", "/pact/states", state))).toBe("200");
-    expect(at(await converted(world, "include=Plans"), "data.Plans")).toEqual([]);
-  });
-
   it("include.plans: adds Plans to each Lead of a list (4.1)", async () => {
     const path = `/v1/firms/${ids.partnerFirm}/leads?scope=withDeleted&include=Plans`;
     const page = await (await newWorld()).api("GET", path);
@@ -88,19 +80,6 @@ describe("include", () => {
     ]);
     expectCites(lead, "include.client-profiles");
     expectCites(lead, "include.plans");
-  });
-
-  it("include.client-profiles: omits deleted profiles, for any scope (2.6, 4.1)", async () => {
-    const world = await newWorld();
-    const params = { resource: "clientProfiles", id: ids.clientProfile };
-    await world.control("POST", "/pact/states", { state: "a record has been deleted", params });
-    const lead = await converted(world, "include=Plans.ClientProfiles");
-    expect(at(lead, "data.Plans.0")).toMatchObject({ id: ids.plan, ClientProfiles: [] });
-    const plan = await world.api(
-      "GET",
-      `/v1/plans/${ids.plan}?scope=withDeleted&include=ClientProfiles`,
-    );
-    expect(at(plan, "data.ClientProfiles")).toEqual([]);
   });
 
   it.each(readsWithInclude)(

@@ -37,13 +37,18 @@ describe("scope", () => {
     { method: "GET", path: `/v1/firms/${ids.partnerFirm}/leads` },
     { method: "GET", path: `/v1/firms/${ids.partnerFirm}/leads?scope=withDeleted` },
     { method: "GET", path: `/v1/firms/${ids.partnerFirm}/firmMembers?scope=withDeleted` },
-  ])("scope.default: 404 for $method $path of a deleted Firm (2.6)", async ({ method, path }) => {
-    const hidden = await (await withoutFirm()).api(method, path, method === "POST" ? newLead : {});
-    expect(outcome(hidden)).toMatch(/^404 /);
-    expectCites(hidden, "scope.default");
-  });
+  ])(
+    "scope.deleted-parent: 404 for $method $path of a deleted Firm (2.6)",
+    async ({ method, path }) => {
+      const hidden = await (
+        await withoutFirm()
+      ).api(method, path, method === "POST" ? newLead : {});
+      expect(outcome(hidden)).toMatch(/^404 /);
+      expectAssumes(hidden, "scope.deleted-parent");
+    },
+  );
 
-  it("scope.default: a deleted Firm's key still reaches that Firm's records (2.6)", async () => {
+  it("uncited scope.deleted-parent: a deleted Firm's key still reaches that Firm's records (2.6)", async () => {
     const world = await withoutFirm();
     expect(column(await world.api("GET", "/v1/leads"), "id")).toEqual(active);
     const members = `/v1/firmMembers/${ids.partnerMember}`;

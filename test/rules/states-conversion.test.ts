@@ -60,7 +60,7 @@ describe("the client profile of a conversion", () => {
     expect(await includedProfile(world, other)).toMatchObject({ id: profileId });
   });
 
-  it("state.convert.profile: uses the newest of the Leads that the sign-up converts (3)", async () => {
+  it("state.convert.profile.several: uses the newest of the Leads that the sign-up converts (3)", async () => {
     const { world, leadId } = await withPerson();
     const newer = { email: person.email, firstName: "Nadia", lastName: "Newer" };
     await world.api("POST", `/v1/firmMembers/${ids.partnerMember}/leads`, { body: newer });
@@ -70,6 +70,15 @@ describe("the client profile of a conversion", () => {
       lastName: "Newer",
       phone: null,
     });
+  });
+
+  it("state.convert.profile.several [oldest]: uses the oldest of them (3)", async () => {
+    const { world, leadId } = await withPerson({ "state.convert.profile.several": "oldest" });
+    const newer = { email: person.email, firstName: "Nadia", lastName: "Newer" };
+    await world.api("POST", `/v1/firmMembers/${ids.partnerMember}/leads`, { body: newer });
+    await world.control("POST", "/sign-ups", { email: person.email });
+    const { firstName, lastName, phone } = person;
+    expect(await includedProfile(world, leadId)).toMatchObject({ firstName, lastName, phone });
   });
 
   it("state.convert.profile: is not affected by a later PATCH of the Lead (3)", async () => {
@@ -118,8 +127,10 @@ describe("the alert of a conversion", () => {
   });
 });
 
-async function withPerson(): Promise<{ readonly world: World; readonly leadId: string }> {
-  const world = await newWorld();
+async function withPerson(
+  assumptions: Readonly<Record<string, string>> = {},
+): Promise<{ readonly world: World; readonly leadId: string }> {
+  const world = await newWorld({ assumptions });
   return { world, leadId: await world.createLead(person) };
 }
 

@@ -29,7 +29,12 @@ describe("the state of a Lead", () => {
 });
 
 describe("POST sign-ups", () => {
-  it("state.convert: converts the Lead and leaves updatedAt unchanged (3)", async () => {
+  it("state.convert: converts the Lead (3)", async () => {
+    const { lead } = await convertedLater({});
+    expect(at(lead, "data")).toMatchObject({ convertedAt: later });
+  });
+
+  it("state.convert: leaves updatedAt unchanged (3)", async () => {
     const { lead } = await convertedLater({});
     expect(at(lead, "data")).toMatchObject({
       createdAt: "2026-01-06T09:00:00.000Z",

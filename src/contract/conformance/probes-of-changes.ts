@@ -99,8 +99,7 @@ export const changeProbes: readonly Probe[] = [
     },
   },
   {
-    rule: "lead.patch",
-    parts: ["checks"],
+    rule: "lead.patch.checks",
     // What a create does not check, PATCH need not check either.
     dependsOn: [
       "lead.email.format",

@@ -1,7 +1,15 @@
 /** Probes of list filters. */
 import type { JsonObject } from "../../domain/json.ts";
 import { outcome, rowsOf, statusSeen } from "./evidence.ts";
-import { activeLead, activeOwn, list, ownLeads, ownName, placesIn } from "./prepared-leads.ts";
+import {
+  activeLead,
+  activeOwn,
+  list,
+  ownLeads,
+  ownName,
+  placesIn,
+  textIn,
+} from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
 import type { Target } from "./target.ts";
 import { recordOf } from "./target.ts";
@@ -33,6 +41,24 @@ export const filterProbes: readonly Probe[] = [
         { lastName, email: { $ne: email } },
         { lastName, convertedAt: { $ne: null } },
       ]);
+    },
+  },
+  {
+    rule: "list.filter.invalid",
+    dependsOn: ["list.filter"],
+    async run(target) {
+      await activeLead(target);
+      const page = await list(target, { limit: "1", filter: "oops" });
+      target.saw(page, outcome(target, page));
+    },
+  },
+  {
+    rule: "list.filter.local-time",
+    dependsOn: ["list.filter"],
+    async run(target) {
+      const first = (await ownLeads(target))[0] ?? target.giveUp("No Lead");
+      const local = textIn(recordOf(first), "createdAt").replace(/(Z|[+-]\d\d:\d\d)$/, "");
+      await sawFiltered(target, (lastName) => [{ lastName, createdAt: local }]);
     },
   },
   {

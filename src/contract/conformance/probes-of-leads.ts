@@ -56,8 +56,17 @@ export const creationProbes: readonly Probe[] = [
     async run(target) {
       const made = await activeLead(target);
       const { createdAt, updatedAt } = recordOf(made);
-      const areIso = isIso(createdAt) && isIso(updatedAt);
-      target.saw(made, { areIso, areEqual: createdAt === updatedAt });
+      target.saw(made, { areIso: isIso(createdAt) && isIso(updatedAt) });
+    },
+  },
+  {
+    rule: "lead.timestamps.form",
+    dependsOn: ["lead.timestamps"],
+    async run(target) {
+      const made = await activeLead(target);
+      const { createdAt, updatedAt } = recordOf(made);
+      const haveMilliseconds = hasMilliseconds(createdAt) && hasMilliseconds(updatedAt);
+      target.saw(made, { haveMilliseconds, areEqual: createdAt === updatedAt });
     },
   },
 ];
@@ -76,7 +85,12 @@ const documentedFields = [
 ];
 
 function isIso(text: unknown): boolean {
-  return typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text);
+  const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+  return typeof text === "string" && shape.test(text);
+}
+
+function hasMilliseconds(text: unknown): boolean {
+  return typeof text === "string" && /\.\d{3}Z$/.test(text);
 }
 
 /** A probe whose evidence is the outcome of creating a Lead with these fields. */
@@ -152,7 +166,11 @@ export const leadProbes: readonly Probe[] = [
   ofCreation("lead.parent-fields", { resourceType: "FirmMember" }),
   ofCreation("lead.read-only-fields", { convertedAt: null }),
   ofCreation("lead.unknown-field", { favouriteColour: "green" }),
-  ofCreation("lead.referral-code", { referredByReferralCodeId: "n0Such00" }),
+  {
+    rule: "lead.referral-code",
+    run: (target) => sawRefused(target, { referredByReferralCodeId: 7 }, "assumed"),
+  },
+  ofCreation("lead.referral-code.unknown", { referredByReferralCodeId: "n0Such00" }),
   {
     rule: "client-data.fields",
     async run(target) {
@@ -192,10 +210,11 @@ export const leadProbes: readonly Probe[] = [
         target.saw(made, { status: statusSeen(made) });
       }
       await sawRefused(target, { clientData: { dateOfBirth: true } });
-      await sawRefused(target, { clientData: { dateOfBirth: "yesterday" } });
-      await sawRefused(target, { clientData: { dateOfBirth: "1990-02-30" } }, "assumed");
     },
   },
+  ofCreation("client-data.date-of-birth.other", { clientData: { dateOfBirth: "1980/01/01" } }, [
+    "clientData",
+  ]),
   {
     rule: "client-data.enrichment",
     dependsOn: ["client-data.fields"],

@@ -6,7 +6,6 @@ export const leadParts = {
   "lead.patch": {
     "sent-fields": "PATCH `/leads/{id}` changes the fields sent.",
     "other-fields": "It leaves the other fields as they are.",
-    checks: "It checks the fields as a create does.",
     "updated-at": "It updates `updatedAt`.",
   },
 } as const satisfies Partial<Record<RuleId, Parts>>;

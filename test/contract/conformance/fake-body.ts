@@ -64,7 +64,7 @@ function judgeClientData(
 function judgeDate(date: unknown, flaw: Flaw, refuse: (code: string) => void): void {
   if (date === undefined) return;
   if (typeof date !== "string") {
-    if (flaw !== "any date") refuse("INCORRECT_TYPE");
+    if (flaw !== "any kind of date") refuse("INCORRECT_TYPE");
   } else if (Number.isNaN(Date.parse(date)) || date === "1990-02-30") refuse("INVALID");
   else if (flaw === "no timestamp as date" && date.includes("T")) refuse("INVALID");
 }

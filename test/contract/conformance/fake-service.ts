@@ -134,8 +134,8 @@ function newLead(
   { resourceType, resourceId, flaw }: { resourceType: string; resourceId: string; flaw: Flaw },
 ): Fields {
   const now =
-    flaw === "times in seconds"
-      ? new Date().toISOString().replace(/\.\d+/, "")
+    flaw === "times without T"
+      ? new Date().toISOString().replace("T", " ")
       : new Date().toISOString();
   const { email, firstName, lastName, phone = null, clientData = null } = body;
   const id = crypto.randomUUID().replaceAll("-", "").slice(0, 8);
