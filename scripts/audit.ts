@@ -1,7 +1,7 @@
 /**
  * Fails when a shipped package has a known vulnerability of severity high or critical. Shipped packages are those in
  * a bundle or next to one.
- * When the registry does not answer, reports that and passes.
+ * Exit code 1 for such a vulnerability, and 2 when the registry gives no report, so that nothing was checked.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -24,13 +24,14 @@ const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse
 const shipped = new Set<string>();
 for (const name of imported()) take(name, "");
 
-const { stdout } = spawnSync("npm", ["audit", "--json"], { encoding: "utf8" });
+const { stdout, stderr } = spawnSync("npm", ["audit", "--json"], { encoding: "utf8" });
 const found = vulnerabilities(stdout);
 if (found === null) {
-  const said = stdout.replaceAll(/\s+/g, " ").slice(0, 120);
-  process.stdout.write(
-    `AUDIT NOT DONE of ${shipped.size} packages that are shipped: the registry answers ${said}\n`,
+  const said = `${stdout} ${stderr}`.replaceAll(/\s+/g, " ").trim().slice(0, 200);
+  process.stderr.write(
+    `AUDIT NOT DONE of ${shipped.size} shipped packages, because the registry has no report: ${said}\n`,
   );
+  process.exitCode = 2;
 } else {
   const grave = found.filter(
     ({ severity, nodes }) =>
@@ -83,7 +84,8 @@ function vulnerabilities(text: string): readonly Vulnerability[] | null {
   try {
     const answer: { readonly vulnerabilities?: Readonly<Record<string, Vulnerability>> } =
       JSON.parse(text);
-    return answer.vulnerabilities === undefined ? null : Object.values(answer.vulnerabilities);
+    const { vulnerabilities: listed } = answer;
+    return typeof listed === "object" && listed !== null ? Object.values(listed) : null;
   } catch {
     // Invalid JSON is not an audit report.
     return null;
