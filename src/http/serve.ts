@@ -121,6 +121,8 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
   };
   const { track, drain } = newDraining();
   const server = createServer(options, (incoming, outgoing) => {
+    // Only HTTP/1.0 permits it. The plain check of a load balancer sends none.
+    if (incoming.httpVersionMinor === 0) incoming.headers.host ??= "localhost";
     track(incoming, outgoing);
     void listener(incoming, outgoing);
   });

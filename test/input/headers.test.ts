@@ -110,6 +110,24 @@ describe("bytes that are not a request", () => {
   });
 });
 
+describe("HTTP/1.0 without Host", () => {
+  it.each([
+    { path: "/readyz", status: 200 },
+    { path: "/livez", status: 200 },
+    { path: "/v1/leads", status: 401 },
+  ])("$status for GET $path, the plain check of a load balancer", async ({ path, status }) => {
+    const server = await newServer();
+    const answer = await converse(server.port, `GET ${path} HTTP/1.0\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  it("400 for an invalid Host", async () => {
+    const server = await newServer();
+    const answer = await converse(server.port, "GET /readyz HTTP/1.0\r\nHost: a b\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
 function manyHeaders(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, "1"]));
 }
