@@ -124,6 +124,7 @@ function refusalsOf({ method, query, body }: Operation): readonly (keyof typeof 
     ...(mayConflict ? ([409] as const) : []),
     ...(body === undefined ? [] : ([413] as const)),
     422,
+    ...(body === undefined ? [] : ([503] as const)),
   ];
 }
 
@@ -138,4 +139,8 @@ const refusals = {
   409: { name: "Conflict", description: "The current state does not allow it" },
   413: { name: "PayloadTooLarge", description: "The body is too large" },
   422: { name: "NotUnderstood", description: "The query or the body is not understood" },
+  503: {
+    name: "BodiesTooLarge",
+    description: "The bodies of all requests that are being received take too much memory",
+  },
 } as const;

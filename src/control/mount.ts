@@ -2,6 +2,7 @@ import type { Context, Handler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
 
+import { BodiesTooLarge, largestBody } from "../http/body-memory.ts";
 import type { BodyProblem } from "../http/body.ts";
 import { hasBody, jsonObjectIn, readBytes } from "../http/body.ts";
 import { controlPrefix } from "../http/control-paths.ts";
@@ -32,20 +33,9 @@ import { hasPendingList, writtenJson } from "./written-json.ts";
 const NoBody = z.strictObject({}).optional();
 
 const bodyBounds = {
-  bytesMax: controlBodyBytesMax(process.constrainedMemory()),
+  bytesMax: largestBody(process.constrainedMemory()),
   levelsMax: 200,
 };
-
-/**
- * The maximum bytes of a body: 64 MiB, or a tenth of the memory that the container allows. A world takes up to six
- * times the size of its document while it is read.
- */
-export function controlBodyBytesMax(memory: number): number {
-  return Math.min(
-    64 * 1024 * 1024,
-    memory > 0 ? Math.floor(memory / 10) : Number.POSITIVE_INFINITY,
-  );
-}
 
 export interface ControlOptions {
   readonly registry: Registry;
@@ -201,6 +191,9 @@ function refusal(error: Error, c: Context, log: (error: Error) => void): Respons
       status,
       headers,
     );
+  }
+  if (error instanceof BodiesTooLarge) {
+    return c.json({ message: error.message }, 503, error.headers);
   }
   log(error);
   return c.json(

@@ -1,6 +1,7 @@
 import type { Answer } from "../http/answer.ts";
 import { jsonHeaders } from "../http/answer.ts";
 import { ApiError, errorBody, leadNotCreated } from "../http/api-error.ts";
+import { BodiesTooLarge } from "../http/body-memory.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import { writeFailure } from "../workspace/storage.ts";
@@ -36,6 +37,10 @@ export function refusal(thrown: unknown, context: RequestContext): Answer {
 }
 
 function serverError(thrown: unknown): ApiError {
+  if (thrown instanceof BodiesTooLarge) {
+    const { message: reason, headers } = thrown;
+    return new ApiError({ status: 503, rules: ["error.server"], reason, headers });
+  }
   return new ApiError({
     status: 500,
     rules: ["error.server"],

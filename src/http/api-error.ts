@@ -21,7 +21,7 @@ export interface FieldError {
   readonly got?: string;
 }
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 429 | 500;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 429 | 500 | 503;
 
 /**
  * A refusal of the interface: its status and body, the rules that decided it, and the reason for the
@@ -67,6 +67,7 @@ const messages: Readonly<Record<ErrorStatus, string>> = {
   426: "Upgrade required",
   429: "Too many requests",
   500: "Internal server error",
+  503: "Service unavailable",
 };
 
 /** The message in the error envelope of any status, including planned ones. */
@@ -79,7 +80,6 @@ export function messageOf(status: number): string {
 const plannedMessages = {
   408: "Request timeout",
   502: "Bad gateway",
-  503: "Service unavailable",
   504: "Gateway timeout",
 } as const;
 

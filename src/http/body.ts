@@ -1,6 +1,8 @@
 /** Reads a JSON body within limits. Problems are returned, not thrown. */
 import { isUtf8 } from "node:buffer";
 
+import type { BodyMemory, CountedBody } from "./body-memory.ts";
+import { bodyMemory } from "./body-memory.ts";
 import { NoAnswer } from "./no-answer.ts";
 
 export type BodyResult =
@@ -69,29 +71,40 @@ export function jsonObjectIn(
 
 /**
  * The whole body of a request; null when it is longer than `bytesMax`. Throws `NoAnswer` if the client
- * disconnects.
+ * disconnects, and `BodiesTooLarge` if other bodies fill the memory.
  */
-export async function readBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
+export async function readBytes(
+  request: Request,
+  bytesMax: number,
+  memory: BodyMemory = bodyMemory,
+): Promise<Buffer | null> {
   const length = request.headers.get("content-length");
   if (Number(length ?? 0) > bytesMax) return null;
+  const body = memory.newBody();
   try {
     if (length === null || Number(length) >= longBody) {
-      return await streamedBytes(request, bytesMax, Number(length ?? 0));
+      return await streamedBytes(request, { bytesMax, announced: Number(length ?? 0), body });
     }
+    body.take(Number(length));
     const whole = Buffer.from(await request.arrayBuffer());
     // In-process requests can carry a wrong content-length.
     return whole.length > bytesMax ? null : whole;
   } catch (error) {
     if (!request.signal.aborted) throw error;
     throw new NoAnswer("reset", "The client went away before its body was there.");
+  } finally {
+    body.release();
   }
 }
 
 /** Reads chunk by chunk: to join the chunks of a long body takes tens of milliseconds. */
 async function streamedBytes(
   request: Request,
-  bytesMax: number,
-  announced: number,
+  {
+    bytesMax,
+    announced,
+    body,
+  }: { readonly bytesMax: number; readonly announced: number; readonly body: CountedBody },
 ): Promise<Buffer | null> {
   if (request.body === null) return Buffer.alloc(0);
   let whole: Buffer = Buffer.allocUnsafeSlow(Math.max(announced, firstBytes));
@@ -99,6 +112,7 @@ async function streamedBytes(
   for await (const chunk of request.body) {
     const end = bytes + chunk.byteLength;
     if (end > bytesMax) return null;
+    body.take(chunk.byteLength);
     if (end > whole.length) whole = copied(whole, bytes, Math.max(2 * whole.length, end));
     whole.set(chunk, bytes);
     bytes = end;

@@ -2,6 +2,7 @@ import { Agent, request as httpRequest } from "node:http";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { bodyMemory, largestBody } from "../../src/http/body-memory.ts";
 import { at, text } from "../support/reply.ts";
 import { expectRefusal, fixtureKey, leadBody, leadsPath, newServer } from "./wire.ts";
 
@@ -44,6 +45,24 @@ describe("POST /firms/{firmId}/leads with a large body", () => {
       statuses.push(await statusOf(server.port, agent, body));
     }
     expect(statuses).toEqual([413, 201]);
+  });
+});
+
+describe("a body while others fill the memory", () => {
+  it("error.server: 503 with Retry-After and no effect on both planes, and then it is served (7)", async () => {
+    const server = await newServer();
+    const before = await server.effects();
+    const others = bodyMemory.newBody();
+    others.take(4 * largestBody(process.constrainedMemory()));
+    onTestFinished(others.release);
+    const refused = await server.send({ body: leadBody() });
+    expectRefusal(refused, 503);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    const put = { method: "PUT", path: "/_sandbox/clock", body: '{"mode":"system"}' };
+    expect(await server.send(put)).toMatchObject({ status: 503 });
+    others.release();
+    expect(await server.effects()).toBe(before);
+    expect((await server.send({ body: leadBody() })).status).toBe(201);
   });
 });
 
