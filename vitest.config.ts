@@ -16,7 +16,7 @@ const slow = [
   ..."browser cli contract/conformance image long package scaling".split(" ").map(inFolder),
   "test/architecture/stragglers.test.ts",
   "test/console/*.test.ts",
-  "test/contract/{*mutations,broker*,lint,record-private,verify*}.test.ts",
+  "test/contract/{*mutations,broker*,choices,lint,record-private,verify*}.test.ts",
   "test/control/mailpit/many-mails.test.ts",
   "test/control/{events-slow,many,traffic,traffic-sockets,unreadable}.test.ts",
   "test/docs/{ci,explore-ci}.test.ts",

@@ -6,7 +6,7 @@ import type { Hono } from "hono";
 
 import type { ApiOperation } from "./api/call.ts";
 import { controlDocument } from "./contract/control-document.ts";
-import { emulatedDocument } from "./contract/emulated-document.ts";
+import { newEmulatedDocuments } from "./contract/emulated-documents.ts";
 import { schemaWords } from "./contract/record/documented-words.ts";
 import type { Recording } from "./contract/record/record.ts";
 import { newRecording } from "./contract/record/record.ts";
@@ -51,13 +51,13 @@ export function controlPlane({
   const { version, operations } = server;
   const needsToken = guard.token !== null;
   const documents = {
-    emulated: lazy(() => emulatedDocument(operations, { version, requireHttps })),
+    emulated: newEmulatedDocuments(operations, { version, requireHttps }),
     control: lazy(() => controlDocument(controlOperations, { version, needsToken })),
   };
   const recording = () =>
     newRecording({
       version,
-      document: documents.emulated(),
+      document: documents.emulated({}),
       directory: directoryOf(registry, fixtures),
     });
   const sessions = newSessions();

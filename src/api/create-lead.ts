@@ -1,5 +1,4 @@
 import { realtyFirmType } from "../domain/firm.ts";
-import { lazy } from "../domain/lazy.ts";
 import { newLead } from "../domain/lead.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { ApiError, leadNotCreated } from "../http/api-error.ts";
@@ -41,7 +40,7 @@ export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
     clause: "4.1",
     standing: "documented",
     path: "/firms/{firmId}/leads",
-    body: lazy(() => documentedBody("create")),
+    body: (assumptions) => documentedBody("create", assumptions),
     refusals,
     rules: [
       "lead.create.firm",
@@ -67,7 +66,7 @@ export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
     clause: "4.1",
     standing: "documented",
     path: "/firmMembers/{firmMemberId}/leads",
-    body: lazy(() => documentedBody("create")),
+    body: (assumptions) => documentedBody("create", assumptions),
     refusals: { ...refusals, 403: ["lead.create.firm-member", ...refusals[403]] },
     rules: [
       "lead.create.firm-member",
@@ -95,7 +94,7 @@ export function postLead(leadSchemas: LeadSchemas): ApiOperation {
     clause: "4.2",
     standing: "assumed",
     path: "/leads",
-    body: lazy(documentedBodyWithParent),
+    body: documentedBodyWithParent,
     offeredBy: "lead.list-all",
     offeredUnder: rule,
     refusals: {

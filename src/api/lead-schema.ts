@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import { lazy } from "../domain/lazy.ts";
 import { entriesOf, namesSetBy } from "../records/forms.ts";
 import { leadFields, leadParentTypes } from "../records/lead.ts";
 import type { Choice } from "../rules/catalogue.ts";
@@ -23,38 +22,45 @@ export interface LeadSchemas {
   readonly of: (mode: LeadWriteMode, assumptions: Assumptions) => z.ZodType;
 }
 
-/**
- * The body as the contract documents it, under the defaults: writable fields, fields that may be repeated,
- * and fields without effect.
- */
-export function documentedBody(mode: LeadWriteMode) {
+/** The body as the contract documents it: writable fields, fields that may be repeated, and fields without effect. */
+export function documentedBody(mode: LeadWriteMode, assumptions: Assumptions) {
   const rules =
     mode === "create" ? (["lead.required", "lead.fields"] as const) : (["lead.patch"] as const);
-  return z
-    .strictObject({
-      ...leadWriteSchema(mode, leadChoices({})).shape,
-      resourceType: z.enum(["Firm", "FirmMember"]).optional().describe(owner),
-      resourceId: z.string().optional().describe(owner),
-      ...Object.fromEntries(readOnlyFields.map((field) => [field, ignored()])),
-    })
-    .meta({
-      id: mode === "create" ? "LeadCreate" : "LeadUpdate",
-      description: rules.map((rule) => ruleOf(rule).statement).join(" "),
-    });
+  const readOnly = readOnlySchema(chosenFor("lead.read-only-fields", assumptions));
+  const shape = {
+    ...leadWriteSchema(mode, leadChoices(assumptions)).shape,
+    ...parentShape(chosenFor("lead.parent-fields", assumptions)),
+    ...Object.fromEntries(readOnlyFields.map((field) => [field, readOnly])),
+  };
+  const isOpen = chosenFor("lead.unknown-field", assumptions) === "ignored";
+  return (isOpen ? z.looseObject(shape) : z.strictObject(shape)).meta({
+    id: mode === "create" ? "LeadCreate" : "LeadUpdate",
+    description: rules.map((rule) => ruleOf(rule).statement).join(" "),
+  });
 }
 
-const owner = ruleOf("lead.parent-fields").statement;
-const ignored = lazy(() =>
-  z
-    .unknown()
-    .meta({ readOnly: true, description: ruleOf("lead.read-only-fields").statement })
-    .optional(),
-);
+function parentShape(choice: Choice<"lead.parent-fields">) {
+  const isChecked = choice === "accepted-when-equal";
+  const [type, id] = isChecked
+    ? [z.enum(["Firm", "FirmMember"]), z.string()]
+    : [z.unknown(), z.unknown()];
+  const { statement } = ruleOf("lead.parent-fields");
+  return {
+    resourceType: type.optional().describe(statement),
+    resourceId: id.optional().describe(statement),
+  };
+}
+
+function readOnlySchema(choice: Choice<"lead.read-only-fields">) {
+  const { statement } = ruleOf("lead.read-only-fields");
+  if (choice === "unsupported") return z.never().optional().describe(statement);
+  return z.unknown().meta({ readOnly: true, description: statement }).optional();
+}
 
 /** The same for a Lead whose parent is in the body (rule lead.create.parent-in-body). */
-export function documentedBodyWithParent() {
+export function documentedBodyWithParent(assumptions: Assumptions) {
   const description = ruleOf("lead.create.parent-in-body").statement;
-  return documentedBody("create")
+  return documentedBody("create", assumptions)
     .extend({
       resourceType: z.enum(leadParentTypes).describe(description),
       resourceId: z.string().describe(description),

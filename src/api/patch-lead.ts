@@ -1,4 +1,3 @@
-import { lazy } from "../domain/lazy.ts";
 import type { Lead } from "../domain/lead.ts";
 import { leadState, patchLead as patched } from "../domain/lead.ts";
 import { ApiError } from "../http/api-error.ts";
@@ -28,7 +27,7 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
     method: "PATCH",
     path: "/leads/{leadId}",
     query: ScopeParameters,
-    body: lazy(() => documentedBody("update")),
+    body: (assumptions) => documentedBody("update", assumptions),
     status: 200,
     answer: schemas.single(schemas.Lead),
     permission: "leads:update",

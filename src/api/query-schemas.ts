@@ -1,6 +1,6 @@
 /**
- * The query parameters as the contract documents them. The workspace's assumptions decide how to handle other
- * values, so query.ts parses them itself.
+ * The query parameters as the contract documents them under a workspace's assumptions. Assumptions also decide which
+ * values have no effect, so query.ts parses them itself.
  */
 import * as z from "zod";
 
@@ -10,42 +10,68 @@ import { lazy } from "../domain/lazy.ts";
 import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
 import { includePaths } from "./query.ts";
 
-const scope = lazy(() =>
-  z
-    .enum(["withDeleted", "active"])
-    .optional()
-    .describe(said("scope.default", "scope.with-deleted", "scope.active", "scope.unknown")),
-);
+const scopes = ["withDeleted", "active"] as const;
+
+function scope(assumptions: Assumptions, ...rules: readonly RuleId[]) {
+  const isOpen = chosenFor("scope.unknown", assumptions) === "ignored";
+  const schema = isOpen ? z.string().meta({ "x-extensible-enum": [...scopes] }) : z.enum(scopes);
+  return schema.optional().describe(said(...rules, "scope.unknown"));
+}
+
+function scopeOfReads(assumptions: Assumptions) {
+  return scope(assumptions, "scope.default", "scope.with-deleted", "scope.active");
+}
 
 /** GET of one record. */
 export function recordParameters(resource: ListedResource) {
-  return lazy(() => z.object({ scope: scope(), include: include(resource) }));
+  return (assumptions: Assumptions) =>
+    z.object({ scope: scopeOfReads(assumptions), ...include(resource, assumptions) });
 }
 
 /** GET of a list. */
 export function listParameters(resource: ListedResource) {
-  return lazy(() =>
+  return (assumptions: Assumptions) =>
     z.object({
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(pageSizeMax)
-        .default(pageSizeDefault)
-        .describe(said("list.limit")),
-      offset: z.coerce.number().int().min(0).default(0).describe(said("list.offset")),
+      limit: limit(assumptions).default(pageSizeDefault).describe(said("list.limit")),
+      offset: offset(assumptions).default(0).describe(said("list.offset")),
       order: order(resource),
       filter: filter(resource),
-      scope: scope(),
-      include: include(resource),
-    }),
-  );
+      scope: scopeOfReads(assumptions),
+      ...include(resource, assumptions),
+    });
+}
+
+function limit(assumptions: Assumptions) {
+  return chosenFor("list.limit", assumptions) === "clamped"
+    ? anything()
+    : z.int().min(1).max(pageSizeMax);
+}
+
+function offset(assumptions: Assumptions) {
+  return chosenFor("list.offset", assumptions) === "zero" ? anything() : z.int().min(0);
+}
+
+/** Where the nearest allowed value, or the default, replaces one that is not an allowed integer. */
+function anything() {
+  return z.union([z.int(), z.string()]);
+}
+
+/** `include`, with its other spelling where the service reads that too (rule include.spelling). */
+function include(resource: ListedResource, assumptions: Assumptions) {
+  const parameter = includeOf(resource, chosenFor("include.unknown", assumptions) === "ignored");
+  const isSpelledSo = chosenFor("include.spelling", assumptions) === "accepted";
+  return {
+    include: parameter,
+    ...(isSpelledSo ? { includes: parameter.describe(said("include.spelling")) } : {}),
+  };
 }
 
 /** Comma-separated paths. A resource without paths rejects any. */
-function include(resource: ListedResource) {
+function includeOf(resource: ListedResource, isOpen: boolean): z.ZodType {
   const paths = includePaths[resource];
   const rules = said(
     "include.plans",
@@ -56,16 +82,14 @@ function include(resource: ListedResource) {
     "include.unknown",
   );
   const description = `Takes ${paths.join(" and ")}. ${rules}`;
-  return paths.length === 0
-    ? z
-        .string()
-        .max(0)
-        .optional()
-        .describe(`Here is nothing to include. ${said("include.unknown")}`)
-    : z
-        .array(z.enum(paths))
-        .optional()
-        .meta({ description, examples: [[...paths]] });
+  if (paths.length === 0) {
+    const text = isOpen ? z.string() : z.string().max(0);
+    return text.optional().describe(`Here is nothing to include. ${said("include.unknown")}`);
+  }
+  return z
+    .array(isOpen ? z.string() : z.enum(paths))
+    .optional()
+    .meta({ description, examples: [[...paths]] });
 }
 
 function order(resource: ListedResource) {
@@ -134,18 +158,17 @@ export function listRefusals(resource: ListedResource): readonly RuleId[] {
 }
 
 /** PATCH of a Lead. */
-export const ScopeParameters = lazy(() =>
-  z.object({ scope: scope().describe(said("lead.patch.not-active", "scope.unknown")) }),
-);
+export function ScopeParameters(assumptions: Assumptions) {
+  return z.object({ scope: scope(assumptions, "lead.patch.not-active") });
+}
 
 /** POST of a Lead. */
-export const OutreachParameters = lazy(() =>
-  z.object({
-    disableClientOutreach: z
-      .boolean()
-      .optional()
-      .describe(said("mail.opt-out", "mail.opt-out.values")),
-  }),
-);
+export function OutreachParameters(assumptions: Assumptions) {
+  const isOpen = chosenFor("mail.opt-out.values", assumptions) === "any-but-false";
+  const value = isOpen ? z.union([z.boolean(), z.string()]) : z.boolean();
+  return z.object({
+    disableClientOutreach: value.optional().describe(said("mail.opt-out", "mail.opt-out.values")),
+  });
+}
 
 export const NoParameters = lazy(() => z.object({}));

@@ -41,23 +41,25 @@ export function writtenEntries(fields: Fields, mode: LeadWriteMode): Entries {
   );
 }
 
-/** The body as the contract documents it, under the defaults. */
+/** The body as the contract documents it. */
 export function documentedResource<Row extends GenericRecord>(
   { fields, singular }: Resource<Row>,
   mode: LeadWriteMode,
+  assumptions: Assumptions,
 ) {
-  const shape = writeShape(fields, mode, {});
+  const shape = writeShape(fields, mode, assumptions);
   const service = Object.keys(shapeOf(fields, "wire", () => null)).filter(
     (name) => !(name in shape),
   );
+  const choice = chosenFor("resource.write.other-fields", assumptions);
   const description = ruleOf("resource.write.other-fields").statement;
   const ignored = z.unknown().meta({ readOnly: true, description }).optional();
-  return z
-    .strictObject({ ...shape, ...Object.fromEntries(service.map((name) => [name, ignored])) })
-    .meta({
-      id: `${singular}${mode === "create" ? "Create" : "Update"}`,
-      description: ruleOf(rule).statement,
-    });
+  const others = choice === "unsupported" ? [] : service.map((name) => [name, ignored]);
+  const all = { ...shape, ...Object.fromEntries(others) };
+  return (choice === "ignored" ? z.looseObject(all) : z.strictObject(all)).meta({
+    id: `${singular}${mode === "create" ? "Create" : "Update"}`,
+    description: ruleOf(rule).statement,
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import * as z from "zod";
 
 import type { Json } from "../domain/json.ts";
 import { lazy } from "../domain/lazy.ts";
-import { planStatuses } from "../domain/plan.ts";
+import { planStatuses, spelledStatus } from "../domain/plan.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import type { Field, Fields } from "../records/field.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
@@ -16,6 +16,8 @@ import { leadFields, leadParentTypes } from "../records/lead.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import { ruleOf } from "../rules/catalogue.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
 
 const Id = lazy(() => z.string().min(1));
 const Moment = lazy(() => z.iso.datetime({ precision: 3 }));
@@ -37,7 +39,7 @@ const AnyJson = lazy(() => z.custom<Json>((value) => value !== undefined, "Expec
 
 /** Personal data: documented here, but not validated. */
 const person = lazy(() => ({
-  phone: AnyJson().meta({ documentedAs: documentedPhone() }),
+  phone: AnyJson().meta({ documentedAs: documentedPhone }),
   clientData: AnyObject().nullable().meta({ documentedAs: documentedClientData() }),
 }));
 
@@ -68,11 +70,14 @@ const schemaOfKind = {
   number: () => z.number(),
 } as const;
 
-function documentedPhone() {
+function documentedPhone(assumptions: Assumptions) {
+  const shape = { number: z.string(), extension: z.string().exactOptional() };
+  const isOpen = chosenFor("lead.phone.further-keys", assumptions) === "kept";
   return z.union([
-    z
-      .strictObject({ number: z.string(), extension: z.string().exactOptional() })
-      .meta({ id: "Phone", description: ruleOf("lead.phone.shape").statement }),
+    (isOpen ? z.looseObject(shape) : z.strictObject(shape)).meta({
+      id: "Phone",
+      description: ruleOf("lead.phone.shape").statement,
+    }),
     z.string().describe("What was sent, under `kept-as-string` of rule lead.phone.string"),
     z.null(),
   ]);
@@ -83,6 +88,15 @@ function documentedParentType() {
   return z.string().meta({
     description: "The type of the parent that owns the Lead; expect values beyond these",
     "x-extensible-enum": [...leadParentTypes],
+  });
+}
+
+/** Open: only the reference lists the statuses, and how the service spells them is a choice. */
+function documentedStatus(assumptions: Assumptions) {
+  const spelling = chosenFor("plan.status.spelling", assumptions);
+  return z.string().meta({
+    description: ruleOf("plan.status.spelling").statement,
+    "x-extensible-enum": planStatuses.map((status) => spelledStatus(status, spelling)),
   });
 }
 
@@ -117,7 +131,7 @@ export const Plan = lazy(() =>
   z
     .strictObject({
       ...wireShape(planFields, {
-        status: z.string().meta({ documentedAs: z.enum(planStatuses) }),
+        status: z.string().meta({ documentedAs: documentedStatus }),
       }),
       ClientProfiles: z
         .array(ClientProfile())

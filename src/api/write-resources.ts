@@ -2,7 +2,6 @@
  * POST, PATCH and DELETE of the resources other than Leads, by the generic pattern (interface 4.2; rules
  * resource.generic, resource.write). A key needs a permission for them that none has by default.
  */
-import { lazy } from "../domain/lazy.ts";
 import type { Refusals } from "../http/operation.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { accessRefusals, parentFirm, parentRefusals } from "./access.ts";
@@ -61,7 +60,7 @@ function createOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOperat
     method: "POST",
     path: `/${name}`,
     query: NoParameters,
-    body: lazy(() => documentedResource(resource, "create")),
+    body: (assumptions) => documentedResource(resource, "create", assumptions),
     status: 201,
     permission: `${name}:create`,
     refusals: {
@@ -106,7 +105,7 @@ function updateOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOperat
     method: "PATCH",
     path: `/${name}/{id}`,
     query: ScopeParameters,
-    body: lazy(() => documentedResource(resource, "update")),
+    body: (assumptions) => documentedResource(resource, "update", assumptions),
     status: 200,
     permission: `${name}:update`,
     noContentUnder: "resource.write",

@@ -187,7 +187,10 @@ function phoneSchema({ phoneString, phoneKeys, empty, merge }: LeadChoices, mode
     .preprocess((value) => (typeof value === "string" ? { number: value } : value), phone)
     .meta({
       documentedAs: z.union([
-        phone.meta({ id: "PhoneInput", description: ruleOf("lead.phone.shape").statement }),
+        phone.meta({
+          id: isMerged ? "PhoneUpdate" : "PhoneInput",
+          description: ruleOf("lead.phone.shape").statement,
+        }),
         number.describe(ruleOf("lead.phone.string").statement),
       ]),
     });

@@ -1,5 +1,5 @@
 /** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
-import type { getControlDocument, getEmulatedDocument } from "../control/documents.ts";
+import type { getControlDocument } from "../control/documents.ts";
 import type { getHealth, getPublicUrl, getRules, putPublicUrl } from "../control/server.ts";
 import type { closeSession, openSession } from "../control/session.ts";
 import type {
@@ -13,7 +13,7 @@ import { connect } from "./connection.ts";
 import { workspaceEventsCall } from "./events.ts";
 import type { BodyOf, QueryOf } from "./operation-types.ts";
 import type { WorkspaceClient } from "./workspace-client.ts";
-import { workspaceClient } from "./workspace-client.ts";
+import { emulatedDocument, workspaceClient } from "./workspace-client.ts";
 
 /** All calls of the control plane; workspace calls go to the default workspace. */
 export type SandboxClient = WorkspaceClient & ReturnType<typeof serverCalls>;
@@ -49,8 +49,7 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
       close: () => data<typeof closeSession>("DELETE", "/session"),
     },
     documents: {
-      /** The emulated API as OpenAPI 3.1. */
-      emulated: () => answer<typeof getEmulatedDocument>("GET", "/spec/openapi.json"),
+      ...emulatedDocument(connection),
       /** The control plane as OpenAPI 3.1. */
       control: () => answer<typeof getControlDocument>("GET", "/openapi.json"),
     },

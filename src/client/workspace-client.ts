@@ -1,5 +1,6 @@
 import type { getAssumptions, putAssumptions } from "../control/assumptions.ts";
 import type { getCoverage } from "../control/coverage.ts";
+import type { getEmulatedDocument } from "../control/documents.ts";
 import type { explain } from "../control/explain.ts";
 import type { resetWorkspace } from "../control/state.ts";
 import type { getTrial } from "../control/trial.ts";
@@ -15,6 +16,14 @@ import { directoryCalls, snapshotCalls, stateCalls } from "./world.ts";
 
 /** All calls to one workspace. */
 export type WorkspaceClient = ReturnType<typeof workspaceClient>;
+
+/** The document of a workspace. */
+export function emulatedDocument({ answer }: Connection) {
+  return {
+    /** The emulated API under the workspace's assumptions as OpenAPI 3.1. */
+    emulated: () => answer<typeof getEmulatedDocument>("GET", "/spec/openapi.json"),
+  };
+}
 
 /** The calls of the workspace behind `connection`. */
 export function workspaceClient(connection: Connection) {
@@ -45,6 +54,7 @@ export function workspaceClient(connection: Connection) {
     /** What `explore` varies in this run; null in a baseline and without it. */
     trial: () => data<typeof getTrial>("GET", "/trial"),
     pact: pactCalls(connection),
+    documents: emulatedDocument(connection),
     assumptions: {
       get: () => data<typeof getAssumptions>("GET", "/assumptions"),
       /** Switches the named rules and leaves the others. */

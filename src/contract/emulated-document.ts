@@ -1,38 +1,45 @@
 import recorded from "../../contracts/examples/lead-api.json" with { type: "json" };
-import type { Json, JsonObject } from "../domain/json.ts";
-import { messageOf } from "../http/api-error.ts";
+import type { JsonObject } from "../domain/json.ts";
 import type { Operation, RuledOperation } from "../http/operation.ts";
 import { refusalsWith, statusesOf } from "../http/statuses.ts";
 import type { RuleId } from "../rules/catalogue.ts";
-import { ruleOf } from "../rules/catalogue.ts";
 import type { Standing } from "../rules/rule.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import { switched } from "../rules/trace.ts";
 import type { DocumentedOperation, Drafting } from "./document.ts";
 import { jsonContent, parametersOf, pathsOf, requestBodyOf } from "./document.ts";
 import { errorSchema } from "./error-schemas.ts";
 import type { Examples } from "./examples.ts";
 import { answerExample } from "./examples.ts";
 import { newSchemaWriter } from "./json-schema.ts";
-import { quotaHeaders, referredQuotaHeaders } from "./quota-headers.ts";
+import { quotaHeaders, quotaHeadersOf } from "./quota-headers.ts";
+import { isShared, nameOf, refusal, sentence } from "./refusals.ts";
 import { tagOf, tagsOf } from "./tags.ts";
 
 const recordedExamples: Examples = recorded;
 
-/** The emulated API as an OpenAPI 3.1 document: every operation that a key may call (interface 4). */
+/**
+ * The emulated API under `assumptions` as an OpenAPI 3.1 document: every operation that a key may call
+ * (interface 4).
+ */
 export function emulatedDocument(
   table: readonly RuledOperation[],
   options: {
     readonly version: string;
     readonly requireHttps: boolean;
+    readonly assumptions: Assumptions;
     readonly examples?: Examples;
   },
 ): JsonObject {
   const operations = table.filter(({ permission }) => permission !== null);
   const drafting = {
-    schemas: newSchemaWriter(),
+    schemas: newSchemaWriter(options.assumptions),
     examples: options.examples ?? recordedExamples,
     requireHttps: options.requireHttps,
+    assumptions: options.assumptions,
     shared: sharedRefusals(operations, options),
   };
+  const chosen = switched(options.assumptions);
   const paths = pathsOf(operations.map((operation) => documented(operation, drafting)));
   return {
     openapi: "3.1.1",
@@ -41,20 +48,14 @@ export function emulatedDocument(
       version: options.version,
       summary: "The mortgage-referral Lead API as the sandbox emulates it",
       description: introduction,
+      ...(Object.keys(chosen).length === 0 ? {} : { "x-assumptions": chosen }),
     },
     servers: [{ url: "/v1", description: "This sandbox; the host selects API and environment" }],
     tags: tagsOf(operations),
     security: [{ apiKey: [] }],
     paths,
     components: {
-      securitySchemes: {
-        apiKey: {
-          type: "apiKey",
-          in: "header",
-          name: "X-API-Key",
-          description: "A UUID version 4 of one Firm, role type and environment (interface 5.2)",
-        },
-      },
+      securitySchemes: { apiKey },
       headers: quotaHeaders,
       responses: sharedResponses(drafting),
       schemas: {
@@ -66,21 +67,31 @@ export function emulatedDocument(
   };
 }
 
+const apiKey = {
+  type: "apiKey",
+  in: "header",
+  name: "X-API-Key",
+  description: "A UUID version 4 of one Firm, role type and environment (interface 5.2)",
+} as const;
+
 const introduction =
   "Rules decide every answer: `x-rules` names those of each answer, and `GET /_sandbox/rules` lists all. " +
-  "A workspace can switch assumptions, so an operation can have several statuses for one case. " +
+  "A workspace can switch assumptions: its own document has the parameters, bodies and answers of its choices, and " +
+  "`x-assumptions` lists those that are not defaults. An operation shows its statuses under every choice. " +
   "`x-standing` says whether the interface documents an operation or the sandbox assumes it. " +
   "Other paths are 404, and so are other methods of these paths. Writing resources other than Leads takes a " +
   "permission that no key has by default.";
 
 interface EmulatedDrafting extends Drafting {
   readonly requireHttps: boolean;
+  readonly assumptions: Assumptions;
   /** The rules of each shared refusal, by status. */
   readonly shared: ReadonlyMap<number, readonly RuleId[]>;
 }
 
 function documented(operation: RuledOperation, drafting: EmulatedDrafting): DocumentedOperation {
   const { id, summary, clause, standing, method, path, rules } = operation;
+  const asked = withSchemas(operation, drafting.assumptions);
   const responses = answered(operation, drafting).map((status) => [
     // A planned fault of the service can have any 5xx status.
     status === 500 ? "5XX" : String(status),
@@ -98,8 +109,8 @@ function documented(operation: RuledOperation, drafting: EmulatedDrafting): Docu
       tags: [tagOf(operation)],
       "x-standing": standing,
       "x-rules": [...rules],
-      parameters: [...parametersOf(withSchemas(operation), drafting)],
-      ...requestBodyOf(withSchemas(operation), drafting),
+      parameters: [...parametersOf(asked, drafting)],
+      ...requestBodyOf(asked, drafting),
       responses: { ...Object.fromEntries(responses), ...anyOther(operation) },
     },
   };
@@ -115,12 +126,15 @@ const standings: Readonly<Record<Standing, string>> = {
 };
 
 /** An operation with its schemas created, as in the control plane. */
-function withSchemas({ query, body, answer, ...operation }: RuledOperation): Operation {
+function withSchemas(
+  { query, body, answer, ...operation }: RuledOperation,
+  assumptions: Assumptions,
+): Operation {
   return {
     ...operation,
-    query: query(),
+    query: query(assumptions),
     answer: answer === null ? null : answer(),
-    ...(body === undefined ? {} : { body: body() }),
+    ...(body === undefined ? {} : { body: body(assumptions) }),
   };
 }
 
@@ -136,24 +150,29 @@ function response(
   status: number,
   drafting: EmulatedDrafting,
 ): JsonObject {
+  const { assumptions } = drafting;
   if (status === 204 && operation.noContentUnder !== undefined) {
-    return { description: `Done, under the alternative of rule ${operation.noContentUnder}` };
+    return {
+      description: `Done, under the alternative of rule ${operation.noContentUnder}`,
+      ...quotaHeadersOf(status, assumptions),
+    };
   }
   if (status < 300) return success(operation, status, drafting);
   const rules = rulesWith(operation, status, drafting);
   return rules.length === drafting.shared.get(status)?.length
     ? { $ref: `#/components/responses/${nameOf(status)}` }
-    : refusal(status, rules, answerExample(drafting.examples, status, operation.id));
+    : refusal(status, rules, assumptions, answerExample(drafting.examples, status, operation.id));
 }
 
 function success(
   { id, answer }: RuledOperation,
   status: number,
-  { schemas, examples }: Drafting,
+  { schemas, examples, assumptions }: EmulatedDrafting,
 ): JsonObject {
   const example = answerExample(examples, status, id);
   const schema = answer === null ? {} : schemas.write(answer(), "output");
-  return { description: "Success", content: jsonContent(schema, example) };
+  const content = jsonContent(schema, example);
+  return { description: "Success", ...quotaHeadersOf(status, assumptions), content };
 }
 
 /** If the fixture defines the answer, it can have any status. */
@@ -163,25 +182,6 @@ function anyOther(operation: RuledOperation): JsonObject {
   return {
     default: { description: "What the fixture says that it answers", content: jsonContent({}) },
   };
-}
-
-function refusal(status: number, rules: readonly RuleId[], example: Json | undefined): JsonObject {
-  const hasFields = status === 409 || status === 422;
-  const description = descriptions[status] ?? "Refused.";
-  return {
-    description: [description, ...rules.map(sentence)].join("\n"),
-    "x-rules": [...rules],
-    ...(status === 429 ? { headers: referredQuotaHeaders } : {}),
-    content: jsonContent(
-      { $ref: `#/components/schemas/${hasFields ? "FieldError" : "Error"}` },
-      hasFields ? example : (example ?? { message: messageOf(status) }),
-    ),
-  };
-}
-
-/** A rule as a CommonMark list item. */
-function sentence(id: RuleId): string {
-  return `\n- \`${id}\`: ${ruleOf(id).statement}`;
 }
 
 function rulesWith(
@@ -201,7 +201,7 @@ function sharedRefusals(
 ): EmulatedDrafting["shared"] {
   const found = new Map<number, readonly RuleId[]>();
   for (const operation of operations) {
-    for (const status of answered(operation, options).filter((one) => one in names)) {
+    for (const status of answered(operation, options).filter(isShared)) {
       const rules = rulesWith(operation, status, options);
       const known = found.get(status);
       if (known === undefined || rules.length < known.length) found.set(status, rules);
@@ -210,38 +210,11 @@ function sharedRefusals(
   return found;
 }
 
-function sharedResponses({ shared, examples }: EmulatedDrafting): JsonObject {
+function sharedResponses({ shared, examples, assumptions }: EmulatedDrafting): JsonObject {
   return Object.fromEntries(
     Array.from(shared, ([status, rules]) => [
       nameOf(status),
-      refusal(status, rules, answerExample(examples, status)),
+      refusal(status, rules, assumptions, answerExample(examples, status)),
     ]),
   );
 }
-
-function nameOf(status: number): string {
-  return names[status] ?? String(status);
-}
-
-const names: Readonly<Record<number, string>> = {
-  400: "BadRequest",
-  401: "Unauthorized",
-  403: "Forbidden",
-  413: "PayloadTooLarge",
-  426: "UpgradeRequired",
-  429: "TooManyRequests",
-  500: "ServerError",
-};
-
-const descriptions: Readonly<Record<number, string>> = {
-  400: "The body is malformed, under an alternative.",
-  401: "The request has no valid API key.",
-  403: "The key lacks the permission.",
-  404: "There is no such record, or the key may not access it.",
-  409: "The request conflicts with existing records.",
-  413: "The body is too large.",
-  422: "The query or the body is not accepted.",
-  426: "Plain HTTP, where HTTPS is required.",
-  429: "The key is over its quota.",
-  500: "Planned by a tester, or an internal error of the sandbox.",
-};

@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import type { Json, JsonObject } from "../domain/json.ts";
 import { asJson, isJsonObject } from "../domain/json.ts";
+import type { Assumptions } from "../rules/trace.ts";
 import { simplified } from "./simplify-schema.ts";
 
 /** Converts schemas for one document and collects the named ones for its components. */
@@ -16,19 +17,23 @@ export interface SchemaWriter {
   readonly components: () => JsonObject;
 }
 
-export function newSchemaWriter(): SchemaWriter {
+/**
+ * Where a schema's `documentedAs` is a function, the document has what it returns for `assumptions`.
+ */
+export function newSchemaWriter(assumptions: Assumptions = {}): SchemaWriter {
+  const draw = (schema: z.ZodType, io: "input" | "output") => drawn(schema, io, assumptions);
   const named = new Map<string, Json>();
   return {
     write(schema, io) {
-      const drawn = draw(schema, io);
-      const differing = io === "input" ? differingNames(drawn, draw(schema, "output")) : [];
-      for (const [name, definition] of Object.entries(drawn.definitions)) {
+      const made = draw(schema, io);
+      const differing = io === "input" ? differingNames(made, draw(schema, "output")) : [];
+      for (const [name, definition] of Object.entries(made.definitions)) {
         const own = differing.includes(name) ? `${name}Input` : name;
         const hoisted = hoist(definition, differing);
         refuseClash(own, named.get(own), hoisted);
         named.set(own, hoisted);
       }
-      return objectOf(hoist(drawn.schema, differing));
+      return objectOf(hoist(made.schema, differing));
     },
     components: () =>
       Object.fromEntries([...named].toSorted(([one], [other]) => (one < other ? -1 : 1))),
@@ -41,7 +46,7 @@ interface Drawn {
   readonly definitions: JsonObject;
 }
 
-function draw(schema: z.ZodType, io: "input" | "output"): Drawn {
+function drawn(schema: z.ZodType, io: "input" | "output", assumptions: Assumptions): Drawn {
   const others: Record<string, Json> = {};
   const made = z.toJSONSchema(schema, {
     io,
@@ -51,8 +56,10 @@ function draw(schema: z.ZodType, io: "input" | "output"): Drawn {
       // send it.
       if (zodSchema instanceof z.ZodReadonly) delete jsonSchema.readOnly;
       const { documentedAs } = jsonSchema;
-      if (!(documentedAs instanceof z.ZodType)) return;
-      const other = draw(documentedAs, io);
+      const instead: unknown =
+        typeof documentedAs === "function" ? documentedAs(assumptions) : documentedAs;
+      if (!(instead instanceof z.ZodType)) return;
+      const other = drawn(instead, io, assumptions);
       Object.assign(others, other.definitions);
       replace(jsonSchema, other.schema);
     },

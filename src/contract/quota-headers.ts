@@ -1,5 +1,8 @@
 /** The headers of rule quota.headers. By default, no answer has them. */
 import type { JsonObject } from "../domain/json.ts";
+import type { Choice } from "../rules/catalogue.ts";
+import type { Assumptions } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
 
 const seconds = "Seconds until more requests are allowed";
 const integers: Readonly<Record<string, string>> = {
@@ -38,7 +41,23 @@ export const quotaHeaders: JsonObject = Object.fromEntries([
   ]),
 ]);
 
-/** References to these components, for the headers of an answer. */
-export const referredQuotaHeaders: JsonObject = Object.fromEntries(
-  Object.keys(quotaHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
+/** The headers of every metered answer, by the choice of rule quota.headers. */
+const ofEvery: Readonly<Record<Choice<"quota.headers">, readonly string[]>> = {
+  none: [],
+  "retry-after": [],
+  ratelimit: ["RateLimit-Policy", "RateLimit"],
+  "ratelimit-06": ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"],
+  "x-ratelimit": ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
+};
+
+/** The headers of an answer with that status as references. A 429 has them under every choice, a 401 is not metered. */
+export function quotaHeadersOf(
+  status: number,
+  assumptions: Assumptions,
+): { readonly headers?: JsonObject } {
+  const metered = status === 401 ? [] : ofEvery[chosenFor("quota.headers", assumptions)];
+  const names = status === 429 ? Object.keys(quotaHeaders) : metered;
+  if (names.length === 0) return {};
+  const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+  return { headers: Object.fromEntries(references) };
+}

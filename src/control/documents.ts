@@ -25,13 +25,16 @@ export const getControlDocument = withQuery({
 
 export const getEmulatedDocument = withQuery({
   id: "get-emulated-document",
-  summary: "The emulated API as an OpenAPI 3.1 document",
-  level: "server",
+  summary: "The emulated API under the workspace's assumptions as an OpenAPI 3.1 document",
+  level: "workspace",
   method: "GET",
   path: "/spec/openapi.json",
   query: NoQuery,
   answer: Document,
-  run: ({ server }) => ({ status: 200, json: server.documents.emulated() }),
+  run: ({ server, workspace }) => ({
+    status: 200,
+    json: server.documents.emulated(workspace.assumptions()),
+  }),
 });
 
 export const getDocs = withQuery({

@@ -206,7 +206,7 @@ function shownBy(
 
 /** Whether `scope` applies to the record of the path. On a list below it, `scope` applies to the listed records. */
 function takesScope({ path, query }: Located): boolean {
-  return path.endsWith("}") && "scope" in query().shape;
+  return path.endsWith("}") && "scope" in query({}).shape;
 }
 
 function foreign(type: string, firmIds: readonly string[], key: ApiKey | null): string {

@@ -2,6 +2,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { RuledOperation } from "../http/operation.ts";
 import type { Mailpit } from "../mail/mailpit.ts";
+import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "../workspace/clock-setting.ts";
 import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -68,6 +69,7 @@ export interface ServedHttps {
 
 /** The OpenAPI documents of the two planes, created on first use. */
 export interface Documents {
-  readonly emulated: () => JsonObject;
+  /** The emulated API under those choices. */
+  readonly emulated: (assumptions: Assumptions) => JsonObject;
   readonly control: () => JsonObject;
 }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 
 import type { RuleId } from "../rules/catalogue.ts";
 import type { Standing } from "../rules/rule.ts";
+import type { Assumptions } from "../rules/trace.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -21,10 +22,10 @@ export interface Operation {
   readonly answer: z.ZodType | null;
 }
 
-/** An endpoint of the emulated API, with its clause and its rules; its schemas are made on first use. */
+/** An endpoint of the emulated API, with its clause and its rules. Its schemas are made for documents. */
 export interface RuledOperation extends Omit<Operation, "query" | "body" | "answer"> {
-  readonly query: () => z.ZodObject;
-  readonly body?: () => z.ZodType;
+  readonly query: (assumptions: Assumptions) => z.ZodObject;
+  readonly body?: (assumptions: Assumptions) => z.ZodType;
   readonly answer: (() => z.ZodType) | null;
   readonly clause: string;
   /** How the interface documents the operation. */
@@ -33,6 +34,8 @@ export interface RuledOperation extends Omit<Operation, "query" | "body" | "answ
   readonly permission: string | null;
   /** The rule whose alternative offers the operation; by default every key gets a 403. */
   readonly offeredUnder?: RuleId;
+  /** The rule under which a service may not offer the operation; its choice `404` is a 404. */
+  readonly offeredBy?: RuleId;
   /** The rules that every success cites. */
   readonly rules: readonly RuleId[];
   /** The rule whose alternative makes a success 204, without a body. */

@@ -17,6 +17,9 @@ const refusalsOfBodies: Refusals = {
   422: ["http.body.malformed", "http.body.depth"],
 };
 
+/** The rule by which any POST can refuse a request. */
+const refusalsOfPosts: Refusals = { 409: ["http.idempotency-key"] };
+
 /** The statuses of an operation in ascending order: its success, unless no key may call it, and its refusals. */
 export function statusesOf(operation: RuledOperation): readonly number[] {
   const { permission, status, noContentUnder } = operation;
@@ -33,7 +36,14 @@ export function refusalsWith(operation: RuledOperation, status: number): readonl
   return [...new Set(refusalsOf(operation).flatMap((refusals) => refusals[status] ?? []))];
 }
 
-function refusalsOf({ permission, body, refusals }: RuledOperation): readonly Refusals[] {
+function refusalsOf(operation: RuledOperation): readonly Refusals[] {
+  const { method, permission, body, offeredBy, refusals } = operation;
   const readsBody = body !== undefined && permission !== null;
-  return [refusalsOfAll, ...(readsBody ? [refusalsOfBodies] : []), refusals];
+  return [
+    refusalsOfAll,
+    ...(readsBody ? [refusalsOfBodies] : []),
+    ...(method === "POST" && permission !== null ? [refusalsOfPosts] : []),
+    ...(offeredBy === undefined ? [] : [{ 404: [offeredBy] }]),
+    refusals,
+  ];
 }

@@ -1,5 +1,5 @@
 import type { Choice, ChoiceRuleId, RuleId } from "./catalogue.ts";
-import { catalogue, isChoiceRuleId, isRuleId, ruleOf } from "./catalogue.ts";
+import { catalogue, isChoiceRuleId, isRuleId, ruleIds, ruleOf } from "./catalogue.ts";
 import type { CitedRule, TrieNode } from "./citation-trie.ts";
 import { newCitationTrie } from "./citation-trie.ts";
 
@@ -84,6 +84,16 @@ class TraceInTrie implements RuleTrace {
 export function chosenFor<Id extends ChoiceRuleId>(id: Id, assumptions: Assumptions): Choice<Id> {
   const chosen = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined;
   return chosen !== undefined && isChoiceOf(id, chosen) ? chosen : catalogue[id].default;
+}
+
+/** The choices in `assumptions` that are not defaults, in the order of the catalogue. */
+export function switched(assumptions: Assumptions): Assumptions {
+  return Object.fromEntries(
+    ruleIds.filter(isChoiceRuleId).flatMap((id) => {
+      const chosen = chosenFor(id, assumptions);
+      return chosen === catalogue[id].default ? [] : [[id, chosen]];
+    }),
+  );
 }
 
 /** Why `choice` is invalid for the rule named `id`, as a sentence; null when it is valid. */

@@ -4,9 +4,11 @@ import type { Reply } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday } from "../support/world.ts";
 import {
+  canSucceed,
   choicesOf,
   issueKey,
   namesRecord,
+  operations,
   permittedKey,
   readsBody,
   sendTo,
@@ -34,6 +36,7 @@ export function goldensOf(operation: ApiOperation): readonly GoldenCase[] {
     ...gateErrors,
     ...recordErrors,
     ...deletedErrors,
+    ...choiceErrors,
     ...bodyErrors,
     ...workflowErrors,
     ...queryErrors,
@@ -137,6 +140,28 @@ const recordErrors: readonly GoldenCase[] = [
     assumptions: { "auth.foreign-record": "403" },
     by: namesRecord,
     send: permitted({ whose: "foreign" }),
+  },
+];
+
+const choiceErrors: readonly GoldenCase[] = [
+  {
+    error: "404 not offered (assumed)",
+    assumptions: Object.fromEntries(
+      operations.flatMap(({ offeredBy }) => (offeredBy === undefined ? [] : [[offeredBy, "404"]])),
+    ),
+    by: ({ offeredBy }) => offeredBy !== undefined,
+    send: permitted({}),
+  },
+  {
+    error: "409 Idempotency-Key used before (assumed)",
+    assumptions: { "http.idempotency-key": "409" },
+    by: (operation) => operation.method === "POST" && canSucceed(operation),
+    async send(world, operation) {
+      const key = await permittedKey(world, operation);
+      const headers = { "idempotency-key": "one" };
+      await sendTo(world, operation, { key, headers });
+      return sendTo(world, operation, { key, headers });
+    },
   },
 ];
 

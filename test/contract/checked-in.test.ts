@@ -56,7 +56,12 @@ function texts({ lead, control }: Readonly<Record<"lead" | "control", Examples>>
     "contracts/examples/lead-api.json": pretty(lead),
     "contracts/examples/control-api.json": pretty(control),
     "contracts/openapi/lead-api.json": pretty(
-      emulatedDocument(apiOperations(), { version, requireHttps: false, examples: lead }),
+      emulatedDocument(apiOperations(), {
+        version,
+        requireHttps: false,
+        assumptions: {},
+        examples: lead,
+      }),
     ),
     "contracts/openapi/control-api.json": pretty(
       controlDocument(controlOperations, { version, needsToken: true, examples: control }),

@@ -152,7 +152,7 @@ function changes(operation: ApiOperation): readonly Case[] {
 }
 
 function reads(operation: ApiOperation): readonly Case[] {
-  const { shape } = operation.query();
+  const { shape } = operation.query({});
   const paths = /\/leads(?:$|\/\{)/.test(operation.path)
     ? "Plans,Plans.ClientProfiles"
     : operation.path.startsWith("/plans")

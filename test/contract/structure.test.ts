@@ -76,7 +76,7 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
       const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => `path ${name}`);
       const wanted = [
         ...names,
-        ...Object.keys((typeof query === "function" ? query() : query).shape).map(
+        ...Object.keys((typeof query === "function" ? query({}) : query).shape).map(
           (name) => `query ${name}`,
         ),
       ];

@@ -53,6 +53,8 @@ export interface ProviderProxyOptions {
   readonly surface: Surface;
   /** All interactions, indexed by number. */
   readonly interactions: readonly PactInteraction[];
+  /** Called before the request of the interaction with that number, after its states. */
+  readonly onRequest?: (number: number) => Promise<void>;
 }
 
 const StateChange = z.looseObject({
@@ -195,6 +197,7 @@ async function replay(
     });
     return Response.json({ message: notReplayed }, { status: 404 });
   }
+  await options.onRequest?.(number);
   const body = await request.arrayBuffer();
   const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.byteLength > 0;
   const response = await options.fetch(

@@ -16,30 +16,57 @@ export interface StaticFinding {
   readonly message: string;
 }
 
-/** Compares pacts with the OpenAPI document of the emulated API. */
+/**
+ * Compares the pacts with the OpenAPI document of the emulated API. `documentOf` returns the document of the choices
+ * that the interaction with that number met.
+ */
 export async function checkStatically(
   pacts: readonly PactFile[],
-  document: Json,
+  documentOf: (number: number) => Json,
+  newComparator: ComparatorMaker,
 ): Promise<readonly StaticFinding[]> {
-  const comparator = await newComparator(withVersion(keptOpen(document)));
-  const findings = await Promise.all(pacts.map((pact) => compared(comparator, pact)));
-  return findings.flat();
+  const comparators = new Map<Json, Comparator>();
+  const comparatorOf = (document: Json): Comparator => {
+    const made = comparators.get(document) ?? newComparator(withVersion(keptOpen(document)));
+    comparators.set(document, made);
+    return made;
+  };
+  let first = 0;
+  const findings = pacts.map(async (pact) => {
+    const numbers = pact.interactions.map((_, index) => first + index);
+    first += pact.interactions.length;
+    const documents = numbers.map(documentOf);
+    const each = [...new Set(documents)].map((document) =>
+      compared(comparatorOf(document), pact, (index) => documents[index] === document),
+    );
+    const found = await Promise.all(each);
+    return found.flat().toSorted((one, other) => one.index - other.index);
+  });
+  return (await Promise.all(findings)).flat().map(({ finding }) => finding);
 }
 
-async function compared(comparator: Comparator, pact: PactFile): Promise<readonly StaticFinding[]> {
-  const findings: StaticFinding[] = [];
+interface Indexed {
+  /** The index of the interaction in its pact. */
+  readonly index: number;
+  readonly finding: StaticFinding;
+}
+
+/** The findings about those interactions of a pact that `isMeant` selects by their index. */
+async function compared(
+  comparator: Comparator,
+  pact: PactFile,
+  isMeant: (index: number) => boolean,
+): Promise<readonly Indexed[]> {
+  const found: Indexed[] = [];
   for await (const { type, code, message, mockDetails } of comparator.compare(pact.document)) {
-    if (type === "info") continue;
-    findings.push({
-      source: pact.source,
-      severity: type,
-      code,
-      interaction: mockDetails?.interactionDescription ?? "",
-      place: mockDetails?.location ?? "",
-      message,
-    });
+    const place = mockDetails?.location ?? "";
+    const index = Number(/^\[root\]\.interactions\[(\d+)\]/.exec(place)?.[1] ?? 0);
+    if (type === "info" || !isMeant(index)) continue;
+    const interaction = mockDetails?.interactionDescription ?? "";
+    const { source } = pact;
+    found.push({ index, finding: { source, severity: type, code, interaction, place, message } });
   }
-  return findings;
+  return found;
 }
 
 /** Replaces `additionalProperties: true` with `{}`, because the comparator would turn it into false. */
@@ -53,13 +80,26 @@ function keptOpen(value: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** The document with each path twice, with and without the version prefix (rule http.version-prefix). */
+/** The document with each path below every prefix that the workspace accepts. */
 function withVersion(document: Json): JsonObject {
   if (!isJsonObject(document)) throw new Error("The OpenAPI document is not an object.");
   const { servers: _servers, paths = {}, ...rest } = document;
   if (!isJsonObject(paths)) throw new Error("The OpenAPI document has no paths.");
-  const versioned = Object.entries(paths).map(([path, item]) => [`/v1${path}`, item]);
-  return { ...rest, paths: { ...paths, ...Object.fromEntries(versioned) } };
+  const all = prefixesOf(document).flatMap((prefix) =>
+    Object.entries(paths).map(([path, item]) => [prefix + path, item]),
+  );
+  return { ...rest, paths: Object.fromEntries(all) };
+}
+
+/** The prefixes under the choices that the document names (rules http.version-prefix, http.version.other). */
+function prefixesOf({ info = null }: JsonObject): readonly string[] {
+  const { "x-assumptions": chosen = null } = isJsonObject(info) ? info : {};
+  const assumptions: JsonObject = isJsonObject(chosen) ? chosen : {};
+  return [
+    "/v1",
+    ...(assumptions["http.version-prefix"] === "required" ? [] : [""]),
+    ...(assumptions["http.version.other"] === "accepted" ? ["/v{version}"] : []),
+  ];
 }
 
 /** The part of the package in use; its own types do not resolve. */
@@ -83,7 +123,11 @@ const Package = z.looseObject({
   ),
 });
 
-async function newComparator(document: JsonObject): Promise<Comparator> {
+/** Creates a comparator with an OpenAPI document. */
+export type ComparatorMaker = (document: JsonObject) => Comparator;
+
+/** Throws `MissingPackage` if the package is not installed. */
+export async function loadComparator(): Promise<ComparatorMaker> {
   const loaded: unknown = await import("@pactflow/openapi-pact-comparator").catch(() => {
     throw new MissingPackage(
       "@pactflow/openapi-pact-comparator",
@@ -91,5 +135,5 @@ async function newComparator(document: JsonObject): Promise<Comparator> {
     );
   });
   const { Comparator: Made } = Package.parse(loaded);
-  return new Made({ oas: document });
+  return (document) => new Made({ oas: document });
 }

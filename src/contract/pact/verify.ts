@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 
 import type { SandboxClient } from "../../client/sandbox-client.ts";
-import { asJson } from "../../domain/json.ts";
 import type { Surface } from "../../domain/surface.ts";
+import { readDocuments } from "./met-documents.ts";
 import type { PactFile } from "./pact-file.ts";
 import { numbered, numberedFileName } from "./pact-file.ts";
 import { openProviderProxy } from "./provider-proxy.ts";
 import type { VerificationReport } from "./report.ts";
 import { reportOn } from "./report.ts";
-import { checkStatically } from "./static-check.ts";
+import { checkStatically, loadComparator } from "./static-check.ts";
 import { MissingPackage, runVerifier, VerifierError } from "./verifier.ts";
 
 export interface VerifyOptions {
@@ -30,12 +30,14 @@ export interface VerifyOptions {
 
 /** Verifies `pacts`. The report fails if they contain no interaction. Throws `VerifierError`. */
 export async function verify(options: VerifyOptions): Promise<VerificationReport> {
-  const { pacts, client, isStatic, isStrict = false } = options;
+  const { pacts, isStatic, isStrict = false } = options;
   const interactions = pacts.flatMap((pact) => pact.interactions);
   if (interactions.length === 0) {
     return { interactions: [], findings: [], passed: false, isStrict };
   }
-  const proxy = await openProviderProxy({ ...options, interactions });
+  const documents = isStatic ? await readDocuments(options.client) : null;
+  const onRequest = async (number: number) => documents?.read(number);
+  const proxy = await openProviderProxy({ ...options, interactions, onRequest });
   const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-pacts-"));
   try {
     const files = await writeNumbered(pacts, folder);
@@ -50,11 +52,17 @@ export async function verify(options: VerifyOptions): Promise<VerificationReport
       },
       { timeoutMs: options.timeoutMs, certificates },
     );
-    const checking = isStatic ? staticFindings(pacts, client) : Promise.resolve([]);
-    // Waits for the verifier even if the static check fails, so that it does not keep running.
+    const checking = isStatic ? loadComparator() : Promise.resolve(null);
+    // Waits for the verifier even if the comparator is missing, so that it does not keep running.
     const outcomes = await Promise.allSettled([running, checking]);
     refuseMissing(outcomes);
-    return reportOn(pacts, await running, proxy, await checking, isStrict);
+    const result = await running;
+    const comparator = await checking;
+    const findings =
+      documents === null || comparator === null
+        ? []
+        : await checkStatically(pacts, documents.of, comparator);
+    return reportOn(pacts, result, proxy, findings, isStrict);
   } finally {
     await proxy.close();
     await rm(folder, { recursive: true, force: true });
@@ -71,10 +79,6 @@ function refuseMissing(outcomes: readonly PromiseSettledResult<unknown>[]): void
   throw new VerifierError(
     `Verifying needs packages that are not installed: npm install --save-dev ${packages}; the image harness contains them.`,
   );
-}
-
-async function staticFindings(pacts: readonly PactFile[], client: SandboxClient) {
-  return checkStatically(pacts, asJson(await client.documents.emulated()));
 }
 
 /** Writes copies of the pacts with numbered interactions. */

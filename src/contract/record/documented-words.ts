@@ -37,7 +37,8 @@ function addWords(value: Json, words: Set<string>): void {
   if (!isJsonObject(value)) return;
   const { in: place = null, name = null, properties = null, enum: allowed = null } = value;
   for (const property of Object.keys(objectOf(properties))) words.add(property);
-  for (const one of [allowed, value["const"] ?? null].flat()) {
+  const { "x-extensible-enum": known = null } = value;
+  for (const one of [allowed, known, value["const"] ?? null].flat()) {
     if (typeof one === "string") words.add(one);
   }
   if (typeof place === "string" && typeof name === "string") words.add(name);

@@ -186,10 +186,10 @@ export const serverLevel: readonly Row[] = [
     },
   },
   {
-    call: "GET /_sandbox/spec/openapi.json",
+    call: "GET W/spec/openapi.json",
     promise: "the emulated API as OpenAPI 3.1, and nothing of this plane",
     async keeps(world) {
-      const reply = answered(200, await world.server("GET", "/spec/openapi.json"));
+      const reply = answered(200, await world.control("GET", "/spec/openapi.json"));
       expect(text(reply, "openapi")).toMatch(/^3\.1\./);
       const paths = namesAt(reply, "paths");
       expect(paths).toEqual(expect.arrayContaining(["/leads", "/firms/{firmId}/leads"]));
