@@ -2,7 +2,12 @@ import * as z from "zod";
 
 import type { Environment } from "../domain/firm.ts";
 import { environments } from "../domain/firm.ts";
-import { pathMatches } from "../domain/path-pattern.ts";
+import {
+  isBoundedPattern,
+  pathMatches,
+  patternLengthMax,
+  tooManyWildcards,
+} from "../domain/path-pattern.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import { Moment } from "./shapes.ts";
 
@@ -11,6 +16,8 @@ export const requestQuery = {
   method: z.string().exactOptional().describe("Not case-sensitive"),
   path: z
     .string()
+    .max(patternLengthMax)
+    .refine(isBoundedPattern, tooManyWildcards)
     .exactOptional()
     .describe("With or without the version segment; `*` matches one segment, `**` any text"),
   status: z.int().exactOptional().describe("The status of the answer; 0 for none"),

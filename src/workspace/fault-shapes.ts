@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import { faultKinds } from "../domain/fault.ts";
 import { lazy } from "../domain/lazy.ts";
+import { isBoundedPattern, patternLengthMax, tooManyWildcards } from "../domain/path-pattern.ts";
 import { listOf, recordOf } from "./list-of.ts";
 
 const delayMsMax = 600_000;
@@ -16,7 +17,9 @@ export const FaultMatchShape = lazy(() =>
       .exactOptional(),
     path: z
       .string()
+      .max(patternLengthMax)
       .regex(/^[/*][^?#]*$/)
+      .refine(isBoundedPattern, tooManyWildcards)
       .exactOptional(),
     operationId: z.string().exactOptional(),
     apiKeyId: z.string().exactOptional(),

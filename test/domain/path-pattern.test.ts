@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { pathMatches } from "../../src/domain/path-pattern.ts";
+import { isBoundedPattern, pathMatches } from "../../src/domain/path-pattern.ts";
 
 describe("pathMatches", () => {
   it.each([
@@ -52,3 +53,38 @@ describe("pathMatches", () => {
     },
   );
 });
+
+describe("a random pattern", () => {
+  it("matches the paths that the equal regular expression matches", () => {
+    const letters = fc.constantFrom("a", "b", "/");
+    const part = fc.oneof(letters, fc.constantFrom("*", "**", "{id}"));
+    const path = fc.array(letters, { maxLength: 8 }).map((all) => all.join(""));
+    const pattern = fc.array(part, { maxLength: 8 }).map((all) => all.join(""));
+    fc.assert(
+      fc.property(pattern, path, (one, text) => {
+        expect(pathMatches(one, text)).toBe(expressionOf(one).test(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("isBoundedPattern", () => {
+  it.each([
+    { wildcards: 10, pattern: "/*".repeat(10), bounded: true },
+    { wildcards: 11, pattern: "/*".repeat(11), bounded: false },
+    { wildcards: 11, pattern: "/{a}".repeat(11), bounded: false },
+    { wildcards: 1, pattern: `/${"*".repeat(100)}`, bounded: true },
+  ])("is $bounded for $wildcards wildcards", ({ pattern, bounded }) => {
+    expect(isBoundedPattern(pattern)).toBe(bounded);
+  });
+});
+
+function expressionOf(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/\*{3,}/g, "**")
+    .split(/(\*\*|\*|\{\w+\})/)
+    .map((part, index) => (index % 2 === 0 ? part : part === "**" ? ".*" : "[^/]+"))
+    .join("");
+  return new RegExp(`^${source}$`);
+}
