@@ -4,6 +4,7 @@ import { onTestFinished } from "vitest";
 import { newSandboxClient } from "../../src/client/index.ts";
 import type { ListeningSandbox, Sandbox, SandboxOptions } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";
+import { watchStatuses } from "./documented-statuses.ts";
 import { testScope } from "./test-scope.ts";
 
 /** The sandboxes that the running test has opened and not yet closed. */
@@ -14,7 +15,7 @@ export function sandboxesOfTest(): readonly Sandbox[] {
 /** A sandbox that closes at the end of the test. */
 export function newSandbox(options: SandboxOptions = {}): Sandbox {
   const { sandboxes } = testScope();
-  const opened = openSandbox(options);
+  const opened = openSandbox(options, watchStatuses(options));
   const close = (): void => {
     sandboxes.delete(sandbox);
     opened.close();
@@ -35,7 +36,7 @@ let reused: Sandbox | null = null;
 export function sharedSandbox(): Sandbox {
   const scope = testScope();
   if (scope.shared !== null) return scope.shared;
-  const sandbox = (reused ??= openSandbox());
+  const sandbox = (reused ??= openSandbox({}, watchStatuses({})));
   scope.shared = sandbox;
   scope.sandboxes.add(sandbox);
   onTestFinished(async ({ task }) => {

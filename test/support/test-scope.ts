@@ -12,24 +12,32 @@ export interface TestScope {
   readonly sandboxes: Set<Sandbox>;
   /** The one of them that it shares with earlier tests. */
   shared: Sandbox | null;
+  /** Answers with a status that the OpenAPI document does not have. */
+  readonly undocumented: string[];
 }
 
 const scopes = new AsyncLocalStorage<{ current: TestScope | null }>();
 
+/** The scope of the calling test; null once that test has ended. */
+export function currentScope(): TestScope | null {
+  return scopes.getStore()?.current ?? null;
+}
+
 /** The scope of the calling test. Throws once that test has ended. */
 export function testScope(): TestScope {
-  const scope = scopes.getStore()?.current ?? null;
+  const scope = currentScope();
   if (scope === null) throw new Error("No test is running here, or it has ended.");
   return scope;
 }
 
-/** Runs a test in a new scope. */
+/** Runs a test in a new scope. Fails it for an answer with an undocumented status. */
 export async function withTestScope(runTest: () => Promise<void>): Promise<void> {
-  const scope: { current: TestScope | null } = {
-    current: { sandboxes: new Set(), shared: null },
-  };
+  const current: TestScope = { sandboxes: new Set(), shared: null, undocumented: [] };
+  const scope: { current: TestScope | null } = { current };
   try {
     await scopes.run(scope, runTest);
+    const [first] = current.undocumented;
+    if (first !== undefined) throw new Error(`The OpenAPI document lacks a status: ${first}`);
   } finally {
     scope.current = null;
   }
