@@ -14,7 +14,7 @@ export interface Snapshotting {
   readonly takeSnapshot: (workspace: Workspace, name: string) => boolean;
   /** The database of a snapshot, or null when there is none. */
   readonly readSnapshot: (workspace: Workspace, name: string) => Buffer | null;
-  /** The result of `read` on a snapshot's store, or null when there is none. Throws `SnapshotError` for a damaged one. */
+  /** The result of `read` on a snapshot's store, one after the other, or null when there is none. Throws `SnapshotError` for a damaged one. */
   readonly readWithin: <Result>(
     workspace: Workspace,
     name: string,
@@ -34,6 +34,8 @@ export function snapshotting(
   onWorldEnd?: (workspace: Workspace) => void,
 ): Snapshotting {
   const of = ({ id }: Workspace) => storage.snapshots(id);
+  // One at a time: each takes the memory of its whole image.
+  let lastRead: Promise<unknown> = Promise.resolve();
   return {
     snapshots: (workspace) => of(workspace).list(),
     takeSnapshot(workspace, name) {
@@ -44,17 +46,10 @@ export function snapshotting(
       return true;
     },
     readSnapshot: (workspace, name) => of(workspace).read(name),
-    async readWithin(workspace, name, read) {
-      const image = of(workspace).read(name);
-      if (image === null) return null;
-      const held = usable(name, () => readStore(openStore({ kind: "memory", image })));
-      try {
-        return await read(held);
-      } catch (error) {
-        throw unusable(name, error);
-      } finally {
-        held.close();
-      }
+    readWithin(workspace, name, read) {
+      const turn = lastRead.then(() => readImage(name, of(workspace).read(name), read));
+      lastRead = Promise.allSettled([turn]);
+      return turn;
     },
     restore(workspace, name) {
       const image = of(workspace).read(name);
@@ -65,6 +60,22 @@ export function snapshotting(
     },
     removeSnapshot: (workspace, name) => of(workspace).remove(name),
   };
+}
+
+async function readImage<Result>(
+  name: string,
+  image: Buffer | null,
+  read: (held: HeldStore) => Promise<Result>,
+): Promise<Result | null> {
+  if (image === null) return null;
+  const held = usable(name, () => readStore(openStore({ kind: "memory", image })));
+  try {
+    return await read(held);
+  } catch (error) {
+    throw unusable(name, error);
+  } finally {
+    held.close();
+  }
 }
 
 /** The result of `read`. Throws `SnapshotError` when it fails. */
