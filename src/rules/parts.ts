@@ -1,10 +1,16 @@
 import type { RuleId } from "./catalogue.ts";
 import { ruleIds, ruleOf } from "./catalogue.ts";
+import { clientDataParts } from "./parts/client-data.ts";
+import { leadOperationParts } from "./parts/lead-operations.ts";
 import { leadParts } from "./parts/leads.ts";
 import type { Parts } from "./rule.ts";
 
 /** The parts of the rules that claim several things. Any other rule has one part, its whole statement. */
-const byRule: Readonly<Partial<Record<RuleId, Parts>>> = { ...leadParts };
+const byRule: Readonly<Partial<Record<RuleId, Parts>>> = {
+  ...leadParts,
+  ...leadOperationParts,
+  ...clientDataParts,
+};
 
 /** One part of a rule, such as `lead.patch#checks`. */
 export type PartId = `${RuleId}#${string}`;

@@ -10,13 +10,16 @@ import type { Assumptions } from "./judge.ts";
 import { judged } from "./judge.ts";
 import type { Probe } from "./probe.ts";
 import { isApplicable, partIdsAsked, partsAsked } from "./probe.ts";
-import { changeProbes, scopeProbes, uniqueProbes } from "./probes-of-changes.ts";
+import { changeProbes, scopeProbes } from "./probes-of-changes.ts";
+import { clientDataProbes } from "./probes-of-client-data.ts";
 import { errorProbes } from "./probes-of-errors.ts";
+import { fieldProbes } from "./probes-of-fields.ts";
 import { filterProbes } from "./probes-of-filters.ts";
 import { includeProbes } from "./probes-of-includes.ts";
-import { creationProbes, leadProbes } from "./probes-of-leads.ts";
+import { creationProbes, parentProbes } from "./probes-of-leads.ts";
 import { listProbes, pageProbes } from "./probes-of-lists.ts";
 import { formProbes, requestProbes } from "./probes-of-requests.ts";
+import { uniqueProbes } from "./probes-of-uniqueness.ts";
 import type { Reference } from "./reference.ts";
 import { referenceRun } from "./reference.ts";
 import type { Service, ServiceOptions, StopCause } from "./service.ts";
@@ -39,7 +42,9 @@ export const probes: readonly Probe[] = [
   ...listProbes,
   ...requestProbes,
   ...uniqueProbes,
-  ...leadProbes,
+  ...fieldProbes,
+  ...clientDataProbes,
+  ...parentProbes,
   ...changeProbes,
   ...scopeProbes,
   ...includeProbes,
@@ -66,6 +71,8 @@ export interface CheckOptions extends ServiceOptions {
   readonly pause: () => Promise<void>;
   /** Distinguishes the addresses of this run from those of other runs. */
   readonly run: string;
+  /** Which probes to run, in this order; all by default. */
+  readonly probes?: readonly Probe[];
   /** A sandbox to compare with; only this check uses it. */
   readonly reference: Reference;
 }
@@ -95,7 +102,7 @@ export async function plannedCheck(facts: TargetFacts, reference: Reference): Pr
 /** Runs every applicable probe against the service. Stops early on a `StoppedError`. */
 export async function checkTarget(options: CheckOptions): Promise<ConformanceReport> {
   const service = newService(options);
-  const asked = askedWith(options.facts);
+  const asked = askedWith(options.facts, options.probes);
   const { observed, stopped } = await observationsOf(asked, service, options);
   const about = byRule(observed, options.facts);
   const { verdicts, assumptions } = await judged(about, options.facts, options.reference);
@@ -113,8 +120,8 @@ export async function checkTarget(options: CheckOptions): Promise<ConformanceRep
   };
 }
 
-function askedWith(facts: TargetFacts): readonly Probe[] {
-  return probes.filter((probe) => isApplicable(probe, facts));
+function askedWith(facts: TargetFacts, among = probes): readonly Probe[] {
+  return among.filter((probe) => isApplicable(probe, facts));
 }
 
 interface Observations {

@@ -11,6 +11,9 @@ export const person = {
   phone: { number: "4165550100" },
 } as const;
 
+/** Further fields of the Lead that several probes read. */
+export const noted = { clientData: { notes: "probe" } } as const;
+
 /** The path of the Firm's Leads. */
 export function firmLeads({ facts }: Target): string {
   return `/firms/${facts.firmId}/leads`;
@@ -72,7 +75,7 @@ export function pathOf(answered: Answered): string {
 /** An active Lead that several probes read and none changes. */
 export async function activeLead(target: Target): Promise<Answered> {
   const [made] = await target.once("active", async () => [
-    await lead(target, { email: target.email("active") }),
+    await lead(target, { email: target.email("active"), ...noted }),
   ]);
   return made ?? target.giveUp("It needs an active Lead");
 }

@@ -5,7 +5,6 @@ import {
   activeLead,
   archivedLead,
   convertedLead,
-  create,
   idOf,
   lead,
   list,
@@ -19,48 +18,6 @@ import type { Probe } from "./probe.ts";
 import { sawRefusals } from "./refusals.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
-
-/** Probes of uniqueness: whether a second Lead can have the email of a first one. */
-export const uniqueProbes: readonly Probe[] = [
-  {
-    rule: "lead.unique",
-    async run(target) {
-      const email = target.email("twice");
-      await lead(target, { email });
-      const second = await create(target, { email, firstName: "Other" });
-      target.saw(second, outcome(target, second));
-    },
-  },
-  {
-    rule: "lead.email.case",
-    dependsOn: ["lead.unique"],
-    async run(target) {
-      const email = target.email("case");
-      await lead(target, { email });
-      const second = await create(target, { email: email.toUpperCase() });
-      target.saw(second, outcome(target, second));
-    },
-  },
-  {
-    rule: "lead.unique.deleted",
-    dependsOn: ["lead.unique"],
-    async run(target) {
-      const { email = null } = recordOf(await archivedLead(target));
-      const second = await create(target, { email });
-      target.saw(second, outcome(target, second));
-    },
-  },
-  {
-    rule: "lead.patch.unique",
-    dependsOn: ["lead.unique"],
-    async run(target) {
-      const { email = null } = recordOf(await activeLead(target));
-      const path = pathOf(await lead(target, { email: target.email("free") }));
-      const refused = await target.ask("PATCH", path, { body: { email } });
-      target.saw(refused, outcome(target, refused));
-    },
-  },
-];
 
 /** Probes of reading, changing and deleting a Lead. */
 export const changeProbes: readonly Probe[] = [
@@ -79,7 +36,7 @@ export const changeProbes: readonly Probe[] = [
   {
     rule: "lead.patch",
     parts: ["sent-fields", "other-fields", "updated-at"],
-    dependsOn: ["client-data.fields"],
+    dependsOn: ["lead.fields#client"],
     async run(target) {
       const kept = { lastName: "Probe", clientData: { notes: "kept" } };
       const made = await lead(target, { email: target.email("patched"), ...kept });
@@ -102,10 +59,10 @@ export const changeProbes: readonly Probe[] = [
     rule: "lead.patch.checks",
     // What a create does not check, PATCH need not check either.
     dependsOn: [
-      "lead.email.format",
-      "lead.phone.shape",
-      "client-data.fields",
-      "client-data.date-of-birth",
+      "lead.email.format#invalid",
+      "lead.phone.shape#number-type",
+      "client-data.fields#first-time-home-buyer",
+      "client-data.date-of-birth.other#text",
     ],
     async run(target) {
       const path = pathOf(await lead(target, { email: target.email("checked") }));

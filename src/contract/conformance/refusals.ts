@@ -1,41 +1,76 @@
-/** Asks about many invalid values in one request. */
+/** Asks about many values in one request. */
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import { fieldsOf, isGranted, outcomeByCode, statusSeen } from "./evidence.ts";
 import { create } from "./prepared-leads.ts";
+import type { Probe } from "./probe.ts";
 import type { Answered, Part, Target } from "./target.ts";
 
 /** Sends a body, or the fields in question of one. */
 type Send = (fields: JsonObject, name: string) => Promise<Answered>;
 
-/**
- * Records what the service does with each invalid value, by the name of its field. One request asks about all of
- * them. Only if its answer does not name each field, each gets a request of its own.
- */
-export async function sawRefusals(
+/** Each value by a name, with no field in common. */
+type Values = Readonly<Record<string, JsonObject>>;
+
+interface Sending extends Pick<Probe, "dependsOn"> {
+  /** How to send the values; as fields of a new Lead by default. */
+  readonly sending?: (target: Target) => Send;
+  readonly standing?: Part;
+}
+
+/** A probe for each part of a rule that is about one value. All of them share one request. */
+export function valueProbes(
+  rule: Probe["rule"],
+  values: Values,
+  { sending = creating, standing, ...conditions }: Sending = {},
+): readonly Probe[] {
+  return Object.entries(values).map(([part, fields]) => ({
+    rule,
+    parts: [part],
+    ...conditions,
+    async run(target) {
+      const send = sending(target);
+      const [together] = await target.once(`${rule} ${Object.keys(values).join(" ")}`, async () => [
+        await send(allOf(values), "together"),
+      ]);
+      if (together !== undefined) await sawOne(target, send, { together, part, fields, standing });
+    },
+  }));
+}
+
+/** Records what the service does with each value. One request asks about all of them. */
+export async function sawRefusals(target: Target, send: Send, invalid: Values): Promise<void> {
+  const together = await send(allOf(invalid), "together");
+  for (const [part, fields] of Object.entries(invalid)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await sawOne(target, send, { together, part, fields });
+  }
+}
+
+/** Sends a value alone only if the answer to all of them does not show what the service does with this one. */
+async function sawOne(
   target: Target,
   send: Send,
-  invalid: Readonly<Record<string, JsonObject>>,
-  part?: Part,
+  {
+    together,
+    part,
+    fields,
+    standing,
+  }: { together: Answered; part: string; fields: JsonObject; standing?: Part | undefined },
 ): Promise<void> {
-  const cases = Object.entries(invalid);
-  const together = await send(cases.map(([, fields]) => fields).reduce(merged, {}), "together");
-  const named = codesByLeaf(target, together);
-  const isEachNamed = !isGranted(together) && cases.every(([name]) => named.has(name));
-  for (const [name, fields] of cases) {
-    if (isEachNamed) {
-      const seen = { status: statusSeen(together), codes: named.get(name) ?? [] };
-      target.saw(together, { [name]: seen }, part);
-    } else {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const alone = await send(fields, `alone-${name}`);
-      target.saw(alone, { [name]: outcomeByCode(target, alone) }, part);
-    }
+  const codes = codesByLeaf(target, together).get(leafOf(fields));
+  if (isGranted(together)) {
+    target.saw(together, { [part]: outcomeByCode(target, together) }, standing);
+  } else if (codes !== undefined) {
+    target.saw(together, { [part]: { status: statusSeen(together), codes } }, standing);
+  } else {
+    const alone = await send(fields, `alone-${part}`);
+    target.saw(alone, { [part]: outcomeByCode(target, alone) }, standing);
   }
 }
 
 /** Sends a Lead with these fields. */
-export function creating(target: Target): Send {
+function creating(target: Target): Send {
   return (fields, name) => create(target, { email: target.email(name), ...fields });
 }
 
@@ -51,6 +86,16 @@ function codesByLeaf(target: Target, refused: Answered): ReadonlyMap<string, Jso
     return [name.split(".").at(-1) ?? name, codes];
   });
   return new Map(entries);
+}
+
+/** The name of the innermost field. */
+function leafOf(fields: JsonObject): string {
+  const [name = "", value] = Object.entries(fields)[0] ?? [];
+  return isJsonObject(value) && Object.keys(value).length > 0 ? leafOf(value) : name;
+}
+
+function allOf(values: Values): JsonObject {
+  return Object.values(values).reduce(merged, {});
 }
 
 function merged(one: JsonObject, other: JsonObject): JsonObject {

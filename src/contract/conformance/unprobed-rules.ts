@@ -7,6 +7,7 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
   "Only a client who signs up shows it": [
     "plan.name",
     "lead.in-use",
+    "lead.email.case#sign-up",
     "lead.patch.no-profile-effect",
     "state.convert",
     "state.convert.moments",
@@ -63,7 +64,12 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
     "env.surface",
     "env.data",
   ],
-  "A check creates Leads only for the given address": ["lead.email.syntax", "lead.email.length"],
+  "A check creates Leads only for the given address": [
+    "lead.email.syntax",
+    "lead.email.length",
+    "lead.unique.deleted#converted",
+  ],
+  "It takes the id of another Firm's ReferralCode": ["lead.referral-code.unknown#other-firm"],
   "Each resource has a rule of its own about it": ["resource.generic"],
   "No key of a partner is known to reach it": ["resource.generic.client-profiles"],
   "It is about the other API": ["env.realtor-operations"],

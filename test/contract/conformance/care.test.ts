@@ -26,12 +26,14 @@ describe("the effects of a check on its target", () => {
     expect((await asked.client.emails.list()).meta.total).toBe(0);
   });
 
-  it("are Leads with addresses of the tester, each used once", async () => {
+  it("are Leads with addresses of the tester, each used once for a parent", async () => {
     const asked = await startAsked();
     const { created } = await check(asked, newReference());
-    const emails = await asked.emails();
+    const leads = (await asked.client.leads.list()).data.filter(({ email }) => email.includes("+"));
+    const emails = leads.map(({ email }) => email);
     expect(emails.filter((email) => !/^tester\+run-[\w-]+@example\.com$/.test(email))).toEqual([]);
-    expect(new Set(emails).size).toBe(created);
+    const uses = leads.map(({ email, resourceId }) => `${resourceId} ${email}`);
+    expect(new Set(uses).size).toBe(created);
   });
 
   it("do not change the result of a second run", async () => {

@@ -23,12 +23,19 @@ export function invalidFields(body: Fields, flaw: Flaw, isNew: boolean): Fields 
   if (!isAddress && flaw !== "any email") refuse("email", "INVALID");
   for (const name of Object.keys(body)) if (!known.includes(name)) refuse(name, "UNSUPPORTED");
   if (typeof phone === "string" && flaw === "no plain phone") refuse("phone", "INCORRECT_TYPE");
-  const number: unknown = Object(phone).number;
-  if (typeof number === "number") refuse("phone.number", "INCORRECT_TYPE");
+  judgePhone(phone, refuse);
   if (typeof clientData === "object" && clientData !== null) {
     judgeClientData(Object(clientData), flaw, refuse);
   }
   return Object.keys(fields).length === 0 ? null : fields;
+}
+
+function judgePhone(phone: unknown, refuse: (name: string, code: string) => void): void {
+  if (typeof phone !== "object" || phone === null) return;
+  const { number, extension = "" }: Fields = Object(phone);
+  if (number === undefined) refuse("phone.number", "REQUIRED");
+  else if (typeof number !== "string") refuse("phone.number", "INCORRECT_TYPE");
+  if (typeof extension !== "string") refuse("phone.extension", "INCORRECT_TYPE");
 }
 
 function judgeClientData(
@@ -47,24 +54,33 @@ function judgeClientData(
     refuse("clientData.favouriteColour", "UNSUPPORTED");
   }
   judgeDate(dateOfBirth, flaw, (code) => refuse("clientData.dateOfBirth", code));
-  const list: readonly Fields[] = Array.isArray(plans) ? plans : [];
-  for (const [at, { type }] of list.entries()) {
-    const name = `clientData.Plans.${at}.type`;
-    const allowed = [
-      "Renewal",
-      "Refinancing",
-      "Switch",
-      ...(flaw === "no Buying" ? [] : ["Buying"]),
-    ];
-    if (type === undefined) refuse(name, "REQUIRED");
-    else if (!allowed.some((one) => one === type)) refuse(name, "INVALID");
+  judgePlans(plans, flaw, refuse);
+}
+
+function judgePlans(
+  plans: unknown,
+  flaw: Flaw,
+  refuse: (name: string, code: string) => void,
+): void {
+  if (plans !== undefined && plans !== null && !Array.isArray(plans)) {
+    refuse("clientData.Plans", "INCORRECT_TYPE");
+  }
+  const list: readonly unknown[] = Array.isArray(plans) ? plans : [];
+  const allowed = ["Renewal", "Refinancing", "Switch", ...(flaw === "no Buying" ? [] : ["Buying"])];
+  for (const [at, plan] of list.entries()) {
+    const name = `clientData.Plans.${at}`;
+    const { type }: Fields = Object(plan);
+    if (typeof plan !== "object") refuse(name, "INCORRECT_TYPE");
+    else if (type === undefined) refuse(`${name}.type`, "REQUIRED");
+    else if (typeof type !== "string") refuse(`${name}.type`, "INCORRECT_TYPE");
+    else if (!allowed.includes(type)) refuse(`${name}.type`, "INVALID");
   }
 }
 
 function judgeDate(date: unknown, flaw: Flaw, refuse: (code: string) => void): void {
   if (date === undefined) return;
   if (typeof date !== "string") {
-    if (flaw !== "any kind of date") refuse("INCORRECT_TYPE");
+    if (flaw !== "any kind of date" || typeof date === "number") refuse("INCORRECT_TYPE");
   } else if (Number.isNaN(Date.parse(date)) || date === "1990-02-30") refuse("INVALID");
   else if (flaw === "no timestamp as date" && date.includes("T")) refuse("INVALID");
 }

@@ -44,7 +44,7 @@ const flaws = {
   "times without T": "lead.timestamps",
   "any email": "lead.email.format",
   "drops the extension": "lead.phone.shape",
-  "drops clientData": "client-data.fields",
+  "drops clientData": "lead.fields",
   "no further keys": "client-data.enrichment",
   "any kind of date": "client-data.date-of-birth",
   "no timestamp as date": "client-data.date-of-birth",
