@@ -53,7 +53,13 @@ const NewWorkspace = z
     rate: Rate.exactOptional(),
     onRefusal: OnRefusal,
     assumptions: Assumptions.default({}),
-    ttlSeconds: z.int().min(1).exactOptional(),
+    ttlSeconds: z
+      .int()
+      .min(1)
+      .exactOptional()
+      .describe(
+        "The workspace is dropped when its clock reaches that age, or when nothing used it for that long in real time",
+      ),
   })
   .prefault({});
 

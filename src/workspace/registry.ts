@@ -208,5 +208,6 @@ function originOf(input: NewWorkspace, chosen: Assumptions, systemNow: number): 
     assumptions: { ...chosen, ...input.assumptions },
     ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
     expiresAt: ttlMs === undefined ? null : now + ttlMs,
+    ...(ttlMs === undefined ? {} : { ttlMs }),
   };
 }

@@ -102,7 +102,8 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
 /** The entries by id, empty at first. An expired one is dropped when it is read. */
 function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: WorkspaceCacheOptions) {
   const places = new Map<string, Place>();
-  const withExpiry = new Set<string>();
+  /** When each workspace that can expire was last used, in real time. */
+  const lastUses = new Map<string, number>();
   const keyIndex = newKeyIndex(formerKeys);
   const opened = (id: string, place: Place): Workspace => {
     if ("workspace" in place) return place.workspace;
@@ -120,7 +121,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     // Before the rest: it throws for an invalid file of former keys.
     keyIndex.set(id, keys);
     places.set(id, place);
-    if (originOf(place).expiresAt !== null) withExpiry.add(id);
+    if (originOf(place).expiresAt !== null) lastUses.set(id, systemNow());
     return place;
   };
   const drop = (id: string, why: LogEnd = "dropped"): void => {
@@ -128,29 +129,34 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     const place = places.get(id);
     if (place !== undefined && "workspace" in place) place.workspace.discard(why);
     places.delete(id);
-    withExpiry.delete(id);
+    lastUses.delete(id);
     keyIndex.drop(id);
     remove(id, why);
   };
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);
-    if (place === undefined || !isOver(place, systemNow)) return place ?? null;
+    if (place === undefined) return null;
+    const lastUse = lastUses.get(id);
+    if (lastUse === undefined || !isOver(place, lastUse, systemNow)) return place;
     drop(id, "expired");
     return null;
   };
   const find = (id: string): Workspace | null => {
     const place = placeOf(id);
-    return place === null ? null : opened(id, place);
+    if (place === null) return null;
+    if (lastUses.has(id)) lastUses.set(id, systemNow());
+    return opened(id, place);
   };
   const dropOver = (): void => {
-    for (const id of withExpiry) placeOf(id);
+    for (const id of lastUses.keys()) placeOf(id);
   };
   return { places, add, keyIndex, find, ended, drop, dropOver };
 }
 
-function isOver(place: Place, systemNow: () => number): boolean {
-  const { expiresAt } = originOf(place);
+function isOver(place: Place, lastUse: number, systemNow: () => number): boolean {
+  const { expiresAt, ttlMs = Number.POSITIVE_INFINITY } = originOf(place);
   if (expiresAt === null) return false;
+  if (systemNow() - lastUse >= ttlMs) return true;
   const clock =
     "workspace" in place ? place.workspace.clock : newClock(place.store.settings, systemNow);
   return clock.now() >= expiresAt;

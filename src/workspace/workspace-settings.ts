@@ -22,6 +22,8 @@ export interface Origin {
   readonly quotaPerHour?: number | null;
   /** When the workspace expires on its own clock, in epoch milliseconds. */
   readonly expiresAt: number | null;
+  /** It also expires when nothing used it for this long in real time, because its clock can stand still. */
+  readonly ttlMs?: number;
 }
 
 /**
@@ -73,6 +75,7 @@ const WorkspaceSettingsShape = lazy(() => {
       assumptions,
       quotaPerHour: z.number().nullable().exactOptional(),
       expiresAt: z.number().nullable(),
+      ttlMs: z.number().exactOptional(),
     }),
     clock,
     assumptions,

@@ -92,7 +92,11 @@ function createCommand(environment: Environment): Command {
     .option("--rate <times>", "speed of its clock as a multiple of real time", clockRate)
     .addOption(onRefusalOption())
     .option("--quota <requests>", "requests per hour of every key, or off", quotaOf)
-    .option("--ttl <duration>", "drop it after this time on its clock, such as 10m", durationMs)
+    .option(
+      "--ttl <duration>",
+      "drop it after this time on its clock, or unused for it in real time, such as 10m",
+      durationMs,
+    )
     .addHelpText(
       "after",
       examples("lead-sandbox workspaces create --id readme --seed 7 --now 2026-01-05T09:00:00Z"),
