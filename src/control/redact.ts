@@ -1,17 +1,12 @@
-import { keyAsIssued, writtenKeyPattern } from "../domain/api-key.ts";
+import { replaceKeys } from "../domain/written-keys.ts";
 import type { Registry } from "../workspace/registry.ts";
 
-const anyKey = new RegExp(writtenKeyPattern, "gi");
-
 /**
- * Redacts every API key of the sandbox in a text, including percent-encoded ones. Only lists of keys show whole
- * keys.
+ * Redacts every API key of the sandbox in a text, also encoded ones and those of dropped workspaces. Only lists of
+ * keys show whole keys.
  */
 export function withoutKeys(registry: Registry, text: string): string {
-  return text.replaceAll(anyKey, (found) => {
-    const key = keyAsIssued(found);
-    return registry.findKey(key) === null ? found : `${key.slice(0, 4)}…redacted`;
-  });
+  return replaceKeys(text, (key) => (registry.knewKey(key) ? `${key.slice(0, 4)}…redacted` : null));
 }
 
 /** Redacts every API key in the values of headers. */

@@ -48,42 +48,6 @@ export function keyProblem(text: unknown): string {
     : `A UUID of version ${version}: ${allowed}, whose third group begins with 4`;
 }
 
-/**
- * Matches a key in any text: plain, percent-encoded one or more times as in a URL, or escaped as `\u0000` in
- * JSON.
- */
-export const writtenKeyPattern = new RegExp(
-  [[hex(8)], [hex(4)], [written("4", "34"), hex(3)], [variant(), hex(3)], [hex(12)]]
-    .map((group) => group.join(""))
-    .join(written("-", "2d")),
-  "i",
-);
-
-/** Maximum number of characters that `writtenKeyPattern` matches. */
-export const writtenKeyLengthMax = 36 * "%25252531".length;
-
-/** The issued key that a match of `writtenKeyPattern` stands for. */
-export function keyAsIssued(found: string): string {
-  return found.replaceAll(/(?:%(?:25)*|\\u00)([0-9a-f]{2})/gi, characterOf).toLowerCase();
-}
-
-function characterOf(_written: string, code: string): string {
-  return String.fromCodePoint(Number.parseInt(code, 16));
-}
-
-function hex(count: number): string {
-  return `${written("[0-9a-f]", "(?:3\\d|[46][1-6])")}{${count}}`;
-}
-
-function variant(): string {
-  return written("[89ab]", "(?:3[89]|[46][12])");
-}
-
-/** A pattern of a character, plain or as its hexadecimal code. */
-function written(character: string, code: string): string {
-  return String.raw`(?:${character}|(?:%(?:25){0,3}|\\u00)${code})`;
-}
-
 /** Why a known key does not authenticate at `now`, or null when it does (rule auth.invalid). */
 export function keyRefusal(key: ApiKey, now: number): "revoked" | "expired" | null {
   if (key.revokedAt !== null) return "revoked";

@@ -1,4 +1,4 @@
-import { writtenKeyPattern } from "./api-key.ts";
+import { writtenKeyPattern } from "./written-keys.ts";
 
 /** `, got "abc"`: the received value, unless it is long or could be a key. */
 export function gotSuffix(value: unknown): string {

@@ -1,9 +1,9 @@
 /** Hides keys and personal data in the calls of a bundle. Equal values have equal replacements. */
 import type { Anonymizer } from "../contract/record/anonymizer.ts";
 import { newAnonymizer } from "../contract/record/anonymizer.ts";
-import { keyAsIssued, writtenKeyPattern } from "../domain/api-key.ts";
 import type { Json } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
+import { replaceKeys } from "../domain/written-keys.ts";
 import type { Call, ControlCall, Observation } from "./model.ts";
 import { parsed } from "./subject.ts";
 
@@ -125,10 +125,8 @@ function hiddenText(text: string, name: string, anonymizer: Anonymizer): string 
 /** Replaces each key with a placeholder key. */
 function newKeyReplacements(): (text: string) => string {
   const known = new Map<string, string>();
-  const anyKey = new RegExp(writtenKeyPattern, "gi");
   return (text) =>
-    text.replaceAll(anyKey, (found) => {
-      const key = keyAsIssued(found);
+    replaceKeys(text, (key) => {
       const other =
         known.get(key) ?? `00000000-0000-4000-8000-${String(known.size + 1).padStart(12, "0")}`;
       known.set(key, other);

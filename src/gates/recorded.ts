@@ -1,8 +1,8 @@
 /** What the journal keeps of a request and its answer: redacted headers and bodies up to a maximum length. */
 import type { Context } from "hono";
 
-import { writtenKeyLengthMax, writtenKeyPattern } from "../domain/api-key.ts";
 import { surfaceName } from "../domain/surface.ts";
+import { writtenKeyLengthMax, writtenKeyPattern } from "../domain/written-keys.ts";
 import type { Answer } from "../http/answer.ts";
 import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import { bodyCharactersMax } from "../workspace/journal.ts";

@@ -5,6 +5,8 @@ export interface KeyIndex {
   /** Frees the keys of a dropped workspace. */
   readonly drop: (workspaceId: string) => void;
   readonly workspaceOf: (key: string) => string | null;
+  /** Whether a workspace has that key or had it, even if it was dropped; the newest 10,000 of those count. */
+  readonly knew: (key: string) => boolean;
 }
 
 /** Earlier keys of workspaces. A reset or a snapshot may restore them, so no other workspace may get them. */
@@ -20,6 +22,7 @@ export function newKeyIndex(former: FormerKeys): KeyIndex {
   /** The current and earlier keys. */
   const keysOf = new Map<string, readonly string[]>();
   const keptOf = new Map<string, readonly string[]>();
+  const dropped = new Set<string>();
   return {
     set(workspaceId, keys) {
       const kept = keptOf.get(workspaceId) ?? former.of(workspaceId);
@@ -36,11 +39,20 @@ export function newKeyIndex(former: FormerKeys): KeyIndex {
     },
     drop(workspaceId) {
       for (const key of keysOf.get(workspaceId) ?? []) {
-        if (owners.get(key) === workspaceId) owners.delete(key);
+        if (owners.get(key) !== workspaceId) continue;
+        owners.delete(key);
+        dropped.add(key);
+      }
+      for (const key of dropped) {
+        if (dropped.size <= droppedMax) break;
+        dropped.delete(key);
       }
       keysOf.delete(workspaceId);
       keptOf.delete(workspaceId);
     },
     workspaceOf: (key) => owners.get(key) ?? null,
+    knew: (key) => owners.has(key) || dropped.has(key),
   };
 }
+
+const droppedMax = 10_000;

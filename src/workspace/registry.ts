@@ -39,7 +39,7 @@ export type CreateResult =
 export interface Registry
   extends
     Snapshotting,
-    Pick<WorkspaceCache, "find" | "list" | "used" | "drop" | "findKey" | "isFree"> {
+    Pick<WorkspaceCache, "find" | "list" | "used" | "drop" | "findKey" | "knewKey" | "isFree"> {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
   /** The workspaces that the start set aside, sorted by id. */
@@ -116,6 +116,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     ...replacing(cache, options),
     ...snapshotting(storage, onWorldEnd),
     findKey: cache.findKey,
+    knewKey: cache.knewKey,
     isFree: cache.isFree,
     ...ending(cache, storage, lifecycle),
   };

@@ -22,6 +22,8 @@ export interface WorkspaceCache {
   readonly dropOver: () => void;
   /** The workspace and record of a key, including revoked and expired keys. */
   readonly findKey: (key: string) => KeyOwner | null;
+  /** Whether that is or was a key of a workspace, also of a dropped one. */
+  readonly knewKey: (key: string) => boolean;
   /** Whether no workspace other than `workspaceId` has a key or may restore it. */
   readonly isFree: (key: string, workspaceId: string) => boolean;
   readonly freeId: () => string;
@@ -85,6 +87,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
       const apiKey = workspace?.findKey(key) ?? null;
       return workspace === null || apiKey === null ? null : { workspace, apiKey };
     },
+    knewKey: keyIndex.knew,
     isFree(key, workspaceId) {
       const owner = keyIndex.workspaceOf(key);
       return owner === null || owner === workspaceId || find(owner) === null;

@@ -22,6 +22,10 @@ const encodings: readonly {
       ).join(""),
   },
   { how: "percent-encoded twice", encode: (key) => encodeURIComponent(percentEncoded(key)) },
+  {
+    how: "its dashes percent-encoded seven times",
+    encode: (key) => key.replaceAll("-", `%${"25".repeat(6)}2D`),
+  },
 ];
 
 function percentEncoded(plain: string): string {

@@ -25,6 +25,15 @@ describe("requests in the control API", () => {
     expect(traces(expected, secret)).toEqual([]);
   });
 
+  it.each(places)("contain no key of a dropped workspace: $place (5.8)", async ({ send }) => {
+    const world = await newWorld();
+    const made = await world.server("POST", "/workspaces", {});
+    const secret = text(made, "data.firms.1.apiKeys.1.key");
+    await world.server("DELETE", `/workspaces/${text(made, "data.id")}`);
+    const expected = await everyTelling(world, await send(world, secret));
+    expect(traces(expected, secret)).toEqual([]);
+  });
+
   it.each(places)("contain no key in another case: $place (5.8)", async ({ send }) => {
     const world = await newWorld();
     const secret = world.keys["partner-production"].toUpperCase();
