@@ -64,14 +64,15 @@ describe("check-target", () => {
         "",
         "    lead.delete: It behaves as under 204.",
         "      the rule: DELETE `/leads/{id}` archives the Lead and answers 200 with `{ data: Lead }`. Under `204` it answers 204 without a body.",
+        "      denied: answer",
         "      here: 200, there: 204",
         "      asked: DELETE /v1/leads/",
       ].join("\n"),
     );
     expect(stdout).toContain(
       [
-        '        expected: {"status":200,"isLead":true}',
-        '        seen: {"status":204,"isLead":false}',
+        '        expected: {"status":200,"isLead":true,"isWhole":true}',
+        '        seen: {"status":204,"isLead":false,"isWhole":false}',
       ].join("\n"),
     );
     expect(stdout).toContain('    {"lead.delete":"204"}');

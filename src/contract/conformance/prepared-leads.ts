@@ -67,6 +67,24 @@ export function idOf(answered: Answered): string | null {
   return typeof id === "string" ? id : null;
 }
 
+/** The documented fields that a record lacks, of those that every Lead has. */
+export function missingIn(record: JsonObject): string[] {
+  return documentedFields.filter((name) => !(name in record));
+}
+
+const documentedFields = [
+  "id",
+  "createdAt",
+  "updatedAt",
+  "email",
+  "firstName",
+  "lastName",
+  "resourceType",
+  "resourceId",
+  "deletedAt",
+  "convertedAt",
+];
+
 /** The path of the Lead in an answer; without one, the path of an unknown Lead. */
 export function pathOf(answered: Answered): string {
   return `/leads/${idOf(answered) ?? "n0tMade0"}`;
@@ -135,6 +153,38 @@ export function placesIn(page: Answered, leads: readonly Answered[]): number[] {
     const place = ids.findIndex((one) => one === id);
     return place === -1 ? [] : [place + 1];
   });
+}
+
+/** A Lead of the FirmMember with the last name of `ownLeads`. */
+export async function memberLead(target: Target): Promise<Answered> {
+  const [made] = await target.once("of member", async () => {
+    const path = `/firmMembers/${target.facts.firmMemberId}/leads`;
+    const lastName = ownName(await ownLeads(target));
+    const body = { ...person, email: target.email("of-member"), firstName: "Dd", lastName };
+    return [await target.ask("POST", path, { body })];
+  });
+  return made !== undefined && isGranted(made)
+    ? made
+    : target.giveUp("The service did not create a Lead of the FirmMember");
+}
+
+/** A Lead that was deleted, and the answer to its DELETE. Gives up if the service refuses. */
+export async function deletedLead(target: Target) {
+  const [made, gone] = await target.once("deleted", async () => {
+    const one = await lead(target, { email: target.email("deleted") });
+    return [one, await target.ask("DELETE", pathOf(one))];
+  });
+  if (made === undefined || gone === undefined || !isGranted(gone)) {
+    return target.giveUp("The service did not archive a Lead");
+  }
+  return { made, gone };
+}
+
+/** Whether an answer has the Lead `made`, with all fields that a create answered with. */
+export function leadSeen(answered: Answered, made: Answered) {
+  const isLead = idOf(answered) !== null && idOf(answered) === idOf(made);
+  const record = recordOf(answered);
+  return { isLead, isWhole: Object.keys(recordOf(made)).every((name) => name in record) };
 }
 
 /** A converted Lead with Plans. Gives up if the Firm has none. */

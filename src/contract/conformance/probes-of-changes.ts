@@ -3,15 +3,12 @@ import type { JsonObject } from "../../domain/json.ts";
 import { isEchoed, isGranted, outcome, outcomeWith, statusSeen } from "./evidence.ts";
 import {
   activeLead,
-  archivedLead,
   convertedLead,
+  deletedLead,
   idOf,
   lead,
-  list,
-  ownLeads,
-  ownName,
+  leadSeen,
   pathOf,
-  placesIn,
   textIn,
 } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
@@ -23,6 +20,7 @@ import { recordOf } from "./target.ts";
 export const changeProbes: readonly Probe[] = [
   {
     rule: "lead.get",
+    parts: ["record"],
     async run(target) {
       const made = await activeLead(target);
       const read = await target.ask("GET", pathOf(made));
@@ -31,6 +29,15 @@ export const changeProbes: readonly Probe[] = [
       target.saw(read, { status: statusSeen(read), isSame });
       const unknown = await target.ask("GET", "/leads/n0Such00");
       target.saw(unknown, statusSeen(unknown));
+    },
+  },
+  {
+    rule: "lead.get",
+    parts: ["parameters"],
+    async run(target) {
+      const made = await activeLead(target);
+      const read = await target.ask("GET", `${pathOf(made)}?scope=active&include=Plans`);
+      target.saw(read, { status: statusSeen(read), isSame: idOf(read) === idOf(made) });
     },
   },
   {
@@ -83,99 +90,57 @@ export const changeProbes: readonly Probe[] = [
     async run(target) {
       const made = await lead(target, { email: target.email("answered") });
       const patched = await target.ask("PATCH", pathOf(made), { body: { firstName: "Changed" } });
-      const isLead = idOf(patched) !== null && idOf(patched) === idOf(made);
-      target.saw(patched, { status: patched.status, isLead });
+      target.saw(patched, { status: patched.status, ...leadSeen(patched, made) });
+      target.saw(patched, { firstName: recordOf(patched)["firstName"] ?? null });
     },
   },
-  {
+  ofMerge("phone", "phone", { number: "4165550100", extension: "1" }, { number: "4165550199" }),
+  ofMerge("client-data", "clientData", { notes: "kept?", prefix: "Dr" }, { notes: "changed" }),
+  ...["", "?scope=withDeleted"].flatMap((query) => {
+    const suffix = query === "" ? "" : "-with-deleted";
+    return [
+      ofLatePatch(`archived${suffix}`, query, async (target) => (await deletedLead(target)).made),
+      ofLatePatch(`converted${suffix}`, query, convertedLead),
+    ];
+  }),
+];
+
+/** A probe of whether a PATCH with an object replaces the stored one. */
+function ofMerge(part: string, name: string, before: JsonObject, sent: JsonObject): Probe {
+  return {
     rule: "lead.patch.merge",
-    dependsOn: ["lead.patch"],
+    parts: [part],
+    dependsOn: ["lead.patch", "lead.phone.shape#extension", "client-data.fields#kept"],
     async run(target) {
-      const clientData = { notes: "kept?", prefix: "Dr" };
-      const made = await lead(target, { email: target.email("merged"), clientData });
-      const body = { clientData: { notes: "changed" } };
-      const patched = await target.ask("PATCH", pathOf(made), { body });
+      const made = await lead(target, { email: target.email("merged"), [name]: before });
+      const patched = await target.ask("PATCH", pathOf(made), { body: { [name]: sent } });
       const read = await target.ask("GET", pathOf(made));
-      target.saw(read, {
-        ...outcome(target, patched),
-        ...outcomeWith(target, read, ["clientData"]),
-      });
+      target.saw(read, { ...outcome(target, patched), ...outcomeWith(target, read, [name]) });
     },
-  },
-  {
+  };
+}
+
+/** A probe of a PATCH that sends a value which the Lead already has. */
+function ofLatePatch(
+  part: string,
+  query: string,
+  late: (target: Target) => Promise<Answered>,
+): Probe {
+  return {
     rule: "lead.patch.not-active",
+    parts: [part],
     dependsOn: ["lead.patch"],
     async run(target) {
-      const made = await lead(target, { email: target.email("late") });
-      const gone = await target.ask("DELETE", pathOf(made));
-      if (!isGranted(gone)) target.giveUp("The service did not archive a Lead");
-      const patched = await target.ask("PATCH", pathOf(made), { body: { firstName: "Late" } });
+      const made = await late(target);
+      const firstName =
+        recordOf(made)["firstName"] ?? target.giveUp("The Lead has no firstName to send again");
+      const path = `/leads/${idOf(made)}${query}`;
+      const patched = await target.ask("PATCH", path, { body: { firstName } });
       target.saw(patched, outcome(target, patched));
     },
-  },
-  {
-    rule: "lead.delete",
-    async run(target) {
-      const made = await lead(target, { email: target.email("deleted") });
-      const gone = await target.ask("DELETE", pathOf(made));
-      const isLead = idOf(gone) !== null && idOf(gone) === idOf(made);
-      target.saw(gone, { status: gone.status, isLead });
-    },
-  },
-];
+  };
+}
 
 function momentIn(record: JsonObject, name: string): number {
   return Date.parse(textIn(record, name));
-}
-
-/** Probes of the Leads that each scope shows. */
-export const scopeProbes: readonly Probe[] = [
-  { rule: "scope.default", dependsOn: ["list.filter"], run: (target) => sawScope(target, null) },
-  {
-    rule: "scope.with-deleted",
-    dependsOn: ["list.filter", "scope.default"],
-    run: (target) => sawScope(target, "withDeleted"),
-  },
-  {
-    rule: "scope.active",
-    dependsOn: ["list.filter", "scope.default"],
-    run: (target) => sawScope(target, "active"),
-  },
-  {
-    rule: "state.two-timestamps",
-    dependsOn: ["scope.with-deleted"],
-    async run(target) {
-      const archived = await archivedLead(target);
-      await sawTimestamps(target, await activeLead(target));
-      await sawTimestamps(target, archived);
-      await sawTimestamps(target, await convertedLead(target));
-    },
-  },
-];
-
-async function sawTimestamps(target: Target, one: Answered): Promise<void> {
-  const read = await target.ask("GET", `${pathOf(one)}?scope=withDeleted`);
-  const { deletedAt = null, convertedAt = null } = recordOf(read);
-  target.saw(read, { isDeleted: deletedAt !== null, isConverted: convertedAt !== null });
-}
-
-/** Records which Leads of `ownLeads` a list has in this scope, and whether the archived one is readable by id. */
-async function sawScope(target: Target, scope: "withDeleted" | "active" | null): Promise<void> {
-  const archived = await archivedLead(target);
-  const leads = await ownLeads(target);
-  const scoped = scope === null ? {} : { scope };
-  const filter = JSON.stringify({ lastName: ownName(leads) });
-  const page = await list(target, { limit: "100", filter, ...scoped });
-  target.saw(page, { status: statusSeen(page), own: placesIn(page, leads).toSorted(byNumber) });
-  const query = scope === null ? "" : `?scope=${scope}`;
-  const read = await target.ask("GET", `${pathOf(archived)}${query}`);
-  target.saw(read, { status: statusSeen(read), isDeleted: isDeleted(recordOf(read)) });
-}
-
-function isDeleted({ deletedAt = null }: ReturnType<typeof recordOf>): boolean {
-  return typeof deletedAt === "string";
-}
-
-function byNumber(one: number, other: number): number {
-  return one - other;
 }

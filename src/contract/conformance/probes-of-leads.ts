@@ -7,6 +7,7 @@ import {
   create,
   idOf,
   isStored,
+  missingIn,
   noted,
   person,
 } from "./prepared-leads.ts";
@@ -32,7 +33,7 @@ export const creationProbes: readonly Probe[] = [
     async run(target) {
       const made = await activeLead(target);
       const record = recordOf(made);
-      target.saw(made, { missing: documentedFields.filter((name) => !(name in record)) });
+      target.saw(made, { missing: missingIn(record) });
       const { deletedAt = null, convertedAt = null } = record;
       target.saw(made, { deletedAt, convertedAt });
     },
@@ -109,19 +110,6 @@ export const creationProbes: readonly Probe[] = [
 function inOtherCase(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }
-
-const documentedFields = [
-  "id",
-  "createdAt",
-  "updatedAt",
-  "email",
-  "firstName",
-  "lastName",
-  "resourceType",
-  "resourceId",
-  "deletedAt",
-  "convertedAt",
-];
 
 function isIso(text: unknown): boolean {
   const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;

@@ -2,11 +2,12 @@
 import { metaOf, outcome, rowsOf, statusSeen } from "./evidence.ts";
 import {
   activeOwn,
+  firmLeads,
   lead,
   list,
+  memberLead,
   ownLeads,
   ownName,
-  person,
   placesIn,
   rows,
   textIn,
@@ -89,35 +90,66 @@ export const listProbes: readonly Probe[] = [
     },
   },
   {
-    rule: "lead.list-all",
-    async run(target) {
-      const page = await target.ask("GET", "/leads?limit=2");
-      target.saw(page, { status: statusSeen(page), isPage: rowsOf(page) !== null });
-    },
-  },
-  {
     rule: "lead.list",
-    needs: ["firmMemberId"],
+    parts: ["firm"],
     dependsOn: ["list.filter"],
     async run(target) {
-      const { firmId, firmMemberId } = target.facts;
-      const leads = await ownLeads(target);
-      const active = leads.slice(0, activeOwn);
-      const lastName = ownName(leads);
-      const body = { ...person, email: target.email("of-member"), firstName: "Dd", lastName };
-      const made = await target.ask("POST", `/firmMembers/${firmMemberId}/leads`, { body });
-      const filter = JSON.stringify({ lastName });
-      const page = await list(target, { limit: "100", filter });
-      target.saw(page, { ofFirm: placesIn(page, active).length });
-      target.saw(page, { ofMember: placesIn(page, [made]).length }, "assumed");
+      const { own, page } = await ownIn(target, firmLeads(target));
+      target.saw(page, { own });
       const whole = await list(target, { limit: "100" });
       const foreign = rows(target, whole).filter(
-        ({ resourceType, resourceId }) => resourceType === "Firm" && resourceId !== firmId,
+        ({ resourceType, resourceId }) =>
+          resourceType === "Firm" && resourceId !== target.facts.firmId,
       );
       target.saw(whole, { ofOtherFirms: foreign.length });
     },
   },
+  ofMemberLead("lead.list", ["members"], firmLeads),
+  {
+    rule: "lead.list-all",
+    parts: ["firm"],
+    dependsOn: ["list.filter"],
+    async run(target) {
+      const { own, page } = await ownIn(target, "/leads");
+      target.saw(page, { status: statusSeen(page), isPage: rowsOf(page) !== null, own });
+    },
+  },
+  ofMemberLead("lead.list-all", ["members"], () => "/leads"),
+  ofMemberLead(
+    "lead.list.firm-member",
+    undefined,
+    ({ facts }) => `/firmMembers/${facts.firmMemberId}/leads`,
+  ),
 ];
+
+/** A probe whose evidence is which Leads of the Firm and of its member a list has. */
+function ofMemberLead(
+  rule: Probe["rule"],
+  parts: readonly string[] | undefined,
+  pathOfList: (target: Target) => string,
+): Probe {
+  return {
+    rule,
+    ...(parts === undefined ? {} : { parts }),
+    needs: ["firmMemberId"],
+    dependsOn: ["list.filter"],
+    async run(target) {
+      const made = await memberLead(target);
+      const { own, page } = await ownIn(target, pathOfList(target));
+      const ofMember = placesIn(page, [made]).length;
+      target.saw(page, { status: statusSeen(page), own, ofMember }, "assumed");
+    },
+  };
+}
+
+/** The number of active Leads of `ownLeads` in a list. */
+async function ownIn(target: Target, path: string) {
+  const leads = await ownLeads(target);
+  const filter = JSON.stringify({ lastName: ownName(leads) });
+  const query = new URLSearchParams({ limit: "100", filter });
+  const page = await target.ask("GET", `${path}?${query.toString()}`);
+  return { page, own: placesIn(page, leads.slice(0, activeOwn)).length };
+}
 
 /** Probes that need more Leads than a page holds. They run last, when many exist already. */
 export const pageProbes: readonly Probe[] = [

@@ -164,11 +164,6 @@ export const requestProbes: readonly Probe[] = [
       ["resource.generic.plans", "plans"],
     ] as const
   ).map(([rule, resource]) => ofStatus(rule, () => [["GET", `/${resource}?limit=1`]])),
-  ofStatus(
-    "lead.list.firm-member",
-    ({ facts }) => [["GET", `/firmMembers/${facts.firmMemberId}/leads?limit=1`]],
-    { needs: ["firmMemberId"] },
-  ),
   ofStatus("http.version.other", (target) => [["GET", oneLead(target), { prefix: "/v2" }]]),
   {
     rule: "http.idempotency-key",

@@ -23,7 +23,9 @@ export interface Reply {
 
 /** What the service does differently: before the sandbox gets a request, or with its answer. */
 export interface Change {
-  readonly sent?: (sent: Sent) => Partial<Pick<Sent, "body" | "text" | "path">> | Reply | null;
+  readonly sent?: (
+    sent: Sent,
+  ) => Partial<Pick<Sent, "body" | "text" | "path" | "query">> | Reply | null;
   readonly answered?: (reply: Reply, sent: Sent) => Reply;
 }
 

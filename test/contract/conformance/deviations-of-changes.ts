@@ -1,8 +1,191 @@
 /** A deviation for each part of the rules about PATCH and DELETE. */
-import type { Deviation } from "./deviating.ts";
-import { answers, isNumber, takes, withAt } from "./deviating.ts";
+import type { JsonObject } from "../../../src/domain/json.ts";
+import { isJsonObject } from "../../../src/domain/json.ts";
+import type { Change, Deviation, Sent } from "./deviating.ts";
+import { answers, isNumber, refusal, takes, valueAt, withAt } from "./deviating.ts";
+import { facts } from "./target.ts";
+
+const isPatchOf =
+  (isConverted: boolean, isDeletedScope: boolean) =>
+  ({ method, path, query }: Sent): boolean =>
+    method === "PATCH" &&
+    path.startsWith("/leads/LeadHP") === isConverted &&
+    query.has("scope") === isDeletedScope;
+
+/** A PATCH that needs no scope. */
+function changesWithoutScope(isConverted: boolean): Change {
+  return {
+    sent: (sent) =>
+      isPatchOf(isConverted, false)(sent)
+        ? { query: new URLSearchParams({ scope: "withDeleted" }) }
+        : null,
+  };
+}
+
+function conflictsUnderScope(isConverted: boolean): Change {
+  return {
+    sent: (sent) => (isPatchOf(isConverted, true)(sent) ? refusal("id", "INVALID", 409) : null),
+  };
+}
+
+/** The service merges an object of a PATCH with the stored one, whose keys these are. */
+function merges(name: string, stored: JsonObject): Change {
+  return {
+    sent({ method, body }) {
+      const sent = body?.[name];
+      if (method !== "PATCH" || body === null || !isJsonObject(sent)) return null;
+      return { body: { ...body, [name]: { ...stored, ...sent } } };
+    },
+  };
+}
+
+const isGetOfList =
+  (start: string) =>
+  ({ method, path }: Sent): boolean =>
+    method === "GET" && path.startsWith(start) && path.endsWith("leads");
+
+/** A list lacks the records whose parent is of this type. */
+function lacks(list: string, resourceType: string): Change {
+  return answers(isGetOfList(list), (body) => {
+    const { data } = isJsonObject(body) ? body : {};
+    const rows = Array.isArray(data) ? data : [];
+    const left = rows.filter((row) => valueAt(row, "resourceType") !== resourceType);
+    return withAt(body, "data", left);
+  });
+}
+
+const isDelete = ({ method }: Sent): boolean => method === "DELETE";
+
+/** A record says more of its state, or something else. */
+function hasStates(id: RegExp, fields: JsonObject): Change {
+  return answers(
+    ({ method, path }, { status }) => method === "GET" && id.test(path) && status === 200,
+    (body) =>
+      Object.entries(fields).reduce(
+        (record, [name, value]) => withAt(record, `data.${name}`, value),
+        body,
+      ),
+  );
+}
+
+const moment = "2026-01-05T09:00:00.000Z";
 
 export const deviationsOfChanges: readonly Deviation[] = [
+  {
+    part: "lead.get#record",
+    does: "answers with another Lead",
+    change: hasStates(/^\/leads\/\w+$/, { id: "Another0" }),
+  },
+  {
+    part: "lead.get#parameters",
+    does: "takes no include",
+    change: {
+      sent: ({ path, query }) =>
+        path.startsWith("/leads/") && query.has("include") ? refusal("include", "INVALID") : null,
+    },
+  },
+  {
+    part: "lead.list#firm",
+    does: "has none of them",
+    change: lacks("/firms", "Firm"),
+  },
+  {
+    part: "lead.list#members",
+    does: "has none of the Firm's",
+    change: lacks("/firms", "Firm"),
+  },
+  { part: "lead.list-all#firm", does: "has only the members'", change: lacks("/leads", "Firm") },
+  {
+    part: "lead.list-all#members",
+    does: "has only the Firm's",
+    change: lacks("/leads", "FirmMember"),
+  },
+  {
+    part: "lead.list.firm-member#whole",
+    does: "answers with the Leads of the Firm",
+    change: {
+      sent: ({ method, path }) =>
+        method === "GET" && path.startsWith("/firmMembers/")
+          ? { path: `/firms/${facts.firmId}/leads` }
+          : null,
+    },
+  },
+  {
+    part: "lead.patch.answer#whole",
+    does: "answers with the id alone",
+    change: answers(
+      ({ method }, { status }) => method === "PATCH" && status === 200,
+      (body) => ({ data: { id: valueAt(body, "data.id") ?? null } }),
+    ),
+  },
+  {
+    part: "lead.patch.merge#phone",
+    does: "merges the phone alone",
+    change: merges("phone", { extension: "1" }),
+  },
+  {
+    part: "lead.patch.merge#client-data",
+    does: "merges clientData alone",
+    change: merges("clientData", { prefix: "Dr" }),
+  },
+  {
+    part: "lead.patch.not-active#archived",
+    does: "changes it",
+    change: changesWithoutScope(false),
+  },
+  {
+    part: "lead.patch.not-active#archived-with-deleted",
+    does: "answers 409",
+    change: conflictsUnderScope(false),
+  },
+  {
+    part: "lead.patch.not-active#converted",
+    does: "changes it",
+    change: changesWithoutScope(true),
+  },
+  {
+    part: "lead.patch.not-active#converted-with-deleted",
+    does: "answers 409",
+    change: conflictsUnderScope(true),
+  },
+  {
+    part: "lead.delete#answer",
+    does: "answers with the id alone",
+    change: answers(isDelete, (body) => ({ data: { id: valueAt(body, "data.id") ?? null } })),
+  },
+  {
+    part: "lead.delete#archives",
+    does: "removes the Lead",
+    change: {
+      sent: ({ method, query }) =>
+        method === "GET" && query.get("scope") === "withDeleted"
+          ? { status: 404, body: { message: "No" } }
+          : null,
+    },
+  },
+  {
+    part: "state.two-timestamps#active",
+    does: "sets deletedAt",
+    change: hasStates(/^\/leads\/(?!LeadHP)/, { deletedAt: moment }),
+  },
+  {
+    part: "state.two-timestamps#archived",
+    does: "sets convertedAt",
+    change: hasStates(/^\/leads\/(?!LeadHP)/, { convertedAt: moment }),
+  },
+  {
+    part: "state.two-timestamps#converted",
+    does: "leaves deletedAt",
+    change: hasStates(/^\/leads\/LeadHP/, { deletedAt: null }),
+  },
+  {
+    part: "state.two-timestamps#no-field",
+    does: "has a field status",
+    change: answers(
+      ({ method }) => method === "POST",
+      (body) => withAt(body, "data.status", "active"),
+    ),
+  },
   {
     part: "lead.patch#sent-fields",
     does: "changes nothing",
