@@ -7,11 +7,12 @@ import { unprocessable } from "../http/api-error.ts";
 import { fieldProblems } from "../http/field-errors.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
+import { chosenFor } from "../rules/trace.ts";
 import type { ApiCall } from "./call.ts";
 import { leadNames } from "./documented-names.ts";
 import { jsonBody } from "./json-body.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
-import { clientFields, readOnlyFields } from "./lead-schema.ts";
+import { clientFields, readOnlyFields, requiredFields } from "./lead-schema.ts";
 import { nearMissesIn } from "./near-misses.ts";
 import { writtenFields } from "./written-fields.ts";
 
@@ -69,6 +70,7 @@ export function leadFields(
   const checked = schemas.of(mode, call.trace.assumptions).safeParse(body);
   const errors = checked.success ? [] : schemaErrors(checked.error, body);
   errors.push(...(parentErrors ?? []));
+  if (parentErrors === null && mode === "create") refuseMissingParent(call, body, errors);
   refuseOtherKeys(call, body, parentErrors === null ? parent : null, errors);
   const isUnknownCode = hasUnknownCode(call, body, parent.firmId);
   if (isUnknownCode) refuseUnknownCode(call, errors);
@@ -102,6 +104,17 @@ function schemaErrors(error: Parameters<typeof fieldProblems>[0], body: JsonObje
     const refusedBy = () => writtenFields[written].refusedBy(body[written], { path: within, code });
     return { path, code, message, rule: rule ?? refusedBy() };
   });
+}
+
+/** Adds the fields of the parent that a create lacks to `errors` (rule lead.required). */
+function refuseMissingParent({ trace }: ApiCall, body: JsonObject, errors: FieldError[]): void {
+  const rule = "lead.required";
+  const required = requiredFields[chosenFor(rule, trace.assumptions)];
+  for (const field of parentFields.filter((name) => required.includes(name))) {
+    trace.cite(rule);
+    if (body[field] !== undefined) continue;
+    errors.push(fieldError(field, "REQUIRED", "This field is required", rule));
+  }
 }
 
 /** Adds the keys that a client may not send to `errors`. */

@@ -29,7 +29,7 @@ export function documentedBody(mode: LeadWriteMode, assumptions: Assumptions) {
   const readOnly = readOnlySchema(chosenFor("lead.read-only-fields", assumptions));
   const shape = {
     ...leadWriteSchema(mode, leadChoices(assumptions)).shape,
-    ...parentShape(chosenFor("lead.parent-fields", assumptions)),
+    ...parentShape(mode, assumptions),
     ...Object.fromEntries(readOnlyFields.map((field) => [field, readOnly])),
   };
   const isOpen = chosenFor("lead.unknown-field", assumptions) === "ignored";
@@ -39,15 +39,19 @@ export function documentedBody(mode: LeadWriteMode, assumptions: Assumptions) {
   });
 }
 
-function parentShape(choice: Choice<"lead.parent-fields">) {
-  const isChecked = choice === "accepted-when-equal";
-  const [type, id] = isChecked
-    ? [z.enum(["Firm", "FirmMember"]), z.string()]
-    : [z.unknown(), z.unknown()];
-  const { statement } = ruleOf("lead.parent-fields");
+function parentShape(mode: LeadWriteMode, assumptions: Assumptions) {
+  const isChecked = chosenFor("lead.parent-fields", assumptions) === "accepted-when-equal";
+  const required = requiredFields[chosenFor("lead.required", assumptions)];
+  const field = (name: string, checked: z.ZodType) => {
+    const schema = isChecked ? checked : z.unknown();
+    const isRequired = mode === "create" && required.includes(name);
+    return (isRequired ? schema : schema.optional()).describe(
+      ruleOf("lead.parent-fields").statement,
+    );
+  };
   return {
-    resourceType: type.optional().describe(statement),
-    resourceId: id.optional().describe(statement),
+    resourceType: field("resourceType", z.enum(["Firm", "FirmMember"])),
+    resourceId: field("resourceId", z.string()),
   };
 }
 
@@ -110,10 +114,11 @@ export function leadChoices(assumptions: Assumptions): LeadChoices {
 }
 
 /** The required fields of a create, by rule lead.required. */
-const requiredFields: Readonly<Record<Choice<"lead.required">, readonly string[]>> = {
+export const requiredFields: Readonly<Record<Choice<"lead.required">, readonly string[]>> = {
   "email-first-name-last-name": ["email", "firstName", "lastName"],
   "email-and-phone": ["email", "phone"],
   "email-only": ["email"],
+  "with-parent": ["email", "firstName", "lastName", "resourceType", "resourceId"],
 };
 
 /** Allows other keys: the code that reads the body judges them, as the result depends on the key. */

@@ -25,7 +25,7 @@ export const otherResources = [
 ] as const;
 
 /** The operations that the reference shows of the Realtor API (rule env.realtor-operations). */
-const shownOfRealtor: ReadonlySet<string> = new Set(["post-leads-for-firm", "patch-lead"]);
+const shownOfRealtor: ReadonlySet<string> = new Set(["post-leads-for-firm", "patch-Lead"]);
 
 /** Throws the 404 of an unknown path for an operation that the workspace's choices do not offer. */
 export function refuseUnoffered(

@@ -20,7 +20,7 @@ const leadNotUpdated = "Failed to update the Lead";
 /** PATCH `/leads/{leadId}`: changes the fields that were sent (interface 3, 4.1). */
 export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
   return {
-    id: "patch-lead",
+    id: "patch-Lead",
     summary: "Change a Lead",
     clause: "4.1",
     standing: "documented",

@@ -134,8 +134,11 @@ function packed(planned: readonly PlannedVariation[]): readonly (readonly Planne
   return [...runs, ...single(unlabelled)];
 }
 
-/** The quota is a setting of the key, not an unknown; `--quota` explores a smaller one. */
-const notVaried: ReadonlySet<string> = new Set(["quota.value"]);
+/**
+ * Rules and choices to leave out. The quota is a setting of the key; `--quota` explores a smaller one. No
+ * published sample has the parent in the body.
+ */
+const notVaried: ReadonlySet<string> = new Set(["quota.value", "lead.required=with-parent"]);
 
 /** The alternatives of every choice that the baseline looked up. */
 export function plannedUnknowns(
@@ -145,7 +148,9 @@ export function plannedUnknowns(
   return [...choices]
     .filter((rule) => !notVaried.has(rule))
     .toSorted()
-    .flatMap((rule) => othersOf(rule, assumptions).map((choice) => unknown({ [rule]: choice })));
+    .flatMap((rule) => othersOf(rule, assumptions).map((choice) => ({ rule, choice })))
+    .filter(({ rule, choice }) => !notVaried.has(`${rule}=${choice}`))
+    .map(({ rule, choice }) => unknown({ [rule]: choice }));
 }
 
 /** A variation with these choices for unknowns. */

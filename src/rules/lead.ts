@@ -34,10 +34,11 @@ export const leadRules = {
     statement:
       "A create needs `email`, `firstName` and `lastName`; a missing one is 422 with REQUIRED. " +
       "Under `email-and-phone` it needs only `email` and `phone`, under `email-only` only " +
-      "`email`.",
+      "`email`. Under `with-parent` it also needs `resourceType` and `resourceId`, as in the " +
+      "published write schema.",
     source: "/realtor-api/lead/create-lead-for-firm",
     default: "email-first-name-last-name",
-    alternatives: ["email-and-phone", "email-only"],
+    alternatives: ["email-and-phone", "email-only", "with-parent"],
   },
   "lead.required.empty": {
     clause: "2.1",

@@ -99,7 +99,7 @@ const newMember = { email: "mona.new@example.com", firstName: "Mona", lastName: 
 /** The bodies of successful requests that create no Lead below its parent. */
 const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "post-workflow": { leadId: ids.activeLead },
-  "patch-lead": { firstName: "Adele" },
+  "patch-Lead": { firstName: "Adele" },
   "post-leads": { ...newLead, resourceType: "Firm", resourceId: ids.partnerFirm },
   "post-firms": { name: "New Harbour", firmType: "Partner" },
   "patch-firms": { name: "Old Harbour" },

@@ -8,9 +8,9 @@ import { newLead, parentIn, pathOf, sendTo } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
 
 const creates = ({ permission }: ApiOperation): boolean => permission === "leads:create";
-const changes = ({ id }: ApiOperation): boolean => id === "patch-lead";
+const changes = ({ id }: ApiOperation): boolean => id === "patch-Lead";
 const writes = (operation: ApiOperation): boolean => creates(operation) || changes(operation);
-const readsOne = ({ id }: ApiOperation): boolean => /^(?:get|patch|delete)-lead$/.test(id);
+const readsOne = ({ id }: ApiOperation): boolean => /^(?:get|patch|delete)-lead$/i.test(id);
 
 /** Every field of a Lead, each with an invalid value. */
 const everyFieldWrong = {
@@ -81,6 +81,13 @@ export const leadErrors: readonly GoldenCase[] = [
     "422 nothing sent (assumed: email and phone)",
     creates,
     {},
+  ),
+  under(
+    "lead.required",
+    "with-parent",
+    "422 no parent in the body (assumed)",
+    (operation) => creates(operation) && operation.id !== "post-leads",
+    newLead,
   ),
   under("lead.phone.string", "incorrect-type", "422 phone as a string (assumed)", writes, {
     ...newLead,

@@ -9,7 +9,7 @@ describe("the conformance suite", () => {
     const files = globSync("test/conformance/*.test.ts");
     const missing = operations
       .filter((operation) => canSucceed(operation) && !writesResource(operation))
-      .map(({ id }) => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+      .map(({ id }) => id.replaceAll(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase())
       .filter((name) => !files.includes(`test/conformance/${name}.test.ts`));
     expect(missing).toEqual([]);
   });

@@ -144,7 +144,7 @@ describe("PATCH /leads/{leadId}", () => {
     });
   });
 
-  describeRefusals("patch-lead", {
+  describeRefusals("patch-Lead", {
     404: () => {
       it.each([ids.convertedLead, ids.archivedLead])(
         "404 for the soft-deleted Lead %s without scope (2.6, 3)",
@@ -186,7 +186,7 @@ describe("PATCH /leads/{leadId}", () => {
       });
     },
     422: () => {
-      itRefusesWrongFields("patch-lead");
+      itRefusesWrongFields("patch-Lead");
 
       it("422 names every invalid field (7)", async () => {
         const body = { email: null, firstName: "", phone: 7, colour: "red" };

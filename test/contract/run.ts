@@ -85,7 +85,7 @@ function successesOf(operation: ApiOperation): readonly Case[] {
   if (!canSucceed(operation)) return [];
   const plain = sending(operation, "as it stands", {});
   if (operation.permission === "leads:create") return [plain, ...creations(operation)];
-  if (operation.id === "patch-lead") return [plain, ...changes(operation)];
+  if (operation.id === "patch-Lead") return [plain, ...changes(operation)];
   if (operation.noContentUnder === "resource.write") {
     const active = operation.method === "PATCH" ? { query: { scope: "active" } } : {};
     const bare = { ...sending(operation, "bare", {}), ...under("resource.write", "204") };

@@ -54,7 +54,7 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
         "documented get-leads-for-firm",
         "documented post-leads-for-firm-member",
         "documented get-lead",
-        "documented patch-lead",
+        "documented patch-Lead",
       ]);
       expect(standings).toContain("assumed get-leads");
       expect(standings).toContain("assumed get-plan");

@@ -47,6 +47,12 @@ const rows: readonly (Partial<Said> & { readonly rule: string; readonly choice: 
     body: { email: "new@example.com", phone: { number: "1" } },
   },
   {
+    rule: "lead.required",
+    choice: "with-parent",
+    ...create,
+    body: { ...person, resourceType: "Firm", resourceId: "Harb0rPt" },
+  },
+  {
     rule: "lead.required.empty",
     choice: "accepted",
     ...create,

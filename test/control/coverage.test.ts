@@ -64,8 +64,8 @@ describe("GET coverage", () => {
     await world.api("PATCH", lead, { body: {}, surface: "partner-production" });
     await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 1 });
     await patch(lead, {});
-    expect(await operation(world, "patch-lead")).toEqual({
-      id: "patch-lead",
+    expect(await operation(world, "patch-Lead")).toEqual({
+      id: "patch-Lead",
       method: "PATCH",
       path: "/leads/{leadId}",
       statuses: { "200": 2, "401": 1, "404": 1, "409": 1, "422": 2, "429": 1 },

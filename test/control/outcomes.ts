@@ -50,7 +50,7 @@ export const outcomes: readonly OutcomeRow[] = [
     path: `/v1/leads/${ids.activeLead}`,
     call: { surface: "partner-production", body: {} },
     status: 401,
-    operationId: "patch-lead",
+    operationId: "patch-Lead",
   },
   {
     name: "403",

@@ -11,7 +11,7 @@ function stored(notes: string, name: string): readonly FinalWorld[] {
 
 describe("the verdict on a varied PATCH", () => {
   it("is altered, not lost, for a PATCH that happened and whose field has another value", () => {
-    const id = callId(maya, { operation: "patch-lead" });
+    const id = callId(maya, { operation: "patch-Lead" });
     const patch = (notes: string, given: Partial<Call> = {}) =>
       call(given.id ?? id, {
         method: "PATCH",
@@ -20,7 +20,7 @@ describe("the verdict on a varied PATCH", () => {
         serverStatus: 200,
         ...given,
       });
-    const second = callId(maya, { operation: "patch-lead", ordinal: 2 });
+    const second = callId(maya, { operation: "patch-Lead", ordinal: 2 });
     const baseline = { calls: [patch("new")], worlds: stored("new", "May") };
     const verdict = (variation: string, trial: Partial<Observation>) =>
       judged(planned(variation, { call: id }), trial, baseline).verdict;

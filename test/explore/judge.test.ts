@@ -97,8 +97,8 @@ describe("the verdict on a fault", () => {
   });
 
   it("is lost for a PATCH without effect, and altered for one with an effect and other contents", () => {
-    const what = planned("503", { call: callId(maya, { operation: "patch-lead" }) });
-    const made = call(callId(maya, { operation: "patch-lead" }), {
+    const what = planned("503", { call: callId(maya, { operation: "patch-Lead" }) });
+    const made = call(callId(maya, { operation: "patch-Lead" }), {
       method: "PATCH",
       body: '{"notes":"new"}',
     });

@@ -28,7 +28,7 @@ describe("a PATCH that is applied twice", () => {
   it("is altered, and every report has the expected and the found value", async () => {
     const settings = inProcessSettings(appends, {
       families: ["faults"],
-      operations: ["patch-lead"],
+      operations: ["patch-Lead"],
       // The first trial: the answer of the PATCH is lost.
       shard: { part: 1, of: 100 },
     });

@@ -21,7 +21,7 @@ function project(): string {
 describe("the consumer tests of the reference client", () => {
   it("have no finding when their changes of Leads fail, because a failing test reports the fault", async () => {
     const folder = project();
-    const settings = ["--only", "faults", "--operations", "patch-lead,delete-lead"];
+    const settings = ["--only", "faults", "--operations", "patch-Lead,delete-lead"];
     const reports = ["--results", "results/*.xml", "--out", "out", "--budget", "40s"];
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--root=.", "--no-isolate"];
     const results = ["--reporter=junit", "--outputFile=results/junit.xml"];

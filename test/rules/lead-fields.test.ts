@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { postLead } from "../support/post-lead.ts";
 import { assumedRulesOf, at, rulesOf } from "../support/reply.ts";
-import { newWorld } from "../support/world.ts";
+import { ids, newWorld } from "../support/world.ts";
 import { expectRefused, expectStatus } from "./expected-status.ts";
 
 const withoutNames = { firstName: undefined, lastName: undefined };
@@ -45,6 +45,25 @@ describe("required fields", () => {
     expectStatus(accepted, 201);
     expect(assumedRulesOf(accepted)).toContain("lead.required");
     expectRefused(await postLead(world, { email: undefined }), "email", "REQUIRED");
+  });
+
+  it("lead.required [with-parent]: 422 REQUIRED on the parent in a create, not in a PATCH (2.1)", async () => {
+    const world = await newWorld({ assumptions: { "lead.required": "with-parent" } });
+    const refused = await postLead(world, { resourceType: undefined });
+    expectRefused(refused, "resourceType", "REQUIRED");
+    expectRefused(refused, "resourceId", "REQUIRED");
+    expect(assumedRulesOf(refused)).toContain("lead.required");
+    const parent = { resourceType: "Firm", resourceId: ids.partnerFirm };
+    const accepted = await postLead(world, parent);
+    expectStatus(accepted, 201);
+    expect(assumedRulesOf(accepted)).toContain("lead.required");
+    expectRefused(
+      await postLead(world, { ...parent, lastName: undefined }),
+      "lastName",
+      "REQUIRED",
+    );
+    const body = { lastName: "Later" };
+    expectStatus(await world.api("PATCH", `/v1/leads/${ids.activeLead}`, { body }), 200);
   });
 
   it.each(["", "  "])(

@@ -72,9 +72,9 @@ describe("counting a response", () => {
 
   it("counts refusals by status, except for those of a planned fault", () => {
     const counters = newCoverageCounters();
-    counters.answer(answer("patch-lead", 422, []));
-    counters.answer(answer("patch-lead", 422, [{ id: "error.server", assumed: false }]));
-    counters.answer(answer("patch-lead", 500, [{ id: "error.server", assumed: false }]));
+    counters.answer(answer("patch-Lead", 422, []));
+    counters.answer(answer("patch-Lead", 422, [{ id: "error.server", assumed: false }]));
+    counters.answer(answer("patch-Lead", 500, [{ id: "error.server", assumed: false }]));
     counters.answer(answer("get-lead", 399, []));
     counters.answer(answer("get-lead", 400, []));
     expect(counters.counts().refusals).toEqual(

@@ -12,7 +12,7 @@ const isList = (id: string): boolean => /^get-.*s(?:-for-.*)?$/.test(id);
 const isLeadRead = (id: string): boolean => /^get-leads?(?:-for-.*)?$/.test(id);
 const isLeadList = (id: string): boolean => /^get-leads(?:-for-.*)?$/.test(id);
 const isLeadCreation = (id: string): boolean => id.startsWith("post-leads-for-");
-const isLeadChange = (id: string): boolean => id === "patch-lead";
+const isLeadChange = (id: string): boolean => id === "patch-Lead";
 
 export const violations: readonly RunVariation[] = [
   {

@@ -12,8 +12,11 @@ interface Five {
   readonly assumptions: Readonly<Record<string, string>>;
 }
 
-/** An alternative that only a 429 shows; a check does not provoke a 429. */
-const looksLikeTheDefault = "retry-after";
+/**
+ * Alternatives that a check does not detect. Only a 429 shows the first, which a check does not provoke. Under the
+ * other, a check can create no Lead, and denies lead.create.firm.
+ */
+const undetected: ReadonlySet<string> = new Set(["retry-after", "with-parent"]);
 
 const asked = new Set(probes.map(({ rule }) => rule));
 
@@ -21,7 +24,7 @@ const asked = new Set(probes.map(({ rule }) => rule));
 const alternatives: readonly Pair[] = ruleIds
   .filter((rule) => asked.has(rule))
   .flatMap((rule) => (ruleOf(rule).alternatives ?? []).map((choice): Pair => [rule, choice]))
-  .filter(([, choice]) => choice !== looksLikeTheDefault);
+  .filter(([, choice]) => !undetected.has(choice));
 
 /** Groups of five alternatives of different rules, spread over the catalogue. */
 function fives(): readonly Five[] {

@@ -91,7 +91,7 @@ function isUndone(
       );
       if (after === undefined) return false;
       if (operation === "delete-lead") return before.isActive !== after.isActive;
-      if (operation !== "patch-lead" || trial.done.length > 0) return false;
+      if (operation !== "patch-Lead" || trial.done.length > 0) return false;
       const [, , body] = JSON.parse(varied.request);
       return ["firstName", "lastName"].some(
         (field) =>
@@ -107,7 +107,7 @@ function patches({ sent }: Run, person: string, field: string): number {
   return sent.filter(({ key, request, isCarriedOut }) => {
     const [, operation, subject] = JSON.parse(key);
     const [, , body] = JSON.parse(request);
-    return isCarriedOut && operation === "patch-lead" && subject === person && field in body;
+    return isCarriedOut && operation === "patch-Lead" && subject === person && field in body;
   }).length;
 }
 
