@@ -12,6 +12,7 @@ import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import { filterSchema, orderSchema } from "./list-schemas.ts";
 import { includePaths } from "./query.ts";
 
 const scopes = ["withDeleted", "active"] as const;
@@ -38,8 +39,8 @@ export function listParameters(resource: ListedResource) {
     z.object({
       limit: limit(assumptions).default(pageSizeDefault).describe(said("list.limit")),
       offset: offset(assumptions).default(0).describe(said("list.offset")),
-      order: order(resource),
-      filter: filter(resource),
+      order: order(resource, assumptions),
+      filter: filter(resource, assumptions),
       scope: scopeOfReads(assumptions),
       ...include(resource, assumptions),
     });
@@ -92,17 +93,17 @@ function includeOf(resource: ListedResource, isOpen: boolean): z.ZodType {
     .meta({ description, examples: [[...paths]] });
 }
 
-function order(resource: ListedResource) {
-  return z
-    .string()
+function order(resource: ListedResource, assumptions: Assumptions) {
+  return orderSchema(resource, assumptions)
     .optional()
     .meta({
-      description: `${said("list.order", "list.order.ties", "list.order.quotes")} ${fieldsOf(resource)}`,
-      examples: ['[["createdAt","DESC"]]'],
+      description: said("list.order", "list.order.ties", "list.order.quotes"),
+      parameterMediaType: "application/json",
+      example: [["createdAt", "DESC"]],
     });
 }
 
-function filter(resource: ListedResource) {
+function filter(resource: ListedResource, assumptions: Assumptions) {
   const rules = said(
     "list.filter",
     "list.filter.invalid",
@@ -113,18 +114,13 @@ function filter(resource: ListedResource) {
     "list.filter.object-field",
     "list.filter.unknown-field",
   );
-  return z
-    .string()
+  return filterSchema(resource, assumptions)
     .optional()
     .meta({
-      description: `${rules} ${fieldsOf(resource)}`,
-      examples: ['{"createdAt":{"$lt":"2026-02-01T00:00:00.000Z"},"deletedAt":null}'],
+      description: rules,
+      parameterMediaType: "application/json",
+      example: { createdAt: { $lt: "2026-02-01T00:00:00.000Z" }, deletedAt: null },
     });
-}
-
-function fieldsOf(resource: ListedResource): string {
-  const fields = Object.entries(listFields[resource]).filter(([, type]) => type !== "unsupported");
-  return `The fields are ${fields.map(([name]) => `\`${name}\``).join(", ")}.`;
 }
 
 /** The statements of the rules, joined. */
@@ -167,7 +163,9 @@ export function OutreachParameters(assumptions: Assumptions) {
   const isOpen = chosenFor("mail.opt-out.values", assumptions) === "any-but-false";
   const value = isOpen ? z.union([z.boolean(), z.string()]) : z.boolean();
   return z.object({
-    disableClientOutreach: value.optional().describe(said("mail.opt-out", "mail.opt-out.values")),
+    disableClientOutreach: value
+      .optional()
+      .describe(`Takes \`true\` and \`false\`. ${said("mail.opt-out", "mail.opt-out.values")}`),
   });
 }
 

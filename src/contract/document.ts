@@ -80,12 +80,19 @@ const resources: ReadonlySet<string> = new Set([
 ]);
 
 function queryParameter(name: string, schema: z.ZodType, { schemas }: Drafting): JsonObject {
-  const { description, ...drawn } = schemas.write(schema, "input");
-  return {
+  const written = schemas.write(schema, "input");
+  const { description, parameterMediaType, example, ...drawn } = written;
+  const parameter = {
     name,
     in: "query",
     required: false,
     ...(description === undefined ? {} : { description }),
+  };
+  if (parameterMediaType !== undefined)
+    return { ...parameter, content: jsonContent(drawn, example) };
+  return {
+    ...parameter,
+    ...(example === undefined ? {} : { example }),
     // One comma-separated parameter, not one per item.
     ...(drawn["type"] === "array" ? { style: "form", explode: false } : {}),
     schema: drawn,

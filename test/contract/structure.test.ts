@@ -8,6 +8,7 @@ import { canSucceed, operations as served, readsBody } from "../conformance/case
 import type { Documented } from "./documents.ts";
 import {
   answerOf,
+  bodySchemaOf,
   judge,
   objectAt,
   operationsOf,
@@ -87,7 +88,8 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
       for (const parameter of parameters) {
         expect(parameter["required"]).toBe(parameter["in"] === "path");
         expect(textAt(parameter, ["description"])).toMatch(/\w{3}/);
-        expect(Object.keys(objectAt(parameter, ["schema"]))).not.toEqual([]);
+        const schema = valueAt(parameter, ["schema"]) ?? bodySchemaOf(parameter);
+        expect(Object.keys(Object(schema))).not.toEqual([]);
       }
     }
   });

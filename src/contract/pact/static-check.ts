@@ -69,10 +69,17 @@ async function compared(
   return found;
 }
 
-/** Replaces `additionalProperties: true` with `{}`, because the comparator would turn it into false. */
+/**
+ * Replaces `additionalProperties: true` with `{}`, because the comparator would turn it into false, and the JSON of a
+ * query parameter with a string, because it reads only schemas.
+ */
 function keptOpen(value: Json): Json {
   if (Array.isArray(value)) return value.map(keptOpen);
   if (!isJsonObject(value)) return value;
+  const { content, ...parameter } = value;
+  if (value["in"] === "query" && content !== undefined) {
+    return { ...parameter, schema: { type: "string" } };
+  }
   const entries = Object.entries(value).map(([name, item]): [string, Json] => [
     name,
     name === "additionalProperties" && item === true ? {} : keptOpen(item),
