@@ -3,6 +3,7 @@ import { ruleIds, ruleOf } from "./catalogue.ts";
 import { clientDataParts } from "./parts/client-data.ts";
 import { leadOperationParts } from "./parts/lead-operations.ts";
 import { leadParts } from "./parts/leads.ts";
+import { listParts } from "./parts/lists.ts";
 import type { Parts } from "./rule.ts";
 
 /** The parts of the rules that claim several things. Any other rule has one part, its whole statement. */
@@ -10,6 +11,7 @@ const byRule: Readonly<Partial<Record<RuleId, Parts>>> = {
   ...leadParts,
   ...leadOperationParts,
   ...clientDataParts,
+  ...listParts,
 };
 
 /** One part of a rule, such as `lead.patch#checks`. */

@@ -20,7 +20,7 @@ export function checkTargetCommand({ exit }: CommandLine): Command {
     .option("--foreign-firm <id>", "another Firm, for more checks")
     .option("--other-api-key <key>", "a key of the other API, for more checks")
     .option("--other-environment-key <key>", "a key of the other environment, for more checks")
-    .option("--budget <requests>", "maximum number of requests", count, 200)
+    .option("--budget <requests>", "maximum number of requests", count, 300)
     .option("--out <file>", "write the assumptions that match the service, for serve --assumptions")
     .option("--json", "print the verdicts as JSON")
     .option("--yes", "allow a service that is not on this machine")

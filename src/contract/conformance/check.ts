@@ -18,6 +18,7 @@ import { filterProbes } from "./probes-of-filters.ts";
 import { includeProbes } from "./probes-of-includes.ts";
 import { creationProbes, parentProbes } from "./probes-of-leads.ts";
 import { listProbes, pageProbes } from "./probes-of-lists.ts";
+import { orderProbes } from "./probes-of-orders.ts";
 import { formProbes, requestProbes } from "./probes-of-requests.ts";
 import { scopeProbes } from "./probes-of-scopes.ts";
 import { uniqueProbes } from "./probes-of-uniqueness.ts";
@@ -40,6 +41,7 @@ export const probes: readonly Probe[] = [
   ...creationProbes,
   ...errorProbes,
   ...filterProbes,
+  ...orderProbes,
   ...listProbes,
   ...requestProbes,
   ...uniqueProbes,

@@ -14,6 +14,25 @@ import type { Probe } from "./probe.ts";
 import type { Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 
+/** Invalid filters, by part. */
+const invalidFilters = [
+  ["not-object", "oops", "[]"],
+  ["timestamp", '{"createdAt":"yesterday"}'],
+  ["no-operator", '{"email":{}}'],
+  ["array", '{"email":["a@example.com"]}'],
+] as const;
+
+/** Operators, and the places in `ownLeads` of the emails that they compare with. Each matches some of the Leads. */
+const further = [
+  ["eq", "$eq", [1]],
+  ["gt", "$gt", [1]],
+  ["gte", "$gte", [0]],
+  ["lte", "$lte", [1]],
+  ["in", "$in", [0, 3]],
+] as const;
+
+const objectFields = { phone: "phone", "client-data": "clientData", "plan-ids": "plan_ids" };
+
 export const filterProbes: readonly Probe[] = [
   {
     rule: "list.filter",
@@ -32,26 +51,39 @@ export const filterProbes: readonly Probe[] = [
   },
   {
     rule: "list.filter.operators",
+    parts: ["lt"],
     dependsOn: ["list.filter"],
-    async run(target) {
-      const { email = null } = recordOf((await ownLeads(target))[0] ?? target.giveUp("No Lead"));
-      await sawFiltered(target, (lastName) => [
+    run: (target) =>
+      sawFiltered(target, (lastName) => [
         { lastName, createdAt: { $lt: "1999-01-01T00:00:00.000Z" } },
         { lastName, createdAt: { $lt: "2999-01-01T00:00:00.000Z" } },
+      ]),
+  },
+  {
+    rule: "list.filter.operators",
+    parts: ["ne"],
+    dependsOn: ["list.filter"],
+    async run(target) {
+      const [email = ""] = await ownEmails(target);
+      await sawFiltered(target, (lastName) => [
         { lastName, email: { $ne: email } },
         { lastName, convertedAt: { $ne: null } },
       ]);
     },
   },
-  {
+  ...invalidFilters.map(([part, ...filters]): Probe => ({
     rule: "list.filter.invalid",
+    parts: [part],
     dependsOn: ["list.filter"],
     async run(target) {
       await activeLead(target);
-      const page = await list(target, { limit: "1", filter: "oops" });
-      target.saw(page, outcome(target, page));
+      for (const filter of filters) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const page = await list(target, { limit: "1", filter });
+        target.saw(page, { ...outcome(target, page), isEmpty: rowsOf(page)?.length === 0 });
+      }
     },
-  },
+  })),
   {
     rule: "list.filter.local-time",
     dependsOn: ["list.filter"],
@@ -69,20 +101,23 @@ export const filterProbes: readonly Probe[] = [
     run: (target) =>
       sawFiltered(target, (lastName) => [{ lastName, createdAt: { $like: "1999" } }]),
   },
-  {
+  ...further.map(([part, operator, places]): Probe => ({
     rule: "list.filter.operators.further",
+    parts: [part],
     dependsOn: ["list.filter"],
-    run: (target) =>
-      sawFiltered(target, (lastName) => [
-        { lastName, createdAt: { $gt: "1999-01-01T00:00:00.000Z" } },
-        { lastName, createdAt: { $gt: "2999-01-01T00:00:00.000Z" } },
-      ]),
-  },
-  {
+    async run(target) {
+      const emails = await ownEmails(target);
+      const some = places.map((place) => emails[place] ?? null);
+      const operand = operator === "$in" ? some : (some[0] ?? null);
+      await sawFiltered(target, (lastName) => [{ lastName, email: { [operator]: operand } }]);
+    },
+  })),
+  ...Object.entries(objectFields).map(([part, field]): Probe => ({
     rule: "list.filter.object-field",
+    parts: [part],
     dependsOn: ["list.filter"],
-    run: (target) => sawFiltered(target, (lastName) => [{ lastName, phone: "4165550100" }]),
-  },
+    run: (target) => sawFiltered(target, (lastName) => [{ lastName, [field]: "4165550100" }]),
+  })),
   {
     rule: "list.filter.unknown-field",
     dependsOn: ["list.filter"],
@@ -93,6 +128,11 @@ export const filterProbes: readonly Probe[] = [
     },
   },
 ];
+
+/** The emails of `ownLeads`. */
+async function ownEmails(target: Target): Promise<readonly string[]> {
+  return (await ownLeads(target)).map((one) => textIn(recordOf(one), "email"));
+}
 
 /** Records which active Leads of `ownLeads` each filter matches, and whether it matches other Leads. */
 async function sawFiltered(

@@ -1,7 +1,7 @@
 /** Probes of includes, which join records to a Lead. */
 import type { JsonObject } from "../../domain/json.ts";
 import { outcome, rowsOf, statusSeen } from "./evidence.ts";
-import { activeLead, convertedLead, idOf, pathOf } from "./prepared-leads.ts";
+import { activeLead, convertedLead, idOf, list, pathOf, rows } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
 import type { Target } from "./target.ts";
 import { recordOf } from "./target.ts";
@@ -9,19 +9,35 @@ import { recordOf } from "./target.ts";
 export const includeProbes: readonly Probe[] = [
   {
     rule: "include.plans",
-    dependsOn: ["scope.with-deleted"],
+    parts: ["none"],
     async run(target) {
       const plain = await target.ask("GET", `${pathOf(await activeLead(target))}?include=Plans`);
       target.saw(plain, { status: statusSeen(plain), plans: recordOf(plain)["Plans"] ?? null });
-      await sawJoined(target, "Plans", (plans, ids) => {
+    },
+  },
+  {
+    rule: "include.plans",
+    parts: ["plans"],
+    dependsOn: ["scope.with-deleted"],
+    run: (target) =>
+      sawJoined(target, "Plans", (plans, ids) => {
         const joined = new Set<unknown>(plans.map(({ id }) => id));
         return { areJoined: ids.every((id) => joined.has(id)) };
-      });
+      }),
+  },
+  {
+    rule: "include.plans",
+    parts: ["list"],
+    async run(target) {
+      await activeLead(target);
+      const page = await list(target, { limit: "3", include: "Plans" });
+      const lists = rows(target, page).map(({ Plans: plans }) => Array.isArray(plans));
+      target.saw(page, { status: statusSeen(page), areJoined: lists.every(Boolean) });
     },
   },
   {
     rule: "include.client-profiles",
-    dependsOn: ["include.plans"],
+    dependsOn: ["include.plans#plans"],
     run: (target) =>
       sawJoined(target, "Plans.ClientProfiles", (plans) => {
         const profiles = plans.map(({ ClientProfiles: nested }) => nested);
@@ -30,7 +46,7 @@ export const includeProbes: readonly Probe[] = [
   },
   {
     rule: "include.separator",
-    dependsOn: ["include.plans"],
+    dependsOn: ["include.plans#none"],
     async run(target) {
       const path = `${pathOf(await activeLead(target))}?include=Plans,Plans.ClientProfiles`;
       const answered = await target.ask("GET", path);
@@ -42,7 +58,7 @@ export const includeProbes: readonly Probe[] = [
   },
   {
     rule: "include.spelling",
-    dependsOn: ["include.plans"],
+    dependsOn: ["include.plans#none"],
     async run(target) {
       const answered = await target.ask(
         "GET",

@@ -1,6 +1,7 @@
 /** Probes of lists and their query parameters. */
 import { metaOf, outcome, rowsOf, statusSeen } from "./evidence.ts";
 import {
+  activeLead,
   activeOwn,
   firmLeads,
   lead,
@@ -8,39 +9,40 @@ import {
   memberLead,
   ownLeads,
   ownName,
+  pathOf,
   placesIn,
   rows,
-  textIn,
 } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
+import { listing, valueProbes } from "./refusals.ts";
 import type { Target } from "./target.ts";
+
+/** Invalid values of `limit` and `offset`, by part. Under each choice another value applies. */
+const invalidNumbers = [
+  ["list.limit", "above", "limit", ["1000"]],
+  ["list.limit", "below", "limit", ["0"]],
+  ["list.limit", "not-integer", "limit", ["x", "1.5"]],
+  ["list.offset", "negative", "offset", ["-1"]],
+  ["list.offset", "not-integer", "offset", ["x"]],
+] as const;
+
+const numberProbes = invalidNumbers.map(([rule, part, name, values]): Probe => ({
+  rule,
+  parts: [part],
+  async run(target) {
+    for (const value of values) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const page = await list(target, { [name]: value });
+      const applied = metaOf(page)[name] ?? null;
+      target.saw(page, { ...outcome(target, page), applied }, "assumed");
+    }
+  },
+}));
 
 export const listProbes: readonly Probe[] = [
   {
-    rule: "list.order",
-    async run(target) {
-      const page = await list(target, { limit: "100" });
-      const moments = rows(target, page).map((row) => textIn(row, "createdAt"));
-      const descending = moments.every(
-        (at, index) => index === 0 || at <= (moments[index - 1] ?? ""),
-      );
-      target.saw(page, { newestFirst: descending });
-      for (const order of orders) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        await sawOrdered(target, JSON.stringify(order));
-      }
-      const faulty = await list(target, { limit: "1", order: "sideways" });
-      target.saw(faulty, outcome(target, faulty), "assumed");
-      if (new Set(moments).size < 2) target.giveUp("All Leads were created at one moment");
-    },
-  },
-  {
-    rule: "list.order.ties",
-    dependsOn: ["list.filter", "list.order"],
-    run: (target) => sawOrdered(target, JSON.stringify([["lastName", "ASC"]])),
-  },
-  {
     rule: "list.offset",
+    parts: ["skipped"],
     async run(target) {
       await ownLeads(target);
       const page = await list(target, { limit: "3" });
@@ -50,8 +52,6 @@ export const listProbes: readonly Probe[] = [
         .slice(0, 2)
         .map(({ id }) => ids.indexOf(id ?? null));
       target.saw(next, { skippedTo: places });
-      const negative = await list(target, { limit: "1", offset: "-1" });
-      target.saw(negative, outcome(target, negative), "assumed");
     },
   },
   {
@@ -77,18 +77,58 @@ export const listProbes: readonly Probe[] = [
       }
     },
   },
-  ofList("list.order.quotes", { order: "[['createdAt','DESC']]" }),
-  ofList("scope.unknown", { scope: "everything" }),
-  ofList("include.unknown", { include: "Everything" }),
-  ofList("query.unknown", { colour: "green" }),
+  ...numberProbes,
   {
-    rule: "query.repeated",
+    rule: "list.limit",
+    parts: ["given"],
+    dependsOn: ["list.envelope"],
     async run(target) {
-      const path = `/firms/${target.facts.firmId}/leads?limit=1&limit=2`;
-      const page = await target.ask("GET", path);
+      await ownLeads(target);
+      const two = await list(target, { limit: "2" });
+      target.saw(two, { limit: metaOf(two)["limit"] ?? null, length: rows(target, two).length });
+    },
+  },
+  {
+    rule: "list.limit",
+    parts: ["maximum"],
+    dependsOn: ["list.envelope"],
+    async run(target) {
+      const page = await list(target, { limit: "100" });
+      target.saw(page, { status: statusSeen(page), limit: metaOf(page)["limit"] ?? null });
+      const tooMany = await list(target, { limit: "101" });
+      const limit = Number(metaOf(tooMany)["limit"] ?? 0);
+      const isBounded = limit <= 100 && (rowsOf(tooMany) ?? []).length <= 100;
+      target.saw(tooMany, { isBounded });
+    },
+  },
+  ...ofParameter("scope.unknown", "scope=everything"),
+  ...ofParameter("include.unknown", "include=Everything"),
+  {
+    rule: "query.unknown",
+    async run(target) {
+      const page = await list(target, { limit: "1", colour: "green" });
       target.saw(page, outcome(target, page));
     },
   },
+  {
+    rule: "query.repeated",
+    parts: ["limit"],
+    async run(target) {
+      const page = await listing(target)({ limit: ["1", "2"] }, "");
+      target.saw(page, { ...outcome(target, page), limit: metaOf(page)["limit"] ?? null });
+    },
+  },
+  ...valueProbes(
+    "query.repeated",
+    {
+      offset: { offset: ["0", "1"] },
+      order: { order: ['[["email","ASC"]]', '[["email","DESC"]]'] },
+      filter: { filter: ['{"firstName":"Probe"}', '{"lastName":"Probe"}'] },
+      scope: { scope: ["active", "withDeleted"] },
+      include: { include: ["Plans", "Plans.ClientProfiles"] },
+    },
+    { sending: listing },
+  ),
   {
     rule: "lead.list",
     parts: ["firm"],
@@ -155,11 +195,11 @@ async function ownIn(target: Target, path: string) {
 export const pageProbes: readonly Probe[] = [
   {
     rule: "list.limit",
+    parts: ["default"],
     dependsOn: ["list.envelope"],
     async run(target) {
       const page = await list(target, { limit: "100" });
       const known = rows(target, page).length;
-      target.saw(page, { limit: metaOf(page)["limit"] ?? null });
       for (let made = known; made < pageSize + 1; made += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         await lead(target, { email: target.email(`page${made}`) });
@@ -167,48 +207,24 @@ export const pageProbes: readonly Probe[] = [
       const whole = await list(target, {});
       const length = rows(target, whole).length;
       target.saw(whole, { limit: metaOf(whole)["limit"] ?? null, length });
-      const two = await list(target, { limit: "2" });
-      target.saw(two, { limit: metaOf(two)["limit"] ?? null, length: rows(target, two).length });
-      const tooMany = await list(target, { limit: "1000" });
-      const limit = Number(metaOf(tooMany)["limit"] ?? 0);
-      const isBounded = limit <= 100 && (rowsOf(tooMany) ?? []).length <= 100;
-      target.saw(tooMany, { isBounded });
-      target.saw(tooMany, outcome(target, tooMany), "assumed");
     },
   },
 ];
 
 const pageSize = 20;
 
-/** Each sorts the Leads of `ownLeads` differently. */
-const orders = [
-  [["email", "ASC"]],
-  [["email", "DESC"]],
-  [
-    ["firstName", "ASC"],
-    ["email", "DESC"],
-  ],
-] as const;
-
-async function sawOrdered(target: Target, order: string): Promise<void> {
-  const leads = await ownLeads(target);
-  const active = leads.slice(0, activeOwn);
-  const filter = JSON.stringify({ lastName: ownName(leads) });
-  const page = await list(target, { limit: "100", order, filter });
-  const places = placesIn(page, active);
-  if (rowsOf(page) !== null && places.length < active.length) {
-    target.giveUp("The list omits Leads that were just created");
-  }
-  target.saw(page, { status: statusSeen(page), order: places });
-}
-
-/** A probe whose evidence is the outcome of one list. */
-function ofList(rule: Probe["rule"], query: Readonly<Record<string, string>>): Probe {
-  return {
+/** Probes of a parameter of a list and of one record. */
+function ofParameter(rule: Probe["rule"], parameter: string): readonly Probe[] {
+  const seen = (part: string, pathOfOne: (target: Target) => Promise<string>): Probe => ({
     rule,
+    parts: [part],
     async run(target) {
-      const page = await list(target, { limit: "1", ...query });
-      target.saw(page, outcome(target, page));
+      const answered = await target.ask("GET", `${await pathOfOne(target)}${parameter}`);
+      target.saw(answered, outcome(target, answered));
     },
-  };
+  });
+  return [
+    seen("list", async (target) => `${firmLeads(target)}?limit=1&`),
+    seen("record", async (target) => `${pathOf(await activeLead(target))}?`),
+  ];
 }

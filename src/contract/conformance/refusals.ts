@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import { fieldsOf, isGranted, outcomeByCode, statusSeen } from "./evidence.ts";
-import { create } from "./prepared-leads.ts";
+import { create, firmLeads } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
 import type { Answered, Part, Target } from "./target.ts";
 
@@ -72,6 +72,16 @@ async function sawOne(
 /** Sends a Lead with these fields. */
 function creating(target: Target): Send {
   return (fields, name) => create(target, { email: target.email(name), ...fields });
+}
+
+/** Sends a list query with these parameters; an array gives one several times. */
+export function listing(target: Target): Send {
+  return (parameters) => {
+    const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+      [value].flat().map((one) => [name, typeof one === "string" ? one : JSON.stringify(one)]),
+    );
+    return target.ask("GET", `${firmLeads(target)}?${new URLSearchParams(pairs).toString()}`);
+  };
 }
 
 /** The error codes by the last part of the field's name, as the names of nested fields are a rule of their own. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { plannedCheck, probes } from "../../../src/contract/conformance/check.ts";
+import { partIdsAsked } from "../../../src/contract/conformance/probe.ts";
 import { check, facts, newReference, startAsked } from "./target.ts";
 
 /** The number of requests in a check with all facts of a correct service. */
@@ -90,14 +91,16 @@ describe("the budget", () => {
       reason: `The budget of ${requestsMax} requests is used up.`,
     });
     expect(await asked.journal()).toHaveLength(requestsMax);
-    const last = probes.at(-1)?.rule;
-    const rest = new Set(probes.map(({ rule }) => rule).filter((rule) => rule !== last));
-    const answered = verdicts.filter(({ parts }) => parts.asked.length > 0);
-    expect(new Set(answered.map(({ rule }) => rule))).toEqual(rest);
-    expect(verdicts.find(({ rule }) => rule === last)).toMatchObject({
-      verdict: "unknown",
-      reason: "It came to an end before",
-    });
+    const last = probes.flatMap(partIdsAsked).at(-1);
+    const rest = new Set(probes.flatMap(partIdsAsked).filter((part) => part !== last));
+    const answered = verdicts.flatMap(({ rule, parts }) =>
+      parts.asked.map((part) => `${rule}#${part}`),
+    );
+    expect(new Set(answered)).toEqual(rest);
+    const open = verdicts.flatMap(({ rule, parts }) =>
+      parts.notAsked.map(({ part, reason }) => ({ part: `${rule}#${part}`, reason })),
+    );
+    expect(open.find(({ part }) => part === last)?.reason).toBe("It came to an end before");
   });
 
   it.each([1, 2, 30])("of %i limits the number of requests", async (requestsMax) => {

@@ -12,6 +12,7 @@ import { deviationsOfChanges } from "./deviations-of-changes.ts";
 import { deviationsOfClientData } from "./deviations-of-client-data.ts";
 import { deviationsOfFields } from "./deviations-of-fields.ts";
 import { deviationsOfLeads } from "./deviations-of-leads.ts";
+import { deviationsOfLists } from "./deviations-of-lists.ts";
 import { facts, newReference } from "./target.ts";
 
 const deviations: readonly Deviation[] = [
@@ -19,6 +20,7 @@ const deviations: readonly Deviation[] = [
   ...deviationsOfFields,
   ...deviationsOfClientData,
   ...deviationsOfChanges,
+  ...deviationsOfLists,
 ];
 
 /** The parts of one rule that a service with this change confirms and denies. Only the probes of the rule run. */

@@ -20,7 +20,10 @@ export function pageOf(leads: readonly Fields[], query: Query, flaw: Flaw) {
   const limit = flaw === "no limit" ? 1_000 : Math.min(100, Number(query["limit"] ?? defaultLimit));
   const offset = Number(query["offset"] ?? 0);
   const from = skipped(offset, limit, flaw);
-  const data = sorted.slice(from, from + limit).map(({ plans: _plans, ...lead }) => lead);
+  const isJoined = query["include"] === "Plans" && flaw !== "no include";
+  const data = sorted
+    .slice(from, from + limit)
+    .map(({ plans = [], ...lead }): Fields => (isJoined ? { ...lead, Plans: plans } : lead));
   const meta = { total: totalOf(sorted, data, leads, flaw), count: data.length, offset, limit };
   if (flaw === "count is the limit") meta.count = limit;
   const texts = { total: String(meta.total), count: "1", offset: "0", limit: "1" };

@@ -115,7 +115,7 @@ describe("a service that is not the sandbox", () => {
 });
 
 describe("a service without data for a question", () => {
-  it("leaves rule include.plans unknown when it has no Plans of a converted Lead", async () => {
+  it("leaves a part of rule include.plans open when it has no Plans of a converted Lead", async () => {
     const sandbox = openSandbox({ fixture: "empty", quota: null });
     const call = async (path: string, body: unknown): Promise<{ id: string; key: string }> => {
       const headers = { "content-type": "application/json" };
@@ -138,8 +138,16 @@ describe("a service without data for a question", () => {
     sandbox.close();
     expect(documentedDenials(report)).toEqual([]);
     expect(report.verdicts.find(({ rule }) => rule === "include.plans")).toMatchObject({
-      verdict: "unknown",
-      reason: "The Firm has no converted Lead with Plans to ask about",
+      verdict: "partly-confirmed",
+      parts: {
+        asked: ["none", "list"],
+        notAsked: [
+          {
+            part: "plans",
+            reason: "The Firm has no converted Lead with Plans to ask about",
+          },
+        ],
+      },
     });
   });
 });
