@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 
+import { distance } from "fastest-levenshtein";
 import * as z from "zod";
 
 import packageJson from "../../package.json" with { type: "json" };
@@ -13,6 +14,8 @@ import { reportOf } from "../explore/report/report.ts";
 import { textOfReport } from "../explore/report/text.ts";
 import { resultFiles } from "../explore/results.ts";
 import { families } from "../explore/variations/variation.ts";
+import { openSandbox } from "../sandbox.ts";
+import { singleLine } from "../visible.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { writeBundles } from "./explore-bundles.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
@@ -24,6 +27,7 @@ import { UsageError } from "./usage-error.ts";
 const Options = z.looseObject({
   only: z.array(z.enum(families)),
   operations: z.array(z.string()),
+  minExplored: z.number().nullable().default(null),
   pairs: z.boolean().default(false),
   budget: z.number(),
   jobs: z.number().nullable().default(null),
@@ -48,6 +52,7 @@ export async function exploreClient(
   const options = Options.parse(given);
   if (command[0] === "") throw new UsageError("The command is empty.");
   const config = freshConfig(configured, given);
+  refuseUnknownOperations(options.operations, config);
   const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
   await prepareFolder(options.out);
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
@@ -70,6 +75,7 @@ export async function exploreClient(
       acceptedFor: accepted.find,
       bundleFor: (id) => bundles.get(id) ?? null,
       notes: [...accepted.notes, ...notesOn(exploration, settings)],
+      minExplored: options.minExplored,
       messageOf: problemMessage,
     });
     process.stderr.write(textOfReport(report, options.out));
@@ -79,6 +85,25 @@ export async function exploreClient(
   } finally {
     await environments.end();
     interruption.end();
+  }
+}
+
+/** A path without an operation, such as `GET /firms`, has itself as its name. */
+const unroutedPattern = /^[A-Z]+ \//;
+
+function refuseUnknownOperations(operations: readonly string[], config: Config): void {
+  if (operations.length === 0) return;
+  const sandbox = openSandbox({ ...config, data: null });
+  const known = sandbox.operations().map(({ id }) => id);
+  sandbox.close();
+  for (const name of operations) {
+    if (known.includes(name) || unroutedPattern.test(name)) continue;
+    const near = known
+      .toSorted((one, other) => distance(name, one) - distance(name, other))
+      .slice(0, 3);
+    throw new UsageError(
+      `Unknown operation in --operations: ${singleLine(JSON.stringify(name.slice(0, 100)))}. The nearest are ${near.join(", ")}.`,
+    );
   }
 }
 

@@ -16,6 +16,8 @@ import { UsageError } from "./usage-error.ts";
 const Options = z.looseObject({
   out: z.string().nullable().default(null),
   json: z.boolean().default(false),
+  partial: z.boolean().default(false),
+  minExplored: z.number().nullable().default(null),
 });
 
 /** Merges the reports in `folders`. Returns the exit code of a single exploration of all of it. */
@@ -23,13 +25,13 @@ export async function mergeReports(
   folders: readonly string[],
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  const { out, json } = Options.parse(given);
+  const { out, json, partial, minExplored } = Options.parse(given);
   const [first, ...others] = await Promise.all(folders.map(readPart));
   if (first === undefined) throw new UsageError("Missing folders of the reports.");
   if (out !== null && folders.some((folder) => resolve(folder) === resolve(out))) {
     throw new UsageError(`Invalid --out: ${out} is the folder of a part. Use another folder.`);
   }
-  const merged = mergedReport([first, ...others]);
+  const merged = mergedReport([first, ...others], { partial, minExplored });
   await prepareFolder(out);
   const report =
     out === null ? merged : { ...merged, findings: await withCopies(merged.findings, out) };

@@ -10,6 +10,14 @@ export function percent(text: string): number {
   throw new InvalidArgumentError("Expected a number from 0 to 100.");
 }
 
+/** `--min-explored`: the smallest part of an exploration's plan that must be tested. */
+export function minExploredOption(): Option {
+  return new Option(
+    "--min-explored <percent>",
+    "exit with 3 if less of the plan was tested, such as 80%",
+  ).argParser((text) => percent(text.replace(/%$/, "")));
+}
+
 /** A whole number from 1. */
 export function count(text: string): number {
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);

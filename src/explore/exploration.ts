@@ -68,6 +68,8 @@ export interface Exploration {
   readonly judged: readonly Judged[];
   /** Planned variations that did not run, because the budget was used up or the user interrupted. */
   readonly leftOut: readonly PlannedVariation[];
+  /** Whether trials ran one at a time, because copies of the command disturb each other. */
+  readonly inSequence: boolean;
   readonly interrupted: boolean;
   /** The number of runs of the command, including baselines. */
   readonly runs: number;

@@ -13,6 +13,7 @@ import { runTrials } from "./trials.ts";
 
 /** The default timeout of a baseline, in milliseconds. */
 export const baselineMsMax = 600_000;
+
 /** Explores the command of `asked`. */
 export async function explore(asked: ExploreSettings): Promise<Exploration> {
   const started = performance.now();
@@ -34,8 +35,9 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
   const trials = planTrials(baseline, planOptions(settings));
   const own = inShard(trials, settings);
   const first = await runTrials(settings, { baseline, trials: own, isOver, before: [] });
-  const pairs = await pairsInShard(settings, { baseline, trials, judged: first.judged, isOver });
-  const second = await runTrials(settings, {
+  const later = first.inSequence ? { ...settings, jobs: 1 } : settings;
+  const pairs = await pairsInShard(later, { baseline, trials, judged: first.judged, isOver });
+  const second = await runTrials(later, {
     baseline,
     trials: pairs,
     isOver,
@@ -46,6 +48,7 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
     nondeterminism,
     judged: [...first.judged, ...second.judged],
     leftOut: [...first.leftOut, ...second.leftOut],
+    inSequence: first.inSequence || second.inSequence,
   });
 }
 
@@ -55,6 +58,7 @@ const nothing: Omit<Exploration, "interrupted" | "runs" | "durationMs"> = {
   nondeterminism: null,
   judged: [],
   leftOut: [],
+  inSequence: false,
 };
 
 type Baselines =

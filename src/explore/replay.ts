@@ -6,7 +6,7 @@ import { baselineMsMax, runBaseline } from "./explore.ts";
 import type { Judgement, Observation, PlannedVariation } from "./model.ts";
 import { runOnce } from "./run.ts";
 import type { RunSettings } from "./run.ts";
-import { judgeAgain } from "./trials.ts";
+import { judgeAgain } from "./trial.ts";
 
 /** The result of a replay. */
 export type Replayed =

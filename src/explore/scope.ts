@@ -103,9 +103,12 @@ function isFailure(outcome: TestOutcome): boolean {
   return outcome === "failed" || outcome === "flaky";
 }
 
-/** A fault is reached by its call, and a run variation by any call it changed. An unknown is always reached. */
+/**
+ * A fault is reached by its call, and a run variation by any call it changed. An unknown is always reached, unless
+ * the command made no call at all.
+ */
 function isReached(planned: PlannedVariation, { calls }: Pick<Observation, "calls">): boolean {
-  if (planned.family === "unknowns") return true;
+  if (planned.family === "unknowns") return planned.workspace !== null || calls.length > 0;
   if (planned.family === "faults") return isReachedBy(planned, calls);
   return calls.some(({ variation }) => variation !== null);
 }

@@ -1,20 +1,11 @@
-/** Runs trials and judges them. */
-import type { Exploration, ExploreSettings, Judged, TrialFacts } from "./exploration.ts";
+/** Runs trials in parallel, and repeats those with doubtful results. */
+import type { Exploration, ExploreSettings, Judged } from "./exploration.ts";
 import { isFinding } from "./exploration.ts";
-import type { Scope } from "./fault-records.ts";
-import { isPlannedCall } from "./identity.ts";
-import { judge } from "./judge.ts";
-import type { Judgement, Observation, PlannedVariation, Trial, Verdict } from "./model.ts";
+import type { Observation, Trial, Verdict } from "./model.ts";
 import type { PoolSize } from "./pool.ts";
 import { runPool } from "./pool.ts";
-import { withoutAttempts } from "./results.ts";
-import type { RunSettings } from "./run.ts";
-import { runOnce } from "./run.ts";
-import { scopeOf } from "./scope.ts";
-import { faultOf } from "./variations/faults.ts";
+import { judgeTrial, runTrial } from "./trial.ts";
 
-/** The minimum extra time of a trial over its baseline, in milliseconds. */
-const marginMs = 10_000;
 /** The number of parallel waiting trials for each working one. */
 const waitingPerWorking = 4;
 
@@ -30,27 +21,87 @@ export interface TrialRuns {
 export async function runTrials(
   settings: ExploreSettings,
   { baseline, trials, isOver, before }: TrialRuns,
-): Promise<Pick<Exploration, "judged" | "leftOut">> {
+): Promise<Pick<Exploration, "judged" | "leftOut" | "inSequence">> {
   const { onProgress } = settings;
   let done = before.length;
   const planned = done + trials.flatMap(({ variations }) => variations).length;
-  const runOne = async (trial: Trial): Promise<readonly Judged[] | null> => {
-    const observation = await runTrial(settings, baseline, trial);
-    // An interrupted run proves nothing.
-    if (settings.signal.aborted) return null;
+  const judgeRun = (trial: Trial, observation: Observation): JudgedTrial => {
     const judged = judgeTrial(trial, baseline, observation);
     done += judged.length;
     onProgress({ done, planned, last: judged.find(isFinding) ?? judged[0] ?? null });
     return judged;
   };
   onProgress({ done, planned, last: null });
-  const tasks = trials.map((trial) => ({ waits: trial.waits, run: () => runOne(trial) }));
-  const results = await runPool(tasks, poolSize(settings), () => !isOver());
-  const confirmed = await confirmAll({ settings, baseline, trials, isOver }, results);
+  const { results, size } = await runAll(trials, {
+    size: poolSize(settings),
+    isOver,
+    run: (trial) => runTrial(settings, baseline, trial),
+    // An interrupted run proves nothing.
+    judgeRun: (trial, observation) =>
+      settings.signal.aborted ? null : judgeRun(trial, observation),
+  });
+  const confirmed = await confirmAll({ settings, baseline, trials, isOver, size }, results);
   const leftOut = trials.flatMap(({ variations }, at) =>
     results[at] === null || results[at] === undefined ? variations : [],
   );
-  return { judged: confirmed.flat(), leftOut };
+  const inSequence = !isAlone(poolSize(settings)) && isAlone(size);
+  return { judged: confirmed.flat(), leftOut, inSequence };
+}
+
+interface RunningAll {
+  readonly size: PoolSize;
+  readonly isOver: () => boolean;
+  readonly run: (trial: Trial) => Promise<Observation>;
+  readonly judgeRun: (trial: Trial, observation: Observation) => JudgedTrial | null;
+}
+
+interface AllRun {
+  readonly results: readonly (JudgedTrial | null)[];
+  /** How many ran at once at the end. */
+  readonly size: PoolSize;
+}
+
+/**
+ * Runs all trials. One that fails without a call may have met another copy of the command, such as at a fixed
+ * port. It runs again alone. If it works then, the remaining trials run one at a time.
+ */
+async function runAll(
+  trials: readonly Trial[],
+  { size, isOver, run, judgeRun }: RunningAll,
+): Promise<AllRun> {
+  const results: (JudgedTrial | null)[] = trials.map(() => null);
+  let atOnce = size;
+  let left = trials.map((trial, at) => ({ trial, at }));
+  while (left.length > 0 && !isOver()) {
+    const suspects: typeof left = [];
+    const started = new Set<(typeof left)[number]>();
+    const tasks = left.map((one) => ({
+      waits: one.trial.waits,
+      run: async () => {
+        started.add(one);
+        const observation = await run(one.trial);
+        if (!isAlone(atOnce) && failedAtStart(observation)) suspects.push(one);
+        else results[one.at] = judgeRun(one.trial, observation);
+      },
+    }));
+    // oxlint-disable-next-line no-await-in-loop -- how the next ones run depends on these
+    await runPool(tasks, atOnce, () => !isOver() && suspects.length === 0);
+    left = left.filter((one) => !started.has(one));
+    while (suspects.length > 0 && !isAlone(atOnce) && !isOver()) {
+      const [one] = suspects.splice(0, 1);
+      if (one === undefined) break;
+      // oxlint-disable-next-line no-await-in-loop -- alone
+      const observation = await run(one.trial);
+      results[one.at] = judgeRun(one.trial, observation);
+      if (!failedAtStart(observation)) atOnce = alone;
+    }
+    left = [...suspects, ...left];
+  }
+  return { results, size: atOnce };
+}
+
+function failedAtStart({ exit, calls }: Observation): boolean {
+  return calls.length === 0 && exit.code !== 0;
 }
 
 /**
@@ -63,85 +114,13 @@ function poolSize({ jobs, cores, results }: ExploreSettings): PoolSize {
   return { working: atOnce, waiting: hasOwnPlaces ? atOnce * waitingPerWorking : 0 };
 }
 
-/** Runs one planned variation and judges it. A hash may identify the call. */
-export async function judgeAgain(
-  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
-  baseline: Observation,
-  planned: PlannedVariation,
-): Promise<{ readonly judgement: Judgement; readonly observation: Observation }> {
-  const trial = { id: "replay", variations: [planned], waits: false };
-  const observation = await runTrial(settings, baseline, trial);
-  const met = observation.calls.find(({ id }) => isPlannedCall(planned, id));
-  const known = met === undefined ? planned : { ...planned, call: met.id, salt: null };
-  const judgement = judge(
-    known,
-    scopeOf(baseline, known, baseline.labels),
-    scopeOf(observation, known, baseline.labels),
-  );
-  return { judgement, observation };
-}
-
-/** Runs `trial`. A test suite without results has no outcomes, but it is still a test suite. */
-async function runTrial(
-  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
-  baseline: Observation,
-  trial: Trial,
-): Promise<Observation> {
-  const timeoutMs = timeoutOf(settings, baseline, trial);
-  const observation = await runOnce(settings, { trial, timeoutMs });
-  if (baseline.tests === null) return observation;
-  return { ...observation, tests: withoutAttempts(observation.tests ?? new Map(), baseline.tests) };
-}
-
-function timeoutOf(
-  { timeoutMs }: Pick<ExploreSettings, "timeoutMs">,
-  { durationMs }: Observation,
-  { variations }: Trial,
-): number {
-  if (timeoutMs !== null) return timeoutMs;
-  const usual = Math.max(3 * durationMs, durationMs + marginMs);
-  const least = variations.map(({ family, variation }) =>
-    family === "faults" ? (faultOf(variation).timeoutMs ?? 0) : 0,
-  );
-  return Math.max(usual, ...least);
-}
-
-function judgeTrial(
-  trial: Trial,
-  baseline: Observation,
-  observation: Observation,
-): readonly Judged[] {
-  const { id, variations } = trial;
-  return variations.map((planned, at) => {
-    const scope = scopeOf(observation, planned, baseline.labels);
-    const judgement = judge(planned, scopeOf(baseline, planned, baseline.labels), scope);
-    return {
-      ...judgement,
-      trial: variations.length === 1 ? id : `${id}.${at + 1}`,
-      planned,
-      facts: factsOf(observation, scope),
-      observation: isFinding(judgement) ? observation : null,
-    };
-  });
-}
-
-function factsOf({ exit }: Observation, scope: Scope): TrialFacts {
-  const { durationMs, calls, isReached, outcomes } = scope;
-  return {
-    exitCode: exit.code,
-    durationMs,
-    calls: calls.length,
-    fired: isReached,
-    tests: outcomes,
-  };
-}
-
 const timed: ReadonlySet<Verdict> = new Set(["hammered", "hung"]);
 
 type JudgedTrial = readonly Judged[];
 
 interface Confirming extends Pick<TrialRuns, "baseline" | "trials" | "isOver"> {
   readonly settings: ExploreSettings;
+  readonly size: PoolSize;
 }
 
 /**
@@ -153,7 +132,7 @@ async function confirmAll(
   confirming: Confirming,
   results: readonly (JudgedTrial | null)[],
 ): Promise<readonly JudgedTrial[]> {
-  const { settings, trials, isOver } = confirming;
+  const { trials, isOver, size } = confirming;
   const judged = results.map((one) => one ?? []);
   const again = (isDoubtful: (one: Judged) => boolean) =>
     trials.flatMap((trial, at) => {
@@ -162,7 +141,6 @@ async function confirmAll(
       };
       return judged[at]?.some(isDoubtful) === true ? [{ waits: false, run }] : [];
     });
-  const size = poolSize(settings);
   const mayStart = (): boolean => !isOver();
   const unfinished = again(({ verdict }) => verdict === "unfinished");
   const dependent = isAlone(size) ? [] : again(({ verdict }) => verdict === "dependent");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { newProgram } from "../../src/cli/program.ts";
 import { madeUpBundle } from "../explore/made-up-bundle.ts";
-import { madeUpReport } from "../explore/report/made-up.ts";
+import { madeUpReport, toleratedTrial } from "../explore/report/made-up.ts";
 import { examplesOf, leavesOf } from "./command-leaves.ts";
 import type { Driven } from "./driven.ts";
 import { createMaya, serveDriven } from "./driven.ts";
@@ -96,7 +96,10 @@ async function asReader(line: string) {
   writeFileSync(join(folder, "failed.bundle.json"), madeUpBundle());
   for (const part of ["part-1", "part-2"]) {
     mkdirSync(join(folder, part));
-    writeFileSync(join(folder, part, "report.json"), JSON.stringify(madeUpReport()));
+    writeFileSync(
+      join(folder, part, "report.json"),
+      JSON.stringify(madeUpReport([], { trials: [toleratedTrial()] })),
+    );
   }
   return startProgram("bash", ["-ec", `cd "${folder}"; ${line}`], {
     PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,

@@ -37,6 +37,7 @@ describe("a PATCH that is applied twice", () => {
       acceptedFor: () => null,
       bundleFor: () => null,
       notes: [],
+      minExplored: null,
       messageOf: ({ kind }) => kind,
     });
     expect(report.findings.map(({ verdict, severity }) => [verdict, severity])).toEqual([

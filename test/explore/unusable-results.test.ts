@@ -108,7 +108,7 @@ describe("a trial with unusable results", () => {
 
   it("has the verdict unknown for a label without a test, and a note says so", async () => {
     const { code, stderr } = await explored(suite(passed, passed, "clients > lists"));
-    expect(code).toBe(0);
+    expect(code).toBe(3);
     expect(stderr).toContain('The label "clients > lists" does not match any test in the results');
     const { trials } = Report.parse(
       JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8")),

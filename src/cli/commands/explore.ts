@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
-import { count, durationMs } from "../values.ts";
+import { count, durationMs, minExploredOption } from "../values.ts";
 
 const familyNames = ["faults", "unknowns", "evolution", "violations"] as const;
 
@@ -53,6 +53,7 @@ function withTrials(command: Command): Command {
       familyNames.slice(0, 3),
     )
     .option("--operations <ids>", "vary only calls of these operations, comma-separated", names, [])
+    .addOption(minExploredOption())
     .option("--pairs", "try pairs of open points too")
     .addOption(
       new Option("--budget <duration>", "start no more trials after this time")

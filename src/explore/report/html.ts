@@ -43,14 +43,14 @@ export async function htmlOfReport(report: Report): Promise<string> {
 function headPart(report: Report): Html {
   const { command, summary, version, startedAt, durationMs, seed, fixture, families, shard } =
     report;
-  const { trials, findings, accepted, notExplored, violations } = summary;
+  const { tested, planned, findings, accepted, notExplored, violations } = summary;
   const count = (severity: Finding["severity"]): number =>
     openFindings(report).filter((one) => one.severity === severity).length;
   return html`<h1>${headlineOf(report)}</h1>
     <p>${datum(shellLine(command))}</p>
     <dl class="facts">
       ${bigFact("High", count("high"))} ${bigFact("Medium", count("medium"))}
-      ${bigFact("Low", count("low"))} ${bigFact("Variations", trials)}
+      ${bigFact("Low", count("low"))} ${bigFact("Variations tested", `${tested} of ${planned}`)}
       ${accepted === 0 ? "" : bigFact("Accepted", accepted)}
       ${notExplored.length === 0 ? "" : bigFact("Not run", notExplored.length)}
       ${scoreFact(violations)}
@@ -67,7 +67,7 @@ function headPart(report: Report): Html {
     }`;
 }
 
-function bigFact(name: string, value: number): Html {
+function bigFact(name: string, value: number | string): Html {
   return html`<div>
     <dt>${name}</dt>
     <dd class="big">${value}</dd>
@@ -84,16 +84,16 @@ function scoreFact({ caught, missed }: Report["summary"]["violations"]): Html {
   </div>`;
 }
 
-function problemPart({ problem, interrupted }: Report): Html {
+function problemPart({ problem, interrupted, trials }: Report): Html {
   const output = printed(problem?.output ?? null);
   return html`${
     problem === null
       ? ""
-      : html`<section class="card alert"><h2>Why the exploration did not run</h2><p dir="auto">${visible(problem.message)}</p>
+      : html`<section class="card alert"><h2>${problem.kind === "too-little-tested" ? "Too little was tested" : "Why the exploration did not run"}</h2><p dir="auto">${visible(problem.message)}</p>
           ${output === "" ? "" : html`<h3>Last output of the command</h3>${block("Output", output)}`}</section>`
   }${
     interrupted
-      ? html`<p class="card alert">Interrupted: this report covers the trials that finished.</p>`
+      ? html`<p class="card alert">${trials.length === 0 ? "Interrupted: nothing was tested." : "Interrupted: this report covers the trials that finished."}</p>`
       : ""
   }`;
 }

@@ -1,5 +1,6 @@
 import { escaped } from "../../contract/xml.ts";
 import { singleLine, visible } from "../../visible.ts";
+import { isTested } from "./coverage.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
@@ -22,7 +23,7 @@ export function junitOfReport({ problem, trials, findings, leftOut, durationMs }
     findings.flatMap((one) => one.trials.map((trial) => [keyOf(trial, one), one] as const)),
   );
   const cases: readonly Case[] = [
-    ...(problem === null ? [] : [baselineCase(problem.message)]),
+    ...(problem === null ? [] : [problemCase(problem)]),
     ...trials.map((trial) => trialCase(trial, found.get(keyOf(trial.id, trial)) ?? null)),
     ...leftOut.map((one) => ({ ...named(one), skipped: "Not run." })),
   ];
@@ -52,16 +53,15 @@ function named(varied: ReportedVariation): Pick<Case, "classname" | "name"> {
   return { classname: `explore.${varied.variation.family}`, name: placeOf(varied) };
 }
 
-function baselineCase(message: string): Case {
-  const failure = { type: "baseline", message, text: message };
-  return { classname: "explore", name: "baseline", failure };
+function problemCase({ kind, message }: NonNullable<Report["problem"]>): Case {
+  const name = kind === "too-little-tested" ? "tested variations" : "baseline";
+  return { classname: "explore", name, failure: { type: name, message, text: message } };
 }
 
 function trialCase(trial: ReportedTrial, finding: Finding | null): Case {
   const { verdict, reason } = trial;
   if (finding === null) {
-    const isSkipped = verdict === "not-reached" || verdict === "unknown";
-    return { ...named(trial), ...(isSkipped ? { skipped: reason } : {}) };
+    return { ...named(trial), ...(isTested(trial) ? {} : { skipped: reason }) };
   }
   const { acceptance, severity } = finding;
   if (acceptance !== null) return { ...named(trial), skipped: `Accepted: ${acceptance.reason}` };

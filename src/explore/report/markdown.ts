@@ -13,7 +13,7 @@ const fieldsMax = 3;
 /** The report as Markdown, for the step summary of a pipeline. */
 export function markdownOfReport(report: Report): string {
   const { summary, interrupted, leftOut, notes, shard } = report;
-  const { trials, findings, accepted, violations } = summary;
+  const { trials, tested, planned, findings, accepted, violations } = summary;
   const violated = violations.caught + violations.missed;
   const open = openFindings(report);
   const part = shard.of === 1 ? "" : `, part ${shard.part} of ${shard.of}`;
@@ -23,10 +23,10 @@ export function markdownOfReport(report: Report): string {
     ...(trials === 0
       ? []
       : [
-          `${counted(trials, "variation")}, ${counted(findings, "finding")}, ${accepted} accepted${part}.`,
+          `${tested} of ${counted(planned, "variation")} tested, ${counted(findings, "finding")}, ${accepted} accepted${part}.`,
         ]),
     ...(violated === 0 ? [] : [`Violations noticed: ${violations.caught} of ${violated}.`]),
-    ...(interrupted ? ["Interrupted: this report covers the trials that finished."] : []),
+    ...(interrupted ? [interruptedText(trials)] : []),
     ...(open.length === 0 ? [] : [findingTable(open), ...nextBlocks(report, open)]),
     ...(leftOut.length === 0
       ? []
@@ -34,6 +34,12 @@ export function markdownOfReport(report: Report): string {
     ...notes.map(text),
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+function interruptedText(trials: number): string {
+  return trials === 0
+    ? "Interrupted: nothing was tested."
+    : "Interrupted: this report covers the trials that finished.";
 }
 
 function problemBlocks({ problem }: Report): readonly string[] {

@@ -1,6 +1,7 @@
 /** Merges the reports of shards. */
 import { families } from "../variations/variation.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
+import { shortfallOf } from "./shortfall.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
 
 /** The report of one shard; `name` is its folder. */
@@ -12,13 +13,30 @@ export interface ReportPart {
 /** Thrown if the reports do not belong to one exploration. */
 export class MergeError extends Error {}
 
+/** How parts are merged. */
+export interface MergeOptions {
+  /** Whether shards may be missing. */
+  readonly partial: boolean;
+  /** The smallest part of the plan that must be tested, in percent. */
+  readonly minExplored: number | null;
+}
+
 /**
  * Merges all parts into one report that counts repeated variations once. Throws `MergeError` if the parts do
- * not belong together.
+ * not belong together, or if one is missing.
  */
-export function mergedReport(parts: readonly [ReportPart, ...ReportPart[]]): Report {
+export function mergedReport(
+  parts: readonly [ReportPart, ...ReportPart[]],
+  { partial, minExplored }: MergeOptions,
+): Report {
   const [first] = parts;
   for (const part of parts) checkSame(first, part);
+  const missing = missingParts(parts);
+  if (missing.length > 0 && !partial) {
+    throw new MergeError(
+      `${missing.join(" ")} Add ${missing.length === 1 ? "its folder" : "their folders"}, or pass --partial to merge without.`,
+    );
+  }
   const reports = parts.map(({ report }) => report);
   const trials = distinct(reports.flatMap((report) => report.trials));
   const findings = distinct(reports.flatMap((report) => report.findings)).toSorted(bySeverity);
@@ -29,21 +47,23 @@ export function mergedReport(parts: readonly [ReportPart, ...ReportPart[]]): Rep
     ).values(),
   ].filter((one) => !ran.has(variationKey(one)));
   const durationMs = Math.max(...reports.map((report) => report.durationMs));
+  const interrupted = reports.some((report) => report.interrupted);
+  const shard = { part: 1, of: 1 };
   const runs = reports.reduce((sum, { summary }) => sum + summary.runs, 0);
   return {
     ...first.report,
     startedAt: reports.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.report.startedAt,
     durationMs,
     families: families.filter((family) => reports.some((one) => one.families.includes(family))),
-    shard: { part: 1, of: 1 },
-    problem: problemOf(parts),
-    interrupted: reports.some(({ interrupted }) => interrupted),
+    shard,
+    problem: problemOf(parts) ?? shortfallOf({ trials, leftOut, shard, interrupted }, minExplored),
+    interrupted,
     summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
     baseline: reports.find(({ baseline }) => baseline !== null)?.baseline ?? null,
     findings,
     trials,
     leftOut,
-    notes: [...new Set([...reports.flatMap(({ notes }) => notes), ...missingParts(parts)])],
+    notes: [...new Set([...reports.flatMap(({ notes }) => notes), ...missing])],
   };
 }
 
@@ -79,10 +99,13 @@ function variationKey({
 }
 
 function problemOf(parts: readonly ReportPart[]): Report["problem"] {
-  const found = parts.find(({ report }) => report.problem !== null);
-  if (found === undefined || found.report.problem === null) return null;
-  const { problem } = found.report;
-  return { ...problem, message: `${found.name}: ${problem.message}` };
+  for (const { name, report } of parts) {
+    const { problem } = report;
+    // Whether enough was tested is a question to all parts together.
+    if (problem === null || problem.kind === "too-little-tested") continue;
+    return { ...problem, message: `${name}: ${problem.message}` };
+  }
+  return null;
 }
 
 function missingParts(parts: readonly ReportPart[]): readonly string[] {

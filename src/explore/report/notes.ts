@@ -5,7 +5,11 @@ import { testRunnerIn } from "../test-runner.ts";
 
 /** Notes on conditions that limit the results of an exploration. */
 export function notesOn(
-  { baseline, nondeterminism }: Pick<Exploration, "baseline" | "nondeterminism">,
+  {
+    baseline,
+    nondeterminism,
+    inSequence,
+  }: Pick<Exploration, "baseline" | "nondeterminism" | "inSequence">,
   { command, results }: Pick<ExploreSettings, "command" | "results">,
 ): readonly string[] {
   const [unmatched = null, ...others] = labelsWithoutTest(baseline);
@@ -16,6 +20,11 @@ export function notesOn(
       : [
           `Two unchanged runs differ in ${nondeterminism.what}. Records of people that differ between these runs are not compared. Verdicts from exit codes and timing are still valid.`,
         ]),
+    ...(inSequence
+      ? [
+          "A trial failed before its first call while others ran, and worked alone, so the trials ran one at a time. Give every run its own port, lock and files to explore faster, or pass --jobs 1.",
+        ]
+      : []),
     ...(unmatched === null
       ? []
       : [

@@ -23,6 +23,7 @@ import type {
   ReportedVariation,
 } from "./shape.ts";
 import { reportFormat } from "./shape.ts";
+import { shortfallOf } from "./shortfall.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
 import { explanationOf, titleOf } from "./wording.ts";
 
@@ -32,6 +33,8 @@ export interface ReportContext {
   readonly acceptedFor: (id: string) => Acceptance | null;
   readonly bundleFor: (id: string) => string | null;
   readonly notes: readonly string[];
+  /** The smallest part of the plan that must be tested, in percent. */
+  readonly minExplored: number | null;
   readonly messageOf: (problem: BaselineProblem) => string;
 }
 
@@ -60,7 +63,10 @@ export function reportOf(
     fixture: config.fixture,
     families,
     shard,
-    problem: problem === null ? null : problemOf(problem, context),
+    problem:
+      problem === null
+        ? shortfallOf({ trials, leftOut, shard, interrupted }, context.minExplored)
+        : problemOf(problem, context),
     interrupted,
     summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
     baseline: baseline === null ? null : baselineOf(baseline, exploration, cut),

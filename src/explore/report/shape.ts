@@ -157,6 +157,8 @@ export type Finding = DeepReadonly<z.infer<typeof Finding>>;
 const ReportSummary = z.object({
   runs: Count.describe("The number of runs of the command, including baselines."),
   trials: Count,
+  tested: Count.describe("The number of trials that show anything about the client."),
+  planned: Count.describe("The number of planned variations, including those that did not run."),
   findings: Count.describe("The number of findings that are not accepted."),
   accepted: Count,
   byVerdict: z.partialRecord(z.enum(verdicts), Count),
@@ -169,7 +171,15 @@ const ReportSummary = z.object({
 export type ReportSummary = DeepReadonly<z.infer<typeof ReportSummary>>;
 
 const ReportedProblem = z.object({
-  kind: z.enum(["fails", "timed-out", "no-calls", "no-results", "dropped-workspace", "differs"]),
+  kind: z.enum([
+    "fails",
+    "timed-out",
+    "no-calls",
+    "no-results",
+    "dropped-workspace",
+    "differs",
+    "too-little-tested",
+  ]),
   message: z.string(),
   output: z.string().nullable().describe("The end of the output of the command."),
 });
@@ -195,7 +205,9 @@ export const Report = z.object({
   fixture: z.string(),
   families: z.array(Family),
   shard: z.object({ part: z.int().min(1), of: z.int().min(1) }),
-  problem: ReportedProblem.nullable().describe("The reason why the exploration could not run."),
+  problem: ReportedProblem.nullable().describe(
+    "The reason why the exploration could not run, or why it proves too little.",
+  ),
   interrupted: z.boolean(),
   summary: ReportSummary,
   baseline: ReportedBaseline.nullable(),

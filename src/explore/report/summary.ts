@@ -1,4 +1,5 @@
 import type { Verdict } from "../model.ts";
+import { isTested } from "./coverage.ts";
 import type { Finding, Report, ReportSummary, ReportedTrial, ReportedVariation } from "./shape.ts";
 
 /** The input of a summary. */
@@ -19,6 +20,8 @@ export function summaryOf(summarized: Summarized): ReportSummary {
   return {
     runs,
     trials: trials.length,
+    tested: trials.filter(isTested).length,
+    planned: trials.length + leftOut.length,
     findings: findings.length - accepted,
     accepted,
     byVerdict: Object.fromEntries(Array.from(counts, ([verdict, { length }]) => [verdict, length])),
@@ -44,8 +47,14 @@ export function bySeverity(
 }
 
 /** The result in a few words. */
-export function headlineOf({ problem, summary }: Pick<Report, "problem" | "summary">): string {
-  if (problem !== null && summary.trials === 0) return "Not explored";
+export function headlineOf({
+  problem,
+  interrupted,
+  summary,
+}: Pick<Report, "problem" | "interrupted" | "summary">): string {
+  const hasTested = summary.tested > 0;
+  if (!hasTested && (problem !== null || interrupted)) return "Not explored";
+  if (problem?.kind === "too-little-tested" && summary.findings === 0) return "Too little tested";
   return summary.findings === 0 ? "No findings" : counted(summary.findings, "finding");
 }
 

@@ -19,7 +19,8 @@ const testsMax = 5;
 /** The findings, most severe first, then the counts and the next step; `folder` contains the bundles. */
 export function textOfReport(report: Report, folder: string | null = null): string {
   const { problem, notes } = report;
-  const hasRun = problem === null || report.trials.length > 0;
+  const hasRun =
+    problem === null || problem.kind === "too-little-tested" || report.trials.length > 0;
   const all = [
     ...(hasRun ? findingsLines(openFindings(report), folder) : []),
     ...(problem === null ? [] : problemLines(problem)),
@@ -90,16 +91,19 @@ function problemLines({ message, output }: NonNullable<Report["problem"]>): read
 }
 
 function summaryLines({ summary, durationMs, interrupted, shard }: Report): readonly string[] {
-  const { violations, findings, accepted, trials } = summary;
+  const { violations, findings, accepted, tested, planned } = summary;
   const violated = violations.caught + violations.missed;
   const seconds = (durationMs / 1_000).toFixed(1);
   const acceptedText = accepted === 0 ? "" : `, ${accepted} accepted`;
   const part = shard.of === 1 ? "" : ` (part ${shard.part} of ${shard.of})`;
+  if (interrupted && summary.trials === 0) {
+    return [`Interrupted after ${seconds} s: nothing was tested.`];
+  }
   const verdicts = Object.entries(summary.byVerdict)
     .map(([verdict, times]) => `${verdict} ${times}`)
     .join(", ");
   return [
-    `${counted(trials, "variation")} in ${seconds} s${part}: ${counted(findings, "finding")}${acceptedText}`,
+    `${tested} of ${counted(planned, "variation")} tested in ${seconds} s${part}: ${counted(findings, "finding")}${acceptedText}`,
     ...(verdicts === "" ? [] : [wrapped(verdicts, "  ")]),
     ...(violated === 0 ? [] : [`  violations noticed: ${violations.caught} of ${violated}`]),
     ...(interrupted ? ["  interrupted: this report covers the trials that finished"] : []),

@@ -167,6 +167,11 @@ export function madeUpReport(
   };
 }
 
+/** A trial without a finding. */
+export function toleratedTrial(): ReportedTrial {
+  return trialOf(madeUpFinding("tolerated@example.com"), { verdict: "tolerated" });
+}
+
 const message = "The command fails without any variation (exit code 1).";
 const interrupted = madeUpReport([madeUpFinding("maya@example.com")], { interrupted: true });
 
@@ -180,7 +185,7 @@ const violation = {
 
 /** One report of each kind, by its special property. */
 export const everyReport: Readonly<Record<string, Report>> = {
-  "no findings": madeUpReport(),
+  "no findings": madeUpReport([], { trials: [toleratedTrial()] }),
   "many findings": madeUpReport(
     Array.from({ length: 60 }, (_, at) =>
       madeUpFinding(`person-${at}@example.com`, {

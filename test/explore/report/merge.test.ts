@@ -42,11 +42,13 @@ describe("report merge", () => {
     const { code, stdout, stderr } = await merge(...folders);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout.indexOf("maya@example.com")).toBeLessThan(stdout.indexOf("noor@example.com"));
-    expect(stdout).toContain("3 variations in 1.5 s: 2 findings, 1 accepted");
+    expect(stdout).toContain("3 of 3 variations tested in 1.5 s: 2 findings, 1 accepted");
     const report = await merged(...folders);
     expect(report.summary).toEqual({
       runs: 7,
       trials: 3,
+      tested: 3,
+      planned: 3,
       findings: 2,
       accepted: 1,
       byVerdict: { altered: 1, lost: 2 },
@@ -114,12 +116,28 @@ describe("report merge", () => {
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(`${failed}: The command fails without`);
   });
 
-  it("names missing parts", async () => {
-    const { stdout } = await merge(
-      folderOf(part(1, 3, madeUpReport())),
-      folderOf(part(3, 3, madeUpReport())),
-    );
+  it("needs every part, unless --partial, which names the missing ones", async () => {
+    const tested = everyReport["no findings"] ?? madeUpReport();
+    const folders = [folderOf(part(1, 3, tested)), folderOf(part(3, 3, tested))];
+    const refused = await merge(...folders);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/Part 2 of 3 is missing.*--partial/);
+    const { code, stdout } = await merge(...folders, "--partial");
+    expect(code).toBe(0);
     expect(stdout).toContain("Part 2 of 3 is missing");
+  });
+
+  it("judges how much was tested by all parts together, also with --min-explored", async () => {
+    const tested = everyReport["no findings"] ?? madeUpReport();
+    const short = { kind: "too-little-tested", message: "Too little.", output: null } as const;
+    const empty = madeUpReport([], { problem: short, leftOut: [noor, maya] });
+    const folders = [folderOf(part(1, 2, tested)), folderOf(part(2, 2, empty))];
+    expect((await merge(...folders)).code).toBe(0);
+    expect((await merge(...folders, "--min-explored", "33%")).code).toBe(0);
+    const { code, stdout } = await merge(...folders, "--min-explored", "80%");
+    expect(code).toBe(3);
+    expect(stdout).toContain("1 of 3 variations tested");
+    expect((await merge(folderOf(empty))).code).toBe(3);
   });
 
   it.each([

@@ -57,7 +57,7 @@ describe("the terminal report", () => {
 
   it("counts accepted findings and does not describe them", () => {
     const text = textOfReport(everyReport["an accepted finding"] ?? madeUpReport());
-    expect(text).toBe("1 variation in 1.5 s: 0 findings, 1 accepted\n  lost 1\n");
+    expect(text).toBe("1 of 1 variation tested in 1.5 s: 0 findings, 1 accepted\n  lost 1\n");
   });
 
   it("says why nothing was explored, with the last lines of the command's output", () => {
