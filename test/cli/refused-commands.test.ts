@@ -81,7 +81,7 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["rules http.json --standing assumed", usage, "Give a rule or --standing, not both."],
   ["explore --only faults", usage, "missing required argument 'command'"],
   ["explore --only luck -- true", usage, "Expected one or more of faults, unknowns, evolution"],
-  ["explore --operations patch-leads -- true", usage, "patch-lead,"],
+  ["explore --operations patch-leads -- true", usage, "patch-Lead"],
   ["explore --operations nope -- true", usage, 'Unknown operation in --operations: "nope".'],
   ["explore --min-explored most -- true", usage, "Expected a number from 0 to 100."],
   ["explore --shard 3/2 -- true", usage, "Expected a part such as 1/3."],
