@@ -1,11 +1,20 @@
+import { newLruCache } from "../domain/lru-cache.ts";
 import type { EventLog, WorkspaceEvent } from "../workspace/events.ts";
 
-/** The shape of an event in a stream. */
-export type Show<Type extends string = WorkspaceEvent["type"]> = (
+/** The text of an event in a stream. */
+export type Encode<Type extends string = WorkspaceEvent["type"]> = (
   event: WorkspaceEvent<Type>,
-) => object;
+) => string;
 
-/** The text of a message. `cursor` is the newest event that the reader knows after reading it. */
+/** Encodes an event once for all streams, which usually send it in the same turn. */
+export function encodedOnce<Context>(
+  encode: (event: WorkspaceEvent, context: Context) => string,
+): (event: WorkspaceEvent, context: Context) => string {
+  const texts = newLruCache<WorkspaceEvent, string>(64);
+  return (event, context) => texts.ensure(event, () => encode(event, context));
+}
+
+/** The text of any other message. `cursor` is the newest event that the reader knows after reading it. */
 export type Write = (cursor: number, type: string, data: object) => string;
 
 export type Messages = ReturnType<typeof newMessages>;
@@ -14,7 +23,7 @@ export type Messages = ReturnType<typeof newMessages>;
 export function newMessages<Type extends string>(
   events: Pick<EventLog<Type>, "cursor" | "nextAfter">,
   after: number,
-  show: Show<Type>,
+  encode: Encode<Type>,
   write: Write,
 ) {
   let sent = after;
@@ -43,7 +52,7 @@ export function newMessages<Type extends string>(
       if (event === null) return null;
       if (event.cursor > sent + 1) return gapTo(event.cursor - 1);
       sent = event.cursor;
-      return write(sent, event.type, show(event));
+      return encode(event);
     },
     happened(cursor: number) {
       newest = cursor;

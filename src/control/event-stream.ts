@@ -1,8 +1,7 @@
 /** The events of a workspace as server-sent events (HTML standard, section 9.2). */
-import type { EventLog } from "../workspace/events.ts";
+import type { EventLog, WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Show } from "./event-messages.ts";
-import { newMessages } from "./event-messages.ts";
+import { encodedOnce, newMessages } from "./event-messages.ts";
 import type { Feed, Outlet } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
 
@@ -14,23 +13,34 @@ import { messageStream } from "./message-stream.ts";
 export function eventStream(
   { events }: Pick<Workspace, "events">,
   after: number,
-  show: Show,
+  show: (event: WorkspaceEvent) => object,
 ): ReadableStream<Uint8Array> {
   return messageStream((outlet) => feedOf(events, after, show, outlet));
 }
 
-function feedOf(events: EventLog, after: number, show: Show, { wake, end }: Outlet): Feed {
-  const messages = newMessages(events, after, show, withId);
+const encoded = encodedOnce((event, show: (event: WorkspaceEvent) => object) =>
+  withId(event.cursor, event.type, show(event)),
+);
+
+function feedOf(
+  events: EventLog,
+  after: number,
+  show: (event: WorkspaceEvent) => object,
+  { wake, flush, end }: Outlet,
+): Feed {
+  const messages = newMessages(events, after, (event) => encoded(event, show), withId);
   const stop = events.subscribe({
     onEvent({ cursor }) {
       messages.happened(cursor);
       wake();
     },
     onRenew() {
+      flush();
       messages.renewed();
       wake();
     },
     onEnd(reason) {
+      flush();
       const type = "workspace-dropped";
       const cursor = events.cursor();
       end((messages.unsent() ?? "") + withId(cursor, type, { type, cursor, reason }));

@@ -1,5 +1,8 @@
 /** Server-sent events as a stream of bytes, with bounded memory for a slow reader. */
 
+// Imported, so that a test with fake timers still gets its events.
+import { clearImmediate, setImmediate } from "node:timers";
+
 import type { ControlAnswer } from "./operation.ts";
 
 export const eventStreamType = "text/event-stream";
@@ -34,8 +37,10 @@ export interface Feed {
 
 /** The stream, as its feed sees it. */
 export interface Outlet {
-  /** Reports that a message may be ready. */
+  /** Reports that a message may be ready. It is sent in this turn of the event loop, with others of the turn. */
   readonly wake: () => void;
+  /** Sends what is ready now. */
+  readonly flush: () => void;
   /** Sends `last` and ends the stream. */
   readonly end: (last: string) => void;
 }
@@ -69,12 +74,23 @@ function follow(
   const encoder = new TextEncoder();
   const send = (text: string): void => controller.enqueue(encoder.encode(text));
   const hasRoom = (): boolean => (controller.desiredSize ?? 0) > 0;
+  /** Sends what is ready as one chunk, because each chunk costs more than its messages. */
   const fill = (): void => {
-    while (hasRoom()) {
+    const room = controller.desiredSize ?? 0;
+    let texts = "";
+    while (texts.length < room) {
       const text = feed.next();
-      if (text === null) return;
-      send(text);
+      if (text === null) break;
+      texts += text;
     }
+    if (texts !== "") send(texts);
+  };
+  let waking: NodeJS.Immediate | null = null;
+  const wake = (): void => {
+    waking ??= setImmediate(() => {
+      waking = null;
+      fill();
+    });
   };
   const timer = setInterval(() => {
     if (hasRoom()) send(": still here\n\n");
@@ -83,9 +99,11 @@ function follow(
   const stop = (): void => {
     feed.stop();
     clearInterval(timer);
+    if (waking !== null) clearImmediate(waking);
   };
   const feed = open({
-    wake: fill,
+    wake,
+    flush: fill,
     end(last) {
       stop();
       send(last);

@@ -3,7 +3,7 @@ import type { Registry } from "../workspace/registry.ts";
 import type { LifecycleEventType } from "../workspace/workspace-lifecycle.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Messages } from "./event-messages.ts";
-import { newMessages } from "./event-messages.ts";
+import { encodedOnce, newMessages } from "./event-messages.ts";
 import { showEvent } from "./events.ts";
 import type { Feed, Outlet } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
@@ -20,7 +20,7 @@ export function workspaceEvents(registry: Registry): ReadableStream<Uint8Array> 
  * Merges the logs of all workspaces and their lifecycle log. When a workspace is dropped, a slow reader loses its
  * unread events but still learns of the drop.
  */
-function feedOf(registry: Registry, { wake, end }: Outlet): Feed {
+function feedOf(registry: Registry, { wake, flush, end }: Outlet): Feed {
   const { turns, next } = newTurns();
   const leaving = new Map<string, () => void>();
   const leave = (id: string): void => {
@@ -31,7 +31,7 @@ function feedOf(registry: Registry, { wake, end }: Outlet): Feed {
     const messages = newMessages(
       events,
       events.cursor(),
-      (event: WorkspaceEvent) => showEvent(registry, event),
+      (event: WorkspaceEvent) => encoded(event, { registry, workspaceId: id }),
       (_cursor, type, data) => written(type, { workspaceId: id, type, ...data }),
     );
     const happened = (): void => {
@@ -44,17 +44,21 @@ function feedOf(registry: Registry, { wake, end }: Outlet): Feed {
         happened();
       },
       onRenew() {
+        flush();
         messages.renewed();
         happened();
       },
-      onEnd: () => leave(id),
+      onEnd() {
+        flush();
+        leave(id);
+      },
     });
     leaving.set(id, () => {
       turns.delete(messages);
       unsubscribe();
     });
   };
-  const lifecycle = lifecycleOf(registry, turns, { wake, end });
+  const lifecycle = lifecycleOf(registry, turns, { wake, flush, end });
   for (const workspace of registry.used()) follow(workspace);
   const unfollow = registry.lifecycle.follow(follow);
   return {
@@ -67,20 +71,24 @@ function feedOf(registry: Registry, { wake, end }: Outlet): Feed {
   };
 }
 
+const encoded = encodedOnce(
+  (
+    event,
+    { registry, workspaceId }: { readonly registry: Registry; readonly workspaceId: string },
+  ) => written(event.type, { workspaceId, ...showEvent(registry, event) }),
+);
+
 /** Adds the lifecycle events of workspaces to the messages; returns a function that unsubscribes. */
 function lifecycleOf(
   { lifecycle: { log } }: Pick<Registry, "lifecycle">,
   turns: Set<Messages>,
-  { wake, end }: Outlet,
+  { wake, flush, end }: Outlet,
 ): () => void {
   const messages = newMessages(
     log,
     log.cursor(),
-    ({ at, type, data }: WorkspaceEvent<LifecycleEventType>) => ({
-      type,
-      at: new Date(at).toISOString(),
-      ...data,
-    }),
+    ({ at, type, data }: WorkspaceEvent<LifecycleEventType>) =>
+      written(type, { type, at: new Date(at).toISOString(), ...data }),
     (_cursor, type, data) => written(type, type === "gap" ? { workspaceId: null, ...data } : data),
   );
   return log.subscribe({
@@ -89,7 +97,10 @@ function lifecycleOf(
       turns.add(messages);
       wake();
     },
-    onEnd: () => end(written("server-stopped", { type: "server-stopped" })),
+    onEnd() {
+      flush();
+      end(written("server-stopped", { type: "server-stopped" }));
+    },
   });
 }
 

@@ -58,7 +58,7 @@ export type LogEnd = "dropped" | "expired" | "server-stopped";
 /** A listener to live events. */
 export interface Listener<Type extends string = EventType> {
   readonly onEvent: (event: WorkspaceEvent<Type>) => void;
-  /** Called when the log starts over: cursors begin at 1 again. */
+  /** Called right before the log starts over: cursors begin at 1 again. */
   readonly onRenew?: () => void;
   /** Called when no more events will come. */
   readonly onEnd?: (why: LogEnd) => void;
@@ -105,9 +105,9 @@ export function newEventLog<Type extends string = EventType>(bounds = eventBound
       for (const listener of listeners) listener.onEnd?.(why);
     },
     renew() {
+      for (const listener of listeners) listener.onRenew?.();
       log.clear();
       cursor = 0;
-      for (const listener of listeners) listener.onRenew?.();
     },
     keep: () => ({}),
     inspect: () => asJson(log.from(0)),

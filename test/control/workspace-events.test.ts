@@ -171,8 +171,8 @@ describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
     }
     expect(missed).toBeGreaterThan(10_000);
     const quiet = expected.findIndex((one) => member(one, "workspaceId") === "quiet");
-    const gap = expected.findIndex(({ event }) => event === "gap");
-    expect(Math.abs(quiet - gap)).toBeLessThan(10);
+    // At most what was buffered before it.
+    expect(quiet).toBeLessThan(1_000);
   });
 
   it("uses bounded memory while workspaces come and go", async () => {
