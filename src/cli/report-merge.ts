@@ -1,5 +1,5 @@
-import { copyFile, readFile, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { copyFile, readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 
 import * as z from "zod";
 
@@ -50,7 +50,7 @@ async function readPart(folder: string): Promise<ReportPart> {
       if (finding.bundle === null) return finding;
       // A manipulated report must not name files elsewhere.
       const bundle = join(folder, basename(finding.bundle));
-      if ((await stat(bundle).catch(() => null))?.isFile() === true) return { ...finding, bundle };
+      if (await isFileWithin(folder, bundle)) return { ...finding, bundle };
       missing.push(`The bundle ${bundle} is missing.`);
       return { ...finding, bundle: null };
     }),
@@ -59,9 +59,18 @@ async function readPart(folder: string): Promise<ReportPart> {
   return { name: folder, report: { ...report, findings, notes } };
 }
 
+/** Whether that is a file of the folder itself, not a symbolic link out of it. Throws what `realpath` of the folder does. */
+async function isFileWithin(folder: string, file: string): Promise<boolean> {
+  const real = await realpath(file).catch(() => null);
+  if (real === null || dirname(real) !== (await realpath(folder))) return false;
+  return (await stat(real)).isFile();
+}
+
 async function textOf(folder: string, file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    const text = await readFile(file, "utf8");
+    if (await isFileWithin(folder, file)) return text;
+    throw new Error(`${file} is a symbolic link out of the folder`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -83,6 +83,32 @@ describe("report merge", () => {
     const report = Report.parse(JSON.parse(readFileSync(join(out, "report.json"), "utf8")));
     expect(report.notes).toEqual([`The bundle ${join(folder, "secret.json")} is missing.`]);
     expect(report.findings[0]?.bundle).toBeNull();
+  });
+
+  it("follows no symbolic link out of the folder of a part", async () => {
+    const secret = join(temporaryFolder(), "secret");
+    writeFileSync(secret, "private");
+    const folder = folderOf(madeUpReport([maya]));
+    symlinkSync(secret, join(folder, bundle));
+    const out = join(temporaryFolder(), "merged");
+    const report = await merged(folder, "--out", out);
+    expect(report.findings).toMatchObject([{ bundle: null }]);
+    expect(report.notes).toEqual([`The bundle ${join(folder, bundle)} is missing.`]);
+    expect(existsSync(join(out, bundle))).toBe(false);
+  });
+
+  it("does not read a report that is a symbolic link out of its folder", async () => {
+    const folder = temporaryFolder();
+    symlinkSync(join(folderOf(madeUpReport([maya])), "report.json"), join(folder, "report.json"));
+    const { code, stderr } = await merge(folder);
+    expect(code).toBe(2);
+    expect(stderr).toContain("is a symbolic link out of the folder");
+  });
+
+  it("reads a folder that is itself reached by a symbolic link", async () => {
+    const link = join(temporaryFolder(), "part");
+    symlinkSync(folderOf(madeUpReport([maya]), [bundle]), link);
+    expect((await merged(link)).findings).toMatchObject([{ bundle: join(link, bundle) }]);
   });
 
   it("counts trials that two parts ran once, and does not count trials of another part as not run", async () => {
