@@ -4,6 +4,7 @@ import { clientDataParts } from "./parts/client-data.ts";
 import { leadOperationParts } from "./parts/lead-operations.ts";
 import { leadParts } from "./parts/leads.ts";
 import { listParts } from "./parts/lists.ts";
+import { requestParts } from "./parts/requests.ts";
 import type { Parts } from "./rule.ts";
 
 /** The parts of the rules that claim several things. Any other rule has one part, its whole statement. */
@@ -12,6 +13,7 @@ const byRule: Readonly<Partial<Record<RuleId, Parts>>> = {
   ...leadOperationParts,
   ...clientDataParts,
   ...listParts,
+  ...requestParts,
 };
 
 /** One part of a rule, such as `lead.patch#checks`. */

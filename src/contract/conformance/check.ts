@@ -16,10 +16,12 @@ import { errorProbes } from "./probes-of-errors.ts";
 import { fieldProbes } from "./probes-of-fields.ts";
 import { filterProbes } from "./probes-of-filters.ts";
 import { includeProbes } from "./probes-of-includes.ts";
+import { keyProbes } from "./probes-of-keys.ts";
 import { creationProbes, parentProbes } from "./probes-of-leads.ts";
 import { listProbes, pageProbes } from "./probes-of-lists.ts";
 import { orderProbes } from "./probes-of-orders.ts";
 import { formProbes, requestProbes } from "./probes-of-requests.ts";
+import { resourceProbes } from "./probes-of-resources.ts";
 import { scopeProbes } from "./probes-of-scopes.ts";
 import { uniqueProbes } from "./probes-of-uniqueness.ts";
 import type { Reference } from "./reference.ts";
@@ -43,7 +45,9 @@ export const probes: readonly Probe[] = [
   ...filterProbes,
   ...orderProbes,
   ...listProbes,
+  ...keyProbes,
   ...requestProbes,
+  ...resourceProbes,
   ...uniqueProbes,
   ...fieldProbes,
   ...clientDataProbes,

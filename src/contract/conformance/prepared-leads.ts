@@ -168,12 +168,20 @@ export async function memberLead(target: Target): Promise<Answered> {
     : target.giveUp("The service did not create a Lead of the FirmMember");
 }
 
-/** A Lead that was deleted, and the answer to its DELETE. Gives up if the service refuses. */
-export async function deletedLead(target: Target) {
-  const [made, gone] = await target.once("deleted", async () => {
-    const one = await lead(target, { email: target.email("deleted") });
-    return [one, await target.ask("DELETE", pathOf(one))];
+/** The answers to the creation of a Lead, its GET, its PATCH and its DELETE. */
+export function handledLead(target: Target): Promise<readonly Answered[]> {
+  return target.once("handled", async () => {
+    const made = await lead(target, { email: target.email("handled") });
+    const path = pathOf(made);
+    const read = await target.ask("GET", path);
+    const changed = await target.ask("PATCH", path, { body: { lastName: "Changed" } });
+    return [made, read, changed, await target.ask("DELETE", path)];
   });
+}
+
+/** The Lead of `handledLead`, which was deleted. Gives up if the service refuses that. */
+export async function deletedLead(target: Target) {
+  const [made, , , gone] = await handledLead(target);
   if (made === undefined || gone === undefined || !isGranted(gone)) {
     return target.giveUp("The service did not archive a Lead");
   }

@@ -1,38 +1,12 @@
-/** Probes of requests in general: keys, paths, bodies, errors, resources. */
+/** Probes of requests in general: paths, bodies, headers. */
 import { isJsonObject } from "../../domain/json.ts";
-import { hasMessage, isAboutFields, outcome, rowsOf, statusSeen } from "./evidence.ts";
-import { create, firmLeads, list, person } from "./prepared-leads.ts";
+import { hasMessage, outcome, rowsOf, statusSeen } from "./evidence.ts";
+import { activeLead, create, firmLeads, lead, list, pathOf, person } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import type { Call, Target } from "./target.ts";
+import { ofStatus, oneLead } from "./statuses.ts";
+import type { StatusOf } from "./statuses.ts";
+import type { Call } from "./target.ts";
 import { recordOf } from "./target.ts";
-
-type StatusOf = readonly [method: string, path: string, call?: Call];
-
-/** A probe whose evidence is the status of each request. */
-function ofStatus(
-  rule: Probe["rule"],
-  requests: (target: Target) => readonly StatusOf[],
-  conditions: Pick<Probe, "needs" | "dependsOn"> = {},
-): Probe {
-  return {
-    rule,
-    ...conditions,
-    async run(target) {
-      for (const [method, path, call] of requests(target)) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const answered = await target.ask(method, path, call);
-        if (isAboutFields(answered)) target.dependOn("error.envelope");
-        target.saw(answered, statusSeen(answered));
-      }
-    },
-  };
-}
-
-const unknownKey = "0b6e3f0a-5a53-4c0e-9d7e-3f2f6b1f9a10";
-
-function oneLead(target: Target): string {
-  return `${firmLeads(target)}?limit=1`;
-}
 
 /** Probes of the format of requests and answers. */
 export const formProbes: readonly Probe[] = [
@@ -52,39 +26,10 @@ export const formProbes: readonly Probe[] = [
   },
 ];
 
-/** Probes of authentication, paths, methods, bodies and headers. */
+const mebibyte = 1024 * 1024;
+
+/** Probes of paths, methods, bodies and headers. */
 export const requestProbes: readonly Probe[] = [
-  ofStatus("auth.missing", (target) => [
-    ["GET", oneLead(target), { key: null }],
-    ["POST", firmLeads(target), { key: null, body: {} }],
-  ]),
-  ofStatus(
-    "auth.invalid",
-    (target) => [
-      ["GET", oneLead(target), { key: "not-a-key" }],
-      ["GET", oneLead(target), { key: unknownKey }],
-    ],
-    { dependsOn: ["auth.missing"] },
-  ),
-  ofStatus(
-    "env.key-mismatch",
-    (target) => [["GET", oneLead(target), { key: target.facts.otherEnvironmentKey }]],
-    { needs: ["otherEnvironmentKey"] },
-  ),
-  ofStatus(
-    "auth.role-surface",
-    ({ facts }) => [["GET", "/leads?limit=1", { key: facts.otherApiKey }]],
-    { needs: ["otherApiKey"] },
-  ),
-  ofStatus(
-    "auth.foreign-record",
-    ({ facts }) => [
-      ["GET", `/firms/${facts.foreignFirmId}/leads?limit=1`],
-      ["POST", `/firms/${facts.foreignFirmId}/leads`, { body: {} }],
-    ],
-    { needs: ["foreignFirmId"] },
-  ),
-  ofStatus("auth.permission", () => [["POST", "/firms", { body: {} }]]),
   {
     rule: "http.path.unknown",
     dependsOn: ["error.envelope"],
@@ -94,29 +39,28 @@ export const requestProbes: readonly Probe[] = [
     },
   },
   ofStatus("http.method.unknown", (target) => [["PUT", firmLeads(target), { body: {} }]]),
-  {
-    rule: "http.body.malformed",
-    async run(target) {
-      const answered = await target.ask("POST", firmLeads(target), { rawBody: '{ "email": ' });
-      target.saw(answered, outcome(target, answered));
-    },
-  },
+  ofBody("not-json", { rawBody: '{ "email": ' }),
+  ofBody("not-object", { rawBody: "[]" }),
+  ofBody("content-type", { rawBody: "{}", headers: { "content-type": "text/plain" } }),
+  // The bodies lack required fields, so a service that accepts them creates no Lead.
   {
     rule: "http.body.depth",
     async run(target) {
-      const deep = `${"[".repeat(100)}${"]".repeat(100)}`;
-      const rawBody = `{"clientData":{"deep":${deep}}}`;
-      const answered = await target.ask("POST", firmLeads(target), { rawBody });
-      target.saw(answered, outcome(target, answered));
+      for (const levels of [64, 65, 512]) {
+        const arrays = levels - 2;
+        const rawBody = `{"clientData":{"deep":${"[".repeat(arrays)}${"]".repeat(arrays)}}}`;
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const answered = await target.ask("POST", firmLeads(target), { rawBody });
+        target.saw(answered, outcome(target, answered));
+      }
     },
   },
-  // The bodies lack required fields, so a service that accepts the size creates no Lead.
   ofStatus("http.body.too-large", (target) =>
-    [150 * 1024, 1.5 * 1024 * 1024].map((bytes): StatusOf => [
-      "POST",
-      firmLeads(target),
-      { body: { clientData: { notes: "n".repeat(bytes) } } },
-    ]),
+    [0, 1].map((more): StatusOf => {
+      const [start, end] = ['{"clientData":{"notes":"', '"}}'];
+      const notes = "n".repeat(mebibyte + more - start.length - end.length);
+      return ["POST", firmLeads(target), { rawBody: `${start}${notes}${end}` }];
+    }),
   ),
   {
     rule: "http.version-prefix",
@@ -127,6 +71,7 @@ export const requestProbes: readonly Probe[] = [
   },
   {
     rule: "http.atomic",
+    parts: ["record"],
     dependsOn: ["list.filter"],
     async run(target) {
       const email = target.email("refused");
@@ -139,31 +84,28 @@ export const requestProbes: readonly Probe[] = [
     },
   },
   {
-    rule: "error.order",
-    dependsOn: ["auth.invalid"],
+    rule: "http.atomic",
+    parts: ["change"],
     async run(target) {
-      const nowhere = "/firms/n0Such00/leads";
-      const calls: readonly Call[] = [{ rawBody: "{", key: "not-a-key" }, { body: {} }];
-      for (const call of calls) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const answered = await target.ask("POST", nowhere, call);
-        target.saw(answered, statusSeen(answered));
-      }
+      const path = pathOf(await lead(target, { email: target.email("unchanged") }));
+      const body = { firstName: "Changed", email: "no-address" };
+      const refused = await target.ask("PATCH", path, { body });
+      if (refused.status < 400) target.giveUp("The service accepted a PATCH that it should refuse");
+      const read = await target.ask("GET", path);
+      target.saw(read, { firstName: recordOf(read)["firstName"] ?? null });
     },
   },
-  ofStatus("auth.permissions", () => [
-    ["GET", "/clientProfiles?limit=1"],
-    ["DELETE", "/referralCodes/n0Such00"],
-  ]),
-  ofStatus("workflow.unknown", () => [["GET", "/workflows/n0Such00"]]),
-  ...(
-    [
-      ["resource.generic.firms", "firms"],
-      ["resource.generic.firm-members", "firmMembers"],
-      ["resource.generic.referral-codes", "referralCodes"],
-      ["resource.generic.plans", "plans"],
-    ] as const
-  ).map(([rule, resource]) => ofStatus(rule, () => [["GET", `/${resource}?limit=1`]])),
+  ofOrder("401", { rawBody: "{", key: "not-a-key" }),
+  ofOrder("404", { body: {} }),
+  {
+    rule: "error.order",
+    parts: ["422"],
+    async run(target) {
+      const { email = null } = recordOf(await activeLead(target));
+      const refused = await create(target, { email, firstName: 7 });
+      target.saw(refused, outcome(target, refused));
+    },
+  },
   ofStatus("http.version.other", (target) => [["GET", oneLead(target), { prefix: "/v2" }]]),
   {
     rule: "http.idempotency-key",
@@ -178,15 +120,8 @@ export const requestProbes: readonly Probe[] = [
     },
   },
   {
-    rule: "resource.fields",
-    async run(target) {
-      const answered = await target.ask("GET", `/firms/${target.facts.firmId}`);
-      const fields = Object.keys(recordOf(answered)).toSorted();
-      target.saw(answered, { status: statusSeen(answered), fields });
-    },
-  },
-  {
     rule: "quota.headers",
+    parts: ["answers"],
     async run(target) {
       const page = await list(target, { limit: "1" });
       const names = [...page.headers.keys()].filter((name) => name.includes("ratelimit"));
@@ -194,3 +129,23 @@ export const requestProbes: readonly Probe[] = [
     },
   },
 ];
+
+/** A probe of a body that is not a JSON object. */
+function ofBody(part: string, call: Call): Probe {
+  return {
+    rule: "http.body.malformed",
+    parts: [part],
+    async run(target) {
+      const answered = await target.ask("POST", firmLeads(target), call);
+      target.saw(answered, outcome(target, answered));
+    },
+  };
+}
+
+/** A probe of a request with several errors, one of which is an unknown parent. */
+function ofOrder(part: string, call: Call): Probe {
+  return ofStatus("error.order", () => [["POST", "/firms/n0Such00/leads", call]], {
+    parts: [part],
+    dependsOn: ["auth.invalid#unknown"],
+  });
+}

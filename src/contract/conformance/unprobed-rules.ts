@@ -5,6 +5,7 @@ import { partNames } from "../../rules/parts.ts";
 /** Rules, and parts of rules, without a probe, by reason. Every part has a probe or an entry here. */
 const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
   "Only a client who signs up shows it": [
+    "error.codes#in-use",
     "plan.name",
     "lead.in-use",
     "lead.email.case#sign-up",
@@ -31,6 +32,7 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
     "plan.change-mail",
   ],
   "It only shows in mailboxes, and a check sends no mail": [
+    "http.atomic#mail",
     "mail.welcome",
     "mail.opt-out",
     "mail.opt-out.values",
@@ -40,6 +42,7 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
     "mail.plan.recipients",
   ],
   "It takes a key with other permissions": [
+    "auth.permissions#given",
     "include.permission",
     "resource.write",
     "resource.write.fields",
@@ -52,6 +55,8 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
   ],
   "It shows only inside the platform": ["staff.assigned", "audit.every-request"],
   "A probe would use up the quota": [
+    "error.order#429",
+    "quota.headers#429",
     "quota.rolling-hour",
     "quota.burst",
     "quota.value",
@@ -72,10 +77,13 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
   "It takes the id of another Firm's ReferralCode": ["lead.referral-code.unknown#other-firm"],
   "Each resource has a rule of its own about it": ["resource.generic"],
   "No key of a partner is known to reach it": ["resource.generic.client-profiles"],
-  "It is about the other API": ["env.realtor-operations"],
-  "It says what may differ, so nothing can deny it": ["error.messages"],
+  "It is about the other API": ["auth.role-surface#other-api", "env.realtor-operations"],
+  "It says what may differ, so nothing can deny it": ["error.all-fields#message", "error.messages"],
   "A Lead has no numeric field": ["list.filter.invalid#large-number"],
   "A probe could send a mail": ["query.repeated#opt-out"],
+  "A check sends the name of the header in one spelling": ["auth.missing#header-name"],
+  "It takes a key that was revoked or has expired": ["auth.invalid#no-longer-valid"],
+  "It is about the fixtures of the sandbox": ["workflow.unknown#fixture"],
   "A check must not make a service fail": ["error.server"],
 };
 

@@ -195,3 +195,16 @@ export function isNumber(value: Json): boolean {
 export function isNull(value: Json): boolean {
   return value === null;
 }
+
+export const forbidden: Reply = { status: 403, body: { message: "No" } };
+export const notFound: Reply = { status: 404, body: { message: "No" } };
+
+/** The service answers one kind of request without the sandbox. */
+export function replies(fits: (sent: Sent) => boolean, reply: Reply): Change {
+  return { sent: (sent) => (fits(sent) ? reply : null) };
+}
+
+/** Whether a request has this method and this text in its path. */
+export function isTo(method: string, part: string) {
+  return (sent: Sent): boolean => sent.method === method && sent.path.includes(part);
+}

@@ -13,6 +13,8 @@ import { deviationsOfClientData } from "./deviations-of-client-data.ts";
 import { deviationsOfFields } from "./deviations-of-fields.ts";
 import { deviationsOfLeads } from "./deviations-of-leads.ts";
 import { deviationsOfLists } from "./deviations-of-lists.ts";
+import { deviationsOfRequests } from "./deviations-of-requests.ts";
+import { deviationsOfResources } from "./deviations-of-resources.ts";
 import { facts, newReference } from "./target.ts";
 
 const deviations: readonly Deviation[] = [
@@ -21,6 +23,8 @@ const deviations: readonly Deviation[] = [
   ...deviationsOfClientData,
   ...deviationsOfChanges,
   ...deviationsOfLists,
+  ...deviationsOfRequests,
+  ...deviationsOfResources,
 ];
 
 /** The parts of one rule that a service with this change confirms and denies. Only the probes of the rule run. */

@@ -81,12 +81,15 @@ describe("a check that cannot begin", () => {
 describe("a check that is interrupted", () => {
   it("goes on after one lost connection, and reports what that request asked as unknown", async () => {
     const asked = await startAsked();
-    await asked.client.faults.plan({ match: { path: "/v1/workflows/*" }, then: { kind: "reset" } });
+    await asked.client.faults.plan({
+      match: { path: "/v1/no-such-resource" },
+      then: { kind: "reset" },
+    });
     const report = await check(asked, newReference());
     expect(report).toMatchObject({ stopped: null, lost: 1 });
     const unknown = report.verdicts.filter(({ reason }) => reason.includes("connection was lost"));
     expect(unknown.map(({ rule, verdict }) => ({ rule, verdict }))).toEqual([
-      { rule: "workflow.unknown", verdict: "unknown" },
+      { rule: "http.path.unknown", verdict: "unknown" },
     ]);
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
     expect(textOfReport(report)).toContain("  1 request got no answer; what it asks is unknown.");
