@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import type { Config } from "../config.ts";
 import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "../contract/traffic-reports.ts";
-import { newRequestGate } from "../contract/traffic.ts";
+import { isPassed, newRequestGate } from "../contract/traffic.ts";
 import type { TrafficSummary } from "../contract/traffic.ts";
 import { defaultPermissions } from "../domain/api-key.ts";
 import { runCommand } from "../run-command.ts";
@@ -28,6 +28,7 @@ const Options = z.looseObject({
   json: z.string().optional(),
   record: z.string().optional(),
   bundle: z.string().optional(),
+  allowNoRequests: z.boolean().default(false),
   keepData: z.boolean().default(false),
   consumer: z.string(),
   provider: z.string(),
@@ -36,7 +37,7 @@ const Options = z.looseObject({
 /**
  * Serves a sandbox on a free port and runs `command` with its address and keys in the environment. Returns the exit
  * code: 128 plus a signal's number, 127 for an unknown command, 126 for one that is not executable. Returns 1 when it
- * passed with too little coverage.
+ * passed without a request, or with too little coverage.
  */
 export async function execute(
   command: readonly string[],
@@ -67,15 +68,15 @@ export async function execute(
   try {
     const code = await runTrusting(command, sandbox, listening, names);
     const expected = operationsOf(sandbox);
-    const { minCoverage = 0 } = options;
-    const summary = traffic.summary({ expected, minCoverage, code });
+    const { minCoverage = 0, allowNoRequests } = options;
+    const summary = traffic.summary({ expected, minCoverage, code, allowNoRequests });
     await report(summary, config, options);
     const { record: file } = options;
     if (file !== undefined && recording !== null) {
       await writePact(recording.pact(options), file);
     }
     await bundle?.end(code);
-    return code === 0 && !summary.covered ? exitCodes.failed : code;
+    return code === 0 && !isPassed(summary) ? exitCodes.failed : code;
   } finally {
     await listening.close();
     sandbox.close();

@@ -1,5 +1,7 @@
 /** Reports of traffic as text, JUnit XML and Markdown. */
+import { noCalls } from "./no-calls.ts";
 import type { TrafficSummary } from "./traffic.ts";
+import { isPassed } from "./traffic.ts";
 import { escaped } from "./xml.ts";
 
 /** The summary as lines for a terminal. */
@@ -17,6 +19,7 @@ export function textOfTraffic(summary: TrafficSummary): string {
     ...(assumptions.length === 0 ? [] : [`  assumptions used: ${assumptions.join(", ")}`]),
     ...neverLines(summary),
     ...(summary.covered ? [] : [`  too little: ${tooLittle(summary)}`]),
+    ...(summary.noTraffic ? [`  ${noTraffic}`] : []),
     "",
   ].join("\n");
 }
@@ -27,13 +30,24 @@ function withoutVersion({ requests, withoutVersion: count }: TrafficSummary): st
   return `without /v1: ${count} of ${requests} ${requests === 1 ? "request" : "requests"} (rule http.version-prefix)`;
 }
 
-function neverLines({ neverCalled, neverMet }: TrafficSummary): readonly string[] {
+/** Only counts on a run that passes, because the lists are long and nothing failed. */
+function neverLines(summary: TrafficSummary): readonly string[] {
+  const { neverCalled, neverMet } = summary;
+  const missing = neverMet.reduce((sum, { statuses }) => sum + statuses.length, 0);
+  if (neverCalled.length + missing > 0 && isPassed(summary)) {
+    return [
+      `  never called: ${neverCalled.length} operations; never answered: ${missing} statuses (--json FILE lists them)`,
+    ];
+  }
   return [
     ...(neverCalled.length === 0 ? [] : [`  never called: ${neverCalled.join(", ")}`]),
     ...(neverMet.length === 0 ? [] : ["  never answered:"]),
     ...neverMet.map(({ id, statuses }) => `    ${id.padEnd(30)} ${statuses.join("  ")}`),
   ];
 }
+
+/** The reason why a run without a request fails, and how to allow it. */
+const noTraffic = `There was no traffic. ${noCalls} If the command needs no call, add --allow-no-requests.`;
 
 function tooLittle({ operationsInAll, operationsCovered, minCoverage }: TrafficSummary): string {
   const share = Math.floor((operationsCovered * 1_000) / operationsInAll) / 10;
@@ -51,6 +65,7 @@ export function junitOfTraffic(summary: TrafficSummary): string {
   const { code, covered, minCoverage } = summary;
   const cases = [
     caseOf("the command", code === 0 ? null : `it ended with ${code}`),
+    ...(summary.noTraffic ? [caseOf("traffic", noTraffic)] : []),
     ...(minCoverage > 0 ? [caseOf("coverage", covered ? null : tooLittle(summary))] : []),
   ];
   const failures = cases.filter((one) => one.includes("<failure")).length;
@@ -84,6 +99,7 @@ export function markdownOfTraffic(summary: TrafficSummary): string {
     "",
     `The command exited with ${code}, after ${requests} requests to ${operationsCovered} of ${operationsInAll} operations.`,
     ...(summary.covered ? [] : [`Too little: ${tooLittle(summary)}.`]),
+    ...(summary.noTraffic ? [noTraffic] : []),
     ...(unversioned === null ? [] : ["", `${unversioned}.`.replace("w", "W")]),
     "",
     ...(rows.length === 0

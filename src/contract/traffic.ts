@@ -28,6 +28,17 @@ export interface TrafficSummary {
   readonly minCoverage: number;
   /** Whether the command called at least `minCoverage` percent of the expected operations. */
   readonly covered: boolean;
+  /** Whether the command made no request although one was required. */
+  readonly noTraffic: boolean;
+}
+
+/** Whether a command passed, with the required requests and coverage. */
+export function isPassed({
+  code,
+  covered,
+  noTraffic,
+}: Pick<TrafficSummary, "code" | "covered" | "noTraffic">): boolean {
+  return code === 0 && covered && !noTraffic;
 }
 
 /** The part of a request that the summary shows. */
@@ -45,6 +56,7 @@ export interface RequestGate {
 }
 
 interface TrafficEnd extends Pick<TrafficSummary, "minCoverage" | "code"> {
+  readonly allowNoRequests: boolean;
   /** The operations that a client is expected to call, with the statuses of their contract. */
   readonly expected: readonly { readonly id: string; readonly statuses: readonly number[] }[];
 }
@@ -71,7 +83,7 @@ export function newRequestGate(): RequestGate {
       const before = refusals.get(`${status} ${rule}`)?.count ?? 0;
       refusals.set(`${status} ${rule}`, { status, rule, count: before + 1 });
     },
-    summary({ expected, minCoverage, code }) {
+    summary({ expected, minCoverage, code, allowNoRequests }) {
       const neverCalled = expected.filter(({ id }) => !operations.has(id)).map(({ id }) => id);
       const operationsCovered = expected.length - neverCalled.length;
       return {
@@ -94,6 +106,7 @@ export function newRequestGate(): RequestGate {
         code,
         minCoverage,
         covered: operationsCovered * 100 >= minCoverage * expected.length,
+        noTraffic: requests === 0 && !allowNoRequests,
       };
     },
   };

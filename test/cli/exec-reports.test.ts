@@ -116,6 +116,7 @@ describe("exec --json", () => {
       code: 0,
       minCoverage: 0,
       covered: true,
+      noTraffic: false,
     });
   });
 });

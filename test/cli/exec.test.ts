@@ -38,7 +38,7 @@ function ended(args: readonly string[]): Promise<Ended> {
 
 describe("exec: the exit code", () => {
   it.each([
-    { name: "0 for a command that passes", source: "", code: 0 },
+    { name: "0 for a command that passes", source: createsTwice, code: 0 },
     { name: "that of a command that fails", source: "process.exit(3)", code: 3 },
     {
       name: "137 for a command killed by SIGKILL",
@@ -88,13 +88,8 @@ describe.each(["SIGTERM", "SIGINT"] as const)("exec: %s", (signal) => {
   });
 
   it("ends the processes that a shell started and does not pass signals on to", async () => {
-    const program = start([
-      "exec",
-      "--",
-      "sh",
-      "-c",
-      `${process.execPath} -e '${endless}' & wait; exit 0`,
-    ]);
+    const command = ["sh", "-c", `${process.execPath} -e '${endless}' & wait; exit 0`];
+    const program = start(["exec", "--", ...command]);
     await program.printed("running");
     program.process.kill(signal);
     expect((await program.ended).code).toBe(128 + constants.signals[signal]);
@@ -105,6 +100,7 @@ describe("exec: cleaning up", () => {
   it("ends processes that the command left running", async () => {
     const program = start([
       "exec",
+      "--allow-no-requests",
       "--",
       "sh",
       "-c",
@@ -144,7 +140,18 @@ describe("exec: the environment variables", () => {
   it("make this program's commands use the new sandbox, whatever the caller's variables select", async () => {
     const script = 'lead-sandbox leads list --json | grep -c "LeadHPa1" && lead-sandbox env';
     const { code, stdout } = await start(
-      ["exec", "--control-token", "s3cret", "--log-level", "silent", "--", "sh", "-c", script],
+      [
+        "exec",
+        "--allow-no-requests",
+        "--control-token",
+        "s3cret",
+        "--log-level",
+        "silent",
+        "--",
+        "sh",
+        "-c",
+        script,
+      ],
       {
         LEAD_SANDBOX_URL: "http://127.0.0.1:9",
         LEAD_SANDBOX_WORKSPACE: "another",

@@ -9,17 +9,19 @@ import { start, startProgram, temporaryFolder } from "./program.ts";
 describe("exec without a writable temporary folder", () => {
   it("runs its command", async () => {
     const environment = { TMPDIR: "/nowhere/at/all" };
-    expect((await start(["exec", "--", "true"], environment).ended).code).toBe(0);
+    expect(
+      (await start(["exec", "--allow-no-requests", "--", "true"], environment).ended).code,
+    ).toBe(0);
   });
 });
 
 describe("npm start, which runs in the folder of the package", () => {
   const called = { npm_lifecycle_event: "start", npm_package_name: "lead-sandbox" };
-  const command = ["exec", "--log-level", "silent", "--", "pwd"];
+  const command = ["exec", "--allow-no-requests", "--log-level", "silent", "--", "pwd"];
 
   it("resolves paths and runs commands in the caller's folder, and nested commands stay in theirs", async () => {
     const folder = temporaryFolder();
-    const script = "cd / && pwd && lead-sandbox exec --log-level silent -- pwd";
+    const script = "cd / && pwd && lead-sandbox exec --allow-no-requests --log-level silent -- pwd";
     const args = [...command.slice(0, -1), "sh", "-c", `pwd; ${script}`];
     const { stdout } = await start(args, { ...called, INIT_CWD: folder }).ended;
     expect(stdout).toBe(`${realpathSync(folder)}\n/\n/\n`);
@@ -36,7 +38,14 @@ describe("npm start, which runs in the folder of the package", () => {
 });
 
 describe("exec by npm start --prefix, from the folder of a client", () => {
-  const exec = ["exec", "--log-level", "silent", "--", ...environmentPrinter];
+  const exec = [
+    "exec",
+    "--allow-no-requests",
+    "--log-level",
+    "silent",
+    "--",
+    ...environmentPrinter,
+  ];
   const caller = {
     MY_SETTING: "of the caller",
     NODE: "/opt/own/node",

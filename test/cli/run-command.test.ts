@@ -46,7 +46,7 @@ describe("exec: a grandchild that ignores SIGTERM", () => {
     const file = join(temporaryFolder(), "pid");
     const startedAt = performance.now();
     const script = `${leaving(stubborn(file), file)}; exit 3`;
-    const { code } = await start(["exec", "--", "sh", "-c", script]).ended;
+    const { code } = await start(["exec", "--allow-no-requests", "--", "sh", "-c", script]).ended;
     expect({ code, isRunning: isRunning(file) }).toEqual({ code: 3, isRunning: false });
     expect(performance.now() - startedAt).toBeGreaterThan(gracePeriodMs);
   }, 20_000);

@@ -21,10 +21,14 @@ const refused: HeardRequest = {
   rules: ["lead.unique", "lead.email.case;assumed"],
 };
 
-function summaryOf(requests: readonly HeardRequest[], minCoverage = 0) {
+function summaryOf(
+  requests: readonly HeardRequest[],
+  minCoverage = 0,
+  { code = 0, allowNoRequests = false } = {},
+) {
   const traffic = newRequestGate();
   for (const request of requests) traffic.hear(request);
-  return traffic.summary({ expected, minCoverage, code: 0 });
+  return traffic.summary({ expected, minCoverage, code, allowNoRequests });
 }
 
 const ids = ["get-leads", "get-lead", "get-plans", "post-leads-for-firm"];
@@ -51,6 +55,7 @@ describe("newRequestGate", () => {
       code: 0,
       minCoverage: 0,
       covered: true,
+      noTraffic: false,
     });
   });
 
@@ -123,12 +128,21 @@ describe("textOfTraffic", () => {
 
 describe("the missing coverage", () => {
   it("is shown as text: uncalled operations, and missing statuses of the others", () => {
-    const lines = textOfTraffic(summaryOf([read, refused])).split("\n");
+    const lines = textOfTraffic(summaryOf([read, refused], 0, { code: 1 })).split("\n");
     expect(lines).toContain("  never called: get-lead, get-plans");
     expect(lines.slice(lines.indexOf("  never answered:") + 1, -1)).toEqual([
       "    get-leads                      409",
       "    post-leads-for-firm            200",
     ]);
+  });
+
+  it("is only counted on a run that passes", () => {
+    const text = textOfTraffic(summaryOf([read, refused]));
+    expect(text).toContain(
+      "  never called: 2 operations; never answered: 2 statuses (--json FILE lists them)\n",
+    );
+    expect(text).not.toContain("get-plans");
+    expect(textOfTraffic(summaryOf([read, refused], 60))).toContain("get-plans");
   });
 
   it("is not mentioned when everything was covered", () => {
@@ -147,6 +161,28 @@ describe("the missing coverage", () => {
     expect(lines).toContain("**Refused**: 409 by `lead.unique` ×1");
     expect(lines).toContain("**Assumptions used**: `lead.email.case`");
     expect(lines).toContain("Too little: 50 % of the operations, below the required 60 %.");
+  });
+});
+
+describe("a run without a request", () => {
+  const reason = "There was no traffic. The command made no call to the sandbox.";
+
+  it.each([0, 7])("has the reason and what to do in every report, with the code %i", (code) => {
+    const summary = summaryOf([], 0, { code });
+    expect(summary.noTraffic).toBe(true);
+    for (const report of [textOfTraffic, junitOfTraffic, markdownOfTraffic]) {
+      expect(report(summary)).toContain(reason);
+      expect(report(summary)).toContain("--allow-no-requests");
+    }
+    expect(junitOfTraffic(summary)).toContain('<testcase name="traffic"');
+  });
+
+  it("is allowed on demand", () => {
+    const summary = summaryOf([], 0, { allowNoRequests: true });
+    expect(summary.noTraffic).toBe(false);
+    for (const report of [textOfTraffic, junitOfTraffic, markdownOfTraffic]) {
+      expect(report(summary)).not.toContain("no traffic");
+    }
   });
 });
 

@@ -15,6 +15,7 @@ export function execCommand({ exit, environment }: CommandLine): Command {
       .passThroughOptions()
       .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
       .option("--min-coverage <percent>", "fail if fewer of the operations were called", percent)
+      .option("--allow-no-requests", "pass although the command made no request")
       .option("--junit <file>", "write the result as JUnit XML")
       .option("--json <file>", "write the result as JSON")
       .option("--record <file>", "write the traffic as a Pact V4 file")
@@ -25,8 +26,10 @@ export function execCommand({ exit, environment }: CommandLine): Command {
   )
     .addHelpText(
       "after",
-      examples("lead-sandbox exec -- npm test", "lead-sandbox exec -- lead-sandbox leads list") +
-        variablesText,
+      examples(
+        "lead-sandbox exec -- npm test",
+        "lead-sandbox exec --allow-no-requests -- lead-sandbox leads list",
+      ) + variablesText,
     )
     .action(async (command: readonly string[], options: Options) => {
       const { execute } = await import("../exec.ts");

@@ -1,3 +1,4 @@
+import { noCalls } from "../../contract/no-calls.ts";
 import type { BaselineProblem } from "../exploration.ts";
 
 /** The message for a baseline problem: its cause and the next step. */
@@ -8,7 +9,7 @@ export function problemMessage(problem: BaselineProblem): string {
     case "timed-out":
       return `The command did not finish within ${Math.round(problem.timeoutMs / 1_000)} s without any variation. Allow more time with --timeout.`;
     case "no-calls":
-      return "The command made no call to the sandbox. Read the address from LEAD_API_URL and the key from LEAD_API_KEY, or rename these variables with --env.";
+      return noCalls;
     case "no-results":
       return `${problem.reason ?? "No test results match --results."} Check the pattern and the reporter of the test runner.`;
     case "dropped-workspace":
