@@ -41,7 +41,8 @@ function trialText({ done, planned, last }: Progress): string {
   if (last === null) return "";
   const { verdict, planned: varied } = last;
   const at = varied.call === null ? "" : ` at ${callName(varied.call)}`;
-  return `${done}/${planned} ${verdict}: ${variationId(varied)}${at}`;
+  const doubt = isFinding(last) ? ", to be confirmed" : "";
+  return `${done}/${planned} ${verdict}${doubt}: ${variationId(varied)}${at}`;
 }
 
 /** The estimated remaining time, at most the rest of the budget. */

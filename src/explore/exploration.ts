@@ -47,6 +47,9 @@ export interface TrialFacts {
   readonly calls: number;
   /** Whether the variation took effect. */
   readonly fired: boolean;
+  readonly timedOut: boolean;
+  /** Whether the machine was too busy to judge time. */
+  readonly isBusy: boolean;
   readonly tests: ReadonlyMap<string, TestOutcome>;
 }
 

@@ -9,6 +9,8 @@ import { planTrials } from "./plan.ts";
 import { ResultsError } from "./results.ts";
 import type { RunSettings } from "./run.ts";
 import { runOnce } from "./run.ts";
+import type { TimeBudget } from "./time-budget.ts";
+import { newTimeBudget } from "./time-budget.ts";
 import { runTrials } from "./trials.ts";
 
 /** The default timeout of a baseline, in milliseconds. */
@@ -17,30 +19,29 @@ export const baselineMsMax = 600_000;
 /** Explores the command of `asked`. */
 export async function explore(asked: ExploreSettings): Promise<Exploration> {
   const started = performance.now();
+  const budget = newTimeBudget(asked.budgetMs, asked.signal);
   let runs = 0;
-  const settings = { ...asked, onRun: () => void (runs += 1) };
+  const settings = { ...asked, signal: budget.signal, onRun: () => void (runs += 1) };
   const done = (result: Partial<Exploration>): Exploration => ({
     ...nothing,
     ...result,
-    interrupted: settings.signal.aborted,
+    interrupted: asked.signal.aborted,
     runs,
     durationMs: performance.now() - started,
   });
-  const baselines = await runBaselines(settings);
+  const baselines = await runBaselines({ ...settings, signal: asked.signal }, started);
   // An interruption is not a failure of the command.
-  if ("problem" in baselines) return done(settings.signal.aborted ? {} : baselines);
+  if ("problem" in baselines) return done(asked.signal.aborted ? {} : baselines);
   const { baseline, nondeterminism } = baselines;
-  const isOver = (): boolean =>
-    settings.signal.aborted || performance.now() - started > settings.budgetMs;
   const trials = planTrials(baseline, planOptions(settings));
   const own = inShard(trials, settings);
-  const first = await runTrials(settings, { baseline, trials: own, isOver, before: [] });
+  const first = await runTrials(settings, { baseline, trials: own, budget, before: [] });
   const later = first.inSequence ? { ...settings, jobs: 1 } : settings;
-  const pairs = await pairsInShard(later, { baseline, trials, judged: first.judged, isOver });
+  const pairs = await pairsInShard(later, { baseline, trials, judged: first.judged, budget });
   const second = await runTrials(later, {
     baseline,
     trials: pairs,
-    isOver,
+    budget,
     before: first.judged,
   });
   return done({
@@ -66,10 +67,10 @@ type Baselines =
   | { readonly problem: BaselineProblem };
 
 /** Runs the command twice without a variation. */
-async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
-  const one = await runBaseline(settings);
+async function runBaselines(settings: ExploreSettings, started: number): Promise<Baselines> {
+  const one = await runBaselineInBudget(settings, started);
   if ("problem" in one) return one;
-  const two = await runBaseline(settings);
+  const two = await runBaselineInBudget(settings, started);
   if ("problem" in two) return two;
   const [first, second] = [one.observation, two.observation];
   const difference = baselineDifference(first, second);
@@ -79,6 +80,17 @@ async function runBaselines(settings: ExploreSettings): Promise<Baselines> {
   const durationMs = Math.max(first.durationMs, second.durationMs);
   const stable = difference === null ? {} : { stableEmails: stableEmails(first, second) };
   return { baseline: { ...first, durationMs, ...stable }, nondeterminism: difference };
+}
+
+async function runBaselineInBudget(
+  settings: ExploreSettings,
+  started: number,
+): ReturnType<typeof runBaseline> {
+  const timeoutMs = settings.timeoutMs ?? baselineMsMax;
+  const leftMs = Math.max(1, settings.budgetMs - (performance.now() - started));
+  const run = await runBaseline({ ...settings, timeoutMs: Math.min(timeoutMs, leftMs) });
+  const isOver = leftMs < timeoutMs && "problem" in run && run.problem.kind === "timed-out";
+  return isOver ? { problem: { ...run.problem, timeoutMs: settings.budgetMs } } : run;
 }
 
 /** Runs the command without a variation, and reports why the run cannot serve as a baseline. */
@@ -117,7 +129,7 @@ interface BeforePairs {
   readonly trials: readonly Trial[];
   /** The results of this shard. */
   readonly judged: readonly Judged[];
-  readonly isOver: () => boolean;
+  readonly budget: TimeBudget;
 }
 
 /**
@@ -126,12 +138,12 @@ interface BeforePairs {
  */
 async function pairsInShard(
   settings: ExploreSettings,
-  { baseline, trials, judged, isOver }: BeforePairs,
+  { baseline, trials, judged, budget }: BeforePairs,
 ): Promise<readonly Trial[]> {
   if (!settings.pairs) return [];
   const unknowns = trials.filter(({ variations }) => variations.some(isUnknown));
   const others = unknowns.filter((trial) => !inShard(trials, settings).includes(trial));
-  const elsewhere = await runTrials(settings, { baseline, trials: others, isOver, before: judged });
+  const elsewhere = await runTrials(settings, { baseline, trials: others, budget, before: judged });
   const planned = unknowns.flatMap(({ variations }) => variations);
   return inShard(plannedPairs(planned, [...judged, ...elsewhere.judged]), settings);
 }

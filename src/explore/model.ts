@@ -107,6 +107,8 @@ export interface Observation {
   /** The effects of varied calls, by the name of the workspace. */
   readonly effects: ReadonlyMap<string, Effect>;
   readonly durationMs: number;
+  /** Whether the machine was too busy to judge time. */
+  readonly isBusy?: boolean;
   /** The end of the command's output. */
   readonly output: string;
 }
@@ -151,6 +153,7 @@ export const verdicts = [
   "caught",
   "missed",
   "unknown",
+  "too-busy",
 ] as const;
 export type Verdict = (typeof verdicts)[number];
 

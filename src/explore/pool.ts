@@ -5,6 +5,9 @@ export interface PoolSize {
   readonly waiting: number;
 }
 
+/** One task after the other. */
+export const alone: PoolSize = { working: 1, waiting: 0 };
+
 /** A task of a pool. */
 export interface PoolTask<Result> {
   readonly waits: boolean;

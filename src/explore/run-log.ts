@@ -10,7 +10,10 @@ import type { Call, ControlCall, Effect, FinalWorld, Observation } from "./model
 import { parsed, subjectOf } from "./subject.ts";
 
 /** The part of an observation that the sandbox sees. */
-export type SandboxObservation = Omit<Observation, "exit" | "tests" | "durationMs" | "output">;
+export type SandboxObservation = Omit<
+  Observation,
+  "exit" | "tests" | "durationMs" | "isBusy" | "output"
+>;
 
 /** A call without an answer yet. */
 export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | keyof Outcome>;

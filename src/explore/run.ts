@@ -4,6 +4,7 @@ import type { CommandEnd, CommandToRun } from "../run-command.ts";
 import { runCommand } from "../run-command.ts";
 import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { openSandbox } from "../sandbox.ts";
+import { watchBusyness } from "./busyness.ts";
 import type { Observation, Trial } from "./model.ts";
 import type { Observer } from "./observer.ts";
 import { newObserver } from "./observer.ts";
@@ -27,6 +28,8 @@ export interface RunSettings {
   readonly results: ResultFiles | null;
   /** Runs the command; by default as a process. */
   readonly launch?: (toRun: CommandToRun) => Promise<CommandEnd>;
+  /** Starts to watch how busy the machine is; by default it watches this one. */
+  readonly watchMachine?: typeof watchBusyness;
   /** Called before each run of the command. */
   readonly onRun?: () => void;
   /** Whether the command runs again without variations if it failed and its effect remains. */
@@ -78,6 +81,7 @@ export async function runOnce(
       const isPacked = (trial?.variations.length ?? 0) > 1;
       const moreMs = (): number => (isPacked ? observer.lastVariedAtMs() + timeoutMs - nowMs() : 0);
       const limit = { timeoutMs, moreMs };
+      const isBusy = (settings.watchMachine ?? watchBusyness)();
       const beganMs = nowMs();
       const first = await commandRun(settings, env, limit);
       // Time after the timeout does not count, such as when a client ignores SIGTERM.
@@ -87,7 +91,14 @@ export async function runOnce(
       // Closing the sandbox ends its worlds, which `seen` reports.
       await listening.close();
       sandbox.close();
-      return { ...observer.seen(), exit: last.exit, tests, durationMs, output: first.output };
+      return {
+        ...observer.seen(),
+        exit: last.exit,
+        tests,
+        durationMs,
+        isBusy: isBusy(),
+        output: first.output,
+      };
     } finally {
       await Promise.all([listening.close(), environment.end()]);
     }

@@ -37,8 +37,9 @@ export async function runTrial(
   settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
   baseline: Observation,
   trial: Trial,
+  patience = 1,
 ): Promise<Observation> {
-  const timeoutMs = timeoutOf(settings, baseline, trial);
+  const timeoutMs = patience * timeoutOf(settings, baseline, trial);
   const observation = await runOnce(settings, { trial, timeoutMs });
   if (baseline.tests === null) return observation;
   return { ...observation, tests: withoutAttempts(observation.tests ?? new Map(), baseline.tests) };
@@ -77,13 +78,15 @@ export function judgeTrial(
   });
 }
 
-function factsOf({ exit }: Observation, scope: Scope): TrialFacts {
+function factsOf({ exit, isBusy = false }: Observation, scope: Scope): TrialFacts {
   const { durationMs, calls, isReached, outcomes } = scope;
   return {
     exitCode: exit.code,
     durationMs,
     calls: calls.length,
     fired: isReached,
+    timedOut: scope.timedOut,
+    isBusy,
     tests: outcomes,
   };
 }

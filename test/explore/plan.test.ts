@@ -157,7 +157,15 @@ describe("the trials of unknowns", () => {
       reason: "",
       trial: rule,
       observation: null,
-      facts: { exitCode: 0, durationMs: 100, calls: 1, fired: true, tests: new Map() },
+      facts: {
+        exitCode: 0,
+        durationMs: 100,
+        calls: 1,
+        fired: true,
+        timedOut: false,
+        isBusy: false,
+        tests: new Map(),
+      },
       planned: {
         family: "unknowns" as const,
         variation: `${rule}=1`,

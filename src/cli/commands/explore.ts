@@ -56,11 +56,11 @@ function withTrials(command: Command): Command {
     .addOption(minExploredOption())
     .option("--pairs", "try pairs of open points too")
     .addOption(
-      new Option("--budget <duration>", "start no more trials after this time")
+      new Option("--budget <duration>", "end the trials after this time")
         .argParser(durationMs)
         .default(600_000, "10m"),
     )
-    .option("--jobs <n>", "parallel trials; by default one more than there are cores", count)
+    .option("--jobs <n>", "parallel trials; by default the number of cores", count)
     .addOption(
       new Option("--shard <i/n>", "run this machine's part of the trials")
         .argParser(shard)

@@ -1,7 +1,12 @@
 import type { Verdict } from "../model.ts";
 import type { ReportedTrial } from "./shape.ts";
 
-const untested: ReadonlySet<Verdict> = new Set(["not-reached", "unknown", "unfinished"]);
+const untested: ReadonlySet<Verdict> = new Set([
+  "not-reached",
+  "unknown",
+  "unfinished",
+  "too-busy",
+]);
 
 /** Whether a trial shows anything about the client. */
 export function isTested({ verdict }: { readonly verdict: Verdict }): boolean {

@@ -7,7 +7,7 @@ export function problemMessage(problem: BaselineProblem): string {
     case "fails":
       return failureMessage(problem);
     case "timed-out":
-      return `The command did not finish within ${Math.round(problem.timeoutMs / 1_000)} s without any variation. Allow more time with --timeout.`;
+      return `The command did not finish within ${Math.round(problem.timeoutMs / 1_000)} s without any variation. Allow more time with --timeout and --budget.`;
     case "no-calls":
       return noCalls;
     case "no-results":

@@ -51,6 +51,7 @@ function adviceFor({ trials, leftOut }: Pick<Run, "trials" | "leftOut">): string
       number: count("unknown"),
       advice: "The tests are missing from the results. Check --results and the labels.",
     },
+    { number: count("too-busy"), advice: "Explore on a calmer machine, or pass --jobs 1." },
     { number: count("unfinished"), advice: "Trials did not end. Raise --timeout." },
     { number: leftOut.length, advice: "Trials were left out. Raise --budget." },
   ];

@@ -1,0 +1,160 @@
+/** A finding is reported once it shows again alone, and the budget bounds the whole run. */
+import { describe, expect, it } from "vitest";
+
+import { watchBusyness } from "../../src/explore/busyness.ts";
+import type { Exploration } from "../../src/explore/exploration.ts";
+import type { Client, Variables } from "./explored-in-process.ts";
+import { exploredInProcess } from "./explored-in-process.ts";
+
+/** Creates a person and treats every answer as success. */
+const careless: Client = async ({ LEAD_API_URL: url, LEAD_API_KEY: key = "", ...variables }) => {
+  await fetch(`${url}/v1/firms/${variables["LEAD_API_FIRM_ID"]}/leads`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    signal: AbortSignal.timeout(300),
+    body: JSON.stringify({ email: "maya@example.com", firstName: "Maya", lastName: "Moss" }),
+  }).catch(() => null);
+  return 0;
+};
+
+function trialOf({ LEAD_SANDBOX_TRIAL: trial = "" }: Variables): string {
+  return /"variation":"([^"]+)"/.exec(trial)?.[1] ?? "none";
+}
+
+/** Counts the runs of each variation. */
+function counting(client: Client) {
+  const runs = new Map<string, number>();
+  const counted: Client = async (variables) => {
+    const name = trialOf(variables);
+    runs.set(name, (runs.get(name) ?? 0) + 1);
+    return client(variables);
+  };
+  return { runs, client: counted };
+}
+
+function verdictsOf({ judged }: Exploration): Readonly<Record<string, string>> {
+  return Object.fromEntries(judged.map(({ planned, verdict }) => [planned.variation, verdict]));
+}
+
+describe("a finding", () => {
+  it("is confirmed by its trial alone once more", async () => {
+    const { runs, client } = counting(careless);
+    const exploration = await exploredInProcess(client, { families: ["faults"] });
+    const verdicts = verdictsOf(exploration);
+    expect(verdicts).toMatchObject({ "503": "lost", "500-after": "tolerated" });
+    for (const [variation, verdict] of Object.entries(verdicts)) {
+      expect([variation, runs.get(variation)]).toEqual([variation, verdict === "lost" ? 2 : 1]);
+    }
+  }, 60_000);
+
+  it("that shows only once, such as on a busy machine, is not reported", async () => {
+    const { runs, client } = counting(async (variables) => {
+      const code = await careless(variables);
+      return trialOf(variables) === "503" && runs.get("503") === 2 ? 1 : code;
+    });
+    const exploration = await exploredInProcess(client, { families: ["faults"] });
+    expect(verdictsOf(exploration)["503"]).toBe("reported");
+  }, 60_000);
+
+  it("that the run had no time to confirm is unknown, and says what was seen", async () => {
+    const interruption = new AbortController();
+    const exploration = await exploredInProcess(careless, {
+      families: ["faults"],
+      jobs: 1,
+      signal: interruption.signal,
+      onProgress({ last }) {
+        if (last?.verdict === "lost") interruption.abort();
+      },
+    });
+    const one = exploration.judged.find(({ verdict }) => verdict === "unknown");
+    expect(one?.reason).toContain("Seen once as lost");
+    expect(verdictsOf(exploration)).not.toContain("lost");
+  }, 60_000);
+});
+
+/** Explores a command that never ends after a hang. */
+async function exploredHanging(isBusy: boolean) {
+  const limits: number[] = [];
+  const exploration = await exploredInProcess(careless, {
+    families: ["faults"],
+    timeoutMs: 12_000,
+    watchMachine: () => () => isBusy,
+    async launch({ env, timeoutMs = 0 }) {
+      const code = await careless(env);
+      const timedOut = trialOf(env) === "hang";
+      if (timedOut) limits.push(timeoutMs);
+      return { code: timedOut ? 143 : code, signal: null, timedOut, error: null };
+    },
+  });
+  return { limits, verdicts: verdictsOf(exploration) };
+}
+
+describe("a verdict about time", () => {
+  it("stands if the machine is not busy", async () => {
+    const { limits, verdicts } = await exploredHanging(false);
+    expect(verdicts).toMatchObject({ hang: "hung", "503": "lost" });
+    expect(limits).toEqual([12_000, 12_000]);
+  }, 60_000);
+
+  it("on a busy machine is repeated with twice the limit, and is no finding if it stays busy", async () => {
+    const { limits, verdicts } = await exploredHanging(true);
+    expect(verdicts).toMatchObject({ hang: "too-busy", "503": "lost" });
+    expect(limits).toEqual([12_000, 24_000]);
+  }, 60_000);
+
+  it("is doubtful if the event loop was late", async () => {
+    const isBusy = watchBusyness();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isBusy()).toBe(true);
+  });
+});
+
+describe("the budget", () => {
+  it("ends the trials that still run, and leaves them out", async () => {
+    const budgetMs = 3_000;
+    const started = performance.now();
+    const exploration = await exploredInProcess(careless, {
+      families: ["faults"],
+      budgetMs,
+      async launch({ env, signal }) {
+        const code = await careless(env);
+        const isSlow = trialOf(env) !== "none";
+        if (isSlow && signal?.aborted === false) {
+          await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        }
+        return { code, signal: null, timedOut: false, error: null };
+      },
+    });
+    expect(performance.now() - started).toBeLessThan(2 * budgetMs);
+    expect(exploration).toMatchObject({ interrupted: false, problem: null, judged: [] });
+    expect(exploration.leftOut.length).toBeGreaterThan(5);
+  }, 30_000);
+
+  it("starts no trial that cannot end, and keeps time to confirm the findings", async () => {
+    const { runs, client } = counting(async (variables) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return careless(variables);
+    });
+    const given = { families: ["faults"] as const, jobs: 1, budgetMs: 7_000 };
+    const exploration = await exploredInProcess(client, given);
+    expect(exploration.leftOut.length).toBeGreaterThan(3);
+    expect(verdictsOf(exploration)["503"]).toBe("lost");
+    // A trial may take longer than the baseline; it ends with the budget.
+    const started = exploration.leftOut.filter(({ variation }) => runs.has(variation));
+    expect(started.length).toBeLessThanOrEqual(1);
+  }, 30_000);
+
+  it("that does not suffice for two runs without a variation is named", async () => {
+    const { problem } = await exploredInProcess(careless, {
+      budgetMs: 2_000,
+      async launch({ env, timeoutMs = 0 }) {
+        await careless(env);
+        await new Promise((resolve) => setTimeout(resolve, Math.min(timeoutMs, 1_500)));
+        return { code: 0, signal: null, timedOut: timeoutMs < 1_500, error: null };
+      },
+    });
+    expect(problem).toMatchObject({ kind: "timed-out", timeoutMs: 2_000 });
+  }, 30_000);
+});
