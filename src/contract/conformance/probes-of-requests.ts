@@ -142,7 +142,7 @@ function ofBody(part: string, call: Call): Probe {
   };
 }
 
-/** A probe of a request with several errors, one of which is an unknown parent. */
+/** A probe of a request for an unknown parent that has a further error. */
 function ofOrder(part: string, call: Call): Probe {
   return ofStatus("error.order", () => [["POST", "/firms/n0Such00/leads", call]], {
     parts: [part],

@@ -60,7 +60,7 @@ describe("checkTarget", () => {
     expect(denied.map(({ rule }) => rule).toSorted()).toEqual(Object.keys(assumptions).toSorted());
   });
 
-  it("denies no rule of a sandbox with the defaults, and asks every question", async () => {
+  it("confirms a sandbox with the defaults, asked over HTTP, in every part that a probe asks", async () => {
     const report = await check(await startAsked(), newReference());
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
     const confirmed = report.verdicts.flatMap(({ rule, parts }) =>

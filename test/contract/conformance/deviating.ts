@@ -8,7 +8,9 @@ type Fetch = (request: Request) => Promise<Response>;
 /** A request, with its body if that is a JSON object. */
 export interface Sent {
   readonly method: string;
+  /** Without the version. */
   readonly path: string;
+  readonly prefix: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
   readonly body: JsonObject | null;
@@ -62,6 +64,7 @@ async function sentOf(request: Request): Promise<Sent> {
   return {
     method: request.method,
     path: pathname.replace(/^\/v1/, ""),
+    prefix: versionOf(pathname),
     query,
     headers: request.headers,
     body: isJsonObject(body) ? body : null,
@@ -69,14 +72,20 @@ async function sentOf(request: Request): Promise<Sent> {
   };
 }
 
-function requestOf(request: Request, { method, path, query, body, text, headers }: Sent): Request {
+function requestOf(
+  request: Request,
+  { method, path, prefix, query, body, text, headers }: Sent,
+): Request {
   const url = new URL(request.url);
-  const prefix = /^\/v1/.exec(url.pathname)?.[0] ?? "";
   url.pathname = `${prefix}${path}`;
   url.search = query.toString();
   const isSent = !["GET", "DELETE"].includes(method);
   const sent = body === null ? text : JSON.stringify(body);
   return new Request(url, { method, headers, body: isSent ? sent : null });
+}
+
+function versionOf(pathname: string): string {
+  return pathname.startsWith("/v1/") ? "/v1" : "";
 }
 
 function responseOf({ status, body, headers = {} }: Reply): Response {
