@@ -1,4 +1,5 @@
 import type { ApiKey, Permission } from "../domain/api-key.ts";
+import type { Surface } from "../domain/surface.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
 import type { RuledOperation } from "../http/operation.ts";
@@ -14,6 +15,7 @@ export interface ApiCall {
   readonly trace: RuleTrace;
   readonly now: number;
   readonly key: ApiKey;
+  readonly surface: Surface;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys" | "size">;
   /** The body; null where the operation takes none. */

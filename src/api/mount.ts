@@ -1,21 +1,19 @@
 import type { Context, Hono } from "hono";
 
-import type { ApiKey } from "../domain/api-key.ts";
 import { lazy } from "../domain/lazy.ts";
 import type { Answering } from "../http/answer.ts";
 import { jsonHeaders } from "../http/answer.ts";
-import { ApiError } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
-import { checkAnswer } from "../http/check-answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
-import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
+import type { ApiCall, ApiOperation } from "./call.ts";
 import { refuseRepeated } from "./idempotency.ts";
 import { bodyBounds } from "./json-body.ts";
 import { refuseUnoffered } from "./offered.ts";
 import { versionPrefix } from "./operation-finder.ts";
+import { checkedText, permit } from "./run-operation.ts";
 import { unknownPaths } from "./unknown-path.ts";
 import { refuseUnversioned } from "./version-prefix.ts";
 
@@ -69,7 +67,7 @@ function answered(
   context: RequestContext,
   body: BodyResult | null,
 ): Answering {
-  const { workspace, trace, now, apiKey: key, params, target } = context;
+  const { workspace, trace, now, apiKey: key, params, target, surface } = context;
   if (key === null) throw new Error("Operations must run after the authenticate gate.");
   refuseUnversioned(context);
   refuseUnoffered(operation, context);
@@ -78,16 +76,16 @@ function answered(
   return atOnce(operation, context, () => {
     const store = context.storeView?.(workspace.store()) ?? workspace.store();
     const hint = (sent: string, documented: string) => addHint(context, sent, documented);
-    const call = { workspace, store, trace, now, key, params, query, body, hint };
+    const call = { workspace, store, trace, now, key, surface, params, query, body, hint };
     const remember = refuseRepeated(context);
-    const answer = checked(operation, operation.run(call));
+    const { status, body: text } = checkedText(operation, operation.run(call));
     remember();
     trace.decide(...operation.rules);
     trace.apply("http.json");
     return {
-      status: answer.status,
-      headers: answer.body === null ? {} : jsonHeaders,
-      body: answer.body,
+      status,
+      headers: text === null ? {} : jsonHeaders,
+      body: text,
     };
   });
 }
@@ -133,28 +131,4 @@ async function afterReading<Result>(
     throw new NoAnswer("reset", "The workspace went on without this request.");
   }
   return write();
-}
-
-function permit({ permission, id }: ApiOperation, key: ApiKey): void {
-  if (permission !== null && key.permissions.includes(permission)) return;
-  throw new ApiError({
-    status: 403,
-    rules: ["auth.permission", "auth.permissions"],
-    reason:
-      permission === null
-        ? `No partner key may call this operation (${id}).`
-        : `The key lacks the permission ${permission}.`,
-  });
-}
-
-/** The body to send, after a check against its schema. */
-function checked(
-  operation: ApiOperation,
-  answer: ApiAnswer,
-): { status: number; body: string | null } {
-  const { status } = answer;
-  if ("text" in answer) return { status, body: answer.text };
-  if (answer.body === null) return { status, body: null };
-  if (operation.answer !== null) checkAnswer(operation.id, operation.answer(), answer.body);
-  return { status, body: JSON.stringify(answer.body) };
 }

@@ -12,7 +12,7 @@ import { writeResources } from "./write-resources.ts";
 /** Every endpoint of the emulated API. To add one, add a file and a row here. */
 export function apiOperations(): readonly ApiOperation[] {
   const leadSchemas = newLeadSchemas();
-  return [
+  const others = [
     postLeadForFirm(leadSchemas),
     postLeadForFirmMember(leadSchemas),
     getLead,
@@ -24,6 +24,6 @@ export function apiOperations(): readonly ApiOperation[] {
     deleteLead,
     ...readResources(),
     ...writeResources(),
-    ...runWorkflow(),
   ];
+  return [...others, ...runWorkflow(others)];
 }

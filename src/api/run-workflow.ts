@@ -10,15 +10,17 @@ import { ApiError, unprocessable } from "../http/api-error.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { jsonBody } from "./json-body.ts";
 import { NoParameters } from "./query-schemas.ts";
+import { stepsOf } from "./run-steps.ts";
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 
 /**
  * `/workflows/{workflowId}` with every verb. It works as the fixture describes, and answers 404 otherwise
- * (interface 1.5; rule workflow.unknown).
+ * (interface 1.5; rules workflow.unknown, workflow.steps). Its steps can be the `others`.
  */
-export function runWorkflow(): readonly ApiOperation[] {
+export function runWorkflow(others: readonly ApiOperation[]): readonly ApiOperation[] {
   const validatorOf = newValidators();
+  const answerOf = stepsOf(others);
   return methods.map((method) => ({
     id: `${method.toLowerCase()}-workflow`,
     summary: "Run a workflow that the fixture describes",
@@ -40,7 +42,7 @@ export function runWorkflow(): readonly ApiOperation[] {
       const workflow = call.store.workflows.find(call.params["workflowId"] ?? "");
       if (workflow === null || workflow.method !== method) throw unknownWorkflow(workflow);
       if (workflow.request !== null) checkRequest(call, validatorOf(workflow.request));
-      return workflow.answer;
+      return answerOf(call, workflow);
     },
   }));
 }

@@ -12,7 +12,7 @@ import { pactCalls } from "./pact.ts";
 import { clientProfileCalls, leadCalls, planCalls, signUpCall } from "./platform.ts";
 import { requestCalls } from "./requests.ts";
 import { apiKeyCalls, clockCalls, faultCalls, quotaCalls } from "./time-and-limits.ts";
-import { directoryCalls, snapshotCalls, stateCalls } from "./world.ts";
+import { directoryCalls, snapshotCalls, stateCalls, workflowCalls } from "./world.ts";
 
 /** All calls to one workspace. */
 export type WorkspaceClient = ReturnType<typeof workspaceClient>;
@@ -35,6 +35,7 @@ export function workspaceClient(connection: Connection) {
     state: stateCalls(connection),
     snapshots: snapshotCalls(connection),
     ...directoryCalls(connection),
+    workflows: workflowCalls(connection),
     apiKeys: apiKeyCalls(connection),
     leads: leadCalls(connection),
     signUp: signUpCall(connection),

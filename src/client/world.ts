@@ -13,6 +13,7 @@ import type {
   takeSnapshot,
 } from "../control/snapshots.ts";
 import type { getState, putState } from "../control/state.ts";
+import type { getWorkflows, putWorkflows } from "../control/workflows.ts";
 import type { Connection } from "./connection.ts";
 import type { BodyOf } from "./operation-types.ts";
 
@@ -42,6 +43,16 @@ export function snapshotCalls({ answer, data, bytes }: Connection) {
       bytes<typeof downloadSnapshot>("GET", "/snapshots/{name}/download", { params: { name } }),
     remove: (name: string) =>
       data<typeof deleteSnapshot>("DELETE", "/snapshots/{name}", { params: { name } }),
+  };
+}
+
+/** The workflows, in the format of a fixture. */
+export function workflowCalls({ data }: Connection) {
+  return {
+    get: () => data<typeof getWorkflows>("GET", "/workflows"),
+    /** Replaces them all. */
+    put: (workflows: BodyOf<typeof putWorkflows>["workflows"]) =>
+      data<typeof putWorkflows>("PUT", "/workflows", { body: { workflows } }),
   };
 }
 

@@ -65,6 +65,7 @@ const groups: Readonly<
       "firm-members",
       "referral-codes",
       "subscriptions",
+      "workflows",
       "api-keys",
     ],
   },

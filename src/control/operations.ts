@@ -38,6 +38,7 @@ import {
 } from "./snapshots.ts";
 import { getState, putState, resetWorkspace } from "./state.ts";
 import { getTrial } from "./trial.ts";
+import { getWorkflows, putWorkflows } from "./workflows.ts";
 import { createWorkspace, dropWorkspace, getWorkspace, listWorkspaces } from "./workspaces.ts";
 
 /**
@@ -70,6 +71,8 @@ export const controlOperations: readonly ControlOperation[] = [
   getSnapshotState,
   downloadSnapshot,
   deleteSnapshot,
+  getWorkflows,
+  putWorkflows,
   addFirm,
   addFirmMember,
   addReferralCode,

@@ -115,4 +115,12 @@ export const resourceRules = {
       "No workflow is published, so `/workflows/{id}` is 404, unless the fixture describes a " +
       "workflow with that id: its method, request schema and answer.",
   },
+  "workflow.steps": {
+    clause: "1.5",
+    standing: "assumed",
+    statement:
+      "A workflow of the fixture can list steps: operations of this API, whose permissions the " +
+      "key needs too. They are carried out in one transaction. A refused step refuses the whole " +
+      "workflow with its own error, and nothing is written or sent.",
+  },
 } as const satisfies Record<string, Rule>;

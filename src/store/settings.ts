@@ -56,9 +56,11 @@ const newSetting = changeText((db) =>
 /** The workflows that the fixture of one workspace describes. */
 export function workflowStore(db: Db) {
   const insert = prepared(db, newWorkflow);
+  const clear = prepared(db, noWorkflows);
   const byId = preparedColumn<string>(db, workflowOfId);
   const all = preparedColumn<string>(db, allWorkflows);
   return {
+    clear: (): void => void clear.run({}),
     insert(workflow: Workflow): void {
       insert.run({ id: workflow.id, definition: JSON.stringify(workflow) });
     },
@@ -77,6 +79,8 @@ const newWorkflow = changeText((db) =>
     .insert(workflows)
     .values({ id: sql.placeholder("id"), definition: sql.placeholder("definition") }),
 );
+
+const noWorkflows = changeText((db) => db.delete(workflows));
 
 const workflowOfId = queryText((db) =>
   db

@@ -49,6 +49,7 @@ export const eventTypes = [
   "fault.expired",
   "fault.removed",
   "assumptions.set",
+  "workflows.set",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -1,6 +1,7 @@
 import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../domain/api-key.ts";
 import type { Lead } from "../domain/lead.ts";
+import type { Workflow } from "../domain/workflow.ts";
 import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { firmMemberFields } from "../records/firm-member.ts";
@@ -10,7 +11,7 @@ import { leadFields } from "../records/lead.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import type { Store } from "../store/store.ts";
-import type { WorldApiKey } from "./world-records.ts";
+import type { WorldApiKey, WorldWorkflow } from "./world-records.ts";
 import type { World } from "./world.ts";
 
 /** The creation time of a fixture's record, if neither it nor its world has one. */
@@ -38,6 +39,11 @@ export function loadWorld(store: Store, world: World): void {
     loadLongLists(store, world);
   };
   store.transaction(() => (isLong ? store.indexedAfter(write) : write()));
+}
+
+/** The workflow of a world's entry. */
+export function workflowFrom(entry: WorldWorkflow): Workflow {
+  return { ...entry, request: entry.request ?? null };
 }
 
 /** The lists of a world that can be long. */
@@ -73,7 +79,7 @@ function loadShortLists(store: Store, world: World): void {
     store.referralCodes.insert(index + 1, referralCodeFrom(code, began));
   }
   for (const workflow of world.workflows) {
-    store.workflows.insert({ ...workflow, request: workflow.request ?? null });
+    store.workflows.insert(workflowFrom(workflow));
   }
 }
 

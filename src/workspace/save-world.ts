@@ -108,6 +108,8 @@ function ownQuota({ quotaPerHour }: ApiKey): number | null | undefined {
   return quotaPerHour === "by-rule" ? undefined : quotaPerHour;
 }
 
-function workflowEntry({ id, method, request, answer }: Workflow): WorldWorkflow {
-  return { id, method, request, answer: { ...answer } };
+/** A workflow in the format of a fixture. */
+export function workflowEntry({ id, method, request, steps, answer }: Workflow): WorldWorkflow {
+  const listed = steps === undefined ? {} : { steps: steps.map((step) => ({ ...step })) };
+  return { id, method, request, ...listed, answer: { ...answer } };
 }

@@ -14,6 +14,7 @@ import { leadFields } from "../records/lead.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import { listOf } from "./list-of.ts";
+import { stepProblems } from "./workflow-steps.ts";
 import { JsonValue, parts, worldShape } from "./world-shape.ts";
 
 export const WorldFirm = lazy(() => {
@@ -70,7 +71,30 @@ export const WorldPlan = lazy(() =>
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** `request` is a JSON Schema of the body; `answer` is sent unchanged (rule workflow.unknown). */
+/** Maximum number of steps of a workflow. */
+const stepsMax = 50;
+
+const WorldStep = lazy(() => {
+  const { object } = parts();
+  return z
+    .strictObject({
+      name: z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/)
+        .exactOptional(),
+      method: z.enum(["POST", "PATCH", "PUT", "DELETE"]),
+      path: z.string().regex(/^[^\ud800-\udfff]{1,200}$/u),
+      params: object.exactOptional(),
+      query: object.exactOptional(),
+      body: JsonValue().exactOptional(),
+    })
+    .meta({ id: "WorldStep" });
+});
+
+/**
+ * `request` is a JSON Schema of the body. `answer` is sent unchanged, except for the references of a workflow with steps
+ * (rules workflow.unknown, workflow.steps).
+ */
 export const WorldWorkflow = lazy(() => {
   const { id, object } = parts();
   return z
@@ -78,6 +102,10 @@ export const WorldWorkflow = lazy(() => {
       id,
       method: z.enum(["GET", "POST", "PATCH", "DELETE", "PUT"]),
       request: object.nullable().exactOptional(),
+      steps: listOf(WorldStep(), stepsMax)
+        .refine((steps) => steps.length <= stepsMax, `Expected at most ${stepsMax} steps`)
+        .meta({ documentedAs: z.array(WorldStep()).max(stepsMax) })
+        .exactOptional(),
       answer: z.strictObject({ status: z.int().min(200).max(599), body: JsonValue() }),
     })
     .refine(
@@ -88,6 +116,11 @@ export const WorldWorkflow = lazy(() => {
       ({ answer: { status, body } }) => body === null || !bodiless.has(status),
       "An answer of this status has no body: it is null",
     )
+    .superRefine((workflow, context) => {
+      for (const [path, message] of stepProblems(workflow)) {
+        context.addIssue({ code: "custom", path: [...path], message });
+      }
+    })
     .meta({ id: "WorldWorkflow" });
 });
 export type WorldWorkflow = z.infer<ReturnType<typeof WorldWorkflow>>;

@@ -19,6 +19,7 @@ import { serverLevel } from "./contract/server-level.ts";
 import { session } from "./contract/session.ts";
 import { theWorld } from "./contract/the-world.ts";
 import { time } from "./contract/time.ts";
+import { workflows } from "./contract/workflows.ts";
 
 /**
  * The promises of the control API by section of its contract. Each line of the contract has a row for each promise.
@@ -26,7 +27,7 @@ import { time } from "./contract/time.ts";
 const sections: Readonly<Record<string, readonly Row[]>> = {
   Conventions: conventions,
   "Server level": [...serverLevel, ...publicUrl, ...session, ...creation],
-  "The world": [...theWorld, ...directory],
+  "The world": [...theWorld, ...directory, ...workflows],
   "What the platform does": platform,
   Mail: mail,
   "Time, quota, faults": [...time, ...faults, ...holds],

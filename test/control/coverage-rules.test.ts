@@ -129,6 +129,13 @@ async function drive(open: Opened): Promise<void> {
       const issued = await open.control("POST", "/api-keys", { ...full, permissions });
       return api(method, path, { body, key: text(issued, "data.key") });
     }),
+    async () => {
+      const step = { method: "DELETE", path: "/leads/{leadId}", params: { leadId: "Nobody" } };
+      const answer = { status: 200, body: null };
+      const workflows = [{ id: "stepwise", method: "POST", steps: [step], answer }];
+      await open.control("PUT", "/workflows", { workflows });
+      return api("POST", "/v1/workflows/stepwise", { body: {} });
+    },
     () => open.control("PUT", "/assumptions", alternatives),
     () => api("GET", "/v1/leads/Nobody"),
     () => open.control("POST", `${quota}/use`, { count: 50 }),

@@ -234,4 +234,9 @@ export const fullHistory: readonly HistoryStep[] = [
     run: (world) => world.control("PUT", "/assumptions", { "lead.delete": "204" }),
     expected: [["assumptions.set", { "lead.delete": "204" }]],
   },
+  {
+    name: "workflows are replaced",
+    run: (world) => world.control("PUT", "/workflows", { workflows: [] }),
+    expected: [["workflows.set", { count: 0 }]],
+  },
 ];

@@ -33,6 +33,27 @@ export const samples: Readonly<Record<string, Sample>> = {
   "restore-snapshot": {},
   "download-snapshot": {},
   "delete-snapshot": {},
+  "get-workflows": {},
+  "put-workflows": {
+    body: {
+      workflows: [
+        {
+          id: "archive",
+          method: "POST",
+          request: { type: "object", required: ["leadId"] },
+          steps: [
+            {
+              name: "gone",
+              method: "DELETE",
+              path: "/leads/{leadId}",
+              params: { leadId: { $from: "/body/leadId" } },
+            },
+          ],
+          answer: { status: 200, body: { data: { $from: "/steps/gone/data" } } },
+        },
+      ],
+    },
+  },
   "add-firm": { body: { id: "NewFirm1", name: "New", firmType: "Partner", colour: "#aabbcc" } },
   "add-firm-member": {
     body: {

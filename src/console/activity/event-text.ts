@@ -78,6 +78,7 @@ const rows: Readonly<Record<string, Row>> = {
     "rules",
     null,
   ],
+  "workflows.set": [({ count }) => `Workflows replaced, now ${count}`, "rules", null],
 };
 
 export function eventText({ type, data }: SandboxEvent): EventText {

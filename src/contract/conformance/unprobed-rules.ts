@@ -83,7 +83,7 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
   "A probe could send a mail": ["query.repeated#opt-out"],
   "A check sends the name of the header in one spelling": ["auth.missing#header-name"],
   "It takes a key that was revoked or has expired": ["auth.invalid#no-longer-valid"],
-  "It is about the fixtures of the sandbox": ["workflow.unknown#fixture"],
+  "It is about the fixtures of the sandbox": ["workflow.unknown#fixture", "workflow.steps"],
   "A check must not make a service fail": ["error.server"],
 };
 

@@ -6,6 +6,21 @@ import { dataOf } from "./call.ts";
 
 const firm = { id: "NewFirm1", name: "New Firm", firmType: "Partner" };
 
+/** A workflow that archives a Lead. */
+const archive = {
+  id: "archive",
+  method: "DELETE" as const,
+  request: null,
+  steps: [
+    {
+      method: "DELETE" as const,
+      path: "/leads/{leadId}",
+      params: { leadId: ids.activeLead },
+    },
+  ],
+  answer: { status: 200, body: null },
+};
+
 /** Calls that create and change the world. */
 export const worldCalls: readonly Call[] = [
   {
@@ -111,6 +126,25 @@ export const worldCalls: readonly Call[] = [
       await workspace.snapshots.take("gone");
       expect(await workspace.snapshots.remove("gone")).toEqual({ name: "gone" });
       expect(await dataOf(workspace.snapshots.list())).toEqual([]);
+    },
+  },
+  {
+    method: "workflows.put",
+    operation: "put-workflows",
+    does: "replaces the workflows",
+    async shows({ workspace, api }) {
+      expect(await workspace.workflows.put([archive])).toEqual([archive]);
+      expect((await api("DELETE", "/v1/workflows/archive")).status).toBe(200);
+      expect((await api("GET", `/v1/leads/${ids.activeLead}`)).status).toBe(404);
+    },
+  },
+  {
+    method: "workflows.get",
+    operation: "get-workflows",
+    does: "lists the workflows",
+    async shows({ workspace }) {
+      const [first] = await workspace.workflows.get();
+      expect(first).toMatchObject({ id: "request-callback", method: "POST" });
     },
   },
   {
