@@ -77,7 +77,7 @@ function adviceOn({ status, message, fields }: SandboxError): string {
   const wrong = Object.entries(fields ?? {}).flatMap(([field, problems]) =>
     problems.map((problem) => `\n  ${field}: ${problem.message}`),
   );
-  return `${message}${wrong.join("")}`;
+  return `${asCommand(message)}${wrong.join("")}`;
 }
 
 /**
@@ -92,4 +92,12 @@ function codeOf({ status }: SandboxError): number {
 function complain(message: string, code: number): number {
   process.stderr.write(`lead-sandbox: ${message}\n`);
   return code;
+}
+
+/** Names a command instead of the call of the control API that a hint names. */
+function asCommand(message: string): string {
+  return message.replace(
+    /\bGET (?:\/_sandbox\/)?(leads|emails|workspaces) lists\b/,
+    "lead-sandbox $1 list shows",
+  );
 }

@@ -1,12 +1,18 @@
 import { ConfigError } from "../config.ts";
 import { PactFileError } from "../contract/pact/pact-file.ts";
+import { MissingPackage } from "../contract/pact/verifier.ts";
 import { AcceptedFileError } from "../explore/accepted.ts";
 import { BundleError } from "../explore/bundle.ts";
 import { MergeError } from "../explore/report/merge.ts";
 
-/** Whether an error is about an invalid setting or pact. */
+/** Whether an error is about an invalid setting or input file, or a package that the user has to install. */
 export function isUnusableInput(error: unknown): boolean {
-  return [ConfigError, PactFileError, AcceptedFileError, BundleError, MergeError].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    ConfigError,
+    PactFileError,
+    AcceptedFileError,
+    BundleError,
+    MergeError,
+    MissingPackage,
+  ].some((kind) => error instanceof kind);
 }

@@ -32,7 +32,7 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["env --new --workspace default", refused, "already exists"],
   ["leads list --limit 0", usage, "Expected a whole number, 1 or more."],
   ["leads list --offset x", usage, "Expected a whole number, 0 or more."],
-  ["leads convert nobody", refused, "GET leads lists every Lead"],
+  ["leads convert nobody", refused, "lead-sandbox leads list shows every Lead"],
   ["leads convert LeadHPc1", refused, "is Converted"],
   ["leads convert", usage, "Give its id, or --email"],
   ["leads convert {lead} --email a@example.com", usage, "Give its id, or --email"],

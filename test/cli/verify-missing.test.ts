@@ -14,7 +14,7 @@ describe("verify without a required package", () => {
       NODE_OPTIONS: `--import=${without(name)}`,
     });
     const { code, stdout, stderr } = await ended;
-    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^lead-sandbox: [^\n]+\n$/);
     expect(stderr).toContain(sentence);
   });
@@ -25,7 +25,7 @@ describe("verify without a required package", () => {
       .join(" ");
     const { code, stderr } = await start(["verify", fileOf(fits)], { NODE_OPTIONS: hooks }).ended;
     expect({ code, stderr }).toEqual({
-      code: 4,
+      code: 2,
       stderr:
         "lead-sandbox: Verifying needs packages that are not installed: npm install --save-dev " +
         "@pact-foundation/pact-core @pactflow/openapi-pact-comparator; the image harness contains them.\n",

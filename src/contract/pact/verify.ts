@@ -13,7 +13,7 @@ import { openProviderProxy } from "./provider-proxy.ts";
 import type { VerificationReport } from "./report.ts";
 import { reportOn } from "./report.ts";
 import { checkStatically, loadComparator } from "./static-check.ts";
-import { MissingPackage, runVerifier, VerifierError } from "./verifier.ts";
+import { MissingPackage, runVerifier } from "./verifier.ts";
 
 export interface VerifyOptions {
   readonly pacts: readonly (PactFile & { readonly pending?: boolean })[];
@@ -76,7 +76,8 @@ function refuseMissing(outcomes: readonly PromiseSettledResult<unknown>[]): void
     .filter((reason) => reason instanceof MissingPackage);
   if (missing.length < 2) return;
   const packages = missing.map(({ packageName }) => packageName).join(" ");
-  throw new VerifierError(
+  throw new MissingPackage(
+    packages,
     `Verifying needs packages that are not installed: npm install --save-dev ${packages}; the image harness contains them.`,
   );
 }
