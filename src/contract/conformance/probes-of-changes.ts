@@ -9,6 +9,7 @@ import {
   lead,
   leadSeen,
   pathOf,
+  person,
   textIn,
 } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
@@ -45,7 +46,8 @@ export const changeProbes: readonly Probe[] = [
     parts: ["sent-fields", "other-fields", "updated-at"],
     dependsOn: ["lead.fields#client"],
     async run(target) {
-      const kept = { lastName: "Probe", clientData: { notes: "kept" } };
+      const { lastName, phone } = person;
+      const kept = { lastName, phone, clientData: { notes: "kept" } };
       const made = await lead(target, { email: target.email("patched"), ...kept });
       await target.pause();
       // Created before the change, so the new `updatedAt` must not be earlier than its `createdAt`.
@@ -60,6 +62,25 @@ export const changeProbes: readonly Probe[] = [
       const isMoved = momentIn(record, "updatedAt") >= momentIn(recordOf(older), "createdAt");
       target.saw(patched, { isGranted: isGranted(patched) });
       target.saw(read, { isChanged, othersStay, isMoved });
+    },
+  },
+  {
+    rule: "lead.patch",
+    parts: ["sent-fields"],
+    dependsOn: ["lead.fields#client"],
+    async run(target) {
+      const made = await lead(target, { email: target.email("before") });
+      const body = {
+        email: target.email("after"),
+        firstName: "New",
+        lastName: "Name",
+        phone: { number: "4165550199" },
+        clientData: { notes: "changed" },
+      };
+      const patched = await target.ask("PATCH", pathOf(made), { body });
+      const read = await target.ask("GET", pathOf(made));
+      target.saw(patched, { isGranted: isGranted(patched) });
+      target.saw(read, { areChanged: isEchoed(body, recordOf(read)) });
     },
   },
   {

@@ -18,6 +18,15 @@ export const errorProbes: readonly Probe[] = [
   },
   {
     rule: "error.envelope",
+    parts: ["message-401"],
+    async run(target) {
+      const refused = await target.ask("GET", firmLeads(target), { key: null });
+      if (isGranted(refused)) target.giveUp("The service did not refuse a request without a key");
+      target.saw(refused, { hasMessage: hasMessage(refused) });
+    },
+  },
+  {
+    rule: "error.envelope",
     parts: ["fields-422"],
     async run(target) {
       const refused = await target.ask("POST", firmLeads(target), { body: {} });

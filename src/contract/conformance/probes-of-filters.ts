@@ -36,18 +36,33 @@ const objectFields = { phone: "phone", "client-data": "clientData", "plan-ids": 
 export const filterProbes: readonly Probe[] = [
   {
     rule: "list.filter",
+    parts: ["exact"],
     async run(target) {
+      const [, email = ""] = await ownEmails(target);
       await sawFiltered(target, (lastName) => [
         { lastName },
+        { lastName: lastName.slice(0, -1) },
+        { email },
+      ]);
+    },
+  },
+  {
+    rule: "list.filter",
+    parts: ["all"],
+    run: (target) =>
+      sawFiltered(target, (lastName) => [
         { lastName, email: target.email("none") },
         { lastName, firstName: "Aa" },
+      ]),
+  },
+  {
+    rule: "list.filter",
+    parts: ["null"],
+    run: (target) =>
+      sawFiltered(target, (lastName) => [
         { lastName, convertedAt: null },
-        { lastName: lastName.slice(0, -1) },
-      ]);
-      const leads = await ownLeads(target);
-      const { email = null } = leads[1] === undefined ? {} : recordOf(leads[1]);
-      await sawFiltered(target, () => [{ email }]);
-    },
+        { lastName, firstName: null },
+      ]),
   },
   {
     rule: "list.filter.operators",

@@ -56,16 +56,25 @@ export const listProbes: readonly Probe[] = [
   },
   {
     rule: "list.envelope",
+    parts: ["page", "count"],
     dependsOn: ["list.offset"],
     async run(target) {
       await ownLeads(target);
       const page = await list(target, { limit: "2", offset: "1" });
-      const meta = metaOf(page);
-      const { total, count, offset, limit } = meta;
+      const { total, count, offset, limit } = metaOf(page);
       const areIntegers = [total, count, offset, limit].every(Number.isInteger);
       const isTrue = count === rowsOf(page)?.length && offset === 1;
       target.saw(page, { isPage: rowsOf(page) !== null, areIntegers, isTrue });
-      if (typeof total !== "number") return;
+    },
+  },
+  {
+    rule: "list.envelope",
+    parts: ["total", "count"],
+    dependsOn: ["list.offset"],
+    async run(target) {
+      await ownLeads(target);
+      const { total = null } = metaOf(await list(target, { limit: "2", offset: "1" }));
+      if (typeof total !== "number") return target.giveUp("The service gives no total");
       for (const [from, left] of [
         [total - 1, 1],
         [total, 0],
@@ -75,6 +84,17 @@ export const listProbes: readonly Probe[] = [
         const isCountTrue = metaOf(last)["count"] === left;
         target.saw(last, { isTotalTrue: rowsOf(last)?.length === left, isCountTrue });
       }
+    },
+  },
+  {
+    rule: "list.envelope",
+    parts: ["filtered"],
+    dependsOn: ["list.filter"],
+    async run(target) {
+      const lastName = ownName(await ownLeads(target));
+      const filter = JSON.stringify({ lastName, firstName: "Bb" });
+      const page = await list(target, { limit: "1", filter });
+      target.saw(page, { total: metaOf(page)["total"] ?? null });
     },
   },
   ...numberProbes,

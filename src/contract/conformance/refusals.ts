@@ -64,7 +64,7 @@ async function sawOne(
   } else if (codes !== undefined) {
     target.saw(together, { [part]: { status: statusSeen(together), codes } }, standing);
   } else {
-    const alone = await send(fields, `alone-${part}`);
+    const alone = await send(fields, "alone");
     target.saw(alone, { [part]: outcomeByCode(target, alone) }, standing);
   }
 }

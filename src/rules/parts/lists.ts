@@ -3,6 +3,12 @@ import type { Parts } from "../rule.ts";
 
 /** The parts of the rules about lists and query parameters. */
 export const listParts = {
+  "list.envelope": {
+    page: "A list is `{ data, meta: { total, count, offset, limit } }` with four integers.",
+    total: "`total` counts all matches.",
+    count: "`count` is the number of records on this page.",
+    filtered: "`total` counts only what matches a `filter`.",
+  },
   "list.limit": {
     default: "`limit` is 20 by default.",
     given: "A page has at most `limit` records.",
@@ -22,6 +28,11 @@ export const listParts = {
     "not-json": "An `order` that is not JSON is 422 with INVALID.",
     "unknown-field": "An unknown field in `order` is 422 with INVALID.",
     direction: "An unknown direction in `order` is 422 with INVALID.",
+  },
+  "list.filter": {
+    exact: "`filter` is a JSON object of fields and exact values.",
+    all: "A record must match all of them.",
+    null: "null matches null.",
   },
   "list.filter.invalid": {
     "not-object": "A `filter` that is not a JSON object is 422 with INVALID.",

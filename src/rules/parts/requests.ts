@@ -41,9 +41,10 @@ export const requestParts = {
     same: "The answer is the same as if it did not exist.",
   },
   "error.envelope": {
-    message: "Every error body has `message`.",
-    "fields-422": "On 422 it also has `fields`.",
-    "fields-409": "On 409 it also has `fields`.",
+    message: "A 404 has `message`.",
+    "message-401": "A 401 has `message`.",
+    "fields-422": "A 422 has `message` and `fields`.",
+    "fields-409": "A 409 has `message` and `fields`.",
   },
   "error.codes": {
     format: "A missing or invalid value has one of the documented codes.",

@@ -188,18 +188,20 @@ export const deviationsOfChanges: readonly Deviation[] = [
   },
   {
     part: "lead.patch#sent-fields",
-    does: "changes nothing",
+    does: "changes no email",
     change: {
       sent: ({ method, body }) =>
-        method === "PATCH" && body?.["firstName"] === "Changed" ? { body: {} } : null,
+        method === "PATCH" && body !== null
+          ? { body: Object.fromEntries(Object.entries(body).filter(([name]) => name !== "email")) }
+          : null,
     },
   },
   {
     part: "lead.patch#other-fields",
-    does: "forgets the rest",
+    does: "forgets the phone",
     change: {
       sent: ({ method, body }) =>
-        method === "PATCH" && body !== null ? { body: { clientData: null, ...body } } : null,
+        method === "PATCH" && body !== null ? { body: { phone: null, ...body } } : null,
     },
   },
   {

@@ -1,7 +1,8 @@
 /** A deviation for each part of the rules about lists and query parameters. */
 import type { Json } from "../../../src/domain/json.ts";
+import { isJsonObject } from "../../../src/domain/json.ts";
 import type { Change, Deviation, Sent } from "./deviating.ts";
-import { answers, refusal, withAt } from "./deviating.ts";
+import { answers, refusal, textOf, valueAt, withAt } from "./deviating.ts";
 
 type Fits = (value: string, sent: Sent) => boolean;
 
@@ -61,7 +62,59 @@ function joins(fits: (sent: Sent) => boolean, path: string, value: Json | undefi
   );
 }
 
+/** The first term of a filter alone. */
+function firstTerm(filter: string): string {
+  const terms: Json = JSON.parse(filter);
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(isJsonObject(terms) ? terms : {}).slice(0, 1)),
+  );
+}
+
+/** The service changes filters with this text. */
+function filters(word: string, change: (filter: string) => string): Change {
+  return {
+    sent({ query }) {
+      const filter = query.get("filter");
+      if (filter === null || !filter.includes(word)) return null;
+      const changed = new URLSearchParams(query);
+      changed.set("filter", change(filter));
+      return { query: changed };
+    },
+  };
+}
+
+/** The service counts differently. */
+function counts(name: string, change: (value: Json, sent: Sent) => Json): Change {
+  return answers(
+    (_sent, { body }) => valueAt(body, `meta.${name}`) !== undefined,
+    (body, sent) => withAt(body, `meta.${name}`, change(valueAt(body, `meta.${name}`) ?? 0, sent)),
+  );
+}
+
 export const deviationsOfLists: readonly Deviation[] = [
+  { part: "list.envelope#page", does: "has texts", change: counts("limit", textOf) },
+  {
+    part: "list.envelope#total",
+    does: "counts one more",
+    change: counts("total", (n) => Number(n) + 1),
+  },
+  { part: "list.envelope#count", does: "says the limit", change: counts("count", () => 2) },
+  {
+    part: "list.envelope#filtered",
+    does: "counts all",
+    change: counts("total", (total, { query }) => (query.has("filter") ? 99 : total)),
+  },
+  {
+    part: "list.filter#exact",
+    does: "has no filter for email alone",
+    change: filters("email", () => "{}"),
+  },
+  { part: "list.filter#all", does: "filters by the first", change: filters("lastName", firstTerm) },
+  {
+    part: "list.filter#null",
+    does: "ignores null",
+    change: filters("null", (filter) => filter.replaceAll(/,"\w+":null/g, "")),
+  },
   {
     part: "list.limit#default",
     does: "has pages of 10",

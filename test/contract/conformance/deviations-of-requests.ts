@@ -76,6 +76,14 @@ export const deviationsOfRequests: readonly Deviation[] = [
     ),
   },
   {
+    part: "error.envelope#message-401",
+    does: "has no body",
+    change: answers(
+      (_sent, { status }) => status === 401,
+      () => null,
+    ),
+  },
+  {
     part: "error.envelope#fields-422",
     does: "lacks them",
     change: changesFields(422, () => true),
