@@ -1,10 +1,13 @@
 /** A workspace for each test of Vitest: `import { test } from "lead-sandbox/vitest"`. */
 import { test as base } from "vitest";
 
+import { checkPeerVersion } from "./peer-version.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import { openTestSandbox } from "./test-sandbox.ts";
 import { vitestLabels } from "./vitest-labels.ts";
 import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+
+checkPeerVersion({ entry: "vitest", name: "vitest", least: 5 });
 
 /** The context of a test. */
 export interface SandboxContext {

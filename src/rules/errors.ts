@@ -45,7 +45,7 @@ export const errorRules = {
     clause: "7",
     standing: "documented",
     statement:
-      "A 5xx has the same envelope. It occurs only when a tester plans one or the sandbox " +
-      "itself fails.",
+      "A 5xx has the same envelope. The sandbox answers with one only when a tester plans it or " +
+      "it fails itself.",
   },
 } as const satisfies Record<string, Rule>;

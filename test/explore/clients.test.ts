@@ -79,7 +79,7 @@ async function found([client, variation, verdict, record, rule, mended]: Row) {
   return {
     codes: [code, again.code, gone.code],
     record: changes.find(([, email]) => email === record?.[1]) ?? changes[0] ?? null,
-    rule: finding?.variation.rules.find((one) => one === rule),
+    rule: finding?.variation.rules.find((one) => one === rule) ?? null,
     isReached: !gone.stderr.includes("not-reached"),
   };
 }

@@ -33,7 +33,10 @@ const slowMs = 5_000;
 /** The minimum timeout for clients that back off, in milliseconds. */
 const backOffMs = 90_000;
 
-const fault = { family: "faults", rules: ["error.server"], reach: "call" } as const;
+/** The interface does not mention the network, so only faults of an answer break a rule. */
+const fault = { family: "faults", rules: [], reach: "call" } as const;
+const brokenBody = { ...fault, rules: ["http.json"] } as const;
+const serverError = { ...fault, rules: ["error.server"] } as const;
 
 /** All faults, in the order in which trials use them. */
 export const faults: readonly Fault[] = [
@@ -60,7 +63,7 @@ export const faults: readonly Fault[] = [
     apply: ({ context }) => refused(context, 429, retryAfter(context)),
   },
   {
-    ...fault,
+    ...serverError,
     id: "503",
     sentence: "The call fails with 503 and is not carried out.",
     carriesOut: false,
@@ -77,7 +80,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    ...fault,
+    ...serverError,
     id: "500-after",
     sentence: "The call is carried out but answered with 500.",
     carriesOut: true,
@@ -109,7 +112,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    ...fault,
+    ...brokenBody,
     id: "malformed",
     sentence: "The call is carried out, but the JSON of its answer is truncated.",
     carriesOut: true,
@@ -123,7 +126,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    ...fault,
+    ...brokenBody,
     id: "empty",
     sentence: "The call is carried out, but its answer has no body.",
     carriesOut: true,
@@ -131,7 +134,7 @@ export const faults: readonly Fault[] = [
     apply: async ({ next }) => ({ ...(await next()), body: null }),
   },
   {
-    ...fault,
+    ...serverError,
     id: "outage",
     sentence: "This call and all later ones fail with 503 and are not carried out.",
     reach: "workspace",
