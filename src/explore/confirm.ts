@@ -20,7 +20,7 @@ export interface Confirming {
   readonly size: PoolSize;
 }
 
-/** On a busy machine, a trial gets this multiple of its time before it is judged by it. */
+/** On a loaded machine, a trial gets this multiple of its time before it is judged by it. */
 const patience = 2;
 
 const timed: ReadonlySet<Verdict> = new Set(["hung", "unfinished"]);
@@ -45,9 +45,13 @@ export async function confirmAll(
         judged[at] = repeated;
         if (atOnce === alone) for (const one of repeated) confirmed.add(one);
       };
-      return before.some(isDoubtful) ? [{ waits: false, run }] : [];
+      const durationMs = before[0]?.facts.durationMs ?? 0;
+      return before.some(isDoubtful) ? [{ waits: false, run, durationMs }] : [];
     });
-    return runPool(doubtful, atOnce, () => budget.has(0));
+    // The quick ones first: a budget that ends leaves fewer unconfirmed.
+    const inOrder = doubtful.toSorted((one, other) => one.durationMs - other.durationMs);
+    const atLeastMs = inOrder[0]?.durationMs ?? 0;
+    return runPool(inOrder, atOnce, () => budget.has(atLeastMs));
   };
   const isUnconfirmed = (one: Judged): boolean => isFinding(one) && !confirmed.has(one);
   await again(isFinding, alone);
@@ -81,8 +85,10 @@ async function confirm(
   trial: Trial,
   { before, isDoubtful }: Doubted,
 ): Promise<JudgedTrial | null> {
-  const wasBusy = before.some((one) => isDoubtful(one) && isTimed(one) && one.facts.isBusy);
-  const observation = await runTrial(settings, baseline, trial, wasBusy ? patience : 1);
+  const wasLoaded = before.some(
+    (one) => isDoubtful(one) && isTimed(one) && one.facts.machine !== "calm",
+  );
+  const observation = await runTrial(settings, baseline, trial, wasLoaded ? patience : 1);
   if (budget.signal.aborted) return null;
   const again = judgeTrial(trial, baseline, observation).map(ofBusyMachine);
   return before.map((one, at) => (isDoubtful(one) ? (again[at] ?? one) : one));
@@ -90,7 +96,7 @@ async function confirm(
 
 /** A verdict about time on a busy machine says more about the machine. */
 function ofBusyMachine(one: Judged): Judged {
-  if (!isTimed(one) || !one.facts.isBusy) return one;
+  if (!isTimed(one) || one.facts.machine !== "busy") return one;
   const reason = "The machine was too busy to judge time, also when the trial ran alone.";
   return unjudged(one, "too-busy", reason);
 }

@@ -1,5 +1,6 @@
 /** The settings and results of an exploration. */
 import type { BaselineDifference } from "./baseline.ts";
+import type { Busyness } from "./busyness.ts";
 import type { Judgement, Observation, PlannedVariation, TestOutcome } from "./model.ts";
 import { severityOf } from "./model.ts";
 import type { PlanOptions } from "./plan.ts";
@@ -48,8 +49,7 @@ export interface TrialFacts {
   /** Whether the variation took effect. */
   readonly fired: boolean;
   readonly timedOut: boolean;
-  /** Whether the machine was too busy to judge time. */
-  readonly isBusy: boolean;
+  readonly machine: Busyness;
   readonly tests: ReadonlyMap<string, TestOutcome>;
 }
 

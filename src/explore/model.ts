@@ -3,6 +3,7 @@
  * needs no sandbox.
  */
 import type { JsonObject } from "../domain/json.ts";
+import type { Busyness } from "./busyness.ts";
 import type { Family } from "./variations/variation.ts";
 
 /**
@@ -107,8 +108,8 @@ export interface Observation {
   /** The effects of varied calls, by the name of the workspace. */
   readonly effects: ReadonlyMap<string, Effect>;
   readonly durationMs: number;
-  /** Whether the machine was too busy to judge time. */
-  readonly isBusy?: boolean;
+  /** How busy the machine was; calm by default. */
+  readonly machine?: Busyness;
   /** The end of the command's output. */
   readonly output: string;
 }

@@ -12,7 +12,7 @@ import { parsed, subjectOf } from "./subject.ts";
 /** The part of an observation that the sandbox sees. */
 export type SandboxObservation = Omit<
   Observation,
-  "exit" | "tests" | "durationMs" | "isBusy" | "output"
+  "exit" | "tests" | "durationMs" | "machine" | "output"
 >;
 
 /** A call without an answer yet. */

@@ -81,7 +81,7 @@ export async function runOnce(
       const isPacked = (trial?.variations.length ?? 0) > 1;
       const moreMs = (): number => (isPacked ? observer.lastVariedAtMs() + timeoutMs - nowMs() : 0);
       const limit = { timeoutMs, moreMs };
-      const isBusy = (settings.watchMachine ?? watchBusyness)();
+      const machine = (settings.watchMachine ?? watchBusyness)();
       const beganMs = nowMs();
       const first = await commandRun(settings, env, limit);
       // Time after the timeout does not count, such as when a client ignores SIGTERM.
@@ -96,7 +96,7 @@ export async function runOnce(
         exit: last.exit,
         tests,
         durationMs,
-        isBusy: isBusy(),
+        machine: machine(),
         output: first.output,
       };
     } finally {

@@ -78,7 +78,7 @@ export function judgeTrial(
   });
 }
 
-function factsOf({ exit, isBusy = false }: Observation, scope: Scope): TrialFacts {
+function factsOf({ exit, machine = "calm" }: Observation, scope: Scope): TrialFacts {
   const { durationMs, calls, isReached, outcomes } = scope;
   return {
     exitCode: exit.code,
@@ -86,7 +86,7 @@ function factsOf({ exit, isBusy = false }: Observation, scope: Scope): TrialFact
     calls: calls.length,
     fired: isReached,
     timedOut: scope.timedOut,
-    isBusy,
+    machine,
     tests: outcomes,
   };
 }

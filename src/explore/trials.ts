@@ -7,10 +7,14 @@ import type { Observation, Trial } from "./model.ts";
 import type { PoolSize } from "./pool.ts";
 import { alone, runPool } from "./pool.ts";
 import type { TimeBudget } from "./time-budget.ts";
+import { newBudgetPart } from "./time-budget.ts";
 import { judgeTrial, runTrial } from "./trial.ts";
 
 /** The number of parallel waiting trials for each working one. */
 const waitingPerWorking = 4;
+
+/** The time kept for the confirmation of a finding, relative to its trial. */
+const confirmationRatio = 1.5;
 
 /** The trials to run, and the results of earlier ones. */
 export interface TrialRuns {
@@ -30,23 +34,24 @@ export async function runTrials(
 ): Promise<Pick<Exploration, "judged" | "leftOut" | "inSequence">> {
   const { onProgress } = settings;
   let done = before.length;
-  let reservedMs = 0;
+  const part = newBudgetPart(budget);
   const planned = done + trials.flatMap(({ variations }) => variations).length;
   const judgeRun = (trial: Trial, observation: Observation): JudgedTrial => {
     const judged = judgeTrial(trial, baseline, observation);
     done += judged.length;
-    if (judged.some(isFinding)) reservedMs += observation.durationMs;
+    if (judged.some(isFinding)) part.reserve(confirmationRatio * observation.durationMs);
     onProgress({ done, planned, last: judged.find(isFinding) ?? judged[0] ?? null });
     return judged;
   };
   onProgress({ done, planned, last: null });
   const { results, size } = await runAll(trials, {
     size: poolSize(settings),
-    mayStart: () => budget.has(reservedMs + baseline.durationMs),
-    run: (trial) => runTrial(settings, baseline, trial),
+    mayStart: () => part.has(baseline.durationMs),
+    run: (trial) => runTrial({ ...settings, signal: part.signal }, baseline, trial),
     // An interrupted run proves nothing.
-    judgeRun: (trial, observation) => (budget.signal.aborted ? null : judgeRun(trial, observation)),
+    judgeRun: (trial, observation) => (part.signal.aborted ? null : judgeRun(trial, observation)),
   });
+  part.end();
   const confirmed = await confirmAll({ settings, baseline, trials, budget, size }, results);
   const leftOut = trials.flatMap(({ variations }, at) =>
     results[at] === null || results[at] === undefined ? variations : [],

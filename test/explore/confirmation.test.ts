@@ -1,7 +1,8 @@
 /** A finding is reported once it shows again alone, and the budget bounds the whole run. */
 import { describe, expect, it } from "vitest";
 
-import { watchBusyness } from "../../src/explore/busyness.ts";
+import type { Busyness } from "../../src/explore/busyness.ts";
+import { busynessOf, watchBusyness } from "../../src/explore/busyness.ts";
 import type { Exploration } from "../../src/explore/exploration.ts";
 import type { Client, Variables } from "./explored-in-process.ts";
 import { exploredInProcess } from "./explored-in-process.ts";
@@ -73,12 +74,12 @@ describe("a finding", () => {
 });
 
 /** Explores a command that never ends after a hang. */
-async function exploredHanging(isBusy: boolean) {
+async function exploredHanging(machine: Busyness) {
   const limits: number[] = [];
   const exploration = await exploredInProcess(careless, {
     families: ["faults"],
     timeoutMs: 12_000,
-    watchMachine: () => () => isBusy,
+    watchMachine: () => () => machine,
     async launch({ env, timeoutMs = 0 }) {
       const code = await careless(env);
       const timedOut = trialOf(env) === "hang";
@@ -91,23 +92,41 @@ async function exploredHanging(isBusy: boolean) {
 
 describe("a verdict about time", () => {
   it("stands if the machine is not busy", async () => {
-    const { limits, verdicts } = await exploredHanging(false);
+    const { limits, verdicts } = await exploredHanging("calm");
     expect(verdicts).toMatchObject({ hang: "hung", "503": "lost" });
     expect(limits).toEqual([12_000, 12_000]);
   }, 60_000);
 
   it("on a busy machine is repeated with twice the limit, and is no finding if it stays busy", async () => {
-    const { limits, verdicts } = await exploredHanging(true);
+    const { limits, verdicts } = await exploredHanging("busy");
     expect(verdicts).toMatchObject({ hang: "too-busy", "503": "lost" });
     expect(limits).toEqual([12_000, 24_000]);
   }, 60_000);
 
+  it("on a loaded machine is repeated with twice the limit, and stands", async () => {
+    const { limits, verdicts } = await exploredHanging("loaded");
+    expect(verdicts).toMatchObject({ hang: "hung" });
+    expect(limits).toEqual([12_000, 24_000]);
+  }, 60_000);
+
+  it.each([
+    [10, 0.5, "calm"],
+    [10, 4, "loaded"],
+    [10, 10, "busy"],
+    [2_000, 0.5, "busy"],
+  ])(
+    "with %i ms of lateness and a load of %f meets a machine that is %s",
+    (late, load, machine) => {
+      expect(busynessOf(late, load)).toBe(machine);
+    },
+  );
+
   it("is doubtful if the event loop was late", async () => {
-    const isBusy = watchBusyness();
+    const machine = watchBusyness();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(isBusy()).toBe(true);
+    expect(machine()).toBe("busy");
   });
 });
 
@@ -144,6 +163,22 @@ describe("the budget", () => {
     // A trial may take longer than the baseline; it ends with the budget.
     const started = exploration.leftOut.filter(({ variation }) => runs.has(variation));
     expect(started.length).toBeLessThanOrEqual(1);
+  }, 30_000);
+
+  it("ends trials that still wait early enough to confirm what the others found", async () => {
+    const exploration = await exploredInProcess(careless, {
+      families: ["faults"],
+      budgetMs: 8_000,
+      async launch({ env, signal }) {
+        const code = await careless(env);
+        if (trialOf(env) === "hang" && signal?.aborted === false) {
+          await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        }
+        return { code, signal: null, timedOut: false, error: null };
+      },
+    });
+    expect(verdictsOf(exploration)).toMatchObject({ "429": "lost", "503": "lost", outage: "lost" });
+    expect(exploration.leftOut.map(({ variation }) => variation)).toEqual(["hang"]);
   }, 30_000);
 
   it("that does not suffice for two runs without a variation is named", async () => {

@@ -163,7 +163,7 @@ describe("the trials of unknowns", () => {
         calls: 1,
         fired: true,
         timedOut: false,
-        isBusy: false,
+        machine: "calm" as const,
         tests: new Map(),
       },
       planned: {
