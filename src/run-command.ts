@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
+import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A command to run to its end. */
@@ -32,6 +34,8 @@ export interface CommandEnd {
   readonly timedOut: boolean;
   /** Why the command did not start. */
   readonly error: Error | null;
+  /** The processes that still held the output 2 s after the exit, such as a daemon; absent if there are none. */
+  readonly stillRunning?: readonly string[];
 }
 
 /** The time from SIGTERM to SIGKILL. */
@@ -39,6 +43,9 @@ export const gracePeriodMs = 5000;
 
 /** The time from SIGKILL to giving up: a process that waits for a device does not end earlier. */
 const killedWithinMs = 1000;
+
+/** The time from the exit to closing the output: a daemon in a session of its own can hold it for hours. */
+const outputMsMax = 2000;
 
 const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -55,6 +62,7 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   if (onOutput !== undefined) {
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", onOutput);
   }
+  const outputs = outputsOf(child);
   let timedOut = false;
   let timeout: NodeJS.Timeout | undefined;
   let kill: NodeJS.Timeout | undefined;
@@ -79,9 +87,11 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   try {
     const ended = await endOf(child);
     clearTimeout(timeout);
+    const outputUntil = performance.now() + outputMsMax;
     if (kill === undefined && isGroupAlive(child)) end("SIGTERM");
     await groupEnded(child);
-    return { ...ended, timedOut };
+    const stillRunning = await outputEnded(child, outputs, outputUntil);
+    return { ...ended, timedOut, ...(stillRunning.length === 0 ? {} : { stillRunning }) };
   } finally {
     clearTimeout(kill);
     abort?.removeEventListener("abort", endAborted);
@@ -138,5 +148,70 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
     return process.kill(-pid, signal);
   } catch {
     return false; // ESRCH: the group has ended.
+  }
+}
+
+/** Waits for the end of the output, and closes it at `until`. Returns the processes that held it. */
+async function outputEnded(
+  { stdout, stderr }: ChildProcess,
+  outputs: ReadonlySet<string>,
+  until: number,
+): Promise<readonly string[]> {
+  const open = [stdout, stderr].filter(isOpen);
+  if (open.length === 0) return [];
+  const waiting = new AbortController();
+  const closed = Promise.all(open.map((stream) => once(stream, "close")));
+  const late = delay(Math.max(0, until - performance.now()), null, { signal: waiting.signal });
+  await Promise.race([closed, late]);
+  waiting.abort();
+  late.catch(() => {});
+  if (!open.some(isOpen)) return [];
+  const holders = holdersOf(outputs);
+  for (const stream of open) stream.destroy();
+  return holders.length === 0 ? ["a process"] : holders;
+}
+
+function isOpen(stream: Readable | null): stream is Readable {
+  return stream !== null && !stream.closed;
+}
+
+/** The command's ends of its output, as Linux names them. */
+function outputsOf({ pid, stdout }: ChildProcess): ReadonlySet<string> {
+  if (pid === undefined || stdout === null) return new Set();
+  return new Set(
+    [1, 2]
+      .map((fd) => linkOf(`/proc/${pid}/fd/${fd}`))
+      .filter((link) => /^(?:socket|pipe):/.test(link)),
+  );
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return ""; // The process has ended or belongs to another user, or this is not Linux.
+  }
+}
+
+function holdersOf(outputs: ReadonlySet<string>): readonly string[] {
+  if (outputs.size === 0) return [];
+  return readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid) && descriptorsOf(pid).some((link) => outputs.has(link)))
+    .map((pid) => `${JSON.stringify(nameOf(pid))} (process ${pid})`);
+}
+
+function descriptorsOf(pid: string): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+  } catch {
+    return [];
+  }
+}
+
+function nameOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").replace(/\n$/, "");
+  } catch {
+    return "";
   }
 }

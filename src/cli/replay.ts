@@ -8,6 +8,7 @@ import type { BundleContent } from "../explore/bundle-content.ts";
 import { BundleError, readBundle } from "../explore/bundle.ts";
 import type { Replayed } from "../explore/replay.ts";
 import { replay } from "../explore/replay.ts";
+import { stillRunningNote } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { resultFiles } from "../explore/results.ts";
 import { bundledCallName, newRunTime, stateBefore, variedCallAt } from "../explore/state-before.ts";
@@ -69,6 +70,8 @@ export async function replayBundle(
       rerun: settings.rerun,
       timeoutMs: settings.timeoutMs,
       signal: interruption.signal,
+      onStillRunning: (processes) =>
+        void process.stderr.write(`${singleLine(stillRunningNote(processes))}\n`),
     });
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;

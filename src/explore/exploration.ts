@@ -76,6 +76,8 @@ export interface Exploration {
   readonly interrupted: boolean;
   /** The number of runs of the command, including baselines. */
   readonly runs: number;
+  /** The processes that held the output of a run after its command. */
+  readonly stillRunning: readonly string[];
   readonly durationMs: number;
 }
 

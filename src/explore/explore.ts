@@ -21,12 +21,19 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
   const started = performance.now();
   const budget = newTimeBudget(asked.budgetMs, asked.signal);
   let runs = 0;
-  const settings = { ...asked, signal: budget.signal, onRun: () => void (runs += 1) };
+  const stillRunning: string[] = [];
+  const settings = {
+    ...asked,
+    signal: budget.signal,
+    onRun: () => void (runs += 1),
+    onStillRunning: (processes: readonly string[]) => void stillRunning.push(...processes),
+  };
   const done = (result: Partial<Exploration>): Exploration => ({
     ...nothing,
     ...result,
     interrupted: asked.signal.aborted,
     runs,
+    stillRunning,
     durationMs: performance.now() - started,
   });
   const baselines = await runBaselines({ ...settings, signal: asked.signal }, started);
@@ -53,7 +60,7 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
   });
 }
 
-const nothing: Omit<Exploration, "interrupted" | "runs" | "durationMs"> = {
+const nothing: Omit<Exploration, "interrupted" | "runs" | "stillRunning" | "durationMs"> = {
   problem: null,
   baseline: null,
   nondeterminism: null,

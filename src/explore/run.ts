@@ -32,6 +32,8 @@ export interface RunSettings {
   readonly watchMachine?: typeof watchBusyness;
   /** Called before each run of the command. */
   readonly onRun?: () => void;
+  /** Called with the processes that held the output of a run after its command. */
+  readonly onStillRunning?: (processes: readonly string[]) => void;
   /** Whether the command runs again without variations if it failed and its effect remains. */
   readonly rerun: boolean;
   /** Aborting it stops the command and prevents further runs. */
@@ -126,14 +128,19 @@ interface CommandRun {
 }
 
 async function commandRun(
-  { command, onRun, launch = runCommand, signal }: RunSettings,
+  { command, onRun, onStillRunning, launch = runCommand, signal }: RunSettings,
   env: Readonly<Record<string, string | undefined>>,
   limit: Limit,
 ): Promise<CommandRun> {
   if (signal?.aborted === true) return { exit: { code: 130, timedOut: false }, output: "" };
   onRun?.();
   let output = Buffer.alloc(0);
-  const { code, timedOut, error } = await launch({
+  const {
+    code,
+    timedOut,
+    error,
+    stillRunning = [],
+  } = await launch({
     command,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -143,6 +150,7 @@ async function commandRun(
       output = Buffer.concat([output, chunk]).subarray(-outputBytesMax);
     },
   });
+  if (stillRunning.length > 0) onStillRunning?.(stillRunning);
   const printed = output.toString("utf8");
   return { exit: { code, timedOut }, output: error === null ? printed : error.message };
 }

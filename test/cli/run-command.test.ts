@@ -111,6 +111,41 @@ describe("runCommand", () => {
     expect(tookMs).toBeLessThan(gracePeriodMs);
   }, 20_000);
 
+  it("ends 2 s after a command whose daemon holds its output, and names the daemon", async () => {
+    const file = join(temporaryFolder(), "pid");
+    const startedAt = performance.now();
+    const command = ["python3", "-c", leavingDaemon, file];
+    const chunks: Buffer[] = [];
+    const end = await runCommand({
+      command,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      onOutput: (chunk) => chunks.push(chunk),
+    });
+    const tookMs = performance.now() - startedAt;
+    const pid = Number(readFileSync(file, "utf8"));
+    process.kill(pid, "SIGKILL");
+    const name = process.platform === "linux" ? `"python3 \\n" (process ${pid})` : "a process";
+    expect(end).toMatchObject({ code: 3, stillRunning: [expect.stringMatching(/process/)] });
+    expect(end.stillRunning).toEqual([name]);
+    expect(Buffer.concat(chunks).toString()).toContain("hello");
+    expect(tookMs).toBeGreaterThanOrEqual(2_000);
+    expect(tookMs).toBeLessThan(gracePeriodMs);
+  }, 20_000);
+
+  it("reads the output that a command wrote right before its exit", async () => {
+    const source = `process.stdout.write("x".repeat(60_000))`;
+    let bytes = 0;
+    const end = await runCommand({
+      command: [process.execPath, "-e", source],
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      onOutput: (chunk) => void (bytes += chunk.length),
+    });
+    expect(end.stillRunning).toBeUndefined();
+    expect(bytes).toBe(60_000);
+  });
+
   it("gives a command as much time as configured", async () => {
     const command = [process.execPath, "-e", "setTimeout(() => {}, 900)"];
     const more = [500, 60_000];
@@ -161,4 +196,22 @@ if os.fork() == 0:
     os._exit(0)
 while not os.path.exists(sys.argv[1]):
     time.sleep(0.01)
+`;
+
+/** Leaves a process in a session of its own that holds the output; its name has a line break. */
+const leavingDaemon = `
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    with open("/proc/self/comm", "w") if os.path.exists("/proc/self/comm") else open(os.devnull, "w") as name:
+        name.write("python3 \\n")
+    with open(sys.argv[1] + ".new", "w") as file:
+        file.write(str(os.getpid()))
+    os.rename(sys.argv[1] + ".new", sys.argv[1])
+    time.sleep(60)
+    os._exit(0)
+while not os.path.exists(sys.argv[1]):
+    time.sleep(0.01)
+print("hello", flush=True)
+sys.exit(3)
 `;

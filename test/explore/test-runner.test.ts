@@ -135,7 +135,7 @@ describe("the note about test results", () => {
 function notes(command: readonly string[], results: string | null): readonly string[] {
   const files = { beforeRun: async () => async () => null };
   return notesOn(
-    { baseline: null, nondeterminism: null, inSequence: false },
+    { baseline: null, nondeterminism: null, inSequence: false, stillRunning: [] },
     { command, results: results === null ? null : files },
   );
 }

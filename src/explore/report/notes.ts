@@ -3,13 +3,17 @@ import type { Observation } from "../model.ts";
 import { outcomeOf } from "../test-names.ts";
 import { testRunnerIn } from "../test-runner.ts";
 
+/** How many processes a note names. */
+const namedMax = 3;
+
 /** Notes on conditions that limit the results of an exploration. */
 export function notesOn(
   {
     baseline,
     nondeterminism,
     inSequence,
-  }: Pick<Exploration, "baseline" | "nondeterminism" | "inSequence">,
+    stillRunning,
+  }: Pick<Exploration, "baseline" | "nondeterminism" | "inSequence" | "stillRunning">,
   { command, results }: Pick<ExploreSettings, "command" | "results">,
 ): readonly string[] {
   const [unmatched = null, ...others] = labelsWithoutTest(baseline);
@@ -25,6 +29,7 @@ export function notesOn(
           "A trial failed before its first call while others ran, and worked alone, so the trials ran one at a time. Give every run its own port, lock and files to explore faster, or pass --jobs 1.",
         ]
       : []),
+    ...(stillRunning.length === 0 ? [] : [stillRunningNote(stillRunning)]),
     ...(unmatched === null
       ? []
       : [
@@ -36,6 +41,13 @@ export function notesOn(
           `${runner} looks like a test runner. Pass its JUnit files with --results to judge each test by its own outcome.`,
         ]),
   ];
+}
+
+/** The note on processes that a command left behind in a session of their own. */
+export function stillRunningNote(processes: readonly string[]): string {
+  const left = processes.length - namedMax;
+  const names = processes.slice(0, namedMax).join(", ");
+  return `The command left processes behind that still held its output 2 s after it had ended: ${names}${left > 0 ? ` and ${left} more` : ""}. Stop them before the command ends.`;
 }
 
 /** The labels that match no test. A second workspace of a label belongs to the same test. */
