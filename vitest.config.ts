@@ -20,7 +20,7 @@ const slow = [
   "test/control/mailpit/many-mails.test.ts",
   "test/control/{events-slow,many,traffic,traffic-sockets,unreadable}.test.ts",
   "test/docs/{ci,explore-ci}.test.ts",
-  "test/embed/{guide,many,setup,testcontainers,vitest}.test.ts",
+  "test/embed/{guide,many,node-test,setup,testcontainers,vitest}.test.ts",
   "test/explore/{clients,elsewhere,exec-bundle,faults,interruption,packing}.test.ts",
   "test/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
   "test/explore/unusable-results.test.ts",

@@ -14,6 +14,7 @@ const others = {
   index: "src/index.ts",
   vitest: "src/embed/vitest.ts",
   jest: "src/embed/jest.ts",
+  "node-test": "src/embed/node-test.ts",
   setup: "src/embed/setup.ts",
   msw: "src/embed/msw.ts",
   undici: "src/embed/undici.ts",

@@ -39,8 +39,11 @@ export function useWorkspace(options: TestOptions = {}): SandboxContext {
       const done = workspace;
       workspace = undefined;
       if (done === undefined) return;
-      // oxlint-disable-next-line no-console -- Jest shows what a test wrote
-      if (hasFailed) console.error(`${expect.getState().currentTestName}\n${await done.report()}`);
+      if (hasFailed) {
+        const report = await done.report({ links: false });
+        // oxlint-disable-next-line no-console -- Jest shows what a test wrote
+        console.error(`${expect.getState().currentTestName}\n${report}`);
+      }
       await done.drop();
     },
     runDone: async () => sandbox?.close(),

@@ -9,6 +9,12 @@ const shownMax = 50;
 const bodiesMax = 3;
 const bodyCharactersMax = 600;
 
+/** What a report of a workspace contains. */
+export interface ReportOptions {
+  /** Links to the console, which lead nowhere after the workspace was dropped; true by default. */
+  readonly links?: boolean;
+}
+
 /** The system time, even while a test fakes it. */
 export const systemNow = Date.now;
 
@@ -23,14 +29,15 @@ export function newReport(
   workspace: Pick<WorkspaceClient, "requests">,
   sandbox: Pick<SandboxClient, "requests" | "clock">,
   servedAt: () => string | null,
-): () => Promise<string> {
+): (options?: ReportOptions) => Promise<string> {
   const linkTo =
     (workspaceId: string): Link =>
     (requestId) => {
       const url = servedAt();
       return url === null ? null : requestLink(url, workspaceId, requestId);
     };
-  return async () => {
+  return async ({ links = true } = {}) => {
+    const linksOf = (workspaceId: string): Link => (links ? linkTo(workspaceId) : () => null);
     const asked = systemNow();
     const now = Date.parse((await sandbox.clock.get()).now);
     // A clock reading between request and response means that the clock shows system time.
@@ -44,10 +51,10 @@ export function newReport(
     );
     return [
       heading(id, own.meta.total),
-      ...lines(own.data, linkTo(id)),
+      ...lines(own.data, linksOf(id)),
       ...(strangers.length === 0
         ? []
-        : ["With no key that the sandbox knows:", ...lines(strangers, linkTo("default"))]),
+        : ["With no key that the sandbox knows:", ...lines(strangers, linksOf("default"))]),
       ...bodies([...strangers.toReversed(), ...own.data.toReversed()]),
     ].join("\n");
   };

@@ -25,6 +25,14 @@ export async function openTestSandbox(
   return sandbox;
 }
 
+/**
+ * The listening sandbox for the tests of any runner: the one that `lead-sandbox exec` and `explore` name in
+ * `LEAD_SANDBOX_CONTROL_URL`, otherwise a new one in this process. `close` leaves a running one as it is.
+ */
+export function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return openTestSandbox(options, process.env);
+}
+
 function openRunning(
   controlUrl: string,
   options: SandboxOptions,

@@ -44,7 +44,7 @@ export function testWith(options: TestOptions = {}) {
       await use(workspace);
       if (task.result?.state === "fail" && task.fails !== true) {
         // oxlint-disable-next-line no-console -- Vitest shows what a test wrote under the test's name
-        console.error(await workspace.report());
+        console.error(await workspace.report({ links: false }));
       }
       await workspace.drop();
     },

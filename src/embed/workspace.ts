@@ -2,6 +2,7 @@ import type { SandboxClient } from "../client/sandbox-client.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import type { SurfaceName } from "../domain/surface.ts";
 import { surfaceNames, surfaces } from "../domain/surface.ts";
+import type { ReportOptions } from "./report.ts";
 import { newReport, systemNow } from "./report.ts";
 
 /** A world in the format of a fixture file. */
@@ -42,7 +43,7 @@ export interface SandboxWorkspace extends AsyncDisposable {
   /** The control plane of this workspace. */
   readonly client: WorkspaceClient;
   /** The requests to the workspace with statuses, rules and reasons, as text. */
-  readonly report: () => Promise<string>;
+  readonly report: (options?: ReportOptions) => Promise<string>;
   /** Drops the workspace; further calls do nothing. */
   readonly drop: () => Promise<void>;
 }

@@ -13,7 +13,7 @@ export function program(extension: string): string {
 }
 
 const entries: readonly (readonly [string, string])[] = [
-  ["createSandbox", "lead-sandbox"],
+  ["createSandbox, openSandbox", "lead-sandbox"],
   ["newSandboxClient, SandboxError", "lead-sandbox/client"],
   ["intercept", "lead-sandbox/msw"],
   ["mockAgent", "lead-sandbox/undici"],
@@ -23,6 +23,7 @@ const entries: readonly (readonly [string, string])[] = [
 const runnerEntries: readonly (readonly [string, string])[] = [
   ["test", "lead-sandbox/vitest"],
   ["useWorkspace", "lead-sandbox/jest"],
+  ["useWorkspace: useNodeWorkspace", "lead-sandbox/node-test"],
   ["setup", "lead-sandbox/vitest/setup"],
   ["setup: jestSetup", "lead-sandbox/jest/setup"],
 ];
@@ -64,6 +65,9 @@ console.log("undici", (await undiciFetch(provider, { headers, dispatcher })).sta
 await dispatcher.close();
 console.log("testcontainers", defaultImage);
 await sandbox.close();
+const opened = await openSandbox();
+console.log("opened", (await fetch(opened.url + "/readyz")).status);
+await opened.close();
 if (new SandboxError({ status: 0, message: "" }).status !== 0) throw new Error("No SandboxError.");
 `;
 
@@ -73,8 +77,9 @@ const kind: string | undefined = (await client.events.list()).data[0]?.type;
 const answer: "ok" | "starting" = (await client.health()).status;
 test("reads its workspace", ({ workspace: own }) => void (own.apiKey satisfies string));
 const context: { readonly workspace: { readonly apiKey: string } } = useWorkspace();
+const nodeContext: typeof context = useNodeWorkspace();
 const setups: readonly (() => Promise<() => Promise<void>>)[] = [setup, jestSetup];
-void [seed, kind, answer, context, setups];
+void [seed, kind, answer, context, nodeContext, setups];
 `;
 
 /** A program with type errors: requests that the sandbox would reject. */
