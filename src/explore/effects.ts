@@ -18,7 +18,7 @@ export type EffectProbe = () => Effect;
  */
 export function effectOf(context: RequestContext): (answer: Answer) => EffectProbe | null {
   const { method, operationId, params } = context;
-  if (operationId === null || !operationId.includes("lead")) return () => null;
+  if (operationId === null || !/lead/i.test(operationId)) return () => null;
   const before = leadOf(context, Object.values(params)[0] ?? "");
   return (answer) => {
     if (answer.status >= 300) return null;

@@ -52,3 +52,22 @@ describe("a PATCH that is applied twice", () => {
     expect(junitOfReport(report)).toContain(shown.replaceAll('"', "&quot;"));
   });
 });
+
+describe("a client that fails after its PATCH was carried out", () => {
+  it("leaves the effect orphaned, whatever the spelling of the operation", async () => {
+    const { judged } = await exploredInProcess(
+      async ({ LEAD_API_URL: url, LEAD_API_KEY: key = "" }) => {
+        const answer = await fetch(`${url}/v1/leads/LeadHPa1`, {
+          method: "PATCH",
+          headers: { "x-api-key": key, "content-type": "application/json" },
+          body: JSON.stringify({ firstName: "Changed" }),
+        });
+        return answer.ok ? 0 : 1;
+      },
+      { families: ["faults"], shard: { part: 1, of: 100 } },
+    );
+    expect(judged.map(({ planned, verdict }) => [planned.variation, verdict])).toEqual([
+      ["reset-after", "orphaned"],
+    ]);
+  });
+});

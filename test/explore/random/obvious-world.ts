@@ -135,7 +135,8 @@ function operationOf(
 ): readonly [string, string | null] {
   if ("lead" in place) {
     const record = records.find(({ id }) => id === place.lead);
-    return [`${method.toLowerCase()}-lead`, record?.person ?? "unknown leadId"];
+    const operation = method === "PATCH" ? "patch-Lead" : `${method.toLowerCase()}-lead`;
+    return [operation, record?.person ?? "unknown leadId"];
   }
   const of = place.leadsOf === "firm" ? "firm" : "firm-member";
   const email = body !== null && "email" in body ? String(body.email) : place.filter;
