@@ -17,6 +17,7 @@ import { fieldProbes } from "./probes-of-fields.ts";
 import { filterProbes } from "./probes-of-filters.ts";
 import { includeProbes } from "./probes-of-includes.ts";
 import { keyProbes } from "./probes-of-keys.ts";
+import { leadListProbes } from "./probes-of-lead-lists.ts";
 import { creationProbes, parentProbes } from "./probes-of-leads.ts";
 import { listProbes, pageProbes } from "./probes-of-lists.ts";
 import { orderProbes } from "./probes-of-orders.ts";
@@ -45,6 +46,7 @@ export const probes: readonly Probe[] = [
   ...filterProbes,
   ...orderProbes,
   ...listProbes,
+  ...leadListProbes,
   ...keyProbes,
   ...requestProbes,
   ...resourceProbes,

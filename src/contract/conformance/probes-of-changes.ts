@@ -25,8 +25,7 @@ export const changeProbes: readonly Probe[] = [
     async run(target) {
       const made = await activeLead(target);
       const read = await target.ask("GET", pathOf(made));
-      const isSame =
-        idOf(read) === idOf(made) && recordOf(read)["email"] === recordOf(made)["email"];
+      const isSame = idOf(made) !== null && isEchoed(recordOf(made), recordOf(read));
       target.saw(read, { status: statusSeen(read), isSame });
       const unknown = await target.ask("GET", "/leads/n0Such00");
       target.saw(unknown, statusSeen(unknown));

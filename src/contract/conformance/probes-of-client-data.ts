@@ -86,6 +86,7 @@ export const clientDataProbes: readonly Probe[] = [
     { clientData: documented },
     { parts: ["kept"], dependsOn: ["lead.fields#client"] },
   ),
+  ofRefusal("client-data.fields", { clientData: 7 }, { parts: ["type"] }),
   ...valueProbes("client-data.fields", {
     prefix: { clientData: { prefix: 7 } },
     citizenship: { clientData: { citizenship: 7 } },

@@ -28,6 +28,7 @@ const phoneProbes: readonly Probe[] = [
     "extension-type": { phone: { extension: 7, number } },
     "number-type": { phone: { number: 7 } },
   }),
+  ofRefusal("lead.phone.shape", { phone: 7 }, { parts: ["type"] }),
   ofRefusal(
     "lead.phone.shape",
     { phone: { extension: "1" } },
@@ -104,7 +105,7 @@ export const fieldProbes: readonly Probe[] = [
   ofCreation("lead.required.empty", { firstName: " ", lastName: "\t " }, { parts: ["blank"] }),
   ofCreation(
     "lead.text.characters",
-    { firstName: "Pro\u0007be", lastName: "Pro\u0007be" },
+    { firstName: "Pro\u0007be", lastName: "Pro\nbe" },
     { parts: ["control"] },
   ),
   ofCreation(

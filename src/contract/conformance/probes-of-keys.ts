@@ -13,6 +13,8 @@ export const keyProbes: readonly Probe[] = [
     (target) => [
       ["GET", oneLead(target), { key: null }],
       ["POST", firmLeads(target), { key: null, body: {} }],
+      ["PATCH", "/leads/n0Such00", { key: null, body: {} }],
+      ["DELETE", "/leads/n0Such00", { key: null }],
     ],
     { parts: ["key"] },
   ),

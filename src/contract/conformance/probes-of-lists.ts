@@ -2,15 +2,12 @@
 import { metaOf, outcome, rowsOf, statusSeen } from "./evidence.ts";
 import {
   activeLead,
-  activeOwn,
   firmLeads,
   lead,
   list,
-  memberLead,
   ownLeads,
   ownName,
   pathOf,
-  placesIn,
   rows,
 } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
@@ -20,10 +17,10 @@ import type { Target } from "./target.ts";
 /** Invalid values of `limit` and `offset`, by part. Under each choice another value applies. */
 const invalidNumbers = [
   ["list.limit", "above", "limit", ["1000"]],
-  ["list.limit", "below", "limit", ["0"]],
+  ["list.limit", "below", "limit", ["0", "-1"]],
   ["list.limit", "not-integer", "limit", ["x", "1.5"]],
   ["list.offset", "negative", "offset", ["-1"]],
-  ["list.offset", "not-integer", "offset", ["x"]],
+  ["list.offset", "not-integer", "offset", ["x", "1.5"]],
 ] as const;
 
 const numberProbes = invalidNumbers.map(([rule, part, name, values]): Probe => ({
@@ -149,67 +146,7 @@ export const listProbes: readonly Probe[] = [
     },
     { sending: listing },
   ),
-  {
-    rule: "lead.list",
-    parts: ["firm"],
-    dependsOn: ["list.filter"],
-    async run(target) {
-      const { own, page } = await ownIn(target, firmLeads(target));
-      target.saw(page, { own });
-      const whole = await list(target, { limit: "100" });
-      const foreign = rows(target, whole).filter(
-        ({ resourceType, resourceId }) =>
-          resourceType === "Firm" && resourceId !== target.facts.firmId,
-      );
-      target.saw(whole, { ofOtherFirms: foreign.length });
-    },
-  },
-  ofMemberLead("lead.list", ["members"], firmLeads),
-  {
-    rule: "lead.list-all",
-    parts: ["firm"],
-    dependsOn: ["list.filter"],
-    async run(target) {
-      const { own, page } = await ownIn(target, "/leads");
-      target.saw(page, { status: statusSeen(page), isPage: rowsOf(page) !== null, own });
-    },
-  },
-  ofMemberLead("lead.list-all", ["members"], () => "/leads"),
-  ofMemberLead(
-    "lead.list.firm-member",
-    undefined,
-    ({ facts }) => `/firmMembers/${facts.firmMemberId}/leads`,
-  ),
 ];
-
-/** A probe whose evidence is which Leads of the Firm and of its member a list has. */
-function ofMemberLead(
-  rule: Probe["rule"],
-  parts: readonly string[] | undefined,
-  pathOfList: (target: Target) => string,
-): Probe {
-  return {
-    rule,
-    ...(parts === undefined ? {} : { parts }),
-    needs: ["firmMemberId"],
-    dependsOn: ["list.filter"],
-    async run(target) {
-      const made = await memberLead(target);
-      const { own, page } = await ownIn(target, pathOfList(target));
-      const ofMember = placesIn(page, [made]).length;
-      target.saw(page, { status: statusSeen(page), own, ofMember }, "assumed");
-    },
-  };
-}
-
-/** The number of active Leads of `ownLeads` in a list. */
-async function ownIn(target: Target, path: string) {
-  const leads = await ownLeads(target);
-  const filter = JSON.stringify({ lastName: ownName(leads) });
-  const query = new URLSearchParams({ limit: "100", filter });
-  const page = await target.ask("GET", `${path}?${query.toString()}`);
-  return { page, own: placesIn(page, leads.slice(0, activeOwn)).length };
-}
 
 /** Probes that need more Leads than a page holds. They run last, when many exist already. */
 export const pageProbes: readonly Probe[] = [

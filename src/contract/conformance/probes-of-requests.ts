@@ -41,6 +41,7 @@ export const requestProbes: readonly Probe[] = [
   ofStatus("http.method.unknown", (target) => [["PUT", firmLeads(target), { body: {} }]]),
   ofBody("not-json", { rawBody: '{ "email": ' }),
   ofBody("not-object", { rawBody: "[]" }),
+  ofBody("not-object", { rawBody: "null" }),
   ofBody("content-type", { rawBody: "{}", headers: { "content-type": "text/plain" } }),
   // The bodies lack required fields, so a service that accepts them creates no Lead.
   {

@@ -4,6 +4,7 @@ import type { Parts } from "../rule.ts";
 /** The parts of the rules about `clientData`. */
 export const clientDataParts = {
   "client-data.fields": {
+    type: "`clientData` is an object.",
     kept: "`clientData` has the documented fields.",
     prefix: "`prefix` is a string.",
     citizenship: "`citizenship` is a string.",

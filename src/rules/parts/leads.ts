@@ -44,6 +44,7 @@ export const leadParts = {
     returned: "Emails are returned as sent.",
   },
   "lead.phone.shape": {
+    type: "`phone` is an object.",
     number: "`phone` has a `number`.",
     extension: "`phone` has an optional `extension`.",
     "number-type": "The `number` is a string.",

@@ -73,8 +73,17 @@ const moment = "2026-01-05T09:00:00.000Z";
 export const deviationsOfChanges: readonly Deviation[] = [
   {
     part: "lead.get#record",
-    does: "answers with another Lead",
-    change: hasStates(/^\/leads\/\w+$/, { id: "Another0" }),
+    does: "answers with the id and the email alone",
+    change: answers(
+      ({ method, path }, { status }) =>
+        method === "GET" && path.startsWith("/leads/") && status === 200,
+      (body) => ({
+        data: {
+          id: valueAt(body, "data.id") ?? null,
+          email: valueAt(body, "data.email") ?? null,
+        },
+      }),
+    ),
   },
   {
     part: "lead.get#parameters",
@@ -86,8 +95,16 @@ export const deviationsOfChanges: readonly Deviation[] = [
   },
   {
     part: "lead.list#firm",
-    does: "has none of them",
-    change: lacks("/firms", "Firm"),
+    does: "has the ids alone",
+    change: answers(isGetOfList("/firms"), (body) => {
+      const { data } = isJsonObject(body) ? body : {};
+      const rows = Array.isArray(data) ? data : [];
+      return withAt(
+        body,
+        "data",
+        rows.map((row) => ({ id: valueAt(row, "id") ?? null })),
+      );
+    }),
   },
   {
     part: "lead.list#members",

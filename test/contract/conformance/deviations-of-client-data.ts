@@ -17,6 +17,11 @@ function takesValue(name: string, value: Json): Change {
 
 export const deviationsOfClientData: readonly Deviation[] = [
   {
+    part: "client-data.fields#type",
+    does: "takes a number",
+    change: takes("clientData", isNumber),
+  },
+  {
     part: "client-data.fields#kept",
     does: "drops maritalStatus",
     change: answers(

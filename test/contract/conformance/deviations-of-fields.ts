@@ -21,6 +21,7 @@ function stores(name: string): Change {
 }
 
 export const deviationsOfFields: readonly Deviation[] = [
+  { part: "lead.phone.shape#type", does: "takes a number", change: takes("phone", isNumber) },
   { part: "lead.phone.shape#number", does: "drops the phone", change: shows("phone", null) },
   {
     part: "lead.phone.shape#extension",

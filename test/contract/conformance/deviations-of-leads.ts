@@ -99,12 +99,12 @@ export const deviationsOfLeads: readonly Deviation[] = [
   {
     part: "lead.required.empty#blank",
     does: "takes a blank name",
-    change: takes("firstName", (value) => isText(value) && textOf(value).trim() === "", "x"),
+    change: takes("firstName", (value) => /^\s+$/.test(textOf(value)), "x"),
   },
   {
     part: "lead.text.characters#control",
     does: "takes a control character in lastName",
-    change: takes("lastName", (value) => textOf(value).includes("\u0007"), "x"),
+    change: takes("lastName", (value) => textOf(value).includes("\n"), "x"),
   },
   {
     part: "lead.text.characters#surrogate",

@@ -30,8 +30,8 @@ function hasMore(start: string, path: string): Change {
 export const deviationsOfResources: readonly Deviation[] = [
   {
     part: "auth.missing#key",
-    does: "answers 403",
-    change: replies((sent) => keyOf(sent) === null, forbidden),
+    does: "asks for none to delete",
+    change: replies((sent) => keyOf(sent) === null && sent.method === "DELETE", notFound),
   },
   {
     part: "auth.invalid#not-uuid",

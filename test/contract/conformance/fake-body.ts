@@ -24,6 +24,7 @@ export function invalidFields(body: Fields, flaw: Flaw, isNew: boolean): Fields 
   for (const name of Object.keys(body)) if (!known.includes(name)) refuse(name, "UNSUPPORTED");
   if (typeof phone === "string" && flaw === "no plain phone") refuse("phone", "INCORRECT_TYPE");
   judgePhone(phone, refuse);
+  if (typeof clientData === "number") refuse("clientData", "INCORRECT_TYPE");
   if (typeof clientData === "object" && clientData !== null) {
     judgeClientData(Object(clientData), flaw, refuse);
   }
@@ -31,6 +32,7 @@ export function invalidFields(body: Fields, flaw: Flaw, isNew: boolean): Fields 
 }
 
 function judgePhone(phone: unknown, refuse: (name: string, code: string) => void): void {
+  if (typeof phone === "number") refuse("phone", "INCORRECT_TYPE");
   if (typeof phone !== "object" || phone === null) return;
   const { number, extension = "" }: Fields = Object(phone);
   if (number === undefined) refuse("phone.number", "REQUIRED");
