@@ -91,6 +91,7 @@ describe("a failing test", () => {
   it("lists its requests under its name, and none of another test", async () => {
     const { code, stderr } = await runVitest({ "failing.test.js": failing });
     expect(code).toBe(1);
+    expect(stderr).not.toContain("/_sandbox/#/");
     const shown = stderr.split(/^stderr \| /m).slice(1);
     expect(shown.map((part) => part.split("\n", 1)[0])).toEqual([
       "failing.test.js > sends it twice",
