@@ -11,6 +11,7 @@ import { explore } from "../explore/explore.ts";
 import { notesOn } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { reportOf } from "../explore/report/report.ts";
+import type { Report } from "../explore/report/shape.ts";
 import { textOfReport } from "../explore/report/text.ts";
 import { resultFiles } from "../explore/results.ts";
 import { families } from "../explore/variations/variation.ts";
@@ -75,6 +76,7 @@ export async function exploreClient(
       acceptedFor: accepted.find,
       bundleFor: (id) => bundles.get(id) ?? null,
       notes: [...accepted.notes, ...notesOn(exploration, settings)],
+      given: givenAgain(options),
       minExplored: options.minExplored,
       messageOf: problemMessage,
     });
@@ -86,6 +88,11 @@ export async function exploreClient(
     await environments.end();
     interruption.end();
   }
+}
+
+/** What a replay needs on its command line again. */
+function givenAgain({ results, env }: z.infer<typeof Options>): Pick<Report, "results" | "env"> {
+  return { ...(results === null ? {} : { results }), ...(env === undefined ? {} : { env }) };
 }
 
 /** A path without an operation, such as `GET /firms`, has itself as its name. */

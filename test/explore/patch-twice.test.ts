@@ -37,6 +37,7 @@ describe("a PATCH that is applied twice", () => {
       acceptedFor: () => null,
       bundleFor: () => null,
       notes: [],
+      given: {},
       minExplored: null,
       messageOf: ({ kind }) => kind,
     });

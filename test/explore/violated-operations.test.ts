@@ -51,6 +51,7 @@ describe("violations of a suite with a workspace for each test", () => {
       acceptedFor: () => null,
       bundleFor: () => null,
       notes: [],
+      given: {},
       minExplored: null,
       messageOf: ({ kind }) => kind,
     });

@@ -5,12 +5,17 @@ import type { Finding, Report } from "./shape.ts";
 
 /** The command that reproduces a finding: a replay of its bundle, or an exploration of its operation without one. */
 export function repeatCommand(
-  { command, seed, fixture }: Pick<Report, "command" | "seed" | "fixture">,
+  report: Pick<Report, "command" | "seed" | "fixture" | "results" | "env">,
   { bundle, variation, call }: Pick<Finding, "bundle" | "variation" | "call">,
   folder: string | null = null,
 ): readonly string[] {
+  const { command, seed, fixture, results, env } = report;
   const operation = call?.operation ?? variation.operation;
-  if (bundle !== null) return ["lead-sandbox", "replay", pathIn(folder, bundle)];
+  const given = [
+    ...(results === undefined ? [] : ["--results", results]),
+    ...(env === undefined ? [] : ["--env", env]),
+  ];
+  if (bundle !== null) return ["lead-sandbox", "replay", pathIn(folder, bundle), ...given];
   return [
     "lead-sandbox",
     "explore",
@@ -19,6 +24,7 @@ export function repeatCommand(
     ...(operation === undefined ? [] : ["--operations", operation]),
     ...(seed === 1 ? [] : ["--seed", String(seed)]),
     ...(fixture === "default" ? [] : ["--fixture", fixture]),
+    ...given,
     "--",
     ...command,
   ];

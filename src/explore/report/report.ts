@@ -33,6 +33,8 @@ export interface ReportContext {
   readonly acceptedFor: (id: string) => Acceptance | null;
   readonly bundleFor: (id: string) => string | null;
   readonly notes: readonly string[];
+  /** The options of the command line that a replay needs again. */
+  readonly given: Pick<Report, "results" | "env">;
   /** The smallest part of the plan that must be tested, in percent. */
   readonly minExplored: number | null;
   readonly messageOf: (problem: BaselineProblem) => string;
@@ -61,6 +63,7 @@ export function reportOf(
     durationMs,
     seed: config.seed,
     fixture: config.fixture,
+    ...context.given,
     families,
     shard,
     problem:

@@ -203,6 +203,8 @@ export const Report = z.object({
   durationMs: Count,
   seed: z.int(),
   fixture: z.string(),
+  results: z.string().exactOptional().describe("The pattern of --results, if given."),
+  env: z.string().exactOptional().describe("The names of --env, if given."),
   families: z.array(Family),
   shard: z.object({ part: z.int().min(1), of: z.int().min(1) }),
   problem: ReportedProblem.nullable().describe(

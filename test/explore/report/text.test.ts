@@ -44,6 +44,20 @@ describe("the terminal report", () => {
     expect(words.slice(10)).toEqual([String.raw`'it'\''s.mjs'`, ...command.slice(2)]);
   });
 
+  it.each([
+    ["a bundle", "lost.bundle.json", "lead-sandbox replay lost.bundle.json"],
+    ["no bundle", null, "lead-sandbox explore --only faults --operations post-leads-for-firm"],
+  ])(
+    "repeats --results and --env, which a replay does not take from %s",
+    (_name, bundle, words) => {
+      const finding = madeUpFinding("maya@example.com", { bundle });
+      const report = madeUpReport([finding], { results: "out/*.xml", env: "url=API_URL" });
+      expect(textOfReport(report).replaceAll(" \\\n ", "")).toContain(
+        `${words} --results 'out/*.xml' --env url=API_URL`,
+      );
+    },
+  );
+
   it("shows each piece of advice once", () => {
     const findings = ["a", "b", "c"].map((name) => madeUpFinding(`${name}@example.com`));
     expect(textOfReport(madeUpReport(findings)).split("Next step:")).toHaveLength(2);
