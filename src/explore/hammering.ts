@@ -15,24 +15,6 @@ export function isHammering(calls: readonly Call[]): boolean {
   return [...requests.values()].some((same) => longestRun(same) >= runMin);
 }
 
-/** A client that backs off retries within this multiple of its previous pause. */
-const growthMax = 3;
-
-/**
- * Whether the client may be backing off at `untilMs`: its last call was a refused retry, and the next is not
- * overdue.
- */
-export function isBackingOff(calls: readonly Call[], untilMs: number): boolean {
-  const last = calls.toSorted((one, other) => other.sentAtMs - one.sentAtMs)[0];
-  if (last === undefined || !refusals.has(last.status)) return false;
-  const [newest, before] = calls
-    .filter((call) => requestKey(call) === requestKey(last))
-    .map(({ sentAtMs }) => sentAtMs)
-    .toSorted((one, other) => other - one);
-  if (newest === undefined || before === undefined) return false;
-  return untilMs - newest < growthMax * (newest - before);
-}
-
 /** Identifies equal requests, regardless of their ordinal. */
 function requestKey({ id, query, body }: Call): string {
   return JSON.stringify([callKey({ ...id, ordinal: 0 }), query, body]);

@@ -8,7 +8,7 @@ import {
   orphans,
   worldDifferences,
 } from "./fault-records.ts";
-import { isBackingOff, isHammering } from "./hammering.ts";
+import { isHammering } from "./hammering.ts";
 import { isPlannedCall } from "./identity.ts";
 import type {
   Call,
@@ -20,8 +20,8 @@ import type {
 } from "./model.ts";
 
 /**
- * A client that made no call in its last ten seconds hangs; otherwise it is still at work. Half a second is
- * tolerance for a busy processor.
+ * A client that waits for an answer and made no call in its last ten seconds hangs; otherwise it is still at work.
+ * Half a second is tolerance for a busy processor.
  */
 const quietMsMin = 9_500;
 
@@ -109,8 +109,9 @@ const faultVerdicts: readonly {
 }[] = [
   {
     verdict: "hung",
-    reason: "The client did not finish in time, and made no call in its last 10 seconds.",
-    shows: ({ trial }) => (trial.timedOut && isQuiet(trial) ? [] : null),
+    reason:
+      "The client did not finish in time: it was still waiting for an answer, without another call in its last 10 seconds.",
+    shows: ({ trial }) => (trial.timedOut && hangs(trial) ? [] : null),
   },
   {
     verdict: "lost",
@@ -141,7 +142,7 @@ const faultVerdicts: readonly {
   {
     verdict: "unfinished",
     reason: "The client was still working when its time limit expired.",
-    shows: ({ trial }) => (trial.timedOut && !isQuiet(trial) ? [] : null),
+    shows: ({ trial }) => (trial.timedOut && !hangs(trial) ? [] : null),
   },
   {
     verdict: "reported",
@@ -168,9 +169,9 @@ function isFailedTest({ trial }: FaultCase): boolean {
   return trial.isTest && trial.claimsSuccess === false;
 }
 
-function isQuiet({ calls, durationMs }: Scope): boolean {
+function hangs({ calls, durationMs }: Scope): boolean {
   const last = Math.max(0, ...calls.map(({ sentAtMs }) => sentAtMs));
-  return durationMs - last >= quietMsMin && !isBackingOff(calls, durationMs);
+  return durationMs - last >= quietMsMin && calls.some(({ isOpen }) => isOpen === true);
 }
 
 function isOrphaned({ trial }: FaultCase): boolean {

@@ -36,6 +36,8 @@ export interface Call {
   readonly answer: string | null;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
+  /** Whether the client was still waiting for the answer when its time was over. */
+  readonly isOpen?: boolean;
   /** The id of the variation that changed it, or null. */
   readonly variation: string | null;
   /** The status of the sandbox's answer, even if the client did not get it; 0 without an answer. */

@@ -19,6 +19,8 @@ export interface Observer {
   readonly effects: () => ReadonlyMap<string, Effect>;
   /** The arrival time of the latest planned call; 0 before the first. */
   readonly lastVariedAtMs: () => number;
+  /** Notes the calls that the client is waiting for when its time is over. */
+  readonly timeIsOver: () => void;
   /** Stops varying: later calls get normal answers. */
   readonly stopVarying: () => void;
   /** Everything observed; complete once the sandbox is closed. */
@@ -38,7 +40,7 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     const matched = isVarying ? matcher.match(call.id, context, nowMs()) : null;
     if (matched?.isVariedCall === true) lastVariedAtMs = nowMs();
     let serverStatus = 0;
-    const close = (answer: Answer | null): void =>
+    const close = (answer: Answer | "reset" | "hang"): void =>
       log.close(call, answer, {
         variation: matched?.tookEffect() === true ? matched.variation : null,
         serverStatus,
@@ -56,7 +58,7 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
       close(answer);
       return answer;
     } catch (error) {
-      if (error instanceof NoAnswer) close(null);
+      if (error instanceof NoAnswer) close(error.how);
       throw error;
     }
   };
@@ -69,6 +71,7 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     },
     effects: log.effects,
     lastVariedAtMs: () => lastVariedAtMs,
+    timeIsOver: log.noteOpenCalls,
     stopVarying() {
       isVarying = false;
     },

@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { EffectProbe } from "./effects.ts";
 import { recordsOf } from "./final-world.ts";
 import { newCallNumbering, newWorkspaceNames } from "./identity.ts";
-import type { Call, ControlCall, Effect, FinalWorld, Observation } from "./model.ts";
+import type { Call, CallId, ControlCall, Effect, FinalWorld, Observation } from "./model.ts";
 import { parsed, subjectOf } from "./subject.ts";
 
 /** The part of an observation that the sandbox sees. */
@@ -16,7 +16,7 @@ export type SandboxObservation = Omit<
 >;
 
 /** A call without an answer yet. */
-export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | keyof Outcome>;
+export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | "isOpen" | keyof Outcome>;
 
 /** The outcome of a call, apart from its answer. */
 export type Outcome = Pick<Call, "variation" | "serverStatus" | "rules">;
@@ -50,9 +50,10 @@ export function newRunLog(nowMs: () => number) {
     keepEffect: effects.keep,
     open: calls.open,
     close: calls.close,
+    noteOpenCalls: calls.noteOpen,
     seen: (): SandboxObservation => {
       const { labels, lateCalls } = naming;
-      const all = { calls: calls.all, controlCalls, worlds, labels, lateCalls, choices };
+      const all = { calls: calls.all(), controlCalls, worlds, labels, lateCalls, choices };
       return { ...all, effects: effects.all() };
     },
   };
@@ -61,9 +62,12 @@ export function newRunLog(nowMs: () => number) {
 /** Records the calls of a run and their answers. */
 function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
   const number = newCallNumbering();
-  const all: Call[] = [];
+  const calls: Call[] = [];
+  const waiting = new Map<CallId, readonly AbortSignal[]>();
+  const openAtEnd = new Set<CallId>();
   return {
-    all,
+    all: (): readonly Call[] =>
+      calls.map((call) => (openAtEnd.has(call.id) ? { ...call, isOpen: true } : call)),
     open: (context: RequestContext, body: string | null): OpenCall => {
       naming.noteKey(context);
       const { workspace, method, target, path } = context;
@@ -73,8 +77,10 @@ function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
         subject: subjectOf(context, body === null ? undefined : parsed(body)),
       };
       const { query } = target;
+      const id = number(facts);
+      waiting.set(id, [context.request.signal, context.inFlight.signal]);
       return {
-        id: number(facts),
+        id,
         workspaceId: workspace.id,
         apiKeyId: context.apiKey?.id ?? null,
         method,
@@ -84,9 +90,17 @@ function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
         sentAtMs: nowMs(),
       };
     },
-    close: (call: OpenCall, answer: Answer | null, outcome: Outcome): void => {
-      const { status = 0, body = null } = answer ?? {};
-      all.push({ ...call, status, answer: body, answeredAtMs: nowMs(), ...outcome });
+    /** Closes a call. The client of one that hangs keeps waiting, until it gives up. */
+    close: (call: OpenCall, answer: Answer | "reset" | "hang", outcome: Outcome): void => {
+      const { status, body } = typeof answer === "string" ? { status: 0, body: null } : answer;
+      if (answer !== "hang") waiting.delete(call.id);
+      calls.push({ ...call, status, answer: body, answeredAtMs: nowMs(), ...outcome });
+    },
+    /** Notes the calls that clients are waiting for. */
+    noteOpen: (): void => {
+      for (const [id, signals] of waiting) {
+        if (!signals.some(({ aborted }) => aborted)) openAtEnd.add(id);
+      }
     },
   };
 }

@@ -81,7 +81,11 @@ export async function runOnce(
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
       const isPacked = (trial?.variations.length ?? 0) > 1;
-      const moreMs = (): number => (isPacked ? observer.lastVariedAtMs() + timeoutMs - nowMs() : 0);
+      const moreMs = (): number => {
+        const more = isPacked ? observer.lastVariedAtMs() + timeoutMs - nowMs() : 0;
+        if (more <= 0) observer.timeIsOver();
+        return more;
+      };
       const limit = { timeoutMs, moreMs };
       const machine = (settings.watchMachine ?? watchBusyness)();
       const beganMs = nowMs();

@@ -1,4 +1,6 @@
 /** A finding is reported once it shows again alone, and the budget bounds the whole run. */
+import { setTimeout as delay } from "node:timers/promises";
+
 import { describe, expect, it } from "vitest";
 
 import type { Busyness } from "../../src/explore/busyness.ts";
@@ -8,15 +10,20 @@ import type { Client, Variables } from "./explored-in-process.ts";
 import { exploredInProcess } from "./explored-in-process.ts";
 
 /** Creates a person and treats every answer as success. */
-const careless: Client = async ({ LEAD_API_URL: url, LEAD_API_KEY: key = "", ...variables }) => {
+const careless: Client = (variables) => createPerson(variables, 300);
+
+async function createPerson(
+  { LEAD_API_URL: url, LEAD_API_KEY: key = "", ...variables }: Variables,
+  timeoutMs: number,
+): Promise<number> {
   await fetch(`${url}/v1/firms/${variables["LEAD_API_FIRM_ID"]}/leads`, {
     method: "POST",
     headers: { "x-api-key": key, "content-type": "application/json" },
-    signal: AbortSignal.timeout(300),
+    signal: AbortSignal.timeout(timeoutMs),
     body: JSON.stringify({ email: "maya@example.com", firstName: "Maya", lastName: "Moss" }),
   }).catch(() => null);
   return 0;
-};
+}
 
 function trialOf({ LEAD_SANDBOX_TRIAL: trial = "" }: Variables): string {
   return /"variation":"([^"]+)"/.exec(trial)?.[1] ?? "none";
@@ -80,9 +87,14 @@ async function exploredHanging(machine: Busyness) {
     families: ["faults"],
     timeoutMs: 12_000,
     watchMachine: () => () => machine,
-    async launch({ env, timeoutMs = 0 }) {
-      const code = await careless(env);
+    async launch({ env, timeoutMs = 0, moreMs }) {
+      const running = createPerson(env, 1_000);
       const timedOut = trialOf(env) === "hang";
+      if (timedOut) {
+        await delay(500);
+        moreMs?.();
+      }
+      const code = await running;
       if (timedOut) limits.push(timeoutMs);
       return { code: timedOut ? 143 : code, signal: null, timedOut, error: null };
     },

@@ -18,17 +18,17 @@ function outageVerdict(count: number, pauseMs: number): string {
   return judged(planned("outage"), { exit: failed, worlds: [world()], calls }).verdict;
 }
 
-/** Equal calls at each of these seconds, answered with `status`. */
-function sentAt(seconds: readonly number[], status: number): readonly Call[] {
+/** Equal calls at each of these seconds, answered with 503. */
+function sentAt(seconds: readonly number[]): readonly Call[] {
   return seconds.map((second, at) => {
     const times = { sentAtMs: second * 1_000, answeredAtMs: second * 1_000 + 10 };
-    return call(callId(maya, { ordinal: at + 1 }), { variation: "outage", status, ...times });
+    return call(callId(maya, { ordinal: at + 1 }), { variation: "outage", status: 503, ...times });
   });
 }
 
 /** The verdict on a 90-second outage in which the same call was sent at these seconds. */
-function verdictAfter(seconds: readonly number[], status = 503): string {
-  const calls = sentAt(seconds, status);
+function verdictAfter(seconds: readonly number[]): string {
+  const calls = sentAt(seconds);
   const trial = { exit: timedOut, durationMs: 90_000, worlds: [world()], calls };
   return judged(planned("outage"), trial).verdict;
 }
@@ -132,19 +132,21 @@ describe("the verdict on a fault", () => {
     expect(judged(planned("reset-after"), { worlds: twice }).verdict).toBe("tolerated");
   });
 
-  it("is hung without a call in the last ten seconds, and unfinished with one", () => {
+  it("is hung while a call is unanswered and none follows for ten seconds, and otherwise unfinished", () => {
     const quiet = { exit: timedOut, durationMs: 10_100, worlds: [world()] };
-    expect(judged(planned("hang"), quiet).verdict).toBe("hung");
-    const met = call(callId(maya), { variation: "hang" });
-    const busy = [met, call(callId(maya, { ordinal: 2 }), { sentAtMs: 9_000 })];
-    expect(judged(planned("hang"), { ...quiet, calls: busy }).verdict).toBe("unfinished");
+    const met = call(callId(maya), { variation: "hang", status: 0, isOpen: true });
+    const verdict = (...calls: readonly Call[]) =>
+      judged(planned("hang"), { ...quiet, calls }).verdict;
+    expect(verdict(met)).toBe("hung");
+    expect(verdict({ ...met, isOpen: false })).toBe("unfinished");
+    expect(verdict(met, call(callId(maya, { ordinal: 2 }), { sentAtMs: 9_000 }))).toBe(
+      "unfinished",
+    );
   });
 
-  it("is unfinished for a back-off whose next call is due after more than ten seconds", () => {
+  it("is unfinished for a client that waits after its answer, however long", () => {
     expect(verdictAfter([0, 1, 3, 7, 15, 31, 63])).toBe("unfinished");
-    expect(verdictAfter([0, 1, 3])).toBe("hung");
-    expect(verdictAfter([0])).toBe("hung");
-    expect(verdictAfter([0, 1, 3, 7, 15, 31, 63], 0)).toBe("hung");
+    expect(verdictAfter([0])).toBe("unfinished");
   });
 
   it("is hammered after six equal requests without a pause, but not after five or with pauses", () => {
