@@ -1,8 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { listeningSandbox } from "../support/sandbox.ts";
 import type { Driven } from "./driven.ts";
 import { serveDriven } from "./driven.ts";
-import { runHere } from "./program.ts";
+import { runHere, temporaryFolder } from "./program.ts";
 
 /** One more than fits into two pages of the largest size. */
 const made = 2_000;
@@ -40,5 +44,25 @@ describe("workspaces list", () => {
 
   it("prints as many as requested, beyond one page", async () => {
     expect((await listed("--limit", "1500")).length).toBe(1_500);
+  });
+});
+
+describe("workspaces list with a damaged file", () => {
+  it.each([["--json"], []])("also names it with its reason: %s", async (...options) => {
+    const data = temporaryFolder();
+    writeFileSync(join(data, "bad.sqlite"), "no database");
+    const { url } = await listeningSandbox({ data });
+    const { code, stdout, stderr } = await runHere([
+      "workspaces",
+      "list",
+      ...options,
+      "--url",
+      url,
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("bad");
+    expect(stderr).toMatch(
+      /^lead-sandbox: The workspace bad is not served: .*cannot be used: .*not a database.*\n$/,
+    );
   });
 });

@@ -28,6 +28,9 @@ export function workspacesCommand({ environment }: CommandLine): Command {
 }
 
 type ShownWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["create"]>>;
+type Broken = NonNullable<
+  Awaited<ReturnType<SandboxClient["workspaces"]["list"]>>["broken"]
+>[number];
 
 function listCommand(environment: Environment): Command {
   return withRunning(new Command("list").description("List workspaces with their Firms and keys"))
@@ -36,7 +39,7 @@ function listCommand(environment: Environment): Command {
     .addHelpText("after", examples("lead-sandbox workspaces list"))
     .action(async (options: ListOptions) => {
       const { client } = runningSandbox(options, environment);
-      const data = await listed(client, options);
+      const { data, broken } = await listed(client, options);
       const rows = data.map(({ id, label, fixture, seed, clock }) => [
         id,
         label ?? "",
@@ -45,6 +48,9 @@ function listCommand(environment: Environment): Command {
         clock.now,
       ]);
       print(options, data, () => table(["id", "label", "fixture", "seed", "time"], rows, ""));
+      for (const { id, reason } of broken) {
+        process.stderr.write(`lead-sandbox: The workspace ${id} is not served: ${reason}\n`);
+      }
     });
 }
 
@@ -53,18 +59,19 @@ interface ListOptions extends RunningOptions {
   readonly offset?: number;
 }
 
-/** The workspaces from `offset` on, read in pages of the maximum size. */
+/** The workspaces from `offset` on, read in pages of the maximum size, and those that cannot be opened. */
 async function listed(
   { workspaces }: Pick<SandboxClient, "workspaces">,
   { limit = Number.POSITIVE_INFINITY, offset = 0 }: ListOptions,
-): Promise<readonly ShownWorkspace[]> {
+): Promise<{ readonly data: readonly ShownWorkspace[]; readonly broken: readonly Broken[] }> {
   const all: ShownWorkspace[] = [];
   for (;;) {
     const page = { limit: Math.min(pageSizeMax, limit - all.length), offset: offset + all.length };
     // oxlint-disable-next-line no-await-in-loop -- each page shows whether another one follows
-    const { data, meta } = await workspaces.list(page);
+    const { data, meta, broken = [] } = await workspaces.list(page);
     all.push(...data);
-    if (data.length === 0 || all.length >= Math.min(limit, meta.total - offset)) return all;
+    const isLast = data.length === 0 || all.length >= Math.min(limit, meta.total - offset);
+    if (isLast) return { data: all, broken };
   }
 }
 

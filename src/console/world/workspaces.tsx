@@ -34,7 +34,7 @@ export function Workspaces() {
       <h2 class="section">Workspaces</h2>
       <NewWorkspace />
       <Loaded resource={listed}>
-        {({ data, meta }) => (
+        {({ data, meta, broken = [] }) => (
           <>
             <ul class="plain-list">
               {data.map(({ id, fixture }) => (
@@ -52,6 +52,11 @@ export function Workspaces() {
               ))}
             </ul>
             <Pager meta={meta} onPage={setOffset} />
+            {broken.map(({ id, reason }) => (
+              <p key={id} class="problem">
+                The workspace {id} is not served: {reason}
+              </p>
+            ))}
           </>
         )}
       </Loaded>
