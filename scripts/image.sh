@@ -110,7 +110,7 @@ build() {
   local name=$1 target=$2 began
   shift 2
   began=$(date +%s)
-  buildah bud --pull=never --layers --network=host --format docker -f "$dockerfile" --target "$target" \
+  buildah bud --pull=never --layers --network=host --ulimit nofile=16384:16384 --format docker -f "$dockerfile" --target "$target" \
     --ignorefile .dockerignore --build-arg "VERSION=$version" --build-arg "REVISION=$revision" \
     -v /etc/ssl/certs:/etc/ssl/certs:ro -v "$settings:/root/.npmrc:ro" -v "$downloads:/root/.npm" \
     "$@" -t "localhost/lead-sandbox:$name" . > "$folder/build-$name.log" 2>&1 \

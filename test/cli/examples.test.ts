@@ -90,7 +90,7 @@ async function asReader(line: string) {
   if (line.includes("drop readme")) await driven.client.workspaces.create({ id: "readme" });
   const folder = temporaryFolder();
   symlinkSync(resolve("contracts/pacts"), join(folder, "pacts"));
-  const scripts = { test: "node --version", sync: "node sync.mjs" };
+  const scripts = { test: "node sync.mjs", sync: "node sync.mjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts }));
   writeFileSync(join(folder, "sync.mjs"), sync);
   writeFileSync(join(folder, "failed.bundle.json"), madeUpBundle());
@@ -101,8 +101,12 @@ async function asReader(line: string) {
       JSON.stringify(madeUpReport([], { trials: [toleratedTrial()] })),
     );
   }
+  const shims = shimFolder();
+  // For `npx lead-sandbox`, as in a project.
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(shims, join(folder, "node_modules/.bin"));
   return startProgram("bash", ["-ec", `cd "${folder}"; ${line}`], {
-    PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
+    PATH: `${shims}:${process.env["PATH"] ?? ""}`,
     LEAD_SANDBOX_URL: driven.url,
     LEAD_SANDBOX_PORT: "0",
     LEAD_API_URL: driven.url,
