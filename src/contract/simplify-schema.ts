@@ -22,8 +22,8 @@ function isAnything(key: string, part: Json): boolean {
 }
 
 /**
- * Whether a keyword has no effect: bounds of safe integers, patterns that repeat a format, and rules that hold
- * for every object.
+ * Whether a keyword has no effect: bounds of safe integers, patterns that repeat a format, rules that hold for
+ * every object, and `items: false` (which Swagger UI cannot draw) of a tuple whose length is bounded.
  */
 function isIdle(key: string, part: Json, of: JsonObject): boolean {
   switch (key) {
@@ -37,9 +37,15 @@ function isIdle(key: string, part: Json, of: JsonObject): boolean {
       return isJsonObject(part) && JSON.stringify(part) === '{"type":"string"}';
     case "properties":
       return isJsonObject(part) && Object.keys(part).length === 0 && of["type"] === "object";
+    case "items":
+      return part === false && lengthOf(of["prefixItems"]) === of["maxItems"];
     default:
       return false;
   }
+}
+
+function lengthOf(list: Json | undefined): number | undefined {
+  return Array.isArray(list) ? list.length : undefined;
 }
 
 /**

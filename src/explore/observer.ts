@@ -23,7 +23,9 @@ export interface Observer {
   readonly timeIsOver: () => void;
   /** Stops varying: later calls get normal answers. */
   readonly stopVarying: () => void;
-  /** Everything observed; complete once the sandbox is closed. */
+  /** Resolves once the calls of a closed sandbox have ended: the server notices late that a client is gone. */
+  readonly settled: () => Promise<void>;
+  /** Everything observed; complete once the calls have ended. */
   readonly seen: () => SandboxObservation;
 }
 
@@ -33,8 +35,14 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
   const matcher = newVariationMatcher(trial?.variations ?? []);
   let isVarying = true;
   let lastVariedAtMs = 0;
-  const gate: Gate = async (context, next) => {
+  const running = new Set<Promise<Answer>>();
+  const gate: Gate = (context, next) => {
     if (context.dryRun !== null) return next(context);
+    const answering = observed(context, next).finally(() => running.delete(answering));
+    running.add(answering);
+    return answering;
+  };
+  const observed = async (context: RequestContext, next: Answerer): Promise<Answer> => {
     const request = await read(context);
     const call = log.open(context, request.body);
     const matched = isVarying ? matcher.match(call.id, context, nowMs()) : null;
@@ -74,6 +82,9 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     timeIsOver: log.noteOpenCalls,
     stopVarying() {
       isVarying = false;
+    },
+    async settled() {
+      await Promise.allSettled(running);
     },
     seen: log.seen,
   };

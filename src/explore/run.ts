@@ -97,6 +97,7 @@ export async function runOnce(
       // Closing the sandbox ends its worlds, which `seen` reports.
       await listening.close();
       sandbox.close();
+      await observer.settled();
       return {
         ...observer.seen(),
         exit: last.exit,
