@@ -35,14 +35,8 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
   const matcher = newVariationMatcher(trial?.variations ?? []);
   let isVarying = true;
   let lastVariedAtMs = 0;
-  const running = new Set<Promise<Answer>>();
-  const gate: Gate = (context, next) => {
+  const { gate, settled } = tracked(async (context, next) => {
     if (context.dryRun !== null) return next(context);
-    const answering = observed(context, next).finally(() => running.delete(answering));
-    running.add(answering);
-    return answering;
-  };
-  const observed = async (context: RequestContext, next: Answerer): Promise<Answer> => {
     const request = await read(context);
     const call = log.open(context, request.body);
     const matched = isVarying ? matcher.match(call.id, context, nowMs()) : null;
@@ -69,7 +63,7 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
       if (error instanceof NoAnswer) close(error.how);
       throw error;
     }
-  };
+  });
   return {
     watch: {
       gate,
@@ -80,13 +74,28 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     effects: log.effects,
     lastVariedAtMs: () => lastVariedAtMs,
     timeIsOver: log.noteOpenCalls,
-    stopVarying() {
-      isVarying = false;
+    stopVarying: () => void (isVarying = false),
+    settled,
+    seen: log.seen,
+  };
+}
+
+/** A gate that knows which of its calls are under way. */
+function tracked(gate: Gate): { readonly gate: Gate; readonly settled: () => Promise<void> } {
+  const running = new Set<Promise<Answer>>();
+  return {
+    async gate(context, next) {
+      const answering = Promise.resolve(gate(context, next));
+      running.add(answering);
+      try {
+        return await answering;
+      } finally {
+        running.delete(answering);
+      }
     },
     async settled() {
       await Promise.allSettled(running);
     },
-    seen: log.seen,
   };
 }
 
