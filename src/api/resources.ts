@@ -14,7 +14,7 @@ import { newRecord } from "../records/forms.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import type { IdKind } from "../workspace/ids.ts";
-import type { InsertedRecords } from "../workspace/workspace.ts";
+import type { InsertedRecords } from "../workspace/numbering.ts";
 import { inaccessible, inEnvironment, listedEnvironment } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 import { softDeleted } from "./call.ts";

@@ -60,9 +60,10 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
         data<typeof createWorkspace>("POST", "/workspaces", { body: workspace }),
       get: (workspaceId: string) =>
         data<typeof getWorkspace>("GET", "/workspaces/{workspaceId}", { params: { workspaceId } }),
-      drop: (workspaceId: string) =>
+      drop: (workspaceId: string, query: QueryOf<typeof dropWorkspace> = {}) =>
         data<typeof dropWorkspace>("DELETE", "/workspaces/{workspaceId}", {
           params: { workspaceId },
+          query,
         }),
       /** The live events of all workspaces, including their creation and removal. */
       stream: workspaceEventsCall(connection),

@@ -151,20 +151,33 @@ export const getWorkspace = withQuery({
 
 export const dropWorkspace = withQuery({
   id: "drop-workspace",
-  summary: "Drop a workspace and everything in it",
+  summary: "Drop a workspace and everything in it, now or when nothing used it for some time",
   level: "server",
   method: "DELETE",
   path: "/workspaces/{workspaceId}",
-  query: NoQuery,
+  query: z.strictObject({
+    afterSeconds: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .exactOptional()
+      .describe(
+        "The workspace is dropped when nothing used it for that long in real time, instead of now",
+      ),
+  }),
   answer: one(z.strictObject({ id: z.string() })),
-  async run(call) {
+  async run(call, { afterSeconds }) {
     const { id } = call.workspace;
     if (id === defaultWorkspaceId) {
       throw new ControlError(409, "The default workspace cannot be dropped.", {
         hint: "POST /_sandbox/reset resets it to its fixture.",
       });
     }
-    await exclusive(call, () => call.registry.drop(id));
+    await exclusive(call, () =>
+      afterSeconds === undefined
+        ? call.registry.drop(id)
+        : call.registry.dropAfter(call.workspace, afterSeconds * 1_000),
+    );
     return ok({ id });
   },
 });

@@ -17,7 +17,10 @@ export function directClient(
       ...workspaces,
       create: async (body = {}) =>
         (isOpen() ? plain.create(body) : null) ?? workspaces.create(body),
-      drop: async (id) => (isOpen() && (await plain.drop(id)) ? { id } : workspaces.drop(id)),
+      drop: async (id, query) =>
+        isOpen() && query?.afterSeconds === undefined && (await plain.drop(id))
+          ? { id }
+          : workspaces.drop(id, query),
     },
   };
 }

@@ -1,6 +1,7 @@
 /** A workspace for each Jest test: `import { useWorkspace } from "lead-sandbox/jest"`. */
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 
+import { endWorkspace } from "./end-workspace.ts";
 import type { JestEntry } from "./jest-labels.ts";
 import { jestLabels } from "./jest-labels.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
@@ -39,12 +40,7 @@ export function useWorkspace(options: TestOptions = {}): SandboxContext {
       const done = workspace;
       workspace = undefined;
       if (done === undefined) return;
-      if (hasFailed) {
-        const report = await done.report({ links: false });
-        // oxlint-disable-next-line no-console -- Jest shows what a test wrote
-        console.error(`${expect.getState().currentTestName}\n${report}`);
-      }
-      await done.drop();
+      await endWorkspace(done, hasFailed, expect.getState().currentTestName);
     },
     runDone: async () => sandbox?.close(),
   });

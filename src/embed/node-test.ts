@@ -2,6 +2,7 @@
 import type { TestContext } from "node:test";
 import { after, afterEach, before, beforeEach } from "node:test";
 
+import { endWorkspace } from "./end-workspace.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import { openTestSandbox } from "./test-sandbox.ts";
 import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
@@ -36,10 +37,7 @@ export function useWorkspace(options: TestOptions = {}): SandboxContext {
   afterEach(async (test) => {
     const workspace = running.get(test);
     running.delete(test);
-    if (workspace === undefined) return;
-    // oxlint-disable-next-line no-console -- Node's runner shows what a test wrote
-    if (hasFailed(test)) console.error(`${test.name}\n${await workspace.report({ links: false })}`);
-    await workspace.drop();
+    if (workspace !== undefined) await endWorkspace(workspace, hasFailed(test), test.name);
   });
   after(async () => sandbox?.close());
   return {

@@ -1,6 +1,7 @@
 /** A workspace for each test of Vitest: `import { test } from "lead-sandbox/vitest"`. */
 import { test as base } from "vitest";
 
+import { endWorkspace } from "./end-workspace.ts";
 import { checkPeerVersion } from "./peer-version.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import { openTestSandbox } from "./test-sandbox.ts";
@@ -42,11 +43,8 @@ export function testWith(options: TestOptions = {}) {
       const label = labels.get(task.id) ?? task.name;
       const workspace = await sandbox.workspace({ label, ...options.workspace });
       await use(workspace);
-      if (task.result?.state === "fail" && task.fails !== true) {
-        // oxlint-disable-next-line no-console -- Vitest shows what a test wrote under the test's name
-        console.error(await workspace.report({ links: false }));
-      }
-      await workspace.drop();
+      // Vitest shows what a test wrote under the test's name.
+      await endWorkspace(workspace, task.result?.state === "fail" && task.fails !== true);
     },
   });
 }

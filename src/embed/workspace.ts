@@ -44,9 +44,12 @@ export interface SandboxWorkspace extends AsyncDisposable {
   readonly client: WorkspaceClient;
   /** The requests to the workspace with statuses, rules and reasons, as text. */
   readonly report: (options?: ReportOptions) => Promise<string>;
-  /** Drops the workspace; further calls do nothing. */
-  readonly drop: () => Promise<void>;
+  /** Drops the workspace, now or when nothing used it for some time; further calls do nothing. */
+  readonly drop: (when?: DropOptions) => Promise<void>;
 }
+
+/** When a workspace is dropped. */
+export type DropOptions = NonNullable<Parameters<SandboxClient["workspaces"]["drop"]>[1]>;
 
 /** How a workspace reaches its sandbox. */
 export interface WorkspaceHome {
@@ -82,11 +85,11 @@ export async function newWorkspace(
   const { id, firms } = created;
   const report = newReport(id, createdAt, client, home.client, home.servedAt);
   let isDropped = false;
-  const drop = async (): Promise<void> => {
+  const drop = async (when: DropOptions = {}): Promise<void> => {
     if (isDropped) return;
     isDropped = true;
-    await home.client.workspaces.drop(id);
-    forget();
+    await home.client.workspaces.drop(id, when);
+    if (when.afterSeconds === undefined) forget();
   };
   return {
     id,
@@ -111,7 +114,7 @@ export async function newWorkspace(
     client,
     report,
     drop,
-    [Symbol.asyncDispose]: drop,
+    [Symbol.asyncDispose]: () => drop(),
   };
 }
 

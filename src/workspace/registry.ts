@@ -39,7 +39,10 @@ export type CreateResult =
 export interface Registry
   extends
     Snapshotting,
-    Pick<WorkspaceCache, "find" | "list" | "used" | "drop" | "findKey" | "knewKey" | "isFree"> {
+    Pick<
+      WorkspaceCache,
+      "find" | "list" | "used" | "drop" | "dropAfter" | "findKey" | "knewKey" | "isFree"
+    > {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
   /** The workspaces that the start set aside, sorted by id. */
@@ -102,6 +105,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     list: cache.list,
     used: cache.used,
     drop: cache.drop,
+    dropAfter: cache.dropAfter,
     lifecycle,
     reset(workspace, name) {
       const before = workspace.origin();

@@ -3,6 +3,7 @@
  * first use.
  */
 import type { ApiKey } from "../domain/api-key.ts";
+import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { LogEnd } from "./events.ts";
 import type { HeldStore } from "./held-store.ts";
@@ -18,6 +19,8 @@ export interface WorkspaceCache {
   /** The workspaces that were used. */
   readonly used: () => readonly Workspace[];
   readonly drop: (id: string, why?: LogEnd) => void;
+  /** Drops the workspace when nothing used it for `idleMs` in real time, whatever its clock shows. */
+  readonly dropAfter: (workspace: Workspace, idleMs: number) => void;
   /** Drops every expired workspace. */
   readonly dropOver: () => void;
   /** The workspace and record of a key, including revoked and expired keys. */
@@ -59,7 +62,7 @@ type Place = { readonly store: HeldStore } | { readonly workspace: Workspace };
 
 /** A cache without workspaces. */
 export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCache {
-  const { places, add, keyIndex, find, ended, drop, dropOver } = newPlaces(options);
+  const { places, add, keyIndex, find, ended, drop, dropOver, uses } = newPlaces(options);
   let made = 0;
   const freeId = (): string => {
     do made += 1;
@@ -81,6 +84,10 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
     },
     used,
     drop,
+    dropAfter(workspace, idleMs) {
+      workspace.setIdleTime(idleMs);
+      uses.watch(workspace.id, { workspace });
+    },
     dropOver,
     findKey(key) {
       const workspace = find(keyIndex.workspaceOf(key) ?? "");
@@ -105,8 +112,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
 /** The entries by id, empty at first. An expired one is dropped when it is read. */
 function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: WorkspaceCacheOptions) {
   const places = new Map<string, Place>();
-  /** When each workspace that can expire was last used, in real time. */
-  const lastUses = new Map<string, number>();
+  const uses = newUses(systemNow);
   const keyIndex = newKeyIndex(formerKeys);
   const opened = (id: string, place: Place): Workspace => {
     if ("workspace" in place) return place.workspace;
@@ -124,7 +130,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     // Before the rest: it throws for an invalid file of former keys.
     keyIndex.set(id, keys);
     places.set(id, place);
-    if (originOf(place).expiresAt !== null) lastUses.set(id, systemNow());
+    uses.watch(id, place);
     return place;
   };
   const drop = (id: string, why: LogEnd = "dropped"): void => {
@@ -132,37 +138,54 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     const place = places.get(id);
     if (place !== undefined && "workspace" in place) place.workspace.discard(why);
     places.delete(id);
-    lastUses.delete(id);
+    uses.forget(id);
     keyIndex.drop(id);
     remove(id, why);
   };
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);
     if (place === undefined) return null;
-    const lastUse = lastUses.get(id);
-    if (lastUse === undefined || !isOver(place, lastUse, systemNow)) return place;
+    if (!uses.isOver(id, place)) return place;
     drop(id, "expired");
     return null;
   };
   const find = (id: string): Workspace | null => {
     const place = placeOf(id);
     if (place === null) return null;
-    if (lastUses.has(id)) lastUses.set(id, systemNow());
+    uses.renew(id);
     return opened(id, place);
   };
   const dropOver = (): void => {
-    for (const id of lastUses.keys()) placeOf(id);
+    for (const id of uses.ids()) placeOf(id);
   };
-  return { places, add, keyIndex, find, ended, drop, dropOver };
+  return { places, add, keyIndex, find, ended, drop, dropOver, uses };
 }
 
-function isOver(place: Place, lastUse: number, systemNow: () => number): boolean {
-  const { expiresAt, ttlMs = Number.POSITIVE_INFINITY } = originOf(place);
-  if (expiresAt === null) return false;
-  if (systemNow() - lastUse >= ttlMs) return true;
-  const clock =
-    "workspace" in place ? place.workspace.clock : newClock(place.store.settings, systemNow);
-  return clock.now() >= expiresAt;
+/** When each workspace that can expire was last used, in real time. */
+function newUses(systemNow: () => number) {
+  const lastUses = new Map<string, number>();
+  return {
+    ids: () => lastUses.keys(),
+    watch(id: string, place: Place) {
+      const { expiresAt, ttlMs } = originOf(place);
+      if (expiresAt !== null || ttlMs !== undefined) lastUses.set(id, systemNow());
+    },
+    renew(id: string) {
+      if (lastUses.has(id)) lastUses.set(id, systemNow());
+    },
+    forget: (id: string) => lastUses.delete(id),
+    isOver(id: string, place: Place) {
+      const lastUse = lastUses.get(id);
+      if (lastUse === undefined) return false;
+      const { expiresAt, ttlMs = Number.POSITIVE_INFINITY } = originOf(place);
+      if (systemNow() - lastUse >= ttlMs) return true;
+      return expiresAt !== null && clockOf(place, systemNow).now() >= expiresAt;
+    },
+  };
+}
+
+function clockOf(place: Place, systemNow: () => number): Clock {
+  return "workspace" in place ? place.workspace.clock : newClock(place.store.settings, systemNow);
 }
 
 function originOf(place: Place): Origin {

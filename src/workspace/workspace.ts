@@ -16,9 +16,11 @@ import { newHeldRequests } from "./held-requests.ts";
 import type { Directory, HeldStore } from "./held-store.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import { newIdempotencyKeys } from "./idempotency-keys.ts";
-import type { IdKind, Ids } from "./ids.ts";
+import type { Ids } from "./ids.ts";
 import type { Journal } from "./journal.ts";
 import { newJournal } from "./journal.ts";
+import type { Numbering } from "./numbering.ts";
+import { newNumbering } from "./numbering.ts";
 import { observedAssumptions } from "./observed-assumptions.ts";
 import type { Quotas } from "./quotas.ts";
 import { newQuotas } from "./quotas.ts";
@@ -40,7 +42,7 @@ import type { Origin } from "./workspace-settings.ts";
  * One isolated world: a database with its own clock, ids, random source, assumptions, limiters, faults, journal,
  * events and mail. Workspaces share nothing, and an API key belongs to one.
  */
-export interface Workspace extends Transactions {
+export interface Workspace extends Transactions, Numbering {
   readonly id: string;
   readonly sandbox: SandboxContext;
   readonly origin: () => Origin;
@@ -62,19 +64,13 @@ export interface Workspace extends Transactions {
   readonly gate: RequestGate;
   readonly assumptions: () => Assumptions;
   readonly setAssumptions: (assumptions: Assumptions) => void;
+  /** From now on, it expires when nothing used it for `ttlMs` in real time, and only then. */
+  readonly setIdleTime: (ttlMs: number) => void;
   /** The key with that text, including revoked and expired ones. */
   readonly findKey: (key: string) => ApiKey | null;
   readonly keys: () => readonly ApiKey[];
   /** Reports that the keys in the store changed. */
   readonly keysChanged: () => void;
-  /** The number and id of the next record; skips ids that a loaded world took. */
-  readonly nextRecord: (kind: IdKind, records: NumberedRecords) => NewRecord;
-  /** Inserts the record that `make` creates with that id, without a lookup first. */
-  readonly insertNext: <Item>(
-    kind: IdKind,
-    records: InsertedRecords<Item>,
-    make: (id: string) => Item,
-  ) => Item;
   /** Puts a message into the outbox, as part of the open transaction. */
   readonly captureMail: (draft: MailDraft) => OutboxMessage;
   /** Events that the clock alone makes due, such as the expiry of a key. */
@@ -94,23 +90,6 @@ export interface Workspace extends Transactions {
   readonly close: () => void;
   /** The same, without saving anything. */
   readonly discard: (why: LogEnd) => void;
-}
-
-/** Records whose ids are made from their numbers. */
-export interface NumberedRecords {
-  readonly nextNumber: () => number;
-  readonly find: (id: string) => unknown;
-}
-
-/** The stores that know whether an id is taken. */
-export interface InsertedRecords<Item> {
-  readonly nextNumber: () => number;
-  readonly insertIfFree: (number: number, item: Item) => boolean;
-}
-
-export interface NewRecord {
-  readonly number: number;
-  readonly id: string;
 }
 
 /** The workspace in `store`; `onKeysChanged` gets every set of its keys. */
@@ -139,8 +118,7 @@ export function openWorkspace(
     heldRequests: newHeldRequests(),
     id,
     sandbox,
-    nextRecord: newNumbering(state),
-    insertNext: newInserting(state),
+    ...newNumbering(state),
     captureMail: newMailCapture(state, clock, sandbox, transactions.emit),
     schedule,
     resettables,
@@ -161,6 +139,8 @@ function atHand(id: string, state: State, schedule: Schedule, { onChoice }: Sand
         ? state.settings().assumptions
         : observedAssumptions(state.settings().assumptions, (rule) => onChoice(id, rule)),
     setAssumptions: (assumptions: Assumptions) => state.remember({ assumptions }),
+    setIdleTime: (ttlMs: number) =>
+      state.remember({ origin: { ...state.settings().origin, expiresAt: null, ttlMs } }),
     findKey: (key: string) => state.keys().get(key) ?? null,
     keys: () => [...state.keys().values()],
     keysChanged() {
@@ -225,26 +205,5 @@ function keeping(
       end(why);
       state.held().close();
     },
-  };
-}
-
-function newNumbering(state: State): Workspace["nextRecord"] {
-  return (kind, records) => {
-    let number = records.nextNumber();
-    let id = state.ids().of(kind, number);
-    while (records.find(id) !== null) {
-      number += 1;
-      id = state.ids().of(kind, number);
-    }
-    return { number, id };
-  };
-}
-
-function newInserting(state: State): Workspace["insertNext"] {
-  return (kind, records, make) => {
-    for (let number = records.nextNumber(); ; number += 1) {
-      const item = make(state.ids().of(kind, number));
-      if (records.insertIfFree(number, item)) return item;
-    }
   };
 }

@@ -7,6 +7,7 @@ import { contracts } from "./contract/contracts.ts";
 import { conventions } from "./contract/conventions.ts";
 import { creation } from "./contract/creation.ts";
 import { directory } from "./contract/directory.ts";
+import { dropping } from "./contract/dropping.ts";
 import { explanation } from "./contract/explanation.ts";
 import { faults } from "./contract/faults.ts";
 import { holds } from "./contract/holds.ts";
@@ -26,7 +27,7 @@ import { workflows } from "./contract/workflows.ts";
  */
 const sections: Readonly<Record<string, readonly Row[]>> = {
   Conventions: conventions,
-  "Server level": [...serverLevel, ...publicUrl, ...session, ...creation],
+  "Server level": [...serverLevel, ...publicUrl, ...session, ...creation, ...dropping],
   "The world": [...theWorld, ...directory, ...workflows],
   "What the platform does": platform,
   Mail: mail,

@@ -49,6 +49,44 @@ describe.skipIf(isRemote)("a workspace with a frozen clock that nobody uses", ()
   });
 });
 
+describe.skipIf(isRemote)("a workspace that is dropped after some time", () => {
+  it("stays until nothing used it for that long in real time, wherever its clock is", async () => {
+    standSystemAt(start);
+    const { world, key } = await newBriefWorld();
+    const dropped = await world.server("DELETE", "/workspaces/brief?afterSeconds=7200");
+    expect([dropped.status, text(dropped, "data.id")]).toEqual([200, "brief"]);
+    await world.server("POST", "/workspaces/brief/clock/advance", { by: "P30D" });
+    standSystemAt(start + 1.9 * hour);
+    expect((await world.api("GET", "/v1/leads", { key })).status).toBe(200);
+    standSystemAt(start + 3.8 * hour);
+    expect(await idsIn(world)).toContain("brief");
+    standSystemAt(start + 3.9 * hour);
+    expect(await idsIn(world)).not.toContain("brief");
+  });
+
+  it("expires although it was created without a time to live, also after a restart", async () => {
+    standSystemAt(start);
+    const data = dataFolder();
+    const first = served({ data });
+    await newWorkspace(first, { id: "kept" });
+    await first.control("DELETE", "/workspaces/kept?afterSeconds=3600");
+    await first.control("POST", "/workspaces/kept/reset", {});
+    first.close();
+    standSystemAt(start + 3 * hour);
+    const second = served({ data });
+    expect((await second.control("GET", "/workspaces/kept")).status).toBe(200);
+    standSystemAt(start + 4 * hour);
+    expect((await second.control("GET", "/workspaces/kept")).status).toBe(404);
+  });
+
+  it.each(["0", "1.5", "86401", "an hour"])("does not wait for %j seconds", async (seconds) => {
+    const { world } = await newBriefWorld();
+    const path = `/workspaces/brief?afterSeconds=${encodeURIComponent(seconds)}`;
+    expect((await world.server("DELETE", path)).status).toBe(422);
+    expect((await world.server("DELETE", "/workspaces/default?afterSeconds=60")).status).toBe(409);
+  });
+});
+
 /** A workspace `brief` on a frozen clock with an hour to live, and its Partner key. */
 async function newBriefWorld(): Promise<{ readonly world: World; readonly key: string }> {
   const world = await newWorld({ sandbox: {} });

@@ -24,7 +24,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "list-workspaces": {},
   "create-workspace": { body: { id: "sampled", fixture: "empty", seed: 7, quotaPerHour: null } },
   "get-workspace": {},
-  "drop-workspace": {},
+  "drop-workspace": { query: "?afterSeconds=3600" },
   "reset-workspace": { body: {} },
   "get-state": {},
   "put-state": { body: { firms: [{ id: "NewFirm1", name: "New", firmType: "Partner" }] } },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
+import * as z from "zod";
 
 import { commandFile } from "../support/command.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
@@ -75,6 +76,28 @@ describe("lead-sandbox/node-test", () => {
     const { code, stderr } = await run(args);
     expect(code).toBe(0);
     expect(stderr).toContain("lead-sandbox: 3 requests, 1 of");
+  });
+
+  it("prints links of a failing test where the sandbox outlives the run, and keeps its workspace", async () => {
+    const { url } = await listeningSandbox();
+    const environment = { LEAD_SANDBOX_CONTROL_URL: `${url}/_sandbox` };
+    const { code, stdout, stderr } = await run(["--test", fileOf(failing)], environment);
+    expect(code).toBe(1);
+    const listed = await fetch(`${url}/_sandbox/workspaces?offset=1`);
+    const { data } = z
+      .object({ data: z.array(z.object({ id: z.string(), label: z.string() })) })
+      .parse(await listed.json());
+    expect(data.map(({ label }) => label)).toEqual(["test > refers twice"]);
+    expect(stdout + stderr).toContain(`${url}/_sandbox/#/${data[0]?.id}/activity/req_`);
+    expect(stdout + stderr).toContain("The sandbox keeps this workspace for an hour.");
+  });
+
+  it("prints no links under exec, whose sandbox ends with the run", async () => {
+    const args = [commandFile(), "exec", "--", process.execPath, "--test", fileOf(failing)];
+    const { code, stdout, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain("Answer 409 to POST /v1/firms/Harb0rPt/leads:");
+    expect(stdout + stderr).not.toContain("/_sandbox/#/");
   });
 
   it("prints the requests of a failing test, without links to its dropped workspace", async () => {

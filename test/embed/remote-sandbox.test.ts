@@ -46,6 +46,14 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     expect(await refer(other)).toBe(201);
   });
 
+  it("leaves a workspace that is dropped later, and drops the others", async () => {
+    const { server, sandbox } = await remote();
+    const [kept] = [await sandbox.workspace(), await sandbox.workspace()];
+    await kept.drop({ afterSeconds: 60 });
+    await sandbox.close();
+    expect(await idsOf(server)).toEqual(["default", kept.id]);
+  });
+
   it("listens at the URL of the running sandbox, and cannot serve a single surface", async () => {
     const { url, sandbox } = await remote();
     const text = await expected(async () => {

@@ -117,6 +117,7 @@ export const serverCalls: readonly Call[] = [
     operation: "drop-workspace",
     does: "drops it with its keys",
     async shows({ client, id, api }) {
+      expect(await client.workspaces.drop(id, { afterSeconds: 60 })).toEqual({ id });
       expect((await api("GET", "/v1/leads")).status).toBe(200);
       expect(await client.workspaces.drop(id)).toEqual({ id });
       expect((await api("GET", "/v1/leads")).status).toBe(401);

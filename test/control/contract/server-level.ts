@@ -133,21 +133,6 @@ export const serverLevel: readonly Row[] = [
     },
   },
   {
-    call: "DELETE /_sandbox/workspaces/{id}",
-    promise: "drops it with its keys, and leaves others unchanged",
-    async keeps(world) {
-      const made = await world.server("POST", "/workspaces", {});
-      const [id, key] = [text(made, "data.id"), text(made, "data.firms.0.apiKeys.0.key")];
-      answered(200, await world.api("GET", "/v1/leads", { key }));
-      answered(200, await world.server("DELETE", `/workspaces/${id}`));
-      refused(404, await world.server("GET", `/workspaces/${id}`));
-      refused(404, await world.server("DELETE", `/workspaces/${id}`));
-      answered(401, await world.api("GET", "/v1/leads", { key }));
-      answered(200, await world.api("GET", "/v1/leads"));
-      refused(409, await world.server("DELETE", "/workspaces/default"), /default/);
-    },
-  },
-  {
     call: "GET /_sandbox/",
     promise: "the console: a page that runs nothing but its own files, in no frame",
     async keeps(world) {
