@@ -22,8 +22,8 @@ function isAnything(key: string, part: Json): boolean {
 }
 
 /**
- * Whether a keyword has no effect: bounds of safe integers, patterns that repeat a format, rules that hold for
- * every object, and `items: false` (which Swagger UI cannot draw) of a tuple whose length is bounded.
+ * Whether a keyword has no effect: bounds of safe integers, patterns that repeat a format, rules that hold for every
+ * object. So is `items: false` of a tuple with a bounded length, and Swagger UI cannot draw it.
  */
 function isIdle(key: string, part: Json, of: JsonObject): boolean {
   switch (key) {
