@@ -24,7 +24,7 @@ const slow = [
   "test/explore/{clients,elsewhere,exec-bundle,faults,interruption,packing}.test.ts",
   "test/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
   "test/explore/{open-calls,unusable-results}.test.ts",
-  "test/explore/report/{html,real-report}.test.ts",
+  "test/explore/report/{hidden-report,html,real-report}.test.ts",
   "test/http/{authority,https-clients}.test.ts",
   "test/mail/{mailpit-clearing,relay*}.test.ts",
   "test/peer-bugs.test.ts",

@@ -56,7 +56,7 @@ export async function bundleContext(
     startsAt,
     settings: { rerun, results, timeoutMs, env: env ?? null },
     keepsData: keepData,
-    words: keepData ? new Set() : await words(config),
+    words: keepData ? new Set() : await documentedIn(config),
   };
 }
 
@@ -68,7 +68,7 @@ async function worldOf({ fixture }: Config): Promise<Record<string, unknown> | n
 }
 
 /** The words of the OpenAPI document, and the directory that clients are configured with. */
-async function words(config: Config): Promise<ReadonlySet<string>> {
+export async function documentedIn(config: Config): Promise<ReadonlySet<string>> {
   const sandbox = openSandbox({ ...config, data: null });
   try {
     const request = new Request("http://127.0.0.1/_sandbox/spec/openapi.json");

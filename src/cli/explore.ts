@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import { readAccepted } from "../explore/accepted.ts";
 import type { ExploreSettings } from "../explore/exploration.ts";
 import { explore } from "../explore/explore.ts";
+import { hiddenExploration, mayNamePeople } from "../explore/hidden-exploration.ts";
 import { notesOn } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { reportOf } from "../explore/report/report.ts";
@@ -18,7 +19,7 @@ import { families } from "../explore/variations/variation.ts";
 import { openSandbox } from "../sandbox.ts";
 import { singleLine } from "../visible.ts";
 import { clientEnvironments } from "./client-environment.ts";
-import { writeBundles } from "./explore-bundles.ts";
+import { documentedIn, writeBundles } from "./explore-bundles.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
@@ -71,16 +72,23 @@ export async function exploreClient(
     const exploration = await explore(settings);
     progress.end();
     const bundles = await writeBundles(exploration, settings, options);
-    const report = reportOf(exploration, settings, {
-      version: packageJson.version,
-      acceptedFor: accepted.find,
-      bundleFor: (id) => bundles.get(id) ?? null,
-      notes: [...accepted.notes, ...notesOn(exploration, settings)],
-      given: givenAgain(options),
-      minExplored: options.minExplored,
-      messageOf: problemMessage,
-    });
-    process.stderr.write(textOfReport(report, options.out));
+    const reportWith = (words: ReadonlySet<string> | null): Report => {
+      const shown = hiddenExploration(exploration, words);
+      return reportOf(shown.exploration, settings, {
+        version: packageJson.version,
+        acceptedFor: accepted.find,
+        bundleFor: (id) => bundles.get(id) ?? null,
+        notes: [...accepted.notes, ...notesOn(exploration, settings)].map(shown.text),
+        given: givenAgain(options),
+        minExplored: options.minExplored,
+        messageOf: (problem) => shown.text(problemMessage(problem)),
+        original: shown.original,
+      });
+    };
+    const hides = !options.keepData && mayNamePeople(exploration);
+    const report = reportWith(hides ? await documentedIn(config) : null);
+    // The person at the terminal knows the people of the run.
+    process.stderr.write(textOfReport(reportWith(null), options.out));
     if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     await writeReports(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
     return interruption.code() ?? exploreExitCode(report);

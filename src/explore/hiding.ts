@@ -1,9 +1,11 @@
-/** Hides keys and personal data in the calls of a bundle. Equal values have equal replacements. */
+/** Hides keys and personal data of a run, in bundles and reports. Equal values have equal replacements. */
 import type { Anonymizer } from "../contract/record/anonymizer.ts";
 import { newAnonymizer } from "../contract/record/anonymizer.ts";
+import { masked } from "../contract/record/masked.ts";
 import type { Json } from "../domain/json.ts";
 import { isJsonObject } from "../domain/json.ts";
 import { replaceKeys } from "../domain/written-keys.ts";
+import { newKnownValues } from "./known-values.ts";
 import type { Call, ControlCall, Observation } from "./model.ts";
 import { parsed } from "./subject.ts";
 
@@ -12,6 +14,14 @@ export interface Hiding {
   readonly value: (value: Json) => Json;
   readonly apiCall: (call: Call) => ShownCall;
   readonly controlCall: (call: ControlCall) => ShownCall;
+  readonly answer: (text: string) => string;
+  readonly email: (email: string) => string;
+  /** The subject of a call. */
+  readonly subject: (subject: string) => string;
+  /** The content of a record. Different numbers stay different. */
+  readonly content: (content: Json) => Json;
+  /** Any other text, in which values are known from before. */
+  readonly text: (text: string) => string;
 }
 
 /** The parts of a call that may hold personal data. */
@@ -34,6 +44,11 @@ export function hidingKeys(): Hiding {
       path: withoutKeys(path),
       body: body === "" ? null : withoutKeys(body),
     }),
+    answer: withoutKeys,
+    email: (email) => email,
+    subject: withoutKeys,
+    content: (content) => content,
+    text: withoutKeys,
   };
 }
 
@@ -43,9 +58,10 @@ export function hidingPersonalData(
   documented: ReadonlySet<string>,
 ): Hiding {
   const words = new Set([...documented, ...idsIn(calls)]);
-  const anonymizer = newAnonymizer({ words, refused: new Set() });
+  const anonymizer = remembering(newAnonymizer({ words, refused: new Set() }));
   const withoutKeys = newKeyReplacements();
   return {
+    ...hidingTexts(anonymizer, withoutKeys),
     value: (value) => anonymizer.answer(value),
     apiCall: ({ path, query, body, serverStatus }) => ({
       path: withQuery(
@@ -64,6 +80,72 @@ export function hidingPersonalData(
       };
     },
   };
+}
+
+/** An anonymizer that remembers its replacements of values. */
+function remembering(anonymizer: Anonymizer) {
+  const known = newKnownValues();
+  const noted = (value: Json, shown: Json): Json => {
+    known.note(value, shown);
+    return shown;
+  };
+  return {
+    ...anonymizer,
+    body: (value: Json) => noted(value, anonymizer.body(value)),
+    answer: (value: Json) => noted(value, anonymizer.answer(value)),
+    value: (value: Json, name: string, path: string) =>
+      noted(value, anonymizer.value(value, name, path)),
+    known: known.replaceIn,
+  };
+}
+
+/** Hides data in the parts of a report that bundles lack. */
+function hidingTexts(
+  anonymizer: ReturnType<typeof remembering>,
+  withoutKeys: (text: string) => string,
+): Pick<Hiding, "answer" | "email" | "subject" | "content" | "text"> {
+  const numbers = new Map<number, number>();
+  const email = (one: string): string => hiddenText(one, "email", anonymizer);
+  const text = (one: string): string =>
+    anonymizer.known(withoutEmails(withoutKeys(one), anonymizer));
+  const content = (value: Json, name = ""): Json => {
+    if (Array.isArray(value)) return value.map((item: Json) => content(item, name));
+    if (isJsonObject(value)) {
+      const entries = Object.entries(value);
+      return Object.fromEntries(entries.map(([key, item]) => [key, content(item, key)]));
+    }
+    if (typeof value !== "number") return anonymizer.value(value, name, name);
+    const shown = numbers.get(value) ?? 100 + numbers.size;
+    numbers.set(value, shown);
+    return shown;
+  };
+  return {
+    email,
+    text,
+    content: (value) => content(value),
+    subject: (one) => (one.includes("@") ? email(one) : text(one)),
+    answer(one) {
+      const value = parsed(one);
+      return isJsonObject(value)
+        ? JSON.stringify(withTimes(anonymizer.answer(value), value))
+        : masked(one);
+    },
+  };
+}
+
+const timeName = /^(?:created|updated|deleted|converted)At$/;
+
+/** The times that the sandbox sets reveal nothing about a person. */
+function withTimes(shown: Json, value: Json | undefined, name = ""): Json {
+  if (Array.isArray(shown)) {
+    return shown.map((item: Json, at) => withTimes(item, Array.isArray(value) ? value[at] : null));
+  }
+  if (isJsonObject(shown)) {
+    const own = isJsonObject(value) ? value : {};
+    const entries = Object.entries(shown);
+    return Object.fromEntries(entries.map(([key, item]) => [key, withTimes(item, own[key], key)]));
+  }
+  return timeName.test(name) && value !== undefined ? value : shown;
 }
 
 /** Whether the sandbox carried out a call; calls with another status change nothing. */
@@ -99,7 +181,7 @@ function hiddenQuery(query: string, anonymizer: Anonymizer): string {
 }
 
 const personal = /^(?:email|firstName|lastName|phone|clientData)$/;
-const anyWord = /[^\s"'<>,;:]+/g;
+const anyWord = /[^\s"'<>,;:()[\]{}=&?|\\]+/g;
 
 /** Hides only personal data in control calls, because a replay sends them again to set up the world. */
 function controlValue(value: Json, name: string, anonymizer: Anonymizer): Json {
@@ -112,7 +194,11 @@ function controlValue(value: Json, name: string, anonymizer: Anonymizer): Json {
     );
   }
   if (typeof value !== "string") return value;
-  return value.replaceAll(anyWord, (word) =>
+  return withoutEmails(value, anonymizer);
+}
+
+function withoutEmails(text: string, anonymizer: Anonymizer): string {
+  return text.replaceAll(anyWord, (word) =>
     /[^@]@[^@]/.test(word) ? hiddenText(word, "email", anonymizer) : word,
   );
 }

@@ -25,7 +25,7 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
       .option("--allow-nondeterminism", "explore although two unchanged runs differ")
       .option("--accept <file>", "file of accepted findings (default: lead-sandbox.accepted.json)")
       .option("--out <dir>", "write reports and bundles into this folder")
-      .option("--keep-data", "keep personal data in bundles")
+      .option("--keep-data", "keep personal data in reports and bundles")
       .option("--json", "print the report as JSON on standard output")
       .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY"),
   )

@@ -38,6 +38,8 @@ export interface ReportContext {
   /** The smallest part of the plan that must be tested, in percent. */
   readonly minExplored: number | null;
   readonly messageOf: (problem: BaselineProblem) => string;
+  /** The variation as planned, if the exploration hides data in it; by default itself. */
+  readonly original?: (planned: PlannedVariation) => PlannedVariation;
 }
 
 /** Creates the report of an exploration. */
@@ -155,12 +157,12 @@ interface FindingContext {
 
 function findingOf(
   judged: Judged,
-  { context: { acceptedFor, bundleFor }, cut, baseline }: FindingContext,
+  { context: { acceptedFor, bundleFor, original = itself }, cut, baseline }: FindingContext,
 ): Finding | null {
   const { verdict, alsoSeen, records, observation, planned, reason } = judged;
   const severity = severityOf(verdict);
   if (severity === null || observation === null || !isFinding(judged)) return null;
-  const id = findingId(planned, verdict);
+  const id = findingId(original(planned), verdict);
   const acceptance = acceptedFor(id);
   return {
     id,
@@ -184,6 +186,10 @@ function findingOf(
     output: observation.output,
     bundle: bundleFor(id),
   };
+}
+
+function itself(planned: PlannedVariation): PlannedVariation {
+  return planned;
 }
 
 function claimOf({ workspace }: PlannedVariation, { exit, tests }: Observation): Finding["claim"] {
