@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { callKey } from "../identity.ts";
 import type { PlannedVariation, Verdict } from "../model.ts";
+import type { Finding } from "./shape.ts";
 
 /** The id of a finding, such as `f-3b1c95d0a2e4`: the same in every run of the same client. */
 export function findingId(
@@ -9,6 +10,34 @@ export function findingId(
   verdict: Verdict,
 ): string {
   const place = call === null ? (operation ?? null) : callKey(call);
-  const text = JSON.stringify([family, variation, workspace, place, verdict]);
-  return `f-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+  return `f-${hashOf([family, variation, workspace, place, verdict])}`;
+}
+
+/** What decides the group of a finding. */
+export type GroupKey = Pick<Finding, "verdict"> & {
+  readonly variation: Pick<Finding["variation"], "id" | "family" | "operation">;
+  readonly call: { readonly operation: string } | null;
+};
+
+/** The operation that a finding is about; null for a variation of the whole run. */
+export function operationOf({
+  variation,
+  call,
+}: Pick<GroupKey, "variation" | "call">): string | null {
+  return call?.operation ?? variation.operation ?? null;
+}
+
+/**
+ * The id of a finding's group, such as `g-3b1c95d0a2e4`. A group has one family, verdict and operation. Without an
+ * operation it has one variation instead, because two assumptions or changes are not one bug.
+ */
+export function groupId(finding: GroupKey): string {
+  const { variation, verdict } = finding;
+  const operation = operationOf(finding);
+  const place = operation === null ? [null, variation.id] : [operation];
+  return `g-${hashOf([variation.family, verdict, ...place])}`;
+}
+
+function hashOf(parts: readonly (string | null)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 12);
 }

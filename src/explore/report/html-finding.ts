@@ -1,50 +1,95 @@
-/** One finding as a timeline: what the client sent, what happened, what it believed, and what the world holds. */
+/**
+ * A group of findings. The first one is a timeline: what the client sent, what happened, what it believed, and what
+ * the world holds. The others are a list.
+ */
 import { html } from "hono/html";
 
 import { printed, visible } from "../../visible.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
+import type { Grouped } from "./groups.ts";
+import { subjectOf, variantsOf } from "./groups.ts";
 import type { Html } from "./html-parts.ts";
 import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
 import { recordTable } from "./html-record.ts";
 import { placeOf } from "./place.ts";
-import type { Evidence, Finding, Report } from "./shape.ts";
+import type { Evidence, Finding } from "./shape.ts";
 
 /** The page folds calls far from the varied one if there are more than this. */
 const callsMax = 12;
+/** The maximum number of names in one row. */
+const namesMax = 20;
 /** The number of unfolded calls before and after the varied one. */
 const neighbours = 3;
 
-/** A finding in an element with the id `anchor`, which the list of findings links to. */
-export function findingItem(
-  report: Report,
-  finding: Finding,
+/** A group in an element with the id `anchor`, which the list of findings links to. */
+export function groupItem(
+  report: Parameters<typeof repeatCommand>[0],
+  group: Grouped,
   { anchor, isOpen }: { readonly anchor: string; readonly isOpen: boolean },
 ): Html {
-  const { reason, advice, acceptance, id, alsoSeen } = finding;
+  const { reason, advice, acceptance, id, alsoSeen, bundle, rules } = group.first;
   return html`<details class="finding" ${isOpen ? html`open` : ""}>
-    <summary>${findingTitle(finding)}</summary>
+    <summary>${groupTitle(group)}</summary>
     <div id="${anchor}">
       <p dir="auto">${visible(reason)}</p>
       ${alsoSeen.length === 0 ? "" : html`<p class="quiet">Also: ${alsoSeen.join(", ")}</p>`}
-      ${acceptance === null ? "" : acceptedPart(acceptance)} ${timeline(finding)}
+      ${variantsPart(group)}
+      ${acceptance === null || group.findings.length > 1 ? "" : acceptedPart(acceptance)}
+      ${timeline(group.first)}
       <h3>What to change</h3>
       <p>${advice}</p>
-      ${finding.rules.length === 0 ? "" : html`<h3>Rules of the interface</h3>`}
-      ${ruleList(finding.rules)}
+      ${rules.length === 0 ? "" : html`<h3>Rules of the interface</h3>`} ${ruleList(rules)}
       <h3>Replay</h3>
-      ${block("Command", shellLine(repeatCommand(report, finding)))}
+      ${block("Command", shellLine(repeatCommand(report, group.first)))}
       <p class="quiet">
-        ${finding.bundle === null ? "" : "In the folder of this report."} Finding: ${datum(id)}
+        ${bundle === null ? "" : "In the folder of this report."} Finding: ${datum(id)}, group:
+        ${datum(group.id)}
       </p>
     </div>
   </details>`;
 }
 
-/** Severity, verdict and place in one line. */
-export function findingTitle(finding: Finding): Html {
-  const { severity, verdict } = finding;
-  return html`<span class="badge ${severity}">${severity}</span> ${verdict}:
-    ${datum(placeOf(finding))}`;
+/** Severity, verdict and place in one line; for several findings, what they share and their number. */
+export function groupTitle(group: Grouped): Html {
+  const { severity, verdict } = group.first;
+  const { length } = group.findings;
+  const what =
+    length === 1
+      ? datum(placeOf(group.first))
+      : html`${datum(subjectOf(group))}, ${length} findings`;
+  return html`<span class="badge ${severity}">${severity}</span> ${verdict}: ${what}`;
+}
+
+/** What the findings differ in, and each of them. */
+function variantsPart(group: Grouped): Html {
+  const { findings, first } = group;
+  if (findings.length === 1) return html``;
+  const { variations, calls, places } = variantsOf(group);
+  return html`<h3>${findings.length} findings with one likely cause</h3>
+    <dl class="variants">
+      ${variantRow("Variations", variations)} ${variantRow("Calls", calls)} ${variantRow("In", places)}
+    </dl>
+    ${folded("Every finding of the group", html`<ul>${findings.map(variantItem)}</ul>`)}
+    <p>The first one in detail: ${datum(placeOf(first))}</p>`;
+}
+
+function variantRow(name: string, values: readonly string[]): Html {
+  const left = values.length - namesMax;
+  return values.length === 0
+    ? html``
+    : html`<dt>${name}</dt>
+        <dd>
+          ${values.slice(0, namesMax).map((value) => html`${datum(value)} `)}
+          ${left > 0 ? `and ${left} more` : ""}
+        </dd>`;
+}
+
+function variantItem(finding: Finding): Html {
+  const { id, bundle, acceptance } = finding;
+  return html`<li>
+    ${datum(placeOf(finding))} <span class="quiet">${datum(bundle ?? id)}</span>
+    ${acceptance === null ? "" : acceptedPart(acceptance)}
+  </li>`;
 }
 
 function acceptedPart({ reason, expires }: NonNullable<Finding["acceptance"]>): Html {

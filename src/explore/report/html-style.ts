@@ -66,6 +66,8 @@ th, td { padding: .3rem .4rem; border: 1px solid var(--line); text-align: left; 
 thead th { font-weight: 600; background: var(--code); }
 tr.differs td { background: var(--differs); }
 .fold > table { width: calc(100% - 1rem); }
+.variants { display: grid; grid-template-columns: auto 1fr; gap: .15rem .75rem; margin: .25rem 0; }
+.variants dt { color: var(--quiet); } .variants dd { margin: 0; }
 .rules { margin: 0; }
 .rules dt { font-weight: 600; } .rules dd { margin: 0 0 .4rem; }
 @media print { body { max-width: none; } }

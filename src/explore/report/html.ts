@@ -3,7 +3,8 @@ import { html, raw } from "hono/html";
 
 import { singleLine, printed, visible } from "../../visible.ts";
 import { shellLine } from "./commands.ts";
-import { findingItem, findingTitle } from "./html-finding.ts";
+import { grouped } from "./groups.ts";
+import { groupItem, groupTitle } from "./html-finding.ts";
 import type { Html } from "./html-parts.ts";
 import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
 import { style } from "./html-style.ts";
@@ -12,7 +13,7 @@ import type { Finding, Report, ReportedTrial } from "./shape.ts";
 import { headlineOf, openFindings } from "./summary.ts";
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/** The number of findings that are unfolded at first. */
+/** The number of groups that are unfolded at first. */
 const openMax = 3;
 
 export async function htmlOfReport(report: Report): Promise<string> {
@@ -105,25 +106,29 @@ function notesPart({ notes }: Report): Html {
 }
 
 function findingsPart(report: Report): Html {
-  const open = openFindings(report);
-  if (open.length === 0) return html``;
-  const items = open.map((one, at) => ({ one, anchor: `finding-${at + 1}`, isOpen: at < openMax }));
+  const groups = grouped(openFindings(report));
+  if (groups.length === 0) return html``;
+  const items = groups.map((group, at) => ({
+    group,
+    anchor: `finding-${at + 1}`,
+    isOpen: at < openMax,
+  }));
   return html`<nav aria-label="Findings">
       <h2>Findings</h2>
       <ol class="card index">
-        ${items.map(({ one, anchor }) => html`<li><a href="#${anchor}">${findingTitle(one)}</a></li>`)}
+        ${items.map(({ group, anchor }) => html`<li><a href="#${anchor}">${groupTitle(group)}</a></li>`)}
       </ol>
     </nav>
     <section aria-label="Each finding">
-      ${items.map(({ one, ...shown }) => findingItem(report, one, shown))}
+      ${items.map(({ group, ...shown }) => groupItem(report, group, shown))}
     </section>`;
 }
 
 function acceptedPart(report: Report): Html {
-  const accepted = report.findings.filter((finding) => finding.accepted);
-  if (accepted.length === 0) return html``;
+  const groups = grouped(report.findings.filter(({ accepted }) => accepted));
+  if (groups.length === 0) return html``;
   return html`<h2>Accepted findings</h2>
-    ${accepted.map((one, at) => findingItem(report, one, { anchor: `accepted-${at + 1}`, isOpen: false }))}`;
+    ${groups.map((one, at) => groupItem(report, one, { anchor: `accepted-${at + 1}`, isOpen: false }))}`;
 }
 
 /** Details that most readers can skip. */

@@ -1,11 +1,16 @@
 import { escaped } from "../../contract/xml.ts";
 import { singleLine, visible } from "../../visible.ts";
 import { isTested } from "./coverage.ts";
+import type { Grouped } from "./groups.ts";
+import { grouped, subjectOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
+import { counted, openFindings } from "./summary.ts";
 
 const fieldsMax = 20;
+/** The maximum number of named findings of a group. */
+const namedMax = 100;
 
 interface Case {
   readonly classname: string;
@@ -15,16 +20,18 @@ interface Case {
 }
 
 /**
- * The report as JUnit XML, with a test case for each variation. A finding fails unless it is accepted. Accepted
- * findings count as skipped, as do variations that did not run or have no result.
+ * The report as JUnit XML, with a failing test case for each group of findings, and one for each variation without
+ * a finding. Accepted findings count as skipped, as do variations that did not run or have no result.
  */
-export function junitOfReport({ problem, trials, findings, leftOut, durationMs }: Report): string {
+export function junitOfReport(report: Report): string {
+  const { problem, trials, findings, leftOut, durationMs } = report;
   const found = new Map(
     findings.flatMap((one) => one.trials.map((trial) => [keyOf(trial, one), one] as const)),
   );
   const cases: readonly Case[] = [
     ...(problem === null ? [] : [problemCase(problem)]),
-    ...trials.map((trial) => trialCase(trial, found.get(keyOf(trial.id, trial)) ?? null)),
+    ...grouped(openFindings(report)).map(groupCase),
+    ...trials.flatMap((trial) => trialCase(trial, found.get(keyOf(trial.id, trial)) ?? null)),
     ...leftOut.map((one) => ({ ...named(one), skipped: "Not run." })),
   ];
   const counts = attributes({
@@ -58,26 +65,53 @@ function problemCase({ kind, message }: NonNullable<Report["problem"]>): Case {
   return { classname: "explore", name, failure: { type: name, message, text: message } };
 }
 
-function trialCase(trial: ReportedTrial, finding: Finding | null): Case {
-  const { verdict, reason } = trial;
-  if (finding === null) {
-    return { ...named(trial), ...(isTested(trial) ? {} : { skipped: reason }) };
-  }
-  const { acceptance, severity } = finding;
-  if (acceptance !== null) return { ...named(trial), skipped: `Accepted: ${acceptance.reason}` };
-  const message = `${severity}: ${reason}`;
-  return { ...named(trial), failure: { type: verdict, message, text: textOf(finding) } };
+/** The case of a group has a stable name, whatever its findings are. */
+function groupCase(group: Grouped): Case {
+  const { first, findings } = group;
+  const { variation, verdict, severity, reason } = first;
+  const more = findings.length === 1 ? "" : ` (${findings.length} findings)`;
+  return {
+    classname: `explore.${variation.family}`,
+    name: `${verdict}: ${subjectOf(group)}`,
+    failure: {
+      type: verdict,
+      message: `${severity}: ${reason}${more}`,
+      text: textOf(group),
+    },
+  };
 }
 
-function textOf({ sentence, reason, changes, advice, id, bundle }: Finding): string {
+/** The case of a trial; none for a trial whose finding belongs to the case of a group. */
+function trialCase(trial: ReportedTrial, finding: Finding | null): readonly Case[] {
+  if (finding === null) {
+    return [{ ...named(trial), ...(isTested(trial) ? {} : { skipped: trial.reason }) }];
+  }
+  const { acceptance } = finding;
+  if (acceptance === null) return [];
+  return [{ ...named(trial), skipped: `Accepted: ${acceptance.reason}` }];
+}
+
+/** The first finding with its records, then the place of each. */
+function textOf({ first, findings, id }: Grouped): string {
+  const { sentence, reason, changes, advice } = first;
+  const left = findings.length - namedMax;
   return [
     sentence,
     reason,
     ...changes.map((one) => singleLine(changeText(one, fieldsMax))),
     advice,
-    singleLine(`finding: ${id}`),
-    ...(bundle === null ? [] : [singleLine(`bundle: ${bundle}`)]),
+    singleLine(`group: ${id}`),
+    ...findings.slice(0, namedMax).flatMap(findingLines),
+    ...(left > 0 ? [`and ${counted(left, "more finding")}`] : []),
   ].join("\n");
+}
+
+function findingLines(finding: Finding): readonly string[] {
+  const { id, bundle } = finding;
+  return [
+    singleLine(`finding: ${id} ${placeOf(finding)}`),
+    ...(bundle === null ? [] : [singleLine(`bundle: ${bundle}`)]),
+  ];
 }
 
 function caseXml({ classname, name, skipped, failure }: Case): string {

@@ -1,19 +1,23 @@
 import { singleLine, printed, visible } from "../../visible.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
+import type { Grouped } from "./groups.ts";
+import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
-import { counted, headlineOf, openFindings } from "./summary.ts";
+import { counted, countedFindings, headlineOf, openFindings } from "./summary.ts";
 
-/** The maximum number of findings in the table, because GitHub Actions limits a step summary to 1 MiB. */
-const findingsMax = 200;
+/** The maximum number of groups in the table, because GitHub Actions limits a step summary to 1 MiB. */
+const groupsMax = 200;
+const variationsMax = 20;
+const namesMax = 5;
 const recordsMax = 5;
 const fieldsMax = 3;
 
 /** The report as Markdown, for the step summary of a pipeline. */
 export function markdownOfReport(report: Report): string {
   const { summary, interrupted, leftOut, notes, shard } = report;
-  const { trials, tested, planned, findings, accepted, violations } = summary;
+  const { trials, tested, planned, accepted, violations } = summary;
   const violated = violations.caught + violations.missed;
   const open = openFindings(report);
   const part = shard.of === 1 ? "" : `, part ${shard.part} of ${shard.of}`;
@@ -23,11 +27,11 @@ export function markdownOfReport(report: Report): string {
     ...(trials === 0
       ? []
       : [
-          `${tested} of ${counted(planned, "variation")} tested, ${counted(findings, "finding")}, ${accepted} accepted${part}.`,
+          `${tested} of ${counted(planned, "variation")} tested, ${countedFindings(report)}, ${accepted} accepted${part}.`,
         ]),
     ...(violated === 0 ? [] : [`Violations noticed: ${violations.caught} of ${violated}.`]),
     ...(interrupted ? [interruptedText(trials)] : []),
-    ...(open.length === 0 ? [] : [findingTable(open), ...nextBlocks(report, open)]),
+    ...(open.length === 0 ? [] : [groupTable(grouped(open)), ...nextBlocks(report, open)]),
     ...(leftOut.length === 0
       ? []
       : [`Not run: ${counted(leftOut.length, "variation")}. Raise \`--budget\` to run them.`]),
@@ -48,29 +52,46 @@ function problemBlocks({ problem }: Report): readonly string[] {
   return [`**${text(problem.message)}**`, ...(last === "" ? [] : [fenced(last)])];
 }
 
-function findingTable(findings: readonly Finding[]): string {
-  const left = findings.length - findingsMax;
+function groupTable(groups: readonly Grouped[]): string {
+  const left = groups.length - groupsMax;
   return [
-    "| severity | verdict | variation | what happened | records | finding |",
+    "| severity | verdict | variations | what happened | records | group |",
     "| --- | --- | --- | --- | --- | --- |",
-    ...findings.slice(0, findingsMax).map(findingRow),
-    ...(left > 0 ? ["", `And ${counted(left, "more finding")}.`] : []),
+    ...groups.slice(0, groupsMax).map(groupRow),
+    ...(left > 0 ? ["", `And ${counted(left, "more group")}.`] : []),
   ].join("\n");
 }
 
-function findingRow(finding: Finding): string {
-  const { severity, verdict, sentence, reason, changes, id } = finding;
+function groupRow(group: Grouped): string {
+  const { severity, verdict, sentence, reason, changes } = group.first;
   const named = changes.slice(0, recordsMax).map((one) => code(changeText(one, fieldsMax)));
   const left = changes.length - recordsMax;
   const cells = [
     severity,
     verdict,
-    code(placeOf(finding)),
+    variationsCell(group),
     text(`${sentence} ${reason}`),
     [...named, ...(left > 0 ? [`and ${left} more`] : [])].join("<br>"),
-    code(id),
+    code(group.id),
   ];
   return `| ${cells.join(" | ")} |`;
+}
+
+/** The finding that the row describes, then how the others of its group differ. */
+function variationsCell(group: Grouped): string {
+  const { first, findings } = group;
+  if (findings.length === 1) return code(placeOf(first));
+  const { variations, calls, places } = variantsOf(group);
+  const lists = [
+    listed(variations, variationsMax),
+    listed(calls, namesMax),
+    listed(places, namesMax),
+  ];
+  return [
+    `${code(subjectOf(group))}: ${findings.length} findings`,
+    `such as ${code(placeOf(first))}`,
+    ...lists.filter((list) => list !== "").map(code),
+  ].join("<br>");
 }
 
 function nextBlocks(report: Report, [first]: readonly Finding[]): readonly string[] {

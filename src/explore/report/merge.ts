@@ -1,5 +1,6 @@
 /** Merges the reports of shards. */
 import { families } from "../variations/variation.ts";
+import { groupsOf } from "./groups.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
 import { shortfallOf } from "./shortfall.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
@@ -61,6 +62,7 @@ export function mergedReport(
     summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
     baseline: reports.find(({ baseline }) => baseline !== null)?.baseline ?? null,
     findings,
+    groups: groupsOf(findings),
     trials,
     leftOut,
     notes: [...new Set([...reports.flatMap(({ notes }) => notes), ...missing])],

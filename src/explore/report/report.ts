@@ -8,7 +8,8 @@ import { rulesOf, sentenceOf } from "../variations/catalogue.ts";
 import { adviceOn } from "./advice.ts";
 import type { CutBody } from "./bodies.ts";
 import { newBodyCutter } from "./bodies.ts";
-import { findingId } from "./finding-id.ts";
+import { findingId, groupId } from "./finding-id.ts";
+import { groupsOf } from "./groups.ts";
 import { recordCounts } from "./record-counts.ts";
 import { fieldDifferences } from "./record-fields.ts";
 import type {
@@ -76,6 +77,7 @@ export function reportOf(
     summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
     baseline: baseline === null ? null : baselineOf(baseline, exploration, cut),
     findings,
+    groups: groupsOf(findings),
     trials,
     leftOut,
     notes: context.notes,
@@ -164,12 +166,14 @@ function findingOf(
   if (severity === null || observation === null || !isFinding(judged)) return null;
   const id = findingId(original(planned), verdict);
   const acceptance = acceptedFor(id);
+  const varied = variationOf(planned);
   return {
     id,
+    group: groupId({ ...varied, verdict }),
     verdict,
     severity,
     trials: [judged.trial],
-    ...variationOf(planned),
+    ...varied,
     accepted: acceptance !== null,
     acceptance,
     title: titleOf(planned, reason),

@@ -18,6 +18,8 @@ const Family = z.enum(families).meta({ id: "Family" });
 
 const Verdict = z.enum(verdicts).meta({ id: "Verdict" });
 
+const Severity = z.enum(["high", "medium", "low"]);
+
 const CallId = z
   .object({
     workspace: z.string(),
@@ -126,8 +128,9 @@ export type Acceptance = DeepReadonly<z.infer<typeof Acceptance>>;
 
 const Finding = ReportedVariation.extend({
   id: z.string().describe("Equal in every run of the same client; files for --accept use it."),
+  group: z.string().describe("The id of the group of findings with the same cause."),
   verdict: Verdict,
-  severity: z.enum(["high", "medium", "low"]),
+  severity: Severity,
   trials: z.array(z.string()).min(1).describe("The ids of the trials with this finding."),
   accepted: z.boolean(),
   acceptance: Acceptance.nullable(),
@@ -153,6 +156,22 @@ const Finding = ReportedVariation.extend({
   bundle: z.string().nullable().describe("The path of the bundle, relative to the report."),
 });
 export type Finding = DeepReadonly<z.infer<typeof Finding>>;
+
+const FindingGroup = z
+  .object({
+    id: z.string().describe("Equal in every run of the same client."),
+    family: Family,
+    verdict: Verdict,
+    operation: z
+      .string()
+      .nullable()
+      .describe("The operation; null if the findings share a variation of the whole run."),
+    severity: Severity,
+    count: z.int().min(1),
+    findings: z.array(z.string()).min(1).describe("The ids of the findings."),
+  })
+  .meta({ id: "FindingGroup", description: "Findings that probably have one cause." });
+export type FindingGroup = DeepReadonly<z.infer<typeof FindingGroup>>;
 
 const ReportSummary = z.object({
   runs: Count.describe("The number of runs of the command, including baselines."),
@@ -214,6 +233,7 @@ export const Report = z.object({
   summary: ReportSummary,
   baseline: ReportedBaseline.nullable(),
   findings: z.array(Finding),
+  groups: z.array(FindingGroup).describe("The groups of the findings, the most severe first."),
   trials: z
     .array(ReportedTrial)
     .describe("Every variation that ran, including those with findings."),

@@ -1,5 +1,6 @@
 import type { Verdict } from "../model.ts";
 import { isTested } from "./coverage.ts";
+import { grouped } from "./groups.ts";
 import type { Finding, Report, ReportSummary, ReportedTrial, ReportedVariation } from "./shape.ts";
 
 /** The input of a summary. */
@@ -47,15 +48,22 @@ export function bySeverity(
 }
 
 /** The result in a few words. */
-export function headlineOf({
-  problem,
-  interrupted,
-  summary,
-}: Pick<Report, "problem" | "interrupted" | "summary">): string {
+export function headlineOf(
+  report: Pick<Report, "problem" | "interrupted" | "summary" | "findings">,
+): string {
+  const { problem, interrupted, summary } = report;
   const hasTested = summary.tested > 0;
   if (!hasTested && (problem !== null || interrupted)) return "Not explored";
   if (problem?.kind === "too-little-tested" && summary.findings === 0) return "Too little tested";
-  return summary.findings === 0 ? "No findings" : counted(summary.findings, "finding");
+  return summary.findings === 0 ? "No findings" : countedFindings(report);
+}
+
+/** The number of open findings, such as `1 finding` and `15 findings in 2 groups`. */
+export function countedFindings(report: Pick<Report, "findings">): string {
+  const findings = openFindings(report);
+  const groups = grouped(findings).length;
+  const text = counted(findings.length, "finding");
+  return groups === findings.length ? text : `${text} in ${counted(groups, "group")}`;
 }
 
 /** A number with its noun, such as `1 finding` and `2 findings`. */

@@ -4,17 +4,20 @@ import { wrapAnsi } from "fast-wrap-ansi";
 
 import { singleLine, printed } from "../../visible.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
+import type { Grouped } from "./groups.ts";
+import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
 import { differenceText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
-import { counted, openFindings } from "./summary.ts";
+import { counted, countedFindings, openFindings } from "./summary.ts";
 
 const columns = 100;
-/** The maximum number of described findings; the others get one line each. */
+/** The maximum number of described groups; the others get one line each. */
 const describedMax = 20;
 const recordsMax = 10;
 const fieldsMax = 5;
-const testsMax = 5;
+const variationsMax = 20;
+const namesMax = 5;
 
 /** The findings, most severe first, then the counts and the next step; `folder` contains the bundles. */
 export function textOfReport(report: Report, folder: string | null = null): string {
@@ -32,43 +35,60 @@ export function textOfReport(report: Report, folder: string | null = null): stri
 }
 
 function findingsLines(findings: readonly Finding[], folder: string | null): readonly string[] {
-  const others = findings.slice(describedMax);
+  const groups = grouped(findings);
+  const others = groups.slice(describedMax);
   const advised = new Set<string>();
-  const described = findings.slice(0, describedMax).flatMap((finding) => {
-    const isNew = !advised.has(finding.advice);
-    advised.add(finding.advice);
-    return findingLines(finding, folder, isNew ? finding.advice : "");
+  const described = groups.slice(0, describedMax).flatMap((group) => {
+    const { advice } = group.first;
+    const isNew = !advised.has(advice);
+    advised.add(advice);
+    return groupLines(group, folder, isNew ? advice : "");
   });
   return [...described, ...others.map(headLine), ...(others.length === 0 ? [] : [""])];
 }
 
-function headLine(finding: Finding): string {
-  const { severity, verdict } = finding;
-  return clipped(`${severity.toUpperCase().padEnd(6)} ${verdict}  `, placeOf(finding));
+function headLine(group: Grouped): string {
+  const { first, findings } = group;
+  const { severity, verdict } = first;
+  const what =
+    findings.length === 1 ? placeOf(first) : `${subjectOf(group)}: ${findings.length} findings`;
+  return clipped(`${severity.toUpperCase().padEnd(6)} ${verdict}  `, what);
 }
 
-/** `advice` is empty if an earlier finding has the same. */
-function findingLines(finding: Finding, folder: string | null, advice: string): readonly string[] {
-  const { sentence, reason, changes, rules, bundle, alsoSeen, seenBy = [] } = finding;
+/** One finding with all details, then how the others differ. `advice` is empty if an earlier group has the same. */
+function groupLines(group: Grouped, folder: string | null, advice: string): readonly string[] {
+  const { first, findings, id } = group;
+  const { sentence, reason, changes, rules, bundle, alsoSeen, seenBy = [] } = first;
   const left = changes.length - recordsMax;
   return [
-    headLine(finding),
+    headLine(group),
+    ...(findings.length === 1 ? [] : [wrapped(`such as ${placeOf(first)}:`, "  ")]),
     wrapped(sentence, "  "),
     wrapped(reason, "  "),
     ...changes.slice(0, recordsMax).flatMap(recordLines),
     ...(left > 0 ? [`    and ${counted(left, "more record")}`] : []),
     ...(alsoSeen.length === 0 ? [] : [wrapped(`also: ${alsoSeen.join(", ")}`, "    ")]),
-    ...(seenBy.length === 0 ? [] : [wrapped(`seen by: ${namesOf(seenBy)}`, "    ")]),
+    ...(seenBy.length === 0 ? [] : [wrapped(`seen by: ${listed(seenBy, namesMax)}`, "    ")]),
     ...(rules.length === 0 ? [] : [wrapped(`rules: ${rules.join(", ")}`, "    ")]),
     ...(bundle === null ? [] : [wrapped(`bundle: ${pathIn(folder, bundle)}`, "    ")]),
+    ...variantLines(group),
+    `    group: ${singleLine(id)}`,
     ...(advice === "" ? [] : [wrapped(`Next step: ${advice}`, "  ")]),
     "",
   ];
 }
 
-function namesOf(tests: readonly string[]): string {
-  const left = tests.length - testsMax;
-  return [...tests.slice(0, testsMax), ...(left > 0 ? [`and ${left} more`] : [])].join(", ");
+function variantLines(group: Grouped): readonly string[] {
+  const { variations, calls, places } = variantsOf(group);
+  return [
+    ...listLines("variations", variations, variationsMax),
+    ...listLines("calls", calls, namesMax),
+    ...listLines("in", places, namesMax),
+  ];
+}
+
+function listLines(name: string, values: readonly string[], max: number): readonly string[] {
+  return values.length === 0 ? [] : [wrapped(`${name}: ${listed(values, max)}`, "    ")];
 }
 
 function recordLines(changed: Finding["changes"][number]): readonly string[] {
@@ -90,8 +110,9 @@ function problemLines({ message, output }: NonNullable<Report["problem"]>): read
   ];
 }
 
-function summaryLines({ summary, durationMs, interrupted, shard }: Report): readonly string[] {
-  const { violations, findings, accepted, tested, planned } = summary;
+function summaryLines(report: Report): readonly string[] {
+  const { summary, durationMs, interrupted, shard } = report;
+  const { violations, accepted, tested, planned } = summary;
   const violated = violations.caught + violations.missed;
   const seconds = (durationMs / 1_000).toFixed(1);
   const acceptedText = accepted === 0 ? "" : `, ${accepted} accepted`;
@@ -103,7 +124,7 @@ function summaryLines({ summary, durationMs, interrupted, shard }: Report): read
     .map(([verdict, times]) => `${verdict} ${times}`)
     .join(", ");
   return [
-    `${tested} of ${counted(planned, "variation")} tested in ${seconds} s${part}: ${counted(findings, "finding")}${acceptedText}`,
+    `${tested} of ${counted(planned, "variation")} tested in ${seconds} s${part}: ${countedFindings(report)}${acceptedText}`,
     ...(verdicts === "" ? [] : [wrapped(verdicts, "  ")]),
     ...(violated === 0 ? [] : [`  violations noticed: ${violations.caught} of ${violated}`]),
     ...(interrupted ? ["  interrupted: this report covers the trials that finished"] : []),

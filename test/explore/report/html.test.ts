@@ -9,7 +9,8 @@ import type { Report } from "../../../src/explore/report/shape.ts";
 import type { WatchedPage } from "../../browser/browser.ts";
 import { hasBrowser, launch, newPage } from "../../browser/browser.ts";
 import { temporaryFile } from "../../cli/program.ts";
-import { everyReport, evidence, madeUpCall, madeUpFinding, madeUpReport } from "./made-up.ts";
+import { evidence, madeUpCall, madeUpFinding, oneBug } from "./made-up-finding.ts";
+import { everyReport, madeUpReport } from "./made-up.ts";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const reports = Object.entries(everyReport);
@@ -121,6 +122,30 @@ describe.skipIf(!runs)("the HTML report in a browser", () => {
     await page.context().close();
   });
 
+  it("shows a bug once, with its faults and tests, and lists each finding", async () => {
+    const findings = oneBug();
+    const { page } = await opened(madeUpReport(findings), 375);
+    expect(await page.locator("h1").innerText()).toBe("15 findings in 1 group");
+    expect(await page.locator("nav li").allInnerTexts()).toEqual([
+      expect.stringContaining("lost: post-leads-for-firm, 15 findings"),
+    ]);
+    const item = page.locator(".finding");
+    expect(await item.count()).toBe(1);
+    expect(await item.locator(".variants dd").allInnerTexts()).toEqual([
+      "fault:429 fault:503 fault:reset-before fault:hang fault:outage",
+      expect.stringContaining("post-leads-for-firm person-1@example.com"),
+      "Import > Maya Import > Noor Import > Ada",
+    ]);
+    expect(await item.getByText("Lead person-0@example.com is missing").count()).toBe(1);
+    expect(await item.locator(".timeline").count()).toBe(1);
+    await item.getByText("Every finding of the group").click();
+    const listed = await item.locator(".fold li").allInnerTexts();
+    expect(listed.map((text) => text.split(" ").at(-1))).toEqual(
+      findings.map(({ bundle }) => bundle),
+    );
+    await page.context().close();
+  });
+
   it("shows the expected record next to the actual one", async () => {
     const changes = madeUpFinding("maya@example.com").changes.map((record) => {
       const { baseline } = record;
@@ -142,7 +167,7 @@ describe.skipIf(!runs)("the HTML report in a browser", () => {
       at === 15 ? madeUpFinding("p9@example.com").evidence : evidence([madeUpCall()]),
     ).flat();
     const findings = Array.from({ length: 10 }, (_, at) =>
-      madeUpFinding(`p${at}@example.com`, { evidence: calls }),
+      madeUpFinding(`p${at}@example.com`, { evidence: calls, group: `g-${at}` }),
     );
     const { page } = await opened(madeUpReport(findings), 375);
     const last = page.locator(".finding").last();

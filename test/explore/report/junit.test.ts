@@ -3,24 +3,35 @@ import { describe, expect, it } from "vitest";
 
 import { junitOfReport } from "../../../src/explore/report/junit.ts";
 import { placeOf } from "../../../src/explore/report/place.ts";
-import type { Report } from "../../../src/explore/report/shape.ts";
+import type { Finding, Report, ReportedTrial } from "../../../src/explore/report/shape.ts";
+import { openFindings } from "../../../src/explore/report/summary.ts";
 import { outcomesIn } from "../../../src/explore/results.ts";
 import { singleLine } from "../../../src/visible.ts";
-import { everyReport, madeUpFinding, madeUpReport, trialOf } from "./made-up.ts";
+import { madeUpFinding, oneBug } from "./made-up-finding.ts";
+import { everyReport, madeUpReport, trialOf } from "./made-up.ts";
 
-/** The expected result of each case, by its name. */
+function isOf(trial: ReportedTrial) {
+  return (one: Finding) => placeOf(one) === placeOf(trial) && one.trials.includes(trial.id);
+}
+
+/** The expected cases with their results, by name. */
 function expected({ trials, findings, leftOut, problem }: Report): ReadonlyMap<string, string> {
-  const accepted = new Set(findings.filter((one) => one.accepted).map(({ id }) => id));
-  const failed = new Set(findings.map(placeOf));
-  const isAccepted = (place: string): boolean =>
-    findings.some((one) => placeOf(one) === place && accepted.has(one.id));
+  const open = openFindings({ findings });
   return new Map([
     ...(problem === null ? [] : [["explore > baseline", "failed"] as const]),
-    ...trials.map((trial) => {
-      const place = placeOf(trial);
-      const outcome = isAccepted(place) ? "skipped" : failed.has(place) ? "failed" : "passed";
-      return [`explore.${trial.variation.family} > ${singleLine(place)}`, outcome] as const;
+    ...open.map(({ variation: { id, family, operation }, verdict, call }) => {
+      const what = call?.operation ?? operation ?? id;
+      return [`explore.${family} > ${verdict}: ${what}`, "failed"] as const;
     }),
+    ...trials
+      .filter((trial) => !open.some(isOf(trial)))
+      .map((trial) => {
+        const outcome = findings.some(isOf(trial)) ? "skipped" : "passed";
+        return [
+          `explore.${trial.variation.family} > ${singleLine(placeOf(trial))}`,
+          outcome,
+        ] as const;
+      }),
     ...leftOut.map(
       (one) =>
         [`explore.${one.variation.family} > ${singleLine(placeOf(one))}`, "skipped"] as const,
@@ -66,6 +77,25 @@ describe("the report as JUnit XML", () => {
       expect(xml).toContain(message);
     }
     expect(xml).toContain("bundle: lost.bundle.json");
+  });
+
+  it("has one failing case for a bug with many findings, which names each", () => {
+    const findings = oneBug();
+    const xml = junitOfReport(madeUpReport(findings));
+    expect([...outcomesIn(xml, "report.xml")]).toEqual([
+      ["explore.faults > lost: post-leads-for-firm", "failed"],
+    ]);
+    const named = ({ id, bundle }: Finding): boolean =>
+      xml.includes(`finding: ${id} `) && xml.includes(`bundle: ${bundle}`);
+    expect(findings.filter((one) => !named(one))).toEqual([]);
+    expect(xml.match(/missing Lead/g)).toHaveLength(1);
+  });
+
+  it("names at most 100 findings of a group, and counts the rest", () => {
+    const findings = Array.from({ length: 130 }, (_, at) => madeUpFinding(`p${at}@example.com`));
+    const xml = junitOfReport(madeUpReport(findings));
+    expect(xml.match(/finding: f-/g)).toHaveLength(100);
+    expect(xml).toContain("and 30 more findings");
   });
 
   it("skips variations that were not reached", () => {

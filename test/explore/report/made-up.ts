@@ -1,16 +1,16 @@
 /** Fabricated reports. */
-import { callKey } from "../../../src/explore/identity.ts";
-import type { CallId } from "../../../src/explore/model.ts";
-import { adviceOn } from "../../../src/explore/report/advice.ts";
-import { findingId } from "../../../src/explore/report/finding-id.ts";
-import type {
-  Finding,
-  Report,
-  ReportedCall,
-  ReportedTrial,
-} from "../../../src/explore/report/shape.ts";
+import { groupsOf } from "../../../src/explore/report/groups.ts";
+import type { Finding, Report, ReportedTrial } from "../../../src/explore/report/shape.ts";
 import { reportFormat } from "../../../src/explore/report/shape.ts";
 import { summaryOf } from "../../../src/explore/report/summary.ts";
+import {
+  acceptedFinding,
+  evidence,
+  madeUpCall,
+  madeUpFinding,
+  madeUpFindingCall,
+  oneBug,
+} from "./made-up-finding.ts";
 
 /**
  * Texts that could be parsed as markup, terminal escape sequences or bidirectional control
@@ -25,68 +25,6 @@ export const hostile = {
   direction: "\u202Eexample.com@maya\u2066 مرحبا 🧑‍🚀",
 } as const;
 
-/** The fault `reset-after` at the POST for `subject`, and its finding. */
-export function madeUpFinding(subject: string, given: Partial<Finding> = {}): Finding {
-  const id = { workspace: "default", operation: "post-leads-for-firm", subject, ordinal: 1 };
-  const { variation = madeUpVariation(id), verdict = "lost" } = given;
-  const reason = "The client claims success, but a record is missing.";
-  return {
-    variation,
-    sentence: "The call is carried out, but the connection is reset before the answer arrives.",
-    rules: ["error.server"],
-    workspace: null,
-    call: { ...id, name: `post-leads-for-firm ${subject}`, bestEffort: false },
-    trials: ["trial-1"],
-    verdict,
-    reason,
-    title: reason,
-    explanation: reason,
-    id: findingId(
-      {
-        family: variation.family,
-        variation: variation.id,
-        workspace: null,
-        call: id,
-        choices: null,
-      },
-      verdict,
-    ),
-    severity: "high",
-    advice: adviceOn({ family: variation.family, verdict }),
-    alsoSeen: [],
-    records: [{ kind: "Lead", parent: "Firm A", email: subject, expected: 1, found: 0 }],
-    changes: [changeOf(subject)],
-    claim: { exitCode: 0, timedOut: false, test: null },
-    evidence: evidence([
-      madeUpCall({ id: callKey(id), variation: "reset-after", answer: null }),
-    ]).map((call) => ({ ...call, received: false })),
-    output: "",
-    bundle: null,
-    accepted: false,
-    acceptance: null,
-    ...given,
-  };
-}
-
-/** An accepted finding. */
-export function acceptedFinding(subject: string, acceptance: Finding["acceptance"]): Finding {
-  return madeUpFinding(subject, { accepted: true, acceptance });
-}
-
-/** The fault `reset-after` at a call. */
-export function madeUpVariation(
-  call: CallId,
-  given: Partial<Finding["variation"]> = {},
-): Finding["variation"] {
-  const [id, rules] = ["fault:reset-after", ["error.server"]];
-  return { id, family: "faults", callId: callKey(call), rules, choice: null, ...given };
-}
-
-/** Evidence of these calls, in order, all with a response. */
-export function evidence(calls: readonly ReportedCall[]): Finding["evidence"] {
-  return calls.map((call, at) => ({ ...call, call: at + 1, received: true }));
-}
-
 /** The trial of a finding. */
 export function trialOf(
   { id: _id, trials: [id = ""], ...finding }: Finding,
@@ -96,39 +34,6 @@ export function trialOf(
   const varied = { variation, sentence, workspace, call };
   const facts = { exitCode: claim.exitCode, durationMs: 100, calls: 1, fired: true, tests: [] };
   return { id, ...varied, ...facts, verdict, alsoSeen, reason, ...given };
-}
-
-function changeOf(email: string): Finding["changes"][number] {
-  const content = { firstName: "Maya", clientData: { Plans: [{ type: "Fixed" }] } };
-  const record = { kind: "Lead", email, parent: "Firm A", state: "Active", content } as const;
-  return {
-    change: "missing",
-    kind: "Lead",
-    email,
-    workspace: "default",
-    baseline: record,
-    trial: null,
-  };
-}
-
-/** A call that was answered with 201. */
-export function madeUpCall(given: Partial<ReportedCall> = {}): ReportedCall {
-  return {
-    id: callKey({ workspace: "default", operation: "get-leads", subject: null, ordinal: 1 }),
-    label: null,
-    operationId: "get-leads",
-    rules: ["lead.unique"],
-    method: "POST",
-    path: "/firms/Harb0rPt/leads",
-    query: "",
-    status: 201,
-    sentAtMs: 12,
-    answeredAtMs: 20,
-    variation: null,
-    body: '{"firstName":"Maya"}',
-    answer: '{"data":{}}',
-    ...given,
-  };
 }
 
 /** A report with these findings and one trial for each. */
@@ -160,6 +65,7 @@ export function madeUpReport(
       tests: null,
     },
     findings,
+    groups: groupsOf(findings),
     trials,
     leftOut,
     notes: [],
@@ -190,8 +96,17 @@ export const everyReport: Readonly<Record<string, Report>> = {
     Array.from({ length: 60 }, (_, at) =>
       madeUpFinding(`person-${at}@example.com`, {
         trials: [`trial-${at}`],
+        call: madeUpFindingCall(`person-${at}@example.com`, `operation-${at % 30}`),
         ...(at % 2 === 0 ? {} : { severity: "low", verdict: "missed", variation: violation }),
       }),
+    ),
+  ),
+  "one bug": madeUpReport(oneBug()),
+  "a group that is partly accepted": madeUpReport(
+    oneBug().map((one, at) =>
+      at % 2 === 0
+        ? one
+        : { ...one, accepted: true, acceptance: { reason: "Known.", expires: null } },
     ),
   ),
   "an accepted finding": madeUpReport([
@@ -230,8 +145,10 @@ function hostileReport(): Report {
       ...Array.from({ length: 20 }, () => madeUpCall()),
     ]),
   });
+  const variation = { ...finding.variation, id: `fault:${all}` };
+  const another = { ...finding, id: all, variation, workspace: `other test of ${all}` };
   const accepted = acceptedFinding("other@example.com", { reason: all, expires: null });
-  return madeUpReport([finding, accepted], {
+  return madeUpReport([finding, another, accepted], {
     command: ["node", all],
     notes: [all],
     problem: { kind: "differs", message: all, output: all },

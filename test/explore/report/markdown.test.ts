@@ -2,7 +2,8 @@ import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 
 import { markdownOfReport } from "../../../src/explore/report/markdown.ts";
-import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
+import { madeUpFinding, oneBug } from "./made-up-finding.ts";
+import { everyReport, madeUpReport } from "./made-up.ts";
 
 /** A report rendered as GitHub's Markdown. */
 async function rendered(report: Parameters<typeof markdownOfReport>[0]): Promise<string> {
@@ -18,11 +19,12 @@ describe("the report as Markdown", () => {
   });
 
   it.each(Object.entries(everyReport))(
-    "of %s has one row for each finding",
+    "of %s has one row for each group of findings",
     async (_name, report) => {
       const rows = (await rendered(report)).match(/<tr>/g)?.length ?? 0;
-      const open = report.findings.filter(({ accepted }) => !accepted).length;
-      expect(rows).toBe(open === 0 ? 0 : open + 1);
+      const open = report.findings.filter(({ accepted }) => !accepted);
+      const groups = new Set(open.map(({ group }) => group)).size;
+      expect(rows).toBe(groups === 0 ? 0 : groups + 1);
     },
   );
 
@@ -39,10 +41,25 @@ describe("the report as Markdown", () => {
     expect(prose).not.toMatch(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u);
   });
 
-  it("has at most 200 findings in its table, and counts the rest", () => {
-    const findings = Array.from({ length: 230 }, (_, at) => madeUpFinding(`p${at}@example.com`));
+  it("shows a bug once, with its faults, calls and tests", () => {
+    const markdown = markdownOfReport(madeUpReport(oneBug()));
+    expect(markdown).toContain("## lead-sandbox explore: 15 findings in 1 group");
+    expect(markdown).toContain("` post-leads-for-firm `: 15 findings<br>such as");
+    for (const list of [
+      "fault:429, fault:503, fault:reset-before, fault:hang, fault:outage",
+      "Import > Maya, Import > Noor, Import > Ada",
+    ]) {
+      expect(markdown.split(list)).toHaveLength(2);
+    }
+    expect(markdown.match(/missing Lead/g)).toHaveLength(1);
+  });
+
+  it("has at most 200 groups in its table, and counts the rest", () => {
+    const findings = Array.from({ length: 230 }, (_, at) =>
+      madeUpFinding(`p${at}@example.com`, { group: `g-${at}` }),
+    );
     const markdown = markdownOfReport(madeUpReport(findings));
-    expect(markdown).toContain("And 30 more findings.");
+    expect(markdown).toContain("And 30 more groups.");
     expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
   });
 

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 
 import { Report } from "../../../src/explore/report/shape.ts";
 import { runHere, temporaryFolder } from "../../cli/program.ts";
-import { acceptedFinding, everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
+import { acceptedFinding, madeUpFinding } from "./made-up-finding.ts";
+import { everyReport, madeUpReport } from "./made-up.ts";
 
 const bundle = "f-3b1c95d0a2e4.json";
 const maya = madeUpFinding("maya@example.com", { bundle });

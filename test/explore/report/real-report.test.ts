@@ -70,7 +70,16 @@ describe("explore writes a report that matches its schema", () => {
       expect(trial).toMatchObject({ verdict: "lost", fired: true, exitCode: 0, calls: 1 });
     }
     const outcomes = [...outcomesIn(read("report.xml"), "report.xml").values()];
-    expect(outcomes.filter((one) => one === "failed")).toHaveLength(report.summary.findings);
+    expect(outcomes.filter((one) => one === "failed")).toHaveLength(report.groups.length);
+    const faulty = report.groups.find(({ verdict }) => verdict === "lost");
+    expect(faulty).toMatchObject({
+      family: "faults",
+      operation: "post-leads-for-firm",
+      severity: "high",
+      count: lost.length,
+      findings: lost.map(({ id }) => id),
+    });
+    expect(new Set(lost.map(({ group }) => group))).toEqual(new Set([faulty?.id]));
     expect(read("report.md")).toContain("missing Lead maya@example.com");
     expect(read("report.html")).toContain("maya@example.com");
     expect(ended.stderr).toContain("To reproduce the first finding:");

@@ -5,7 +5,8 @@ import { markdownOfReport } from "../../../src/explore/report/markdown.ts";
 import type { Finding, Report, ReportedTrial } from "../../../src/explore/report/shape.ts";
 import { shortfallOf } from "../../../src/explore/report/shortfall.ts";
 import { textOfReport } from "../../../src/explore/report/text.ts";
-import { madeUpFinding, madeUpReport, trialOf } from "./made-up.ts";
+import { madeUpFinding } from "./made-up-finding.ts";
+import { madeUpReport, trialOf } from "./made-up.ts";
 
 const variation = { id: "evolution:key-order", family: "evolution", callId: null, rules: [] };
 

@@ -2,7 +2,8 @@ import truncatedWidth from "fast-string-truncated-width";
 import { describe, expect, it } from "vitest";
 
 import { textOfReport } from "../../../src/explore/report/text.ts";
-import { everyReport, madeUpFinding, madeUpReport } from "./made-up.ts";
+import { madeUpFinding, oneBug } from "./made-up-finding.ts";
+import { everyReport, madeUpReport } from "./made-up.ts";
 
 describe("the terminal report", () => {
   it.each(Object.entries(everyReport))("of %s has at most 100 columns", (_name, report) => {
@@ -63,10 +64,29 @@ describe("the terminal report", () => {
     expect(textOfReport(madeUpReport(findings)).split("Next step:")).toHaveLength(2);
   });
 
-  it("has a line for every finding, whatever their number", () => {
+  it("has a line for every group, whatever their number", () => {
     const text = textOfReport(everyReport["many findings"] ?? madeUpReport());
-    const named = Array.from({ length: 60 }, (_, at) => text.includes(` person-${at}@example.com`));
+    const named = Array.from({ length: 30 }, (_, at) =>
+      text.includes(` operation-${at}: 2 findings\n`),
+    );
     expect(named).not.toContain(false);
+    expect(text).toContain("60 findings in 30 groups");
+  });
+
+  it("shows a bug once, with its faults, calls and tests", () => {
+    const findings = oneBug();
+    const text = textOfReport(madeUpReport(findings));
+    for (const line of [
+      "HIGH   lost  post-leads-for-firm: 15 findings",
+      "  such as fault:429 at post-leads-for-firm person-0@example.com in Import > Maya:",
+      "    variations: fault:429, fault:503, fault:reset-before, fault:hang, fault:outage",
+      "    in: Import > Maya, Import > Noor, Import > Ada",
+      `    group: ${findings[0]?.group}`,
+    ]) {
+      expect(text.split("\n")).toContain(line);
+    }
+    expect(text.match(/missing Lead/g)).toHaveLength(1);
+    expect(text).toContain("tested in 1.5 s: 15 findings in 1 group\n");
   });
 
   it("counts accepted findings and does not describe them", () => {
