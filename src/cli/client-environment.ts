@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import type { RunEnvironment } from "../explore/run.ts";
 import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { namesOf } from "./exec.ts";
@@ -7,7 +11,7 @@ import { drivingVariables, variablesOf } from "./variables.ts";
 
 /** The environments of a command that runs in one sandbox after another. */
 export interface ClientEnvironments {
-  /** The environment of a run; ending it removes its files. */
+  /** The environment of a run, with an empty folder for the state of the client; ending it removes its files. */
   readonly of: (sandbox: Sandbox, listening: ListeningSandbox) => Promise<RunEnvironment>;
   readonly end: () => Promise<void>;
 }
@@ -19,6 +23,7 @@ export async function clientEnvironments(env: string | undefined): Promise<Clien
   return {
     async of(sandbox, listening) {
       const trust = await trustOf(listening.https, process.env);
+      const state = await mkdtemp(join(tmpdir(), "lead-sandbox-state-"));
       const reached = { ...listening, url: listening.https?.url ?? listening.url };
       return {
         variables: {
@@ -27,8 +32,11 @@ export async function clientEnvironments(env: string | undefined): Promise<Clien
           ...own.variables,
           ...drivingVariables(listening.url, sandbox.config.controlToken),
           ...variablesOf(sandbox.describe(), reached, names),
+          LEAD_SANDBOX_STATE: state,
         },
-        end: trust.end,
+        async end() {
+          await Promise.all([trust.end(), rm(state, { recursive: true, force: true })]);
+        },
       };
     },
     end: own.end,

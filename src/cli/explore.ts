@@ -11,6 +11,7 @@ import { explore } from "../explore/explore.ts";
 import { hiddenExploration, mayNamePeople } from "../explore/hidden-exploration.ts";
 import { notesOn } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
+import type { ReportContext } from "../explore/report/report.ts";
 import { reportOf } from "../explore/report/report.ts";
 import type { Report } from "../explore/report/shape.ts";
 import { textOfReport } from "../explore/report/text.ts";
@@ -43,6 +44,7 @@ const Options = z.looseObject({
   json: z.boolean().default(false),
   keepData: z.boolean().default(false),
   env: z.string().optional(),
+  setup: z.string().optional(),
 });
 
 /** Explores `command` and returns the exit code: 1 for findings, 3 when the baseline fails or is not deterministic. */
@@ -99,8 +101,12 @@ export async function exploreClient(
 }
 
 /** What a replay needs on its command line again. */
-function givenAgain({ results, env }: z.infer<typeof Options>): Pick<Report, "results" | "env"> {
-  return { ...(results === null ? {} : { results }), ...(env === undefined ? {} : { env }) };
+function givenAgain({ results, env, setup }: z.infer<typeof Options>): ReportContext["given"] {
+  return {
+    ...(results === null ? {} : { results }),
+    ...(env === undefined ? {} : { env }),
+    ...(setup === undefined ? {} : { setup }),
+  };
 }
 
 /** A path without an operation, such as `GET /firms`, has itself as its name. */
@@ -150,7 +156,9 @@ function settingsOf(
     operations: options.operations,
     pairs: options.pairs,
     budgetMs: options.budget,
-    jobs: options.jobs,
+    // A setup empties what copies of the client would share.
+    jobs: options.jobs ?? (options.setup === undefined ? null : 1),
+    setup: options.setup,
     cores: availableParallelism(),
     shard: options.shard,
     timeoutMs: options.timeout,

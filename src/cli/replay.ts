@@ -29,6 +29,7 @@ const Options = z.looseObject({
   run: z.boolean().default(false),
   results: z.string().optional(),
   env: z.string().optional(),
+  setup: z.string().optional(),
 });
 
 const baselineCode = 3;
@@ -67,6 +68,7 @@ export async function replayBundle(
       environmentOf: environments.of,
       startsAt: bundle.startsAt,
       results: results === null ? null : resultFiles(results),
+      setup: parsed.setup,
       rerun: settings.rerun,
       timeoutMs: settings.timeoutMs,
       signal: interruption.signal,
@@ -126,10 +128,11 @@ function worldOf(
   return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
 }
 
-function refuseWithServe({ command, run, results, env }: GivenToReplay): void {
-  if (command.length === 0 && !run && results === undefined && env === undefined) return;
+function refuseWithServe({ command, run, results, env, setup }: GivenToReplay): void {
+  const options = [results, env, setup];
+  if (command.length === 0 && !run && options.every((one) => one === undefined)) return;
   throw new UsageError(
-    "--serve runs no command. Leave out the command, --run, --results and --env, or --serve.",
+    "--serve runs no command. Leave out the command, --run, --results, --env and --setup, or --serve.",
   );
 }
 

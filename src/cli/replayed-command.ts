@@ -14,6 +14,8 @@ export interface GivenToReplay {
   readonly run: boolean;
   readonly results?: string | undefined;
   readonly env?: string | undefined;
+  /** Runs code, so it never comes from a bundle. */
+  readonly setup?: string | undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { MissingPackage } from "../contract/pact/verifier.ts";
 import { AcceptedFileError } from "../explore/accepted.ts";
 import { BundleError } from "../explore/bundle.ts";
 import { MergeError } from "../explore/report/merge.ts";
+import { SetupError } from "../explore/setup.ts";
 
 /** Whether an error is about an invalid setting or input file, or a package that the user has to install. */
 export function isUnusableInput(error: unknown): boolean {
@@ -14,5 +15,6 @@ export function isUnusableInput(error: unknown): boolean {
     BundleError,
     MergeError,
     MissingPackage,
+    SetupError,
   ].some((kind) => error instanceof kind);
 }

@@ -54,7 +54,12 @@ export interface TrialFacts {
 }
 
 /** Why exploration is impossible, such as a baseline that fails. */
-export type BaselineProblem =
+export type BaselineProblem = RunProblem & {
+  /** Whether the first of the two baselines had no problem. */
+  readonly isOfSecondRun?: boolean;
+};
+
+type RunProblem =
   | { readonly kind: "fails"; readonly observation: Observation; readonly program: string }
   | { readonly kind: "timed-out"; readonly observation: Observation; readonly timeoutMs: number }
   | { readonly kind: "no-calls"; readonly observation: Observation }

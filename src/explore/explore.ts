@@ -78,7 +78,7 @@ async function runBaselines(settings: ExploreSettings, started: number): Promise
   const one = await runBaselineInBudget(settings, started);
   if ("problem" in one) return one;
   const two = await runBaselineInBudget(settings, started);
-  if ("problem" in two) return two;
+  if ("problem" in two) return { problem: { ...two.problem, isOfSecondRun: true } };
   const [first, second] = [one.observation, two.observation];
   const difference = baselineDifference(first, second);
   if (difference !== null && !settings.allowNondeterminism) {

@@ -9,10 +9,12 @@ import type { Observation, Trial } from "./model.ts";
 import type { Observer } from "./observer.ts";
 import { newObserver } from "./observer.ts";
 import type { ReadResults, ResultFiles } from "./results.ts";
+import type { Setup } from "./setup.ts";
+import { setUp } from "./setup.ts";
 import { sentenceOf } from "./variations/catalogue.ts";
 
-/** The settings that all runs of an exploration share. */
-export interface RunSettings {
+/** The settings that all runs of an exploration share. Aborting `signal` stops the command and prevents further runs. */
+export interface RunSettings extends Setup {
   readonly command: readonly string[];
   readonly config: Config;
   /** Worlds that the sandbox has as fixtures, named `given-1`, `given-2` and so on. */
@@ -36,8 +38,6 @@ export interface RunSettings {
   readonly onStillRunning?: (processes: readonly string[]) => void;
   /** Whether the command runs again without variations if it failed and its effect remains. */
   readonly rerun: boolean;
-  /** Aborting it stops the command and prevents further runs. */
-  readonly signal?: AbortSignal;
 }
 
 /** The variables of a command, and the cleanup after its run. */
@@ -80,13 +80,9 @@ export async function runOnce(
     const environment = await settings.environmentOf(sandbox, listening);
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
+      await setUp(settings, env);
       const isPacked = (trial?.variations.length ?? 0) > 1;
-      const moreMs = (): number => {
-        const more = isPacked ? observer.lastVariedAtMs() + timeoutMs - nowMs() : 0;
-        if (more <= 0) observer.timeIsOver();
-        return more;
-      };
-      const limit = { timeoutMs, moreMs };
+      const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
       const beganMs = nowMs();
       const first = await commandRun(settings, env, limit);
@@ -115,6 +111,24 @@ export async function runOnce(
 }
 
 type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
+
+/** In a packed run, the time starts again at each varied call. */
+function limitOf(observer: Observer, { timeoutMs, isPacked, nowMs }: RunLength): Limit {
+  return {
+    timeoutMs,
+    moreMs() {
+      const more = isPacked ? observer.lastVariedAtMs() + timeoutMs - nowMs() : 0;
+      if (more <= 0) observer.timeIsOver();
+      return more;
+    },
+  };
+}
+
+interface RunLength {
+  readonly timeoutMs: number;
+  readonly isPacked: boolean;
+  readonly nowMs: () => number;
+}
 
 /** A baseline must write its results. A trial may end earlier, and then lacks tests. */
 async function testsOf(

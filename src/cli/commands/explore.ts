@@ -20,6 +20,7 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
         .passThroughOptions(),
     )
       .option("--results <glob>", "JUnit files that the command writes")
+      .option("--setup <text>", "shell command before each run, to empty what the client keeps")
       .option("--timeout <duration>", "time limit for one trial", durationMs)
       .option("--rerun", "run the command again if a failed run left records behind")
       .option("--allow-nondeterminism", "explore although two unchanged runs differ")

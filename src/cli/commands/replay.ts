@@ -14,6 +14,7 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     .option("--run", "run the command of the bundle, which is code of its author, without asking")
     .option("--results <glob>", "JUnit files that the command writes")
     .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
+    .option("--setup <text>", "shell command before each run, to empty what the client keeps")
     .option("--serve", "serve the state just before the varied call")
     .option("--at <n>", "with --serve: just before the n-th call", count)
     .option("-p, --port <port>", "with --serve: port to listen on", "4610")

@@ -5,15 +5,16 @@ import type { Finding, Report } from "./shape.ts";
 
 /** The command that reproduces a finding: a replay of its bundle, or an exploration of its operation without one. */
 export function repeatCommand(
-  report: Pick<Report, "command" | "seed" | "fixture" | "results" | "env">,
+  report: Pick<Report, "command" | "seed" | "fixture" | "results" | "env" | "setup">,
   { bundle, variation, call }: Pick<Finding, "bundle" | "variation" | "call">,
   folder: string | null = null,
 ): readonly string[] {
-  const { command, seed, fixture, results, env } = report;
+  const { command, seed, fixture, results, env, setup } = report;
   const operation = call?.operation ?? variation.operation;
   const given = [
     ...(results === undefined ? [] : ["--results", results]),
     ...(env === undefined ? [] : ["--env", env]),
+    ...(setup === undefined ? [] : ["--setup", setup]),
   ];
   if (bundle !== null) return ["lead-sandbox", "replay", pathIn(folder, bundle), ...given];
   return [

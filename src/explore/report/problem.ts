@@ -1,8 +1,26 @@
 import { noCalls } from "../../contract/no-calls.ts";
 import type { BaselineProblem } from "../exploration.ts";
 
+const freshState =
+  "Each run needs a fresh state: keep it in the folder LEAD_SANDBOX_STATE, which is empty for each run, or empty it with --setup.";
+
 /** The message for a baseline problem: its cause and the next step. */
 export function problemMessage(problem: BaselineProblem): string {
+  const message = messageOf(problem);
+  if (problem.kind === "differs") return `${message} ${freshState}`;
+  if (problem.isOfSecondRun !== true || !leavesState.has(problem.kind)) return message;
+  const what = problem.kind === "no-calls" ? "The second run called nothing." : message;
+  return `${what} The first run of the same command succeeded, so the command keeps state. ${freshState}`;
+}
+
+/** What a second run does when it meets the state of the first. */
+const leavesState: ReadonlySet<BaselineProblem["kind"]> = new Set([
+  "fails",
+  "timed-out",
+  "no-calls",
+]);
+
+function messageOf(problem: BaselineProblem): string {
   switch (problem.kind) {
     case "fails":
       return failureMessage(problem);

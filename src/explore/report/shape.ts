@@ -224,6 +224,7 @@ export const Report = z.object({
   fixture: z.string(),
   results: z.string().exactOptional().describe("The pattern of --results, if given."),
   env: z.string().exactOptional().describe("The names of --env, if given."),
+  setup: z.string().exactOptional().describe("The command of --setup, if given."),
   families: z.array(Family),
   shard: z.object({ part: z.int().min(1), of: z.int().min(1) }),
   problem: ReportedProblem.nullable().describe(
