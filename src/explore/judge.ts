@@ -136,7 +136,8 @@ const faultVerdicts: readonly {
   },
   {
     verdict: "hammered",
-    reason: "The client sent the same request six times in a row without a pause.",
+    reason:
+      "The client repeated a refused request at least five times without a pause after the refusal.",
     shows: ({ trial }) => (isHammering(trial.calls) ? [] : null),
   },
   {

@@ -4,20 +4,6 @@ import type { Call, FinalWorld, Observation } from "../../src/explore/model.ts";
 import { failed, judged, left, maya, timedOut } from "./judged.ts";
 import { call, callId, lead, planned, world } from "./made-up.ts";
 
-/** `count` equal calls, each answered with 503 after 10 ms, with a pause before the next. */
-function refusedCalls(count: number, pauseMs: number): readonly Call[] {
-  return Array.from({ length: count }, (_, at) => {
-    const sentAtMs = at * (pauseMs + 10);
-    const id = callId(maya, { ordinal: at + 1 });
-    return call(id, { status: 503, sentAtMs, answeredAtMs: sentAtMs + 10, variation: "outage" });
-  });
-}
-
-function outageVerdict(count: number, pauseMs: number): string {
-  const calls = refusedCalls(count, pauseMs);
-  return judged(planned("outage"), { exit: failed, worlds: [world()], calls }).verdict;
-}
-
 /** Equal calls at each of these seconds, answered with 503. */
 function sentAt(seconds: readonly number[]): readonly Call[] {
   return seconds.map((second, at) => {
@@ -147,14 +133,6 @@ describe("the verdict on a fault", () => {
   it("is unfinished for a client that waits after its answer, however long", () => {
     expect(verdictAfter([0, 1, 3, 7, 15, 31, 63])).toBe("unfinished");
     expect(verdictAfter([0])).toBe("unfinished");
-  });
-
-  it("is hammered after six equal requests without a pause, but not after five or with pauses", () => {
-    expect([outageVerdict(6, 50), outageVerdict(5, 50), outageVerdict(6, 150)]).toEqual([
-      "hammered",
-      "reported",
-      "reported",
-    ]);
   });
 
   it("lists all other applicable verdicts after the first", () => {

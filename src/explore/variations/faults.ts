@@ -33,6 +33,12 @@ const slowMs = 5_000;
 /** The minimum timeout for clients that back off, in milliseconds. */
 const backOffMs = 90_000;
 
+/**
+ * How long a refusal takes, in milliseconds. An immediate one could arrive before the next of several parallel
+ * requests, which would then look like a retry without a pause.
+ */
+const refusalMs = 100;
+
 /** The interface does not mention the network, so only faults of an answer break a rule. */
 const fault = { family: "faults", rules: [], reach: "call" } as const;
 const brokenBody = { ...fault, rules: ["http.json"] } as const;
@@ -60,14 +66,14 @@ export const faults: readonly Fault[] = [
     carriesOut: false,
     waits: true,
     timeoutMs: backOffMs,
-    apply: ({ context }) => refused(context, 429, retryAfter(context)),
+    apply: ({ context }) => refusedLater(context, 429, retryAfter(context)),
   },
   {
     ...serverError,
     id: "503",
     sentence: "The call fails with 503 and is not carried out.",
     carriesOut: false,
-    apply: ({ context }) => refused(context, 503),
+    apply: ({ context }) => refusedLater(context, 503),
   },
   {
     ...fault,
@@ -106,8 +112,7 @@ export const faults: readonly Fault[] = [
     waits: true,
     async apply({ context, next }) {
       const answer = await next();
-      const reason = "This call is answered late.";
-      await pause(slowMs, [context.inFlight.signal, context.request.signal], reason);
+      await later(context, slowMs);
       return answer;
     },
   },
@@ -141,7 +146,7 @@ export const faults: readonly Fault[] = [
     carriesOut: false,
     waits: true,
     timeoutMs: backOffMs,
-    apply: ({ context }) => refused(context, 503),
+    apply: ({ context }) => refusedLater(context, 503),
   },
 ];
 
@@ -150,6 +155,20 @@ export function faultOf(id: string): Fault {
   const found = faults.find((one) => one.id === id);
   if (found === undefined) throw new Error(`There is no fault ${id}.`);
   return found;
+}
+
+/** Waits, unless the client gives up first. */
+function later({ inFlight, request }: RequestContext, delayMs: number): Promise<void> {
+  return pause(delayMs, [inFlight.signal, request.signal], "This call is answered late.");
+}
+
+async function refusedLater(
+  context: RequestContext,
+  status: 429 | 503,
+  headers?: Answer["headers"],
+): Promise<Answer> {
+  await later(context, refusalMs);
+  return refused(context, status, headers);
 }
 
 async function refused(

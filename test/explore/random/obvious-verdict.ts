@@ -125,21 +125,30 @@ function stands({ records, done }: Run): boolean {
   });
 }
 
-/** Whether the same request was sent six times in a row, each within 100 ms of a 429 or 503. */
+/** Whether five of eight retries in a chain of equal requests came within 100 ms of their 429 or 503. */
 function isHammered(sent: readonly Sent[]): boolean {
   const requests = new Set(sent.map(({ request }) => request));
   return [...requests].some((request) => {
-    const same = sent.filter((one) => one.request === request);
-    return same.some((_first, from) => {
-      const six = same.slice(from, from + 6);
-      return (
-        six.length === 6 &&
-        six.slice(1).every((one, at) => {
-          const before = six[at];
-          if (before === undefined || ![429, 503].includes(before.status)) return false;
-          return one.sentAtMs - before.answeredAtMs < 100;
-        })
+    const left = sent.filter((one) => one.request === request);
+    const retryOf = new Map<Sent, Sent>();
+    for (const retry of left) {
+      const refused = left
+        .filter((one) => [429, 503].includes(one.status) && !retryOf.has(one))
+        .filter((one) => one !== retry && one.answeredAtMs <= retry.sentAtMs);
+      const first = refused.find((one) =>
+        refused.every((other) => one.answeredAtMs <= other.answeredAtMs),
       );
+      if (first !== undefined) retryOf.set(first, retry);
+    }
+    return left.some((first) => {
+      let hasty = 0;
+      let one: Sent | undefined = first;
+      for (let retries = 0; retries < 8 && one !== undefined; retries += 1) {
+        const retry = retryOf.get(one);
+        if (retry !== undefined && retry.sentAtMs - one.answeredAtMs < 100) hasty += 1;
+        one = retry;
+      }
+      return hasty >= 5;
     });
   });
 }

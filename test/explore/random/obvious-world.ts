@@ -90,15 +90,18 @@ interface Fault {
   readonly waitsMs?: number;
 }
 
+/** How long explore takes for a refusal, in milliseconds. */
+const refusalMs = 100;
+
 const faulty: {
   readonly [variation: string]:
     | (Fault & { readonly status: number })
     | (Fault & { readonly carriesOut: true })
     | undefined;
 } = {
-  "429": { carriesOut: false, status: 429 },
-  "503": { carriesOut: false, status: 503 },
-  outage: { carriesOut: false, status: 503 },
+  "429": { carriesOut: false, status: 429, waitsMs: refusalMs },
+  "503": { carriesOut: false, status: 503, waitsMs: refusalMs },
+  outage: { carriesOut: false, status: 503, waitsMs: refusalMs },
   "reset-before": { carriesOut: false, status: 0 },
   hang: { carriesOut: false, status: 0, waitsMs: Infinity },
   "500-after": { carriesOut: true, status: 500, losesBody: true },
