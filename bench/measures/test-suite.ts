@@ -14,6 +14,7 @@ export const testSuiteNames = {
   fake: "a fake in process (Map)",
   inProcess: "in process",
   bare: "bare Hono over HTTP",
+  perFile: "over HTTP, one sandbox per file",
   http: "over HTTP, one sandbox per run",
 } as const;
 
@@ -39,16 +40,18 @@ export const testSuite: Measure = {
     const fake = writeSuite(project, { file: "fake" });
     const inProcess = writeSuite(project, { file: "in-process" });
     const bare = writeSuite(project, { file: "bare-hono" });
+    const perFile = writeSuite(project, { file: "by-http" });
     const http = writeSuite(project, { file: "by-http", isShared: true });
     const runs = {
       inProcess: () => inProcess(env),
       bare: () => againstBare(bench, (reached) => bare({ ...env, ...reached })),
+      perFile: () => perFile(env),
       http: () => http(env),
     };
     for (let round = 1; round <= bench.rounds; round += 1) {
       bench.say(`${measure}, round ${round}`);
       const ofFake = await fake(env);
-      for (const way of ["fake", "inProcess", "bare", "http"] as const) {
+      for (const way of ["fake", "inProcess", "bare", "perFile", "http"] as const) {
         const { seconds, testMs } = way === "fake" ? ofFake : await runs[way]();
         const at = { measure, target: testSuiteNames[way] };
         figures.add({ ...at, column: "whole run", unit: "s" }, seconds);
