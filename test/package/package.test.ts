@@ -36,10 +36,10 @@ describe("the tarball", () => {
   });
 
   it("installs the database driver and no other package", () => {
-    const installed = readdirSync(join(project.folder, "node_modules")).filter(
+    const names = readdirSync(join(project.folder, "node_modules")).filter(
       (name) => !name.startsWith("."),
     );
-    expect(installed.toSorted()).toEqual(["better-sqlite3", "lead-sandbox", "node-addon-api"]);
+    expect(names.toSorted()).toEqual(["better-sqlite3", "lead-sandbox", "node-addon-api"]);
   });
 
   it.each(["mjs", "cjs"])(

@@ -68,8 +68,9 @@ async function packedFolder(): Promise<string> {
   if (existsSync(packed)) return packed;
   const own = mkdtempSync(`${packed}-`);
   await run(process.execPath, ["scripts/build.ts", "--out", join(own, "dist")], { cwd: root });
-  for (const name of ["package.json", "README.md", "CHANGELOG.md"]) {
-    cpSync(join(root, name), join(own, name));
+  const texts = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "contracts"];
+  for (const name of ["package.json", "compose.yaml", ...texts]) {
+    cpSync(join(root, name), join(own, name), { recursive: true });
   }
   await run("npm", ["pack", "--ignore-scripts"], { cwd: own });
   // Another suite may have finished first.
