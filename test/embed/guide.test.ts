@@ -86,8 +86,9 @@ describe("docs/in-process.md", () => {
 describe("docs/testing.md", () => {
   it("has examples for Vitest that run as written there", async () => {
     const [first = "", options = ""] = examples("docs/testing.md");
+    expect(readFileSync("docs/testing.md", "utf8")).toContain("Save this as `leads.test.js`");
     const { code, stdout, stderr } = await runVitest({
-      "leads.test.ts": `${first}\n${LeadProgram.toString()}`,
+      "leads.test.js": first,
       "lead-test.ts": options,
       "options.test.ts": [
         'import { expect } from "vitest";',
