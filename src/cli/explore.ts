@@ -79,6 +79,7 @@ export async function exploreClient(
       return reportOf(shown.exploration, settings, {
         version: packageJson.version,
         acceptedFor: accepted.find,
+        acceptedIds: accepted.ids,
         bundleFor: (id) => bundles.get(id) ?? null,
         notes: [...accepted.notes, ...notesOn(exploration, settings)].map(shown.text),
         given: givenAgain(options),

@@ -21,9 +21,11 @@ const AcceptedFile = z.strictObject({
 /** An invalid file of accepted findings. */
 export class AcceptedFileError extends Error {}
 
-/** Accepted findings by id. Expired entries accept nothing. */
+/** Accepted findings, by their own ids or those of their groups. Expired entries accept nothing. */
 export interface AcceptedFindings {
-  readonly find: (id: string) => Acceptance | null;
+  /** The acceptance of a finding; its own precedes that of its group. */
+  readonly find: (id: string, group: string) => Acceptance | null;
+  readonly ids: readonly string[];
   /** One sentence for each expired entry. */
   readonly notes: readonly string[];
 }
@@ -38,7 +40,7 @@ export async function readAccepted(file: string | null, today: string): Promise<
     if (file === null) return null;
     throw new AcceptedFileError(`Invalid --accept: ${name} cannot be read: ${String(error)}`);
   });
-  if (text === null) return { find: () => null, notes: [] };
+  if (text === null) return { find: () => null, ids: [], notes: [] };
   const all = entriesIn(text, name);
   const isOver = ({ expires }: { expires?: string | undefined }): boolean =>
     expires !== undefined && expires < today;
@@ -46,10 +48,11 @@ export async function readAccepted(file: string | null, today: string): Promise<
     all.filter((entry) => !isOver(entry)).map((entry) => [entry.finding, entry]),
   );
   return {
-    find(id) {
-      const entry = known.get(id);
+    find(id, group) {
+      const entry = known.get(id) ?? known.get(group);
       return entry === undefined ? null : { reason: entry.reason, expires: entry.expires ?? null };
     },
+    ids: [...known.keys()],
     notes: all
       .filter(isOver)
       .map(({ finding, expires }) => `${name}: the entry for ${finding} expired on ${expires}.`),

@@ -35,6 +35,7 @@ describe("a PATCH that is applied twice", () => {
     const report = reportOf(await exploredInProcess(appends, settings), settings, {
       version: "1.0.0",
       acceptedFor: () => null,
+      acceptedIds: [],
       bundleFor: () => null,
       notes: [],
       given: {},

@@ -49,6 +49,7 @@ describe("violations of a suite with a workspace for each test", () => {
     const { trials, findings } = reportOf(await exploredInProcess(suite, settings), settings, {
       version: "1.0.0",
       acceptedFor: () => null,
+      acceptedIds: [],
       bundleFor: () => null,
       notes: [],
       given: {},

@@ -4,6 +4,7 @@ import { groupsOf } from "./groups.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
 import { shortfallOf } from "./shortfall.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
+import { unmatchedIn, unmatchedNotes } from "./unmatched.ts";
 
 /** The report of one shard; `name` is its folder. */
 export interface ReportPart {
@@ -41,15 +42,16 @@ export function mergedReport(
   const reports = parts.map(({ report }) => report);
   const trials = distinct(reports.flatMap((report) => report.trials));
   const findings = distinct(reports.flatMap((report) => report.findings)).toSorted(bySeverity);
-  const ran = new Set(trials.map(variationKey));
-  const leftOut = [
-    ...new Map(
-      reports.flatMap((report) => report.leftOut).map((one) => [variationKey(one), one]),
-    ).values(),
-  ].filter((one) => !ran.has(variationKey(one)));
+  const leftOut = leftOutOf(reports, trials);
   const durationMs = Math.max(...reports.map((report) => report.durationMs));
   const interrupted = reports.some((report) => report.interrupted);
   const shard = { part: 1, of: 1 };
+  const unmatchedAccepted = unmatchedIn(
+    reports.flatMap((report) => report.unmatchedAccepted),
+    findings,
+  );
+  const problem =
+    problemOf(parts) ?? shortfallOf({ trials, leftOut, shard, interrupted }, minExplored);
   const runs = reports.reduce((sum, { summary }) => sum + summary.runs, 0);
   return {
     ...first.report,
@@ -57,16 +59,39 @@ export function mergedReport(
     durationMs,
     families: families.filter((family) => reports.some((one) => one.families.includes(family))),
     shard,
-    problem: problemOf(parts) ?? shortfallOf({ trials, leftOut, shard, interrupted }, minExplored),
+    problem,
     interrupted,
     summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
     baseline: reports.find(({ baseline }) => baseline !== null)?.baseline ?? null,
     findings,
     groups: groupsOf(findings),
+    unmatchedAccepted,
     trials,
     leftOut,
-    notes: [...new Set([...reports.flatMap(({ notes }) => notes), ...missing])],
+    notes: [
+      ...new Set([...reports.flatMap(ownNotes), ...missing]),
+      // A missing shard may have the findings.
+      ...(missing.length > 0 ? [] : unmatchedNotes({ unmatchedAccepted, problem, shard })),
+    ],
   };
+}
+
+/** What ran in no part. */
+function leftOutOf(
+  reports: readonly Report[],
+  trials: readonly ReportedTrial[],
+): readonly ReportedVariation[] {
+  const ran = new Set(trials.map(variationKey));
+  const all = reports.flatMap((report) => report.leftOut);
+  return [...new Map(all.map((one) => [variationKey(one), one])).values()].filter(
+    (one) => !ran.has(variationKey(one)),
+  );
+}
+
+/** The notes of a part, without those that all parts answer together. */
+function ownNotes(report: Report): readonly string[] {
+  const ofAll = unmatchedNotes(report);
+  return report.notes.filter((note) => !ofAll.includes(note));
 }
 
 const sameIn = {

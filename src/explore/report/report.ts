@@ -26,12 +26,14 @@ import type {
 import { reportFormat } from "./shape.ts";
 import { shortfallOf } from "./shortfall.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
+import { unmatchedIn, unmatchedNotes } from "./unmatched.ts";
 import { explanationOf, titleOf } from "./wording.ts";
 
 /** The input of the report apart from the exploration and its settings. */
 export interface ReportContext {
   readonly version: string;
-  readonly acceptedFor: (id: string) => Acceptance | null;
+  readonly acceptedFor: (id: string, group: string) => Acceptance | null;
+  readonly acceptedIds: readonly string[];
   readonly bundleFor: (id: string) => string | null;
   readonly notes: readonly string[];
   /** The options of the command line that a replay needs again. */
@@ -58,6 +60,11 @@ export function reportOf(
   const trials = judged.map(trialOf);
   const leftOut = exploration.leftOut.map(variationOf);
   const durationMs = Math.round(exploration.durationMs);
+  const unmatchedAccepted = unmatchedIn(context.acceptedIds, findings);
+  const shown =
+    problem === null
+      ? shortfallOf({ trials, leftOut, shard, interrupted }, context.minExplored)
+      : problemOf(problem, context);
   return {
     format: reportFormat,
     version: context.version,
@@ -69,18 +76,16 @@ export function reportOf(
     ...context.given,
     families,
     shard,
-    problem:
-      problem === null
-        ? shortfallOf({ trials, leftOut, shard, interrupted }, context.minExplored)
-        : problemOf(problem, context),
+    problem: shown,
     interrupted,
     summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
     baseline: baseline === null ? null : baselineOf(baseline, exploration, cut),
     findings,
     groups: groupsOf(findings),
+    unmatchedAccepted,
     trials,
     leftOut,
-    notes: context.notes,
+    notes: [...context.notes, ...unmatchedNotes({ unmatchedAccepted, problem: shown, shard })],
   };
 }
 
@@ -164,16 +169,17 @@ function findingOf(
   const { verdict, alsoSeen, records, observation, planned, reason } = judged;
   const severity = severityOf(verdict);
   if (severity === null || observation === null || !isFinding(judged)) return null;
-  const id = findingId(original(planned), verdict);
-  const acceptance = acceptedFor(id);
-  const varied = variationOf(planned);
+  const real = original(planned);
+  const id = findingId(real, verdict);
+  const group = groupId({ ...variationOf(real), verdict });
+  const acceptance = acceptedFor(id, group);
   return {
     id,
-    group: groupId({ ...varied, verdict }),
+    group,
     verdict,
     severity,
     trials: [judged.trial],
-    ...varied,
+    ...variationOf(planned),
     accepted: acceptance !== null,
     acceptance,
     title: titleOf(planned, reason),

@@ -6,9 +6,11 @@ import * as z from "zod";
 
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
+import { CallId, Evidence, ReportedCall } from "./call-shape.ts";
 import type { DeepReadonly } from "./record-shape.ts";
 import { Count, RecordCount, RecordDifference } from "./record-shape.ts";
 
+export type { Evidence, ReportedCall } from "./call-shape.ts";
 export type { RecordCount, ReportedChange } from "./record-shape.ts";
 
 /** The format of `report.json`. An incompatible change requires a new number. */
@@ -19,49 +21,6 @@ const Family = z.enum(families).meta({ id: "Family" });
 const Verdict = z.enum(verdicts).meta({ id: "Verdict" });
 
 const Severity = z.enum(["high", "medium", "low"]);
-
-const CallId = z
-  .object({
-    workspace: z.string(),
-    operation: z.string().describe("The id of the operation, or method and path if it has none."),
-    subject: z.string().nullable().describe("The email of the record, or where it was created."),
-    ordinal: z
-      .int()
-      .min(1)
-      .describe("The position among equal calls of the workspace, starting at 1."),
-  })
-  .meta({
-    id: "CallId",
-    description: "What identifies a call, also in another run.",
-  });
-
-const ReportedCall = z
-  .object({
-    id: z.string().describe("Identifies the call; equal in every run."),
-    label: z.string().nullable().describe("The label of the workspace."),
-    operationId: z.string().describe("The id of the operation, or method and path if it has none."),
-    method: z.string(),
-    path: z.string(),
-    query: z.string(),
-    status: Count.describe("The status of the answer; 0 if there was none."),
-    rules: z.array(z.string()).describe("The rules that the answer cited."),
-    sentAtMs: z.number(),
-    answeredAtMs: z.number(),
-    variation: z.string().nullable().describe("The variation that changed this call."),
-    body: z.string().nullable(),
-    answer: z.string().nullable(),
-  })
-  .meta({ id: "Call", description: "A call with its bodies, each cut to 64 KiB." });
-export type ReportedCall = DeepReadonly<z.infer<typeof ReportedCall>>;
-
-const Evidence = ReportedCall.extend({
-  call: z
-    .int()
-    .min(1)
-    .describe("The position of the call in the order in which the calls were sent."),
-  received: z.boolean().describe("Whether the client got an answer."),
-}).meta({ id: "Evidence" });
-export type Evidence = DeepReadonly<z.infer<typeof Evidence>>;
 
 const Variation = z
   .object({
@@ -235,6 +194,9 @@ export const Report = z.object({
   baseline: ReportedBaseline.nullable(),
   findings: z.array(Finding),
   groups: z.array(FindingGroup).describe("The groups of the findings, the most severe first."),
+  unmatchedAccepted: z
+    .array(z.string())
+    .describe("The ids of --accept that match no finding here; another shard may have them."),
   trials: z
     .array(ReportedTrial)
     .describe("Every variation that ran, including those with findings."),

@@ -66,6 +66,7 @@ export function madeUpReport(
     },
     findings,
     groups: groupsOf(findings),
+    unmatchedAccepted: [],
     trials,
     leftOut,
     notes: [],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { Report } from "../../../src/explore/report/shape.ts";
+import { unmatchedNotes } from "../../../src/explore/report/unmatched.ts";
 import { runHere, temporaryFolder } from "../../cli/program.ts";
 import { acceptedFinding, madeUpFinding } from "./made-up-finding.ts";
 import { everyReport, madeUpReport } from "./made-up.ts";
@@ -152,6 +153,35 @@ describe("report merge", () => {
     const { code, stdout } = await merge(...folders, "--partial");
     expect(code).toBe(0);
     expect(stdout).toContain("Part 2 of 3 is missing");
+  });
+
+  it("notes accepted ids that match in no shard", async () => {
+    const [inOne, inTwo] = [
+      [noor.group, "f-typo", "g-\u001B[2Jtypo"],
+      ["f-typo", maya.id],
+    ];
+    const one = part(1, 2, madeUpReport([maya], { unmatchedAccepted: inOne }));
+    const two = part(2, 2, madeUpReport([noor], { unmatchedAccepted: inTwo }));
+    const folders = [folderOf(one, [bundle]), folderOf(two)];
+    const { stdout } = await merge(...folders);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "2 accepted ids match no finding of this run: f-typo, g-\\u{1b}[2Jtypo. Remove",
+    );
+    const report = await merged(...folders);
+    expect(report).toMatchObject({ unmatchedAccepted: ["f-typo", "g-\u001B[2Jtypo"] });
+    expect(report.notes).toHaveLength(1);
+    expect((await merged(folders[0] ?? "", "--partial")).notes).toEqual([
+      "Part 2 of 2 is missing: its variations are not in this report.",
+    ]);
+  });
+
+  it("does not repeat the note of a whole run on an accepted id that another run matches", async () => {
+    const unmatched = { unmatchedAccepted: [noor.group], problem: null, shard: { part: 1, of: 1 } };
+    const one = madeUpReport([maya], { ...unmatched, notes: unmatchedNotes(unmatched) });
+    expect(one.notes).toHaveLength(1);
+    const folder = folderOf(one, [bundle]);
+    expect((await merged(folder, folderOf(madeUpReport([noor])))).notes).toEqual([]);
+    expect((await merged(folder, folderOf(madeUpReport([accepted])))).notes).toEqual(one.notes);
   });
 
   it("judges how much was tested by all parts together, also with --min-explored", async () => {

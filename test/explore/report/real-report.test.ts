@@ -93,7 +93,11 @@ describe("explore writes a report that matches its schema", () => {
       accepted: false,
       evidence: [{ call: 1, method: "POST", status: 201, received: false }],
     });
-    const entries = first.findings.map(({ id }) => ({ finding: id, reason: "Known." }));
+    const entries = [
+      { finding: orphan?.id, reason: "Its own entry." },
+      ...first.groups.map(({ id }) => ({ finding: id, reason: "The entry of its group." })),
+      { finding: "g-000000000000", reason: "A typing error." },
+    ];
     const file = temporaryFile("accepted.json", JSON.stringify({ accepted: entries }));
     const { ended, json } = await explored(truthful, ["--only", "faults", "--accept", file]);
     expect(ended.code).toBe(0);
@@ -101,7 +105,16 @@ describe("explore writes a report that matches its schema", () => {
     expect(second.findings.map(({ id }) => id).toSorted()).toEqual(
       first.findings.map(({ id }) => id).toSorted(),
     );
-    expect(second.findings.map(({ accepted }) => accepted)).not.toContain(false);
+    expect(first.findings.length).toBeGreaterThan(first.groups.length);
+    expect(second.findings.map(({ id, acceptance }) => [id, acceptance?.reason])).toEqual(
+      second.findings.map(({ id }) => [
+        id,
+        id === orphan?.id ? "Its own entry." : "The entry of its group.",
+      ]),
+    );
+    expect(second).toMatchObject({ unmatchedAccepted: ["g-000000000000"] });
+    expect(ended.stderr).toContain("1 accepted id matches no finding of this run: g-000000000000.");
+    expect(second.notes.join(" ")).toContain("g-000000000000");
   }, 120_000);
 
   it("for a client that fails without any variation, and exits with 3", async () => {
