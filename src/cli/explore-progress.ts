@@ -1,7 +1,7 @@
 import type { Progress } from "../explore/exploration.ts";
 import { isFinding } from "../explore/exploration.ts";
 import { callName } from "../explore/identity.ts";
-import { variationId } from "../explore/report/report.ts";
+import { variationId } from "../explore/report/variation-of.ts";
 
 /** Shows the progress of an exploration: one changing line on a terminal, a line for each trial elsewhere. */
 export interface ProgressLine {

@@ -25,6 +25,7 @@ import { exploreExitCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
 import { newInterruption } from "./interruption.ts";
+import { knownGroupsIn } from "./report-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
@@ -40,6 +41,7 @@ const Options = z.looseObject({
   rerun: z.boolean().default(false),
   allowNondeterminism: z.boolean().default(false),
   accept: z.string().nullable().default(null),
+  baseline: z.string().nullable().default(null),
   out: z.string().nullable().default(null),
   json: z.boolean().default(false),
   keepData: z.boolean().default(false),
@@ -57,7 +59,7 @@ export async function exploreClient(
   if (command[0] === "") throw new UsageError("The command is empty.");
   const config = freshConfig(configured, given);
   refuseUnknownOperations(options.operations, config);
-  const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
+  const earlier = await earlierFindings(options);
   await prepareFolder(options.out);
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();
@@ -78,10 +80,9 @@ export async function exploreClient(
       const shown = hiddenExploration(exploration, words);
       return reportOf(shown.exploration, settings, {
         version: packageJson.version,
-        acceptedFor: accepted.find,
-        acceptedIds: accepted.ids,
+        ...earlier.context,
         bundleFor: (id) => bundles.get(id) ?? null,
-        notes: [...accepted.notes, ...notesOn(exploration, settings)].map(shown.text),
+        notes: [...earlier.notes, ...notesOn(exploration, settings)].map(shown.text),
         given: givenAgain(options),
         minExplored: options.minExplored,
         messageOf: (problem) => shown.text(problemMessage(problem)),
@@ -99,6 +100,13 @@ export async function exploreClient(
     await environments.end();
     interruption.end();
   }
+}
+
+/** Accepted and known findings, from files that are read before anything runs. */
+async function earlierFindings({ accept, baseline }: z.infer<typeof Options>) {
+  const { find, ids, notes } = await readAccepted(accept, new Date().toISOString().slice(0, 10));
+  const knownGroups = await knownGroupsIn(baseline);
+  return { notes, context: { acceptedFor: find, acceptedIds: ids, knownGroups } };
 }
 
 /** What a replay needs on its command line again. */

@@ -1,4 +1,4 @@
-import { copyFile, readFile, realpath, stat } from "node:fs/promises";
+import { copyFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
 import * as z from "zod";
@@ -6,11 +6,11 @@ import * as z from "zod";
 import type { ReportPart } from "../explore/report/merge.ts";
 import { mergedReport } from "../explore/report/merge.ts";
 import type { Finding } from "../explore/report/shape.ts";
-import { Report, reportFormat } from "../explore/report/shape.ts";
 import { textOfReport } from "../explore/report/text.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { print } from "./output.ts";
+import { parsedReport, reportText } from "./report-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
@@ -68,7 +68,7 @@ async function isFileWithin(folder: string, file: string): Promise<boolean> {
 
 async function textOf(folder: string, file: string): Promise<string> {
   try {
-    const text = await readFile(file, "utf8");
+    const text = await reportText(file);
     if (await isFileWithin(folder, file)) return text;
     throw new Error(`${file} is a symbolic link out of the folder`);
   } catch (error) {
@@ -76,23 +76,6 @@ async function textOf(folder: string, file: string): Promise<string> {
     throw new UsageError(
       `${folder} has no readable report: ${reason}. Expected a folder that explore --out wrote.`,
     );
-  }
-}
-
-function parsedReport(text: string, file: string): Report {
-  const parsed = Report.safeParse(jsonIn(text, file));
-  if (parsed.success) return parsed.data;
-  throw new UsageError(
-    `${file} is not a report of the format ${reportFormat}:\n${z.prettifyError(parsed.error)}`,
-  );
-}
-
-function jsonIn(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${file} is not JSON: ${reason}`);
   }
 }
 

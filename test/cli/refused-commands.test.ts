@@ -87,6 +87,11 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["explore --shard 3/2 -- true", usage, "Expected a part such as 1/3."],
   ["explore --budget soon -- true", usage, "such as 500ms, 30s, 5m or 1h"],
   ["explore --accept nope.json -- true", usage, "Invalid --accept: nope.json cannot be read"],
+  [
+    "explore --baseline package.json -- true",
+    usage,
+    "Invalid --baseline: package.json is not a rep",
+  ],
   ["explore --out package.json/x -- true", usage, "--out package.json/x cannot be written"],
   ["explore --data kept -- true", usage, "--data does not apply to explore"],
   ["explore --port 4700 -- true", usage, "--port does not apply to explore"],

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { readAccepted } from "../../src/explore/accepted.ts";
+import { mergedReport } from "../../src/explore/report/merge.ts";
+import type { Report } from "../../src/explore/report/shape.ts";
+import { textOfReport } from "../../src/explore/report/text.ts";
 import { unmatchedIn, unmatchedNotes } from "../../src/explore/report/unmatched.ts";
 import { temporaryFile } from "../cli/program.ts";
+import { madeUpFinding } from "./report/made-up-finding.ts";
+import { madeUpReport } from "./report/made-up.ts";
 
 const [finding, group] = ["f-3b1c95d0a2e4", "g-80a3ff8297db"];
 
@@ -62,5 +67,42 @@ describe("the note on accepted ids that match nothing", () => {
   it("is left out if the exploration did not run", () => {
     const problem = { kind: "fails", message: "It fails.", output: null } as const;
     expect(unmatchedNotes({ ...whole, problem })).toEqual([]);
+  });
+});
+
+const maya = madeUpFinding("maya@example.com");
+const noor = madeUpFinding("noor@example.com", { severity: "medium", verdict: "altered" });
+
+/** The merged report of these. */
+function merged(reports: readonly [Report, ...Report[]]): Report {
+  const [first, ...others] = reports.map((report, at) => ({ name: `part-${at}`, report }));
+  if (first === undefined) throw new Error("No report.");
+  return mergedReport([first, ...others], { partial: true, minExplored: null });
+}
+
+describe("accepted ids in a merged report", () => {
+  it("are noted if they match in no shard", () => {
+    const [inOne, inTwo] = [
+      [noor.group, "f-typo", "g-\u001B[2Jtypo"],
+      ["f-typo", maya.id],
+    ];
+    const one = madeUpReport([maya], { unmatchedAccepted: inOne, shard: { part: 1, of: 2 } });
+    const two = madeUpReport([noor], { unmatchedAccepted: inTwo, shard: { part: 2, of: 2 } });
+    const report = merged([one, two]);
+    expect(report.unmatchedAccepted).toEqual(["f-typo", "g-\u001B[2Jtypo"]);
+    expect(report.notes).toHaveLength(1);
+    expect(textOfReport(report).replaceAll(/\s+/g, " ")).toContain(
+      String.raw`2 accepted ids match no finding of this run: f-typo, g-\u{1b}[2Jtypo. Remove`,
+    );
+    // The missing shard may have the findings.
+    expect(merged([one]).notes).toEqual([expect.stringContaining("Part 2 of 2 is missing")]);
+  });
+
+  it("are not noted if another run matches them", () => {
+    const unmatched = { unmatchedAccepted: [noor.group], problem: null, shard: { part: 1, of: 1 } };
+    const one = madeUpReport([maya], { ...unmatched, notes: unmatchedNotes(unmatched) });
+    expect(one.notes).toHaveLength(1);
+    expect(merged([one, madeUpReport([noor])]).notes).toEqual([]);
+    expect(merged([one, madeUpReport([])]).notes).toEqual(one.notes);
   });
 });

@@ -36,6 +36,7 @@ describe("a PATCH that is applied twice", () => {
       version: "1.0.0",
       acceptedFor: () => null,
       acceptedIds: [],
+      knownGroups: new Set<string>(),
       bundleFor: () => null,
       notes: [],
       given: {},

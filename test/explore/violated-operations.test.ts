@@ -50,6 +50,7 @@ describe("violations of a suite with a workspace for each test", () => {
       version: "1.0.0",
       acceptedFor: () => null,
       acceptedIds: [],
+      knownGroups: new Set<string>(),
       bundleFor: () => null,
       notes: [],
       given: {},

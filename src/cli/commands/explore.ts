@@ -25,6 +25,7 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
       .option("--rerun", "run the command again if a failed run left records behind")
       .option("--allow-nondeterminism", "explore although two unchanged runs differ")
       .option("--accept <file>", "file of accepted findings (default: lead-sandbox.accepted.json)")
+      .option("--baseline <report>", "report.json of an earlier run: fail on new findings only")
       .option("--out <dir>", "write reports and bundles into this folder")
       .option("--keep-data", "keep personal data in reports and bundles")
       .option("--json", "print the report as JSON on standard output")

@@ -10,7 +10,7 @@ import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
 import { style } from "./html-style.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report, ReportedTrial } from "./shape.ts";
-import { headlineOf, openFindings } from "./summary.ts";
+import { headlineOf, knownFindings, openFindings } from "./summary.ts";
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /** The number of groups that are unfolded at first. */
@@ -34,7 +34,7 @@ export async function htmlOfReport(report: Report): Promise<string> {
         <header>${headPart(report)}</header>
         <main>
           ${problemPart(report)} ${notesPart(report)} ${findingsPart(report)}
-          ${acceptedPart(report)} ${restPart(report)}
+          ${acceptedPart(report)} ${knownPart(report)} ${restPart(report)}
         </main>
       </body>
     </html>`;
@@ -44,7 +44,7 @@ export async function htmlOfReport(report: Report): Promise<string> {
 function headPart(report: Report): Html {
   const { command, summary, version, startedAt, durationMs, seed, fixture, families, shard } =
     report;
-  const { tested, planned, findings, accepted, notExplored, violations } = summary;
+  const { tested, planned, findings, accepted, known, notExplored, violations } = summary;
   const count = (severity: Finding["severity"]): number =>
     openFindings(report).filter((one) => one.severity === severity).length;
   return html`<h1>${headlineOf(report)}</h1>
@@ -53,6 +53,7 @@ function headPart(report: Report): Html {
       ${bigFact("High", count("high"))} ${bigFact("Medium", count("medium"))}
       ${bigFact("Low", count("low"))} ${bigFact("Variations tested", `${tested} of ${planned}`)}
       ${accepted === 0 ? "" : bigFact("Accepted", accepted)}
+      ${known === 0 ? "" : bigFact("Known", known)}
       ${notExplored.length === 0 ? "" : bigFact("Not run", notExplored.length)}
       ${scoreFact(violations)}
     </dl>
@@ -125,10 +126,29 @@ function findingsPart(report: Report): Html {
 }
 
 function acceptedPart(report: Report): Html {
-  const groups = grouped(report.findings.filter(({ accepted }) => accepted));
-  if (groups.length === 0) return html``;
-  return html`<h2>Accepted findings</h2>
-    ${groups.map((one, at) => groupItem(report, one, { anchor: `accepted-${at + 1}`, isOpen: false }))}`;
+  const accepted = report.findings.filter((finding) => finding.accepted);
+  return foldedGroups(report, { title: "Accepted findings", name: "accepted", findings: accepted });
+}
+
+function knownPart(report: Report): Html {
+  const title = "Known findings, from an earlier report";
+  return foldedGroups(report, { title, name: "known", findings: knownFindings(report) });
+}
+
+interface Folded {
+  readonly title: string;
+  /** The beginning of the ids of the elements. */
+  readonly name: string;
+  readonly findings: readonly Finding[];
+}
+
+function foldedGroups(report: Report, { title, name, findings }: Folded): Html {
+  if (findings.length === 0) return html``;
+  const items = grouped(findings).map((one, at) =>
+    groupItem(report, one, { anchor: `${name}-${at + 1}`, isOpen: false }),
+  );
+  return html`<h2>${title}</h2>
+    ${items}`;
 }
 
 /** Details that most readers can skip. */

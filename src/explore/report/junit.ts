@@ -21,7 +21,7 @@ interface Case {
 
 /**
  * The report as JUnit XML, with a failing test case for each group of findings, and one for each variation without
- * a finding. Accepted findings count as skipped, as do variations that did not run or have no result.
+ * a finding. Accepted and known findings count as skipped, as do variations that did not run or have no result.
  */
 export function junitOfReport(report: Report): string {
   const { problem, trials, findings, leftOut, durationMs } = report;
@@ -86,9 +86,11 @@ function trialCase(trial: ReportedTrial, finding: Finding | null): readonly Case
   if (finding === null) {
     return [{ ...named(trial), ...(isTested(trial) ? {} : { skipped: trial.reason }) }];
   }
-  const { acceptance } = finding;
-  if (acceptance === null) return [];
-  return [{ ...named(trial), skipped: `Accepted: ${acceptance.reason}` }];
+  const { acceptance, known } = finding;
+  if (acceptance !== null) return [{ ...named(trial), skipped: `Accepted: ${acceptance.reason}` }];
+  return known
+    ? [{ ...named(trial), skipped: "Known: the report of --baseline has its group." }]
+    : [];
 }
 
 /** The first finding with its records, then the place of each. */

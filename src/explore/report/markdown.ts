@@ -5,7 +5,7 @@ import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
-import { counted, countedFindings, headlineOf, openFindings } from "./summary.ts";
+import { counted, countedFindings, headlineOf, knownFindings, openFindings } from "./summary.ts";
 
 /** The maximum number of groups in the table, because GitHub Actions limits a step summary to 1 MiB. */
 const groupsMax = 200;
@@ -17,7 +17,7 @@ const fieldsMax = 3;
 /** The report as Markdown, for the step summary of a pipeline. */
 export function markdownOfReport(report: Report): string {
   const { summary, interrupted, leftOut, notes, shard } = report;
-  const { trials, tested, planned, accepted, violations } = summary;
+  const { trials, tested, planned, accepted, known, violations } = summary;
   const violated = violations.caught + violations.missed;
   const open = openFindings(report);
   const part = shard.of === 1 ? "" : `, part ${shard.part} of ${shard.of}`;
@@ -27,11 +27,12 @@ export function markdownOfReport(report: Report): string {
     ...(trials === 0
       ? []
       : [
-          `${tested} of ${counted(planned, "variation")} tested, ${countedFindings(report)}, ${accepted} accepted${part}.`,
+          `${tested} of ${counted(planned, "variation")} tested, ${countedFindings(report)}, ${accepted} accepted${known === 0 ? "" : `, ${known} known`}${part}.`,
         ]),
     ...(violated === 0 ? [] : [`Violations noticed: ${violations.caught} of ${violated}.`]),
     ...(interrupted ? [interruptedText(trials)] : []),
     ...(open.length === 0 ? [] : [groupTable(grouped(open)), ...nextBlocks(report, open)]),
+    ...knownBlocks(report),
     ...(leftOut.length === 0
       ? []
       : [`Not run: ${counted(leftOut.length, "variation")}. Raise \`--budget\` to run them.`]),
@@ -50,6 +51,18 @@ function problemBlocks({ problem }: Report): readonly string[] {
   if (problem === null) return [];
   const last = printed(problem.output).split("\n").slice(-10).join("\n");
   return [`**${text(problem.message)}**`, ...(last === "" ? [] : [fenced(last)])];
+}
+
+function knownBlocks(report: Report): readonly string[] {
+  const groups = grouped(knownFindings(report));
+  if (groups.length === 0) return [];
+  const left = groups.length - groupsMax;
+  const names = groups
+    .slice(0, groupsMax)
+    .map((group) => code(`${group.first.verdict}: ${subjectOf(group)}`));
+  return [
+    `Known from an earlier report: ${[...names, ...(left > 0 ? [`and ${left} more`] : [])].join(", ")}`,
+  ];
 }
 
 function groupTable(groups: readonly Grouped[]): string {

@@ -1,10 +1,10 @@
 /** The data of an exploration report: the content of `report.json`, and the source of all other formats. */
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
-import { callKey, callName, isBestEffort } from "../identity.ts";
+import { callKey } from "../identity.ts";
 import type { Call, Observation, PlannedVariation } from "../model.ts";
 import { severityOf } from "../model.ts";
-import { rulesOf, sentenceOf } from "../variations/catalogue.ts";
+import { rulesOf } from "../variations/catalogue.ts";
 import { adviceOn } from "./advice.ts";
 import type { CutBody } from "./bodies.ts";
 import { newBodyCutter } from "./bodies.ts";
@@ -21,12 +21,12 @@ import type {
   ReportedCall,
   ReportedProblem,
   ReportedTrial,
-  ReportedVariation,
 } from "./shape.ts";
 import { reportFormat } from "./shape.ts";
 import { shortfallOf } from "./shortfall.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
 import { unmatchedIn, unmatchedNotes } from "./unmatched.ts";
+import { variationOf } from "./variation-of.ts";
 import { explanationOf, titleOf } from "./wording.ts";
 
 /** The input of the report apart from the exploration and its settings. */
@@ -34,6 +34,8 @@ export interface ReportContext {
   readonly version: string;
   readonly acceptedFor: (id: string, group: string) => Acceptance | null;
   readonly acceptedIds: readonly string[];
+  /** The groups of an earlier report. */
+  readonly knownGroups: ReadonlySet<string>;
   readonly bundleFor: (id: string) => string | null;
   readonly notes: readonly string[];
   /** The options of the command line that a replay needs again. */
@@ -109,35 +111,6 @@ function baselineOf(
   };
 }
 
-const prefixes = {
-  faults: "fault",
-  unknowns: "unknown",
-  evolution: "evolution",
-  violations: "violation",
-} as const;
-
-/** The reported id of a variation, such as `fault:reset-after`. */
-export function variationId({ family, variation }: PlannedVariation): string {
-  return `${prefixes[family]}:${variation}`;
-}
-
-function variationOf(planned: PlannedVariation): ReportedVariation {
-  const { family, workspace, call, choices, operation } = planned;
-  return {
-    variation: {
-      id: variationId(planned),
-      family,
-      callId: call === null ? null : callKey(call),
-      ...(operation === undefined ? {} : { operation }),
-      rules: rulesOf(planned),
-      choice: choices,
-    },
-    sentence: sentenceOf(planned),
-    workspace,
-    call: call === null ? null : { ...call, name: callName(call), bestEffort: isBestEffort(call) },
-  };
-}
-
 function trialOf(judged: Judged): ReportedTrial {
   const { planned, trial, facts, verdict, alsoSeen, reason, noticedBy } = judged;
   const { exitCode, durationMs, calls, fired, tests } = facts;
@@ -162,10 +135,8 @@ interface FindingContext {
   readonly baseline: Observation | null;
 }
 
-function findingOf(
-  judged: Judged,
-  { context: { acceptedFor, bundleFor, original = itself }, cut, baseline }: FindingContext,
-): Finding | null {
+function findingOf(judged: Judged, { context, cut, baseline }: FindingContext): Finding | null {
+  const { acceptedFor, knownGroups, bundleFor, original = itself } = context;
   const { verdict, alsoSeen, records, observation, planned, reason } = judged;
   const severity = severityOf(verdict);
   if (severity === null || observation === null || !isFinding(judged)) return null;
@@ -182,6 +153,7 @@ function findingOf(
     ...variationOf(planned),
     accepted: acceptance !== null,
     acceptance,
+    known: knownGroups.has(group),
     title: titleOf(planned, reason),
     explanation: explanationOf(planned, reason),
     advice: adviceOn({ family: planned.family, verdict }),

@@ -93,6 +93,7 @@ const Finding = ReportedVariation.extend({
   trials: z.array(z.string()).min(1).describe("The ids of the trials with this finding."),
   accepted: z.boolean(),
   acceptance: Acceptance.nullable(),
+  known: z.boolean().describe("Whether the report of --baseline has its group."),
   title: z.string().describe("What happened, in order."),
   explanation: z.string().describe("The conclusion, and the rules of the interface."),
   advice: z.string().describe("What to change in the client."),
@@ -137,8 +138,9 @@ const ReportSummary = z.object({
   trials: Count,
   tested: Count.describe("The number of trials that show anything about the client."),
   planned: Count.describe("The number of planned variations, including those that did not run."),
-  findings: Count.describe("The number of findings that are not accepted."),
+  findings: Count.describe("The number of findings that are neither accepted nor known."),
   accepted: Count,
+  known: Count.describe("The number of known findings that are not accepted."),
   byVerdict: z.partialRecord(z.enum(verdicts), Count),
   violations: z
     .object({ caught: Count, missed: Count })

@@ -6,7 +6,7 @@ import type { Finding, Report, ReportSummary, ReportedTrial, ReportedVariation }
 /** The input of a summary. */
 interface Summarized {
   readonly trials: readonly Pick<ReportedTrial, "verdict">[];
-  readonly findings: readonly Pick<Finding, "accepted">[];
+  readonly findings: readonly Pick<Finding, "accepted" | "known">[];
   readonly leftOut: readonly Pick<ReportedVariation, "variation">[];
   readonly runs: number;
   readonly durationMs: number;
@@ -18,13 +18,15 @@ export function summaryOf(summarized: Summarized): ReportSummary {
   const counts = Map.groupBy(trials, ({ verdict }) => verdict);
   const count = (verdict: Verdict): number => counts.get(verdict)?.length ?? 0;
   const accepted = findings.filter((finding) => finding.accepted).length;
+  const known = findings.filter(isKnown).length;
   return {
     runs,
     trials: trials.length,
     tested: trials.filter(isTested).length,
     planned: trials.length + leftOut.length,
-    findings: findings.length - accepted,
+    findings: findings.length - accepted - known,
     accepted,
+    known,
     byVerdict: Object.fromEntries(Array.from(counts, ([verdict, { length }]) => [verdict, length])),
     violations: { caught: count("caught"), missed: count("missed") },
     notExplored: leftOut.map(({ variation }) => variation),
@@ -32,9 +34,18 @@ export function summaryOf(summarized: Summarized): ReportSummary {
   };
 }
 
-/** The findings that are not accepted, most severe first. */
+/** The findings that are neither accepted nor known, most severe first. */
 export function openFindings({ findings }: Pick<Report, "findings">): readonly Finding[] {
-  return findings.filter(({ accepted }) => !accepted).toSorted(bySeverity);
+  return findings.filter(({ accepted, known }) => !accepted && !known).toSorted(bySeverity);
+}
+
+/** The known findings that are not accepted, most severe first. */
+export function knownFindings({ findings }: Pick<Report, "findings">): readonly Finding[] {
+  return findings.filter(isKnown).toSorted(bySeverity);
+}
+
+function isKnown({ accepted, known }: Pick<Finding, "accepted" | "known">): boolean {
+  return known && !accepted;
 }
 
 const ranks = { high: 0, medium: 1, low: 2 } as const;
@@ -55,7 +66,8 @@ export function headlineOf(
   const hasTested = summary.tested > 0;
   if (!hasTested && (problem !== null || interrupted)) return "Not explored";
   if (problem?.kind === "too-little-tested" && summary.findings === 0) return "Too little tested";
-  return summary.findings === 0 ? "No findings" : countedFindings(report);
+  if (summary.findings > 0) return countedFindings(report);
+  return summary.known > 0 ? "No new findings" : "No findings";
 }
 
 /** The number of open findings, such as `1 finding` and `15 findings in 2 groups`. */

@@ -9,7 +9,7 @@ import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
 import { differenceText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
-import { counted, countedFindings, openFindings } from "./summary.ts";
+import { counted, countedFindings, knownFindings, openFindings } from "./summary.ts";
 
 const columns = 100;
 /** The maximum number of described groups; the others get one line each. */
@@ -26,6 +26,7 @@ export function textOfReport(report: Report, folder: string | null = null): stri
     problem === null || problem.kind === "too-little-tested" || report.trials.length > 0;
   const all = [
     ...(hasRun ? findingsLines(openFindings(report), folder) : []),
+    ...knownLines(report),
     ...(problem === null ? [] : problemLines(problem)),
     ...(hasRun ? [...summaryLines(report), ...leftOutLines(report)] : []),
     ...notes.map((note) => wrapped(note, "  ")),
@@ -44,15 +45,31 @@ function findingsLines(findings: readonly Finding[], folder: string | null): rea
     advised.add(advice);
     return groupLines(group, folder, isNew ? advice : "");
   });
-  return [...described, ...others.map(headLine), ...(others.length === 0 ? [] : [""])];
+  return [
+    ...described,
+    ...others.map((group) => headLine(group)),
+    ...(others.length === 0 ? [] : [""]),
+  ];
 }
 
-function headLine(group: Grouped): string {
+function knownLines(report: Report): readonly string[] {
+  const groups = grouped(knownFindings(report));
+  const left = groups.length - describedMax;
+  if (groups.length === 0) return [];
+  return [
+    "Known from the report of --baseline:",
+    ...groups.slice(0, describedMax).map((group) => headLine(group, "  ")),
+    ...(left > 0 ? [`  and ${counted(left, "more group")}`] : []),
+    "",
+  ];
+}
+
+function headLine(group: Grouped, indent = ""): string {
   const { first, findings } = group;
   const { severity, verdict } = first;
   const what =
     findings.length === 1 ? placeOf(first) : `${subjectOf(group)}: ${findings.length} findings`;
-  return clipped(`${severity.toUpperCase().padEnd(6)} ${verdict}  `, what);
+  return clipped(`${indent}${severity.toUpperCase().padEnd(6)} ${verdict}  `, what);
 }
 
 /** One finding with all details, then how the others differ. `advice` is empty if an earlier group has the same. */
@@ -112,10 +129,11 @@ function problemLines({ message, output }: NonNullable<Report["problem"]>): read
 
 function summaryLines(report: Report): readonly string[] {
   const { summary, durationMs, interrupted, shard } = report;
-  const { violations, accepted, tested, planned } = summary;
+  const { violations, accepted, known, tested, planned } = summary;
   const violated = violations.caught + violations.missed;
   const seconds = (durationMs / 1_000).toFixed(1);
   const acceptedText = accepted === 0 ? "" : `, ${accepted} accepted`;
+  const knownText = known === 0 ? "" : `, ${known} known`;
   const part = shard.of === 1 ? "" : ` (part ${shard.part} of ${shard.of})`;
   if (interrupted && summary.trials === 0) {
     return [`Interrupted after ${seconds} s: nothing was tested.`];
@@ -124,7 +142,7 @@ function summaryLines(report: Report): readonly string[] {
     .map(([verdict, times]) => `${verdict} ${times}`)
     .join(", ");
   return [
-    `${tested} of ${counted(planned, "variation")} tested in ${seconds} s${part}: ${countedFindings(report)}${acceptedText}`,
+    `${tested} of ${counted(planned, "variation")} tested in ${seconds} s${part}: ${countedFindings(report)}${acceptedText}${knownText}`,
     ...(verdicts === "" ? [] : [wrapped(verdicts, "  ")]),
     ...(violated === 0 ? [] : [`  violations noticed: ${violations.caught} of ${violated}`]),
     ...(interrupted ? ["  interrupted: this report covers the trials that finished"] : []),

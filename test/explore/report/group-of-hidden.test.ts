@@ -50,6 +50,7 @@ function findingIn(words: ReadonlySet<string> | null): Finding | undefined {
     version: "1.0.0",
     acceptedFor: () => null,
     acceptedIds: [],
+    knownGroups: new Set(),
     bundleFor: () => null,
     notes: [],
     given: {},

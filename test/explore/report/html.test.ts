@@ -39,6 +39,16 @@ describe("the HTML report", () => {
     expect(html).toContain("Accepted, until 2026-12-31");
   });
 
+  it("shows known findings folded, after the new ones", async () => {
+    const html = await htmlOfReport(everyReport["known and new findings"] ?? madeUpReport());
+    expect(html).toContain("<h1>1 finding</h1>");
+    const [open = "", known = ""] = html.split("<h2>Known findings, from an earlier report</h2>");
+    expect(open).toContain('id="finding-1"');
+    expect(open).not.toContain('id="finding-2"');
+    expect(known).toContain('id="known-1"');
+    expect(known).not.toMatch(/class="finding"\s+open/);
+  });
+
   it("stays below 1 MB with many findings", async () => {
     const { length } = await htmlOfReport(everyReport["many findings"] ?? madeUpReport());
     expect(length).toBeLessThan(1_000_000);

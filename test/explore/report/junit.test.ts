@@ -91,6 +91,12 @@ describe("the report as JUnit XML", () => {
     expect(xml.match(/missing Lead/g)).toHaveLength(1);
   });
 
+  it("skips the trials of known findings", () => {
+    const xml = junitOfReport(madeUpReport(oneBug({ known: true })));
+    expect(new Set(outcomesIn(xml, "report.xml").values())).toEqual(new Set(["skipped"]));
+    expect(xml).toContain("Known: the report of --baseline has its group.");
+  });
+
   it("names at most 100 findings of a group, and counts the rest", () => {
     const findings = Array.from({ length: 130 }, (_, at) => madeUpFinding(`p${at}@example.com`));
     const xml = junitOfReport(madeUpReport(findings));

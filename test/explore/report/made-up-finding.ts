@@ -45,6 +45,7 @@ export function madeUpFinding(subject: string, given: Partial<Finding> = {}): Fi
     bundle: null,
     accepted: false,
     acceptance: null,
+    known: false,
     ...given,
   };
 }

@@ -110,6 +110,11 @@ export const everyReport: Readonly<Record<string, Report>> = {
         : { ...one, accepted: true, acceptance: { reason: "Known.", expires: null } },
     ),
   ),
+  "known findings": madeUpReport(oneBug({ known: true })),
+  "known and new findings": madeUpReport([
+    ...oneBug({ known: true }),
+    madeUpFinding("new@example.com", { verdict: "altered", severity: "medium" }),
+  ]),
   "an accepted finding": madeUpReport([
     acceptedFinding("maya@example.com", { reason: "Known.", expires: "2026-12-31" }),
   ]),
@@ -148,8 +153,10 @@ function hostileReport(): Report {
   });
   const variation = { ...finding.variation, id: `fault:${all}` };
   const another = { ...finding, id: all, variation, workspace: `other test of ${all}` };
+  const call = madeUpFindingCall(all, all);
+  const known = madeUpFinding("known@example.com", { known: true, group: all, call });
   const accepted = acceptedFinding("other@example.com", { reason: all, expires: null });
-  return madeUpReport([finding, another, accepted], {
+  return madeUpReport([finding, another, accepted, known], {
     command: ["node", all],
     notes: [all],
     problem: { kind: "differs", message: all, output: all },

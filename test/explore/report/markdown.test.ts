@@ -2,6 +2,7 @@ import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 
 import { markdownOfReport } from "../../../src/explore/report/markdown.ts";
+import { openFindings } from "../../../src/explore/report/summary.ts";
 import { madeUpFinding, oneBug } from "./made-up-finding.ts";
 import { everyReport, madeUpReport } from "./made-up.ts";
 
@@ -22,8 +23,7 @@ describe("the report as Markdown", () => {
     "of %s has one row for each group of findings",
     async (_name, report) => {
       const rows = (await rendered(report)).match(/<tr>/g)?.length ?? 0;
-      const open = report.findings.filter(({ accepted }) => !accepted);
-      const groups = new Set(open.map(({ group }) => group)).size;
+      const groups = new Set(openFindings(report).map(({ group }) => group)).size;
       expect(rows).toBe(groups === 0 ? 0 : groups + 1);
     },
   );
@@ -61,6 +61,13 @@ describe("the report as Markdown", () => {
     const markdown = markdownOfReport(madeUpReport(findings));
     expect(markdown).toContain("And 30 more groups.");
     expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
+  });
+
+  it("names known findings without a row", () => {
+    const markdown = markdownOf("known and new findings");
+    expect(markdown).toContain("1 finding, 0 accepted, 15 known.");
+    expect(markdown).toContain("Known from an earlier report: ` lost: post-leads-for-firm `\n");
+    expect(markdownOf("known findings")).toContain("## lead-sandbox explore: no new findings");
   });
 
   it("says what did not run, that it was interrupted, and why nothing was explored", () => {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { Report } from "../../../src/explore/report/shape.ts";
-import { unmatchedNotes } from "../../../src/explore/report/unmatched.ts";
 import { runHere, temporaryFolder } from "../../cli/program.ts";
 import { acceptedFinding, madeUpFinding } from "./made-up-finding.ts";
 import { everyReport, madeUpReport } from "./made-up.ts";
@@ -53,12 +52,20 @@ describe("report merge", () => {
       planned: 3,
       findings: 2,
       accepted: 1,
+      known: 0,
       byVerdict: { altered: 1, lost: 2 },
       violations: { caught: 0, missed: 0 },
       notExplored: [],
       durationMs: 1_500,
     });
     expect(report).toMatchObject({ shard: { part: 1, of: 1 }, notes: [] });
+  });
+
+  it("keeps known findings known", async () => {
+    const known = { ...noor, known: true };
+    const { code, stdout } = await merge(folderOf(madeUpReport([known, accepted])));
+    expect(code).toBe(0);
+    expect(stdout).toContain("0 findings, 1 accepted, 1 known");
   });
 
   it("names bundles relative to the working directory; with --out it copies them and writes every format", async () => {
@@ -155,35 +162,6 @@ describe("report merge", () => {
     expect(stdout).toContain("Part 2 of 3 is missing");
   });
 
-  it("notes accepted ids that match in no shard", async () => {
-    const [inOne, inTwo] = [
-      [noor.group, "f-typo", "g-\u001B[2Jtypo"],
-      ["f-typo", maya.id],
-    ];
-    const one = part(1, 2, madeUpReport([maya], { unmatchedAccepted: inOne }));
-    const two = part(2, 2, madeUpReport([noor], { unmatchedAccepted: inTwo }));
-    const folders = [folderOf(one, [bundle]), folderOf(two)];
-    const { stdout } = await merge(...folders);
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-      "2 accepted ids match no finding of this run: f-typo, g-\\u{1b}[2Jtypo. Remove",
-    );
-    const report = await merged(...folders);
-    expect(report).toMatchObject({ unmatchedAccepted: ["f-typo", "g-\u001B[2Jtypo"] });
-    expect(report.notes).toHaveLength(1);
-    expect((await merged(folders[0] ?? "", "--partial")).notes).toEqual([
-      "Part 2 of 2 is missing: its variations are not in this report.",
-    ]);
-  });
-
-  it("does not repeat the note of a whole run on an accepted id that another run matches", async () => {
-    const unmatched = { unmatchedAccepted: [noor.group], problem: null, shard: { part: 1, of: 1 } };
-    const one = madeUpReport([maya], { ...unmatched, notes: unmatchedNotes(unmatched) });
-    expect(one.notes).toHaveLength(1);
-    const folder = folderOf(one, [bundle]);
-    expect((await merged(folder, folderOf(madeUpReport([noor])))).notes).toEqual([]);
-    expect((await merged(folder, folderOf(madeUpReport([accepted])))).notes).toEqual(one.notes);
-  });
-
   it("judges how much was tested by all parts together, also with --min-explored", async () => {
     const tested = everyReport["no findings"] ?? madeUpReport();
     const short = { kind: "too-little-tested", message: "Too little.", output: null } as const;
@@ -215,6 +193,7 @@ describe("report merge", () => {
     ["no folder", () => "/nowhere/at-all", "no readable report"],
     ["an empty folder", () => temporaryFolder(), "no readable report"],
     ["a report that is cut short", () => broken('{"format":"lead-sand'), "is not JSON"],
+    ["a report with control sequences", () => broken("\u001B[2J"), String.raw`\u{1b}[2J`],
     [
       "a report of another format",
       () => broken(JSON.stringify({ ...madeUpReport(), format: "lead-sandbox-explore/9" })),

@@ -8,6 +8,8 @@ import * as z from "zod";
 import { Report } from "../../../src/explore/report/shape.ts";
 import { outcomesIn } from "../../../src/explore/results.ts";
 import { start, temporaryFile, temporaryFolder } from "../../cli/program.ts";
+import { madeUpFinding, madeUpFindingCall } from "./made-up-finding.ts";
+import { madeUpReport } from "./made-up.ts";
 
 /** Creates a Lead and exits with 0, whatever the response is. */
 const careless = `
@@ -123,4 +125,35 @@ describe("explore writes a report that matches its schema", () => {
     expect(faultsOf(json)).toBeNull();
     expect(json).toMatchObject({ problem: { kind: "fails", output: "no firm\n" }, findings: [] });
   }, 60_000);
+});
+
+/** Options for the third variation alone, which is a 503. */
+const oneTrial = ["--only", "faults", "--shard", "3/10"];
+
+describe("explore --baseline", () => {
+  it("exits with 0 for findings of an earlier report, which are known", async () => {
+    const first = await explored(careless, oneTrial);
+    expect(first.ended.code).toBe(1);
+    expect(first.json).toMatchObject({ findings: [{ verdict: "lost", known: false }] });
+    const file = join(first.folder, "report.json");
+    const { ended, json } = await explored(careless, [...oneTrial, "--baseline", file]);
+    expect(ended.code).toBe(0);
+    expect(json).toMatchObject({
+      findings: [{ verdict: "lost", known: true }],
+      summary: { findings: 0, known: 1 },
+    });
+    expect(ended.stderr).toContain(
+      "Known from the report of --baseline:\n  HIGH   lost  fault:503",
+    );
+    expect(ended.stderr).toContain("0 findings, 1 known");
+  }, 120_000);
+
+  it("exits with 1 for a finding of another group", async () => {
+    const call = madeUpFindingCall("maya@example.com", "patch-Lead");
+    const earlier = madeUpReport([madeUpFinding("maya@example.com", { call })]);
+    const file = temporaryFile("report.json", JSON.stringify(earlier));
+    const { ended, json } = await explored(careless, [...oneTrial, "--baseline", file]);
+    expect(ended.code).toBe(1);
+    expect(json).toMatchObject({ findings: [{ verdict: "lost", known: false }] });
+  }, 120_000);
 });

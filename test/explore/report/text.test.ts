@@ -94,6 +94,20 @@ describe("the terminal report", () => {
     expect(text).toBe("1 of 1 variation tested in 1.5 s: 0 findings, 1 accepted\n  lost 1\n");
   });
 
+  it("has one line for a known group, and does not count it", () => {
+    const text = textOfReport(everyReport["known findings"] ?? madeUpReport());
+    expect(text).toBe(
+      [
+        "Known from the report of --baseline:",
+        "  HIGH   lost  post-leads-for-firm: 15 findings",
+        "",
+        "15 of 15 variations tested in 1.5 s: 0 findings, 15 known",
+        "  lost 15",
+        "",
+      ].join("\n"),
+    );
+  });
+
   it("says why nothing was explored, with the last lines of the command's output", () => {
     const text = textOfReport(everyReport["a baseline that fails"] ?? madeUpReport());
     expect(text).toBe(
