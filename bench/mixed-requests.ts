@@ -1,6 +1,8 @@
 /** A mix of requests. Of twenty, five create a Lead, six read one, five list, two change one, and two are invalid. */
 import { Agent, request as httpRequest } from "node:http";
 
+import * as z from "zod";
+
 const firmPath = "/v1/firms/Harb0rPt/leads";
 const key = "11111111-1111-4111-8111-111111111111";
 /**
@@ -37,13 +39,15 @@ export interface Load {
 export function newLoad(url: string): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const statuses = new Map<number, number>();
+  const made: string[] = ["LeadHPa1"];
   let number = 0;
   const sendNext = async (end: number): Promise<void> => {
     while (number < end) {
-      const sent = nth(number);
+      const sent = nth(number, made);
       number += 1;
       // oxlint-disable-next-line no-await-in-loop -- a connection carries one request at a time
-      const { status } = await send(agent, url, sent);
+      const { status, body } = await send(agent, url, sent);
+      if (status === 201) made.push(idIn(body));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
@@ -62,21 +66,28 @@ export function newLoad(url: string): Load {
   };
 }
 
-/** Request `number` of the mix, which is the same in every run. */
-function nth(number: number): Sent {
+const Created = z.object({ data: z.object({ id: z.string() }) });
+
+function idIn(body: string): string {
+  return Created.parse(JSON.parse(body)).data.id;
+}
+
+/** Request `number` of the mix. Clients follow all their Leads, so reads and changes go through those in `made`. */
+function nth(number: number, made: readonly string[]): Sent {
   const kind = number % 20;
   const created = Math.floor(number / 20) * 4 + kind;
   const email = `client${created % emailsMax}@example.com`;
+  const id = made[(number * 7919) % made.length] ?? "";
   const person = { email, firstName: "Maya", lastName: "Moreau" };
   if (kind < 4) return { method: "POST", path: firmPath, body: withPlans(person), key };
   if (kind === 4) return { method: "POST", path: firmPath, body: { email: "nobody" }, key };
-  if (kind < 9) return { method: "GET", path: "/v1/leads/LeadHPa1", key };
+  if (kind < 9) return { method: "GET", path: `/v1/leads/${id}`, key };
   if (kind < 11) return { method: "GET", path: `/v1/leads/nolead${number % 100}`, key };
   if (kind < 14) return { method: "GET", path: "/v1/leads?limit=20&scope=withDeleted", key };
   if (kind < 16) return { method: "GET", path: "/v1/plans?limit=5", key };
   if (kind < 18) {
     const lastName = `Abel-${number}`;
-    return { method: "PATCH", path: "/v1/leads/LeadHPa1", body: { lastName }, key };
+    return { method: "PATCH", path: `/v1/leads/${id}`, body: { lastName }, key };
   }
   return kind === 18
     ? { method: "GET", path: "/v1/leads" }

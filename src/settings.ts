@@ -107,7 +107,7 @@ export const shape = {
     "maximum messages in the outbox of a workspace",
   ),
   outboxBytes: setting(
-    32 * 1024 * 1024,
+    16 * 1024 * 1024,
     value.integer(1),
     "maximum bytes in the outbox of a workspace",
   ),
@@ -142,7 +142,7 @@ export const shape = {
     "maximum requests in the journal of a workspace",
   ),
   journalBytes: setting(
-    32 * 1024 * 1024,
+    16 * 1024 * 1024,
     value.integer(1),
     "maximum bytes in the journal of a workspace",
   ),
