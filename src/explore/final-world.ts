@@ -6,13 +6,14 @@ import { namesSetBy } from "../records/forms.ts";
 import { leadFields } from "../records/lead.ts";
 import type { World } from "../workspace/world.ts";
 import type { PersonRecord } from "./model.ts";
+import { addedLeadId } from "./variations/new-parent.ts";
 
 /** The records of all people in `world`, in an order independent of their creation. */
 export function recordsOf(world: World): readonly PersonRecord[] {
   const names = namesIn(world);
   const emails = new Map(world.clientProfiles.map(({ id, email }) => [id, email]));
   const records: PersonRecord[] = [
-    ...world.leads.map((lead) => leadRecord(lead, names)),
+    ...world.leads.filter(({ id }) => id !== addedLeadId).map((lead) => leadRecord(lead, names)),
     ...world.clientProfiles.map((profile) => profileRecord(profile)),
     ...world.plans.map((plan) => planRecord(plan, emails.get(plan.clientProfileId) ?? "", names)),
   ];

@@ -22,6 +22,10 @@ async function day({ ask, firmId }: Varied): Promise<readonly Asked[]> {
   return [made, again, read, changed, list];
 }
 
+function parentOf(lead: { resourceType: string; resourceId: string } | undefined) {
+  return [lead?.resourceType, lead?.resourceId];
+}
+
 /** The effect of each change on the responses of such a session. */
 const shows: Readonly<
   Record<string, (answers: readonly Asked[], before: readonly Asked[]) => void>
@@ -38,8 +42,15 @@ const shows: Readonly<
     const plans = list?.json.data.flatMap((lead: { Plans: unknown[] }) => lead.Plans);
     expect(plans[0].status).toMatch(/^Future./);
   },
-  "unknown-resource-type": ([made]) => {
-    expect(made?.json.data.resourceType).toBe("FutureFirm");
+  "unknown-resource-type": (answers, before) => {
+    const [list, listBefore] = [answers.at(4)?.json, before.at(4)?.json];
+    const added = list.data.at(-1);
+    expect(added).toMatchObject({ resourceType: "FuturePartner", resourceId: "Partner1" });
+    const { total, count } = listBefore.meta;
+    expect(list.meta).toMatchObject({ total: total + 1, count: count + 1 });
+    const known = [...answers.slice(0, 4).map(({ json }) => json.data), ...list.data.slice(0, -1)];
+    const knownBefore = [...before.slice(0, 4).map(({ json }) => json.data), ...listBefore.data];
+    expect(known.map(parentOf)).toEqual(knownBefore.map(parentOf));
   },
   "unknown-error-code": ([, again]) => {
     expect(again?.json.fields.email).toEqual([
@@ -82,4 +93,36 @@ describe("a lawful change", () => {
       expect(under.observer.seen().worlds).toEqual([world]);
     },
   );
+});
+
+describe("a Lead of an unknown kind of parent", () => {
+  const list = "/leads?limit=100";
+  const what = planned("unknown-resource-type", { family: "evolution", call: null });
+
+  it("is read, changed and deleted like others, and its page has a place for it", async () => {
+    const { ask, close } = varied(what);
+    const { json } = await ask("GET", list);
+    const { id, ...added } = json.data.at(-1);
+    const last = await ask("GET", `/leads?limit=1&offset=${json.meta.total - 1}`);
+    expect(last.json.data).toEqual([{ id, ...added }]);
+    const { email, resourceType } = added;
+    const changed = await ask("PATCH", `/leads/${id}`, { resourceType, email, firstName: "Nell" });
+    expect([changed.status, changed.json.data.firstName]).toEqual([200, "Nell"]);
+    const read = await ask("GET", `/leads/${id}`);
+    expect(read.json.data).toMatchObject({ firstName: "Nell", resourceType: "FuturePartner" });
+    await ask("DELETE", `/leads/${id}`);
+    const after = await ask("GET", list);
+    expect(after.json.meta.total).toBe(json.meta.total - 1);
+    close();
+  });
+
+  it("is not in the list of a Firm's own Leads", async () => {
+    const { ask, firmId, close } = varied(what);
+    await ask("GET", list);
+    const { json } = await ask("GET", `/firms/${firmId}/leads?limit=100`);
+    expect(
+      json.data.filter(({ resourceType }: { resourceType: string }) => resourceType !== "Firm"),
+    ).toEqual([]);
+    close();
+  });
 });

@@ -26,6 +26,19 @@ function shown(given: Partial<PlanOptions>, calls = [get, post, secondPost]): re
   );
 }
 
+function lawfulChanges(calls: readonly Call[]): readonly (string | undefined)[] {
+  const trials = planTrials(observation({ calls }), { ...options, families: ["evolution"] });
+  return trials.map(({ variations: [only] }) => only?.variation);
+}
+
+describe("the trials of evolution", () => {
+  it("have an unknown kind of parent only where the client lists all Leads", () => {
+    const all = call(callId(null, { operation: "get-leads" }));
+    expect(lawfulChanges([post, get, all])).toContain("unknown-resource-type");
+    expect(lawfulChanges([post, get])).not.toContain("unknown-resource-type");
+  });
+});
+
 describe("the trials of faults", () => {
   it("cover every fault at every call", () => {
     expect(shown({})).toHaveLength(3 * faults.length);

@@ -73,7 +73,6 @@ function obviousTolerance(variation: string, baseline: Run, trial: Run): string 
   const statuses = trial.sent.map(({ status }) => status);
   const isReached: Readonly<Record<string, boolean>> = {
     "unknown-plan-status": false,
-    "unknown-resource-type": trial.records.length > 0,
     "unknown-error-code": statuses.includes(409),
     "other-messages": statuses.some((status) => status >= 400),
   };

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../domain/json.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
 import { parsed } from "../subject.ts";
+import { addLead, withNewParent, withStoredParent } from "./new-parent.ts";
 import { bodyOf, everyObject, everyRecord, rewritten } from "./rewriting.ts";
 import type { RunVariation, VariedRequest } from "./variation.ts";
 
@@ -12,6 +13,9 @@ const newValue = "added by explore";
 
 /** The prefix of a new enum value. The provider removes it to recover the known value. */
 const newValuePrefix = "Future";
+
+/** The only list of the Leads of every kind of parent. */
+const listOfAllLeads = "get-leads";
 
 const evolutionary = {
   family: "evolution",
@@ -41,18 +45,21 @@ export const evolution: readonly RunVariation[] = [
     id: "unknown-plan-status",
     rules: ["plan.status"],
     sentence: "A Plan has an unknown status.",
-    vary: (request) => changed(request, openEnum("status", isPlan)),
+    vary: (request) => changed(request, unknownPlanStatus),
   },
   {
     ...evolutionary,
     id: "unknown-resource-type",
     rules: ["lead.fields"],
-    sentence: "A Lead has an unknown resourceType.",
-    vary: (request) =>
-      changed(
-        request,
-        openEnum("resourceType", () => true),
-      ),
+    sentence: "The list of all Leads has one more, whose parent is of an unknown resourceType.",
+    operations: (id) => id === listOfAllLeads,
+    vary(request) {
+      if (request.context.operationId === listOfAllLeads) addLead(request.context);
+      return changed(request, {
+        answer: (body) => everyRecord(body, withNewParent),
+        request: (body) => everyObject(body, withStoredParent),
+      });
+    },
   },
   {
     ...evolutionary,
@@ -129,34 +136,27 @@ function reversed(object: JsonObject): JsonObject {
 }
 
 /** Changes an enum that clients must treat as open to a new value, and accepts that value in requests. */
-function openEnum(field: string, isOne: (object: JsonObject) => boolean): Change {
-  return {
-    answer: (body) =>
-      everyRecord(body, (record) =>
-        asObject(everyObject(record, (object) => future(object, field, isOne))),
-      ),
-    request: (body) => everyObject(body, (object) => known(object, field)),
-  };
-}
+const unknownPlanStatus: Change = {
+  answer: (body) => everyRecord(body, (record) => asObject(everyObject(record, future))),
+  request: (body) => everyObject(body, known),
+};
 
 function asObject(value: Json): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function future(
-  object: JsonObject,
-  field: string,
-  isOne: (object: JsonObject) => boolean,
-): JsonObject {
-  const value = object[field];
-  if (typeof value !== "string" || !isOne(object)) return object;
-  return { ...object, [field]: newValuePrefix + value };
+function future(object: JsonObject): JsonObject {
+  const { status } = object;
+  return typeof status === "string" && isPlan(object)
+    ? { ...object, status: newValuePrefix + status }
+    : object;
 }
 
-function known(object: JsonObject, field: string): JsonObject {
-  const value = object[field];
-  if (typeof value !== "string" || !value.startsWith(newValuePrefix)) return object;
-  return { ...object, [field]: value.slice(newValuePrefix.length) };
+function known(object: JsonObject): JsonObject {
+  const { status } = object;
+  return typeof status === "string" && status.startsWith(newValuePrefix)
+    ? { ...object, status: status.slice(newValuePrefix.length) }
+    : object;
 }
 
 /** Only Plans have both a type and a status. */
