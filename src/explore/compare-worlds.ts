@@ -33,8 +33,9 @@ function compareRecords(
   });
 }
 
-function personKey({ email, kind }: PersonRecord): string {
-  return JSON.stringify([email, kind]);
+/** Mails of different kinds have nothing in common. */
+function personKey({ email, kind, state }: PersonRecord): string {
+  return JSON.stringify([email, kind, kind === "Mail" ? state : null]);
 }
 
 function withoutCommon(

@@ -38,6 +38,11 @@ export interface FaultCase {
   readonly all: readonly RecordDifference[];
 }
 
+/** Whether a difference is one of captured mails, not of records. */
+export function isMail({ kind }: RecordDifference): boolean {
+  return kind === "Mail";
+}
+
 /** The differences between the worlds, without people whose records also differ between two unchanged runs. */
 export function worldDifferences(baseline: Scope, trial: Scope): readonly RecordDifference[] {
   const { stableEmails } = baseline;
@@ -57,7 +62,7 @@ function isLasting({ change, trial }: RecordDifference): boolean {
 /** Records that are missing, or that lack the change of the varied PATCH or DELETE. */
 export function lostRecords(fault: FaultCase): readonly RecordDifference[] {
   const { all, planned, trial } = fault;
-  const missing = all.filter(({ change }) => change === "missing");
+  const missing = all.filter((one) => one.change === "missing" && !isMail(one));
   const subject = planned.call?.subject ?? null;
   if (subject === null || trial.effect?.stands === true) return missing;
   const isUndone = undoneBy(fault);
@@ -110,7 +115,7 @@ function fieldsOf({ body }: Call): readonly string[] {
 
 /** Added records of a person with more records of the same kind. A new person's only record is an alteration. */
 export function duplicates({ all, baseline }: FaultCase): readonly RecordDifference[] {
-  const added = all.filter(({ change }) => change === "added");
+  const added = all.filter((one) => one.change === "added" && !isMail(one));
   return added.filter(
     (one) =>
       baseline.worlds.some(({ records }) => records.some((record) => isSamePerson(record, one))) ||
@@ -124,9 +129,12 @@ function isSamePerson(one: Person, other: Person): boolean {
   return one.kind === other.kind && one.email === other.email;
 }
 
+/** The other differences. Where records are lost or duplicated, mails differ for that reason. */
 export function alterations(fault: FaultCase): readonly RecordDifference[] {
   const named = new Set([...lostRecords(fault), ...duplicates(fault)]);
-  return fault.all.filter((difference) => !named.has(difference));
+  return fault.all.filter(
+    (difference) => !named.has(difference) && (named.size === 0 || !isMail(difference)),
+  );
 }
 
 /** The Leads that the varied call left behind. */

@@ -4,6 +4,7 @@ import { asJson, isJsonObject } from "../domain/json.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import { namesSetBy } from "../records/forms.ts";
 import { leadFields } from "../records/lead.ts";
+import type { OutboxStore } from "../store/outbox.ts";
 import type { World } from "../workspace/world.ts";
 import type { PersonRecord } from "./model.ts";
 import { addedLeadId } from "./variations/new-parent.ts";
@@ -17,6 +18,28 @@ export function recordsOf(world: World): readonly PersonRecord[] {
     ...world.clientProfiles.map((profile) => profileRecord(profile)),
     ...world.plans.map((plan) => planRecord(plan, emails.get(plan.clientProfileId) ?? "", names)),
   ];
+  return inOrder(records);
+}
+
+/** The captured mails: one record for each recipient, so that a second mail of a kind counts. */
+export function mailsOf(outbox: OutboxStore): readonly PersonRecord[] {
+  const { rows } = outbox.list({}, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  const mails = rows.flatMap(({ to, environment, content }) =>
+    to.map((recipient): PersonRecord => {
+      const parent = inEnvironment({ environment }, null);
+      return {
+        kind: "Mail",
+        email: recipient.toLowerCase(),
+        parent,
+        state: content.kind,
+        content: {},
+      };
+    }),
+  );
+  return inOrder(mails);
+}
+
+function inOrder(records: readonly PersonRecord[]): readonly PersonRecord[] {
   return records.toSorted((one, other) => compare(recordKey(one), recordKey(other)));
 }
 

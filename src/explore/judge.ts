@@ -3,6 +3,7 @@ import type { FaultCase, Scope } from "./fault-records.ts";
 import {
   alterations,
   duplicates,
+  isMail,
   lastingDifferences,
   lostRecords,
   orphans,
@@ -62,7 +63,8 @@ function isNewFailure({ outcomes }: Scope): (test: readonly [string, TestOutcome
 
 /** Judges unknowns and evolution: a client must behave the same, whatever the provider chooses. */
 function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
-  const records = worldDifferences(baseline, trial);
+  // The provider's choices also decide about mails, which says nothing about the client.
+  const records = worldDifferences(baseline, trial).filter((one) => !isMail(one));
   if (trial.timedOut) {
     return { ...plain("dependent", "The client did not finish in time."), records };
   }
@@ -88,7 +90,9 @@ function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): J
   const all = lastingDifferences(baseline, trial);
   const seen = faultVerdicts.flatMap(({ verdict, reason, shows }) => {
     const records = shows({ planned, baseline, trial, all });
-    return records === null ? [] : [{ verdict, reason, records }];
+    if (records === null) return [];
+    const areMails = records.length > 0 && records.every(isMail);
+    return [{ verdict, reason: areMails ? otherMails : reason, records }];
   });
   const [first, ...others] = seen;
   if (first === undefined) throw new Error("A trial has no verdict.");
@@ -97,6 +101,8 @@ function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): J
     .filter((verdict) => verdict !== "reported" && verdict !== "tolerated");
   return { ...first, alsoSeen };
 }
+
+const otherMails = "The client claims success, but people got other mails than in the baseline.";
 
 /**
  * The verdicts of faults by precedence. `shows` returns the affected records, or null if the verdict does not

@@ -54,13 +54,14 @@ export interface ControlCall {
   readonly sentAtMs: number;
 }
 
-/** A record of a person at the end of a world, without ids and times. */
+/** A record of a person at the end of a world, or a captured mail to them, without ids and times. */
 export interface PersonRecord {
-  readonly kind: "Lead" | "ClientProfile" | "Plan";
+  readonly kind: "Lead" | "ClientProfile" | "Plan" | "Mail";
   /** In lower case. */
   readonly email: string;
   /** Type and name of the owner, or null. */
   readonly parent: string | null;
+  /** For a mail, its kind. */
   readonly state: string;
   readonly content: JsonObject;
 }

@@ -4,7 +4,7 @@ import type { SandboxWatch } from "../sandbox.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { EffectProbe } from "./effects.ts";
-import { recordsOf } from "./final-world.ts";
+import { mailsOf, recordsOf } from "./final-world.ts";
 import { newCallNumbering, newWorkspaceNames } from "./identity.ts";
 import type { Call, CallId, ControlCall, Effect, FinalWorld, Observation } from "./model.ts";
 import { parsed, subjectOf } from "./subject.ts";
@@ -38,7 +38,8 @@ export function newRunLog(nowMs: () => number) {
       const name = naming.nameOf(workspace);
       const turn = turns.get(name) ?? 0;
       turns.set(name, turn + 1);
-      worlds.push({ workspace: name, turn, records: recordsOf(world) });
+      const records = [...recordsOf(world), ...mailsOf(workspace.store().outbox)];
+      worlds.push({ workspace: name, turn, records });
       effects.worldEnds(workspace);
     },
   };

@@ -19,7 +19,7 @@ const advice: Readonly<Partial<Record<Verdict, string>>> = {
   orphaned:
     "After a lost or unreadable answer, read the record to check whether the call was carried out. Then continue, or undo the call before reporting failure.",
   altered:
-    "Compare the stored record with the request before reporting success, or end with an error. Repeat a call with the values of the first attempt, not with values computed again from the record.",
+    "Compare the stored record with the request before reporting success, or end with an error. Repeat a call with the values of the first attempt, not with values computed again from the record. Also repeat its parameters, such as disableClientOutreach.",
   hammered: "Back off exponentially between retries, and limit their number.",
   hung: "Give every call a timeout, and end with an error when it expires.",
   missed: "Add an assertion that fails when this rule is broken.",

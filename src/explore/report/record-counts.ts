@@ -3,7 +3,7 @@ import type { RecordCount } from "./shape.ts";
 
 type Worlds = Pick<Observation, "worlds">;
 
-/** Counts the records of each person in `differences` for the same owner, in the baseline and in a trial. */
+/** Counts the records of each person in `differences` for the same owner, in the baseline and in a trial; mails by kind. */
 export function recordCounts(
   differences: readonly RecordDifference[],
   { baseline, trial }: { readonly baseline: Worlds | null; readonly trial: Worlds },
@@ -11,22 +11,25 @@ export function recordCounts(
   const counts = differences.flatMap(({ workspace, ...difference }) =>
     [difference.baseline, difference.trial]
       .filter((record) => record !== null)
-      .map(({ kind, parent, email }): [string, RecordCount] => {
+      .map((record): [string, RecordCount] => {
+        const { kind, parent, email } = record;
         const count = (worlds: readonly FinalWorld[]): number =>
           worlds
             .filter((world) => world.workspace === workspace)
             .flatMap(({ records }) => records)
-            .filter((record) => isSame(record, { kind, parent, email })).length;
+            .filter((other) => isSame(other, record)).length;
         const expected = count(baseline?.worlds ?? []);
-        const key = JSON.stringify([workspace, kind, parent, email]);
+        const key = JSON.stringify([workspace, ...ownerOf(record)]);
         return [key, { kind, parent, email, expected, found: count(trial.worlds) }];
       }),
   );
   return [...new Map(counts).values()];
 }
 
-type Owned = Pick<PersonRecord, "kind" | "parent" | "email">;
+function isSame(one: PersonRecord, other: PersonRecord): boolean {
+  return JSON.stringify(ownerOf(one)) === JSON.stringify(ownerOf(other));
+}
 
-function isSame(one: Owned, other: Owned): boolean {
-  return one.kind === other.kind && one.parent === other.parent && one.email === other.email;
+function ownerOf({ kind, parent, email, state }: PersonRecord): readonly (string | null)[] {
+  return [kind, parent, email, kind === "Mail" ? state : null];
 }

@@ -25,9 +25,14 @@ export function fieldDifferences({
 
 /** A changed record on one line, such as `changed Lead maya@example.com (notes: expected "a", found "b")`. */
 export function changeText(changed: ReportedChange, fieldsMax: number): string {
-  const { change, kind, email } = changed;
   const fields = differenceText(changed, fieldsMax);
-  return `${change} ${kind} ${email}${fields === "" ? "" : ` (${fields})`}`;
+  return `${recordText(changed)}${fields === "" ? "" : ` (${fields})`}`;
+}
+
+/** What happened to a record or a mail, such as `missing Lead maya@example.com` or `added welcome mail to maya@example.com`. */
+export function recordText({ change, kind, email, baseline, trial }: ReportedChange): string {
+  const mail = kind === "Mail" ? (trial ?? baseline) : null;
+  return mail === null ? `${change} ${kind} ${email}` : `${change} ${mail.state} mail to ${email}`;
 }
 
 /** The differing fields as one phrase, at most `fieldsMax` of them; empty without any. */

@@ -9,17 +9,20 @@ export type DeepReadonly<T> = T extends object
 /** A non-negative integer. */
 export const Count = z.int().min(0);
 
-const Kind = z.enum(["Lead", "ClientProfile", "Plan"]);
+const Kind = z.enum(["Lead", "ClientProfile", "Plan", "Mail"]);
 
 const PersonRecord = z
   .object({
     kind: Kind,
     email: z.string(),
     parent: z.string().nullable().describe("Type and name of the owner."),
-    state: z.string(),
+    state: z.string().describe("For a mail, its kind."),
     content: z.record(z.string(), z.unknown()),
   })
-  .meta({ id: "PersonRecord", description: "A record at the end, without ids and times." });
+  .meta({
+    id: "PersonRecord",
+    description: "A record or a captured mail at the end, without ids and times.",
+  });
 
 export const RecordDifference = z
   .object({

@@ -7,7 +7,7 @@ import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
-import { differenceText } from "./record-fields.ts";
+import { differenceText, recordText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
 import { counted, countedFindings, knownFindings, openFindings } from "./summary.ts";
 
@@ -109,11 +109,11 @@ function listLines(name: string, values: readonly string[], max: number): readon
 }
 
 function recordLines(changed: Finding["changes"][number]): readonly string[] {
-  const { change, kind, email, workspace } = changed;
+  const { workspace } = changed;
   const where = workspace === "default" ? "" : ` in ${workspace}`;
   const fields = differenceText(changed, fieldsMax);
   return [
-    clipped("    ", `${change} ${kind} ${email}${where}`),
+    clipped("    ", recordText(changed) + where),
     ...(fields === "" ? [] : [wrapped(fields, "      ")]),
   ];
 }

@@ -41,10 +41,13 @@ export function obviousVerdicts(baseline: Run, trial: Run, callKey: string): rea
   const altered = pairs.filter(
     (pair) => !lost.includes(pair) && !doubled.includes(pair) && differs(pair.before, pair.after),
   );
+  // Each created Lead got a mail. Where records are lost or doubled, the mails follow them.
+  const mailed = pairs.filter(({ before, after }) => before.length !== after.length);
+  const isMailed = lost.length === 0 && doubled.length === 0 && mailed.length > 0;
   const verdicts = [
     trial.succeeds && lost.length > 0 ? "lost" : null,
     doubled.length > 0 ? "duplicated" : null,
-    trial.succeeds && altered.length > 0 ? "altered" : null,
+    trial.succeeds && (altered.length > 0 || isMailed) ? "altered" : null,
     !trial.succeeds && stands(trial) ? "orphaned" : null,
     isHammered(trial.sent) ? "hammered" : null,
   ].filter((verdict) => verdict !== null);
