@@ -21,7 +21,7 @@ const slow = [
   "test/control/{events-slow,many,traffic,traffic-sockets,unreadable}.test.ts",
   "test/docs/{ci,explore-ci}.test.ts",
   "test/embed/{guide,many,node-test,setup,testcontainers,vitest}.test.ts",
-  "test/explore/{clients,elsewhere,exec-bundle,faults,interruption,packing}.test.ts",
+  "test/explore/{clients,elsewhere,exec-bundle,faults,fresh-state,interruption,packing}.test.ts",
   "test/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
   "test/explore/{open-calls,unusable-results}.test.ts",
   "test/explore/report/{hidden-report,html,real-report}.test.ts",
