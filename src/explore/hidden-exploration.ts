@@ -19,7 +19,22 @@ export interface HiddenExploration {
 }
 
 /** Addresses under these domains belong to no one (RFC 2606, RFC 6761). */
-const reservedDomain = /@(?:.*\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i;
+const reservedDomains: ReadonlySet<string> = new Set([
+  "example",
+  "example.com",
+  "example.net",
+  "example.org",
+  "invalid",
+  "localhost",
+  "test",
+]);
+
+function isReserved(email: string): boolean {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  const labels = domain.split(".");
+  return [1, 2].some((count) => reservedDomains.has(labels.slice(-count).join(".")));
+}
+
 const part = String.raw`[^\s"'<>,;:()[\]{}=&?|\\@]`;
 // Starts only where a word does, so that a long word is read once.
 const anyEmail = new RegExp(`(?<!${part})${part}+@${part}+`, "g");
@@ -33,7 +48,7 @@ export function mayNamePeople({
   const failed = problem !== null && "observation" in problem ? problem.observation : null;
   const observations = [failed, baseline, ...judged.map(({ observation }) => observation)];
   return observations.some((one) =>
-    [...emailsIn(one)].some((email) => !reservedDomain.test(email)),
+    [...emailsIn(one)].some((email) => !isReserved(email)),
   );
 }
 
