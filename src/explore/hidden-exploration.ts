@@ -47,9 +47,7 @@ export function mayNamePeople({
 }: Pick<Exploration, "problem" | "baseline" | "judged">): boolean {
   const failed = problem !== null && "observation" in problem ? problem.observation : null;
   const observations = [failed, baseline, ...judged.map(({ observation }) => observation)];
-  return observations.some((one) =>
-    [...emailsIn(one)].some((email) => !isReserved(email)),
-  );
+  return observations.some((one) => [...emailsIn(one)].some((email) => !isReserved(email)));
 }
 
 function* emailsIn(observation: Observation | null): Generator<string> {
