@@ -21,6 +21,16 @@ export function helpOf(command: Command): string {
   return printed;
 }
 
+/**
+ * The examples in a command's help as pages show them: with npx, as typed in a project. Completion
+ * is for a `lead-sandbox` in the PATH.
+ */
+export function typedExamplesOf(command: Command): readonly string[] {
+  return examplesOf(command).map((line) =>
+    line.replace(/^(eval "\$\()?lead-sandbox/, "$1npx lead-sandbox"),
+  );
+}
+
 /** The example command lines in a command's help. */
 export function examplesOf(command: Command): readonly string[] {
   const [, lines = ""] = /^Examples:\n((?: {2}.+\n)+)/m.exec(helpOf(command)) ?? [];

@@ -102,7 +102,7 @@ async function asReader(line: string) {
     );
   }
   const shims = shimFolder();
-  // For `npx lead-sandbox`, as in a project.
+  // The page about completion adds this folder of a project to the PATH.
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(shims, join(folder, "node_modules/.bin"));
   return startProgram("bash", ["-ec", `cd "${folder}"; ${line}`], {

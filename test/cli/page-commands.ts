@@ -26,5 +26,5 @@ function textOf(page: string): string {
 }
 
 function isServing(command: string): boolean {
-  return command.startsWith("lead-sandbox --");
+  return command.startsWith("npx lead-sandbox --");
 }

@@ -1,13 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { commandFile } from "../support/command.ts";
 import { commandsIn } from "../support/markdown.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
-import { startProgram } from "./program.ts";
+import { startProgram, temporaryFolder } from "./program.ts";
+import { shimFolder } from "./shim.ts";
 
 const commands = commandsIn(readFileSync("docs/pipeline.md", "utf8"));
 
@@ -27,17 +26,13 @@ describe("the commands of docs/pipeline.md", () => {
   );
 });
 
-/** Runs a command in the folder of a client with a pact, with `lead-sandbox` in the PATH and a service to check. */
+/** Runs a command in the folder of a client with a pact, with a service to check. */
 async function runAsReader(command: string) {
-  const folder = mkdtempSync(join(tmpdir(), "pipeline-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   symlinkSync(resolve("contracts/pacts"), join(folder, "pacts"));
-  const program = join(folder, "lead-sandbox");
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${commandFile()}" "$@"\n`);
-  chmodSync(program, 0o755);
   const { url } = await listeningSandbox({ quota: null });
   return startProgram("bash", ["-ec", `cd "${folder}"; ${command}`], {
-    PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+    PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
     URL: url,
     FIRM: "Harb0rPt",
     KEY: "11111111-1111-4111-8111-111111111111",

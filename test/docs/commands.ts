@@ -3,7 +3,7 @@ import type { Command, Option } from "commander";
 import { newProgram } from "../../src/cli/program.ts";
 import { runningHeading } from "../../src/cli/running-sandbox.ts";
 import type { Leaf } from "../cli/command-leaves.ts";
-import { examplesOf, leavesOf } from "../cli/command-leaves.ts";
+import { leavesOf, typedExamplesOf } from "../cli/command-leaves.ts";
 
 /** The commands in `docs/cli.md`, with their arguments and options. */
 export async function commandsReference(): Promise<string> {
@@ -38,7 +38,7 @@ function sectionOf({ name, command }: Leaf): string {
     ...alsoTaken(command),
     "",
     "```sh",
-    ...examplesOf(command),
+    ...typedExamplesOf(command),
     "```",
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 
 import { startProgram, temporaryFolder } from "../cli/program.ts";
-import { commandFile } from "../support/command.ts";
+import { shimFolder } from "../cli/shim.ts";
 
 const Job = z.looseObject({
   strategy: z.looseObject({ matrix: z.object({ shard: z.array(z.int()) }) }).exactOptional(),
@@ -28,15 +28,10 @@ await fetch(url + "/v1/firms/" + firm + "/leads", {
 }).catch(() => null);
 `;
 
-/** Runs a step of a job in `folder` with this program as `npx lead-sandbox`; returns the exit code. */
+/** Runs a step of a job in `folder`; returns the exit code. */
 async function step(line: string, folder: string): Promise<number | null> {
-  const npx = join(folder, "npx");
-  if (!existsSync(npx)) {
-    const start = [process.execPath, commandFile()].map((word) => `'${word}'`).join(" ");
-    writeFileSync(npx, `#!/bin/sh\nshift\nexec ${start} "$@"\n`, { mode: 0o755 });
-  }
   const script = `cd "${folder}"; ${line}`;
-  const path = [folder, process.env["PATH"] ?? ""].join(delimiter);
+  const path = [shimFolder(), process.env["PATH"] ?? ""].join(delimiter);
   return (await startProgram("bash", ["-ec", script], { PATH: path }).ended).code;
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 
 import { newProgram } from "../../src/cli/program.ts";
-import { examplesOf, leavesOf } from "../cli/command-leaves.ts";
+import { leavesOf, typedExamplesOf } from "../cli/command-leaves.ts";
 import { explorePage, httpsCalls, journeyCalls, servingCommands } from "../cli/page-commands.ts";
 import { shownCommands } from "../cli/shown-commands.ts";
 import { tours } from "../docs/tours.ts";
@@ -17,9 +17,9 @@ const elsewhere: Readonly<Record<string, string>> = {
     "test/docs/tour.test.ts sets the same",
   "npm ci && npm pack\nmkdir -p ../your-project/vendor && cp lead-sandbox-*.tgz ../your-project/vendor\ncd ../your-project && npm install --save-dev ./vendor/lead-sandbox-*.tgz":
     "test/package packs the package and installs it in projects of its own",
-  "lead-sandbox explore --only violations --results 'results/*.xml' -- npm test":
+  "npx lead-sandbox explore --only violations --results 'results/*.xml' -- npm test":
     "test/explore/clients.test.ts explores --only violations, packing.test.ts a suite with --results",
-  "lead-sandbox exec --json calls.json -- npx vitest run":
+  "npx lead-sandbox exec --json calls.json -- npx vitest run":
     "test/package/exec-projects.test.ts runs exec --json with the Vitest of a project",
 };
 
@@ -42,7 +42,7 @@ export async function untestedCommands(): Promise<readonly string[]> {
     ...tours.flatMap(({ steps }) => steps.map(({ command }) => command)),
     ...shownCommands,
     // test/cli/examples.test.ts runs each line.
-    ...leavesOf(tree).map(({ command }) => examplesOf(command).join("\n")),
+    ...leavesOf(tree).map(({ command }) => typedExamplesOf(command).join("\n")),
     ...servingCommands,
     ...httpsCalls,
     ...journeyCalls,
