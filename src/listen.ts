@@ -32,8 +32,8 @@ export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
    * `close`.
    */
   readonly isAlone?: boolean;
-  /** Whether every answer closes its connection. */
-  readonly closesConnections?: boolean;
+  /** Whether the answer to an arriving request keeps the connection open; by default, it does. */
+  readonly keepsConnection?: () => boolean;
 }
 
 /** Serves a sandbox and reports where it serves HTTPS. */
@@ -56,13 +56,14 @@ export function newListener(
   let served: ServedHttps | null = null;
   return {
     https: () => served,
-    async listen(fetch, { isAlone = false, closesConnections = false, ...at }) {
+    async listen(fetch, { isAlone = false, keepsConnection, ...at }) {
       const config = { ...settings, ...at };
       const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const tls = config.https ? await openTls(config) : null;
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...own];
-      const timeouts = { ...defaultTimeouts, closesConnections };
+      const timeouts =
+        keepsConnection === undefined ? defaultTimeouts : { ...defaultTimeouts, keepsConnection };
       const listening = await serve(fetch, config.host, ports, tls, timeouts).catch(
         (error: unknown) => {
           giveBack();

@@ -36,6 +36,8 @@ export interface Call {
   readonly answer: string | null;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
+  /** Whether it came over a connection that had carried a call before. */
+  readonly isOnKeptConnection?: boolean;
   /** Whether the client was still waiting for the answer when its time was over. */
   readonly isOpen?: boolean;
   /** The id of the variation that changed it, or null. */

@@ -19,6 +19,8 @@ export interface Observer {
   readonly effects: () => ReadonlyMap<string, Effect>;
   /** The arrival time of the latest planned call; 0 before the first. */
   readonly lastVariedAtMs: () => number;
+  /** Whether the answer to an arriving call keeps the connection open. */
+  readonly keepsConnection: () => boolean;
   /** Notes the calls that the client is waiting for when its time is over. */
   readonly timeIsOver: () => void;
   /** Stops varying: later calls get normal answers. */
@@ -73,6 +75,7 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     },
     effects: log.effects,
     lastVariedAtMs: () => lastVariedAtMs,
+    keepsConnection: () => !isVarying || !matcher.willReset(),
     timeIsOver: log.noteOpenCalls,
     stopVarying: () => void (isVarying = false),
     settled,

@@ -84,7 +84,7 @@ function plannedFaults(
   return varied
     .flatMap(({ call, round, workspace }) =>
       faults
-        .filter((fault) => fault.needsBody !== true || hasBody(call))
+        .filter((fault) => canHit(fault, call))
         .map((fault, rank) => ({ call, round, workspace, fault, rank })),
     )
     .toSorted(
@@ -105,6 +105,12 @@ function plannedFault({ id }: Fault, call: Call, workspace: string | null): Plan
 
 function distinct(calls: readonly Call[]): readonly Call[] {
   return [...new Map(calls.map((call) => [callKey(call.id), call])).values()];
+}
+
+function canHit({ needsBody = false, needsKeptConnection = false }: Fault, call: Call): boolean {
+  return (
+    (!needsBody || hasBody(call)) && (!needsKeptConnection || call.isOnKeptConnection === true)
+  );
 }
 
 function isRead({ method }: Call): boolean {

@@ -1,5 +1,6 @@
 /** The log of one run: its calls, its worlds, the choices it looked up, and the effects of its varied calls. */
 import type { Answer } from "../http/answer.ts";
+import { isOnKeptConnection } from "../http/serve.ts";
 import type { SandboxWatch } from "../sandbox.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -88,6 +89,7 @@ function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
         path: target.path,
         query,
         body,
+        isOnKeptConnection: isOnKeptConnection(context.request),
         sentAtMs: nowMs(),
       };
     },

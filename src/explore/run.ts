@@ -76,7 +76,7 @@ export async function runOnce(
   );
   try {
     const readResults = (await settings.results?.beforeRun()) ?? null;
-    const listening = await sandbox.listen({ closesConnections: true });
+    const listening = await sandbox.listen({ keepsConnection: observer.keepsConnection });
     const environment = await settings.environmentOf(sandbox, listening);
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };

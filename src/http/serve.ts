@@ -8,6 +8,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { AsciiResponse } from "./ascii-response.ts";
 import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
+import { reset } from "./reset.ts";
 import type { ServedProtocols, TlsFront } from "./tls-front.ts";
 
 /** Answers a request received on `port`; `rawHeaders` alternates names and values. */
@@ -45,8 +46,11 @@ export interface Timeouts {
   readonly idleMs: number;
   /** How often timeouts are checked. */
   readonly checkMs: number;
-  /** Whether every answer closes its connection, so that a client's transport never retries by itself. */
-  readonly closesConnections?: boolean;
+  /**
+   * Whether the answer to an arriving request keeps the connection open, as far as the client wants it. With this
+   * function, `isOnKeptConnection` knows the requests.
+   */
+  readonly keepsConnection?: () => boolean;
 }
 
 /**
@@ -109,7 +113,10 @@ type FrontOf = (server: Server) => TlsFront;
 
 function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts): Door {
   const listener = getRequestListener(
-    (request, { incoming }) => answered(fetch, request, incoming, front),
+    (request, { incoming }) => {
+      if (keepsConnection !== undefined) noteConnection(used, request, incoming);
+      return answered(fetch, request, incoming, front);
+    },
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
   const options = {
@@ -120,13 +127,15 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
     connectionsCheckingInterval: timeouts.checkMs,
   };
   const { track, drain } = newDraining();
+  const { keepsConnection } = timeouts;
+  const used = new WeakSet<Socket>();
   const server = createServer(options, (incoming, outgoing) => {
     // Only HTTP/1.0 permits it. The plain check of a load balancer sends none.
     if (incoming.httpVersionMinor === 0) incoming.headers.host ??= "localhost";
     track(incoming, outgoing);
+    if (keepsConnection?.() === false) outgoing.shouldKeepAlive = false;
     void listener(incoming, outgoing);
   });
-  if (timeouts.closesConnections === true) server.maxRequestsPerSocket = 1;
   const front = frontOf?.(server) ?? null;
   return { server, drain, front };
 }
@@ -140,7 +149,7 @@ function answered(
 ): Response | Promise<Response> {
   const cut = (error: unknown): Response => {
     if (!(error instanceof NoAnswer)) throw error;
-    (front?.below(socket) ?? socket).resetAndDestroy();
+    reset(front?.below(socket) ?? socket);
     return RESPONSE_ALREADY_SENT;
   };
   try {
@@ -150,6 +159,18 @@ function answered(
   } catch (error) {
     return cut(error);
   }
+}
+
+const onKeptConnection = new WeakSet<Request>();
+
+function noteConnection(used: WeakSet<Socket>, request: Request, { socket }: Incoming): void {
+  if (used.has(socket)) onKeptConnection.add(request);
+  used.add(socket);
+}
+
+/** Whether the request came over a connection that had carried one before. Known only to a server with `keepsConnection`. */
+export function isOnKeptConnection(request: Request): boolean {
+  return onKeptConnection.has(request);
 }
 
 /** The listener does not parse the URLs of most requests, and lets credentials pass, which no `Request` can have. */

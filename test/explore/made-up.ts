@@ -33,6 +33,7 @@ export function call(id: CallId, given: Partial<Call> = {}): Call {
     path: "/v1/firms/A/leads",
     query: "",
     body: null,
+    isOnKeptConnection: true,
     status: 201,
     answer: '{"data":{}}',
     sentAtMs: 10,

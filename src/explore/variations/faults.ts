@@ -19,6 +19,13 @@ export interface Fault extends Variation {
   readonly carriesOut: boolean;
   /** Whether the fault requires an answer with a body. */
   readonly needsBody?: boolean;
+  /** Whether the fault requires a connection that carried a call before. */
+  readonly needsKeptConnection?: boolean;
+  /**
+   * Whether the fault resets a connection of any age. Until then, every answer closes its connection: some transports
+   * repeat a call that is reset on a kept connection, and the client never hears of it.
+   */
+  readonly resets?: boolean;
   /** Whether a trial of the fault mostly waits. */
   readonly waits?: boolean;
   /** The minimum timeout of a trial, in milliseconds. */
@@ -51,6 +58,7 @@ export const faults: readonly Fault[] = [
     id: "reset-after",
     sentence: "The call is carried out, but the connection is reset before the answer arrives.",
     carriesOut: true,
+    resets: true,
     async apply({ next }) {
       await next();
       throw new NoAnswer("reset", "The answer of this call is lost.");
@@ -100,6 +108,7 @@ export const faults: readonly Fault[] = [
     id: "reset-before",
     sentence: "The connection is reset before the call is carried out.",
     carriesOut: false,
+    resets: true,
     async apply() {
       throw new NoAnswer("reset", "This call is cut off before it is carried out.");
     },
@@ -137,6 +146,17 @@ export const faults: readonly Fault[] = [
     carriesOut: true,
     needsBody: true,
     apply: async ({ next }) => ({ ...(await next()), body: null }),
+  },
+  {
+    ...fault,
+    id: "reset-idle",
+    sentence:
+      "The connection was kept open after an earlier call and is reset as this call arrives.",
+    carriesOut: false,
+    needsKeptConnection: true,
+    async apply() {
+      throw new NoAnswer("reset", "The connection was closed while it was idle.");
+    },
   },
   {
     ...serverError,

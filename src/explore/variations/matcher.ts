@@ -1,6 +1,7 @@
 /** Selects the variation that applies to a call. */
 import type { JsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
+import { isOnKeptConnection } from "../../http/serve.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import { isPlannedCall } from "../identity.ts";
 import type { CallId, PlannedVariation } from "../model.ts";
@@ -23,6 +24,8 @@ export interface MatchedVariation {
 export interface VariationMatcher {
   /** The suffix of the run's ids, if a variation sets one. */
   readonly idTail: string | undefined;
+  /** Whether a fault is still to come that resets a connection of any age. */
+  readonly willReset: () => boolean;
   readonly match: (id: CallId, context: RequestContext, nowMs: number) => MatchedVariation | null;
   /** The variation of a workspace, as `GET W/trial` shows it. */
   readonly shown: (trialId: string, workspace: string) => JsonObject | null;
@@ -39,9 +42,10 @@ export function newVariationMatcher(planned: readonly PlannedVariation[]): Varia
     planned.find((one) => one.workspace === null || one.workspace === workspace);
   return {
     idTail: running.find(({ idTail }) => idTail !== undefined)?.idTail,
+    willReset: () => faulty.some((state) => state.willReset()),
     match(id, context, nowMs) {
       for (const state of faulty) {
-        const matched = state(id, context, nowMs);
+        const matched = state.match(id, context, nowMs);
         if (matched !== null) return matched;
       }
       const [first] = running;
@@ -80,22 +84,26 @@ function matchedRun({ id, vary }: RunVariation): MatchedVariation {
   };
 }
 
-type FaultState = (id: CallId, context: RequestContext, nowMs: number) => MatchedVariation | null;
+type FaultState = Pick<VariationMatcher, "match" | "willReset">;
 
 function newFaultState(planned: PlannedVariation): FaultState {
   const { variation, workspace } = planned;
   const fault = faultOf(variation);
   let started: { readonly atMs: number; readonly keyText: string } | null = null;
-  return (id, { keyText }, nowMs) => {
-    if (isPlannedCall(planned, id)) {
-      started ??= { atMs: nowMs, keyText };
-      return matchedFault(fault, true);
-    }
-    if (started === null || (workspace !== null && id.workspace !== workspace)) return null;
-    const isLasting = fault.lastsMs === undefined || nowMs - started.atMs < fault.lastsMs;
-    const concerns =
-      fault.reach === "workspace" || (fault.reach === "key" && keyText === started.keyText);
-    return concerns && isLasting ? matchedFault(fault, false) : null;
+  return {
+    willReset: () => fault.resets === true && started === null,
+    match(id, { keyText, request }, nowMs) {
+      if (isPlannedCall(planned, id)) {
+        if (fault.needsKeptConnection === true && !isOnKeptConnection(request)) return null;
+        started ??= { atMs: nowMs, keyText };
+        return matchedFault(fault, true);
+      }
+      if (started === null || (workspace !== null && id.workspace !== workspace)) return null;
+      const isLasting = fault.lastsMs === undefined || nowMs - started.atMs < fault.lastsMs;
+      const concerns =
+        fault.reach === "workspace" || (fault.reach === "key" && keyText === started.keyText);
+      return concerns && isLasting ? matchedFault(fault, false) : null;
+    },
   };
 }
 
