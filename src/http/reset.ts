@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 
 /**
- * Cuts off a connection with a TCP reset. One that is already ending, such as after its client has ended its side, only
- * closes: Node fails to reset it and then never frees the socket, so that the process cannot exit.
+ * Cuts off a connection with a TCP reset. One that is already ending only closes, such as after its client ended its
+ * side. Node would fail to reset it and never free the socket, and the process could not exit.
  */
 export function reset(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
 
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -19,8 +18,9 @@ it.each(["open", "ending"])("frees the socket of a connection that is %s", async
   }).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const client = connect(port, "127.0.0.1");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const client = connect(address.port, "127.0.0.1");
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   client.on("error", () => {});
   client.on("close", () => resolve());

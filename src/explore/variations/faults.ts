@@ -22,8 +22,8 @@ export interface Fault extends Variation {
   /** Whether the fault requires a connection that carried a call before. */
   readonly needsKeptConnection?: boolean;
   /**
-   * Whether the fault resets a connection of any age. Until then, every answer closes its connection: some transports
-   * repeat a call that is reset on a kept connection, and the client never hears of it.
+   * Whether the fault resets a connection of any age. Until then, every answer closes its connection. On a kept one,
+   * some transports repeat the call, and the client never hears of the reset.
    */
   readonly resets?: boolean;
   /** Whether a trial of the fault mostly waits. */
