@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Busyness } from "../../src/explore/busyness.ts";
 import { busynessOf, watchBusyness } from "../../src/explore/busyness.ts";
 import type { Exploration } from "../../src/explore/exploration.ts";
+import { machineSlowness } from "../support/machine-speed.ts";
 import type { Client, Variables } from "./explored-in-process.ts";
 import { exploredInProcess } from "./explored-in-process.ts";
 
@@ -143,6 +144,8 @@ describe("a verdict about time", () => {
 });
 
 describe("the budget", () => {
+  const slowness = machineSlowness();
+
   it("ends the trials that still run, and leaves them out", async () => {
     const budgetMs = 3_000;
     const started = performance.now();
@@ -165,17 +168,17 @@ describe("the budget", () => {
 
   it("starts no trial that cannot end, and keeps time to confirm the findings", async () => {
     const { runs, client } = counting(async (variables) => {
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      await delay(700 * slowness);
       return careless(variables);
     });
-    const given = { families: ["faults"] as const, jobs: 1, budgetMs: 7_000 };
+    const given = { families: ["faults"] as const, jobs: 1, budgetMs: 7_000 * slowness };
     const exploration = await exploredInProcess(client, given);
     expect(exploration.leftOut.length).toBeGreaterThan(3);
     expect(verdictsOf(exploration)["503"]).toBe("lost");
     // A trial may take longer than the baseline; it ends with the budget.
     const started = exploration.leftOut.filter(({ variation }) => runs.has(variation));
     expect(started.length).toBeLessThanOrEqual(1);
-  }, 30_000);
+  });
 
   it("ends trials that still wait early enough to confirm what the others found", async () => {
     const exploration = await exploredInProcess(careless, {
