@@ -3,7 +3,7 @@
  * explores another sandbox in the same process, with hooks and a variation.
  */
 import { readConfig } from "../../src/config.ts";
-import { newObserver } from "../../src/explore/observer.ts";
+import { newObserver } from "../../src/explore/run/observer.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import type { Sandbox } from "../../src/sandbox.ts";
 import { median } from "../figures.ts";

@@ -1,6 +1,6 @@
 import { readConfig } from "../../src/config.ts";
-import type { RunSettings } from "../../src/explore/run.ts";
-import { runOnce } from "../../src/explore/run.ts";
+import type { RunSettings } from "../../src/explore/run/run.ts";
+import { runOnce } from "../../src/explore/run/run.ts";
 import { runCommand } from "../../src/run-command.ts";
 import type { ListeningSandbox, Sandbox } from "../../src/sandbox.ts";
 import { openSandbox } from "../../src/sandbox.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { RunEnvironment } from "../explore/run.ts";
+import type { RunEnvironment } from "../explore/run/run.ts";
 import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
 import { namesOf } from "./exec.ts";
 import { ownCommand } from "./own-command.ts";

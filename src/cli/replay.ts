@@ -4,14 +4,19 @@ import * as z from "zod";
 
 import type { Config } from "../config.ts";
 import { readConfig } from "../config.ts";
-import type { BundleContent } from "../explore/bundle-content.ts";
-import { BundleError, readBundle } from "../explore/bundle.ts";
-import type { Replayed } from "../explore/replay.ts";
-import { replay } from "../explore/replay.ts";
+import type { BundleContent } from "../explore/bundle/bundle-content.ts";
+import { BundleError, readBundle } from "../explore/bundle/bundle.ts";
+import type { Replayed } from "../explore/bundle/replay.ts";
+import { replay } from "../explore/bundle/replay.ts";
+import {
+  bundledCallName,
+  newRunTime,
+  stateBefore,
+  variedCallAt,
+} from "../explore/bundle/state-before.ts";
 import { stillRunningNote } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
-import { resultFiles } from "../explore/results.ts";
-import { bundledCallName, newRunTime, stateBefore, variedCallAt } from "../explore/state-before.ts";
+import { resultFiles } from "../explore/run/results.ts";
 import { openSandbox } from "../sandbox.ts";
 import { singleLine, visible } from "../visible.ts";
 import { clientEnvironments } from "./client-environment.ts";

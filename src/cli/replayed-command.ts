@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-import type { BundleContent } from "../explore/bundle-content.ts";
+import type { BundleContent } from "../explore/bundle/bundle-content.ts";
 import { shellLine } from "../explore/report/commands.ts";
 import { singleLine } from "../visible.ts";
 import { UsageError } from "./usage-error.ts";

@@ -1,10 +1,10 @@
 /** The settings and results of an exploration. */
-import type { BaselineDifference } from "./baseline.ts";
-import type { Busyness } from "./busyness.ts";
+import type { BaselineDifference } from "./baseline/baseline.ts";
 import type { Judgement, Observation, PlannedVariation, TestOutcome } from "./model.ts";
 import { severityOf } from "./model.ts";
-import type { PlanOptions } from "./plan.ts";
-import type { RunSettings } from "./run.ts";
+import type { PlanOptions } from "./plan/plan.ts";
+import type { Busyness } from "./run/busyness.ts";
+import type { RunSettings } from "./run/run.ts";
 
 /** The settings of an exploration. */
 export interface ExploreSettings extends RunSettings {

@@ -1,17 +1,17 @@
 /** Runs a client under every relevant variation and compares its claims with the actual records. */
-import type { BaselineDifference } from "./baseline.ts";
-import { baselineDifference, stableEmails } from "./baseline.ts";
+import type { BaselineDifference } from "./baseline/baseline.ts";
+import { baselineDifference, stableEmails } from "./baseline/baseline.ts";
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "./exploration.ts";
 import type { Observation, PlannedVariation, Trial } from "./model.ts";
-import { plannedPairs } from "./pairs.ts";
-import type { PlanOptions } from "./plan.ts";
-import { planTrials } from "./plan.ts";
-import { ResultsError } from "./results.ts";
-import type { RunSettings } from "./run.ts";
-import { runOnce } from "./run.ts";
-import type { TimeBudget } from "./time-budget.ts";
-import { newTimeBudget } from "./time-budget.ts";
-import { runTrials } from "./trials.ts";
+import { plannedPairs } from "./plan/pairs.ts";
+import type { PlanOptions } from "./plan/plan.ts";
+import { planTrials } from "./plan/plan.ts";
+import { ResultsError } from "./run/results.ts";
+import type { RunSettings } from "./run/run.ts";
+import { runOnce } from "./run/run.ts";
+import type { TimeBudget } from "./trials/time-budget.ts";
+import { newTimeBudget } from "./trials/time-budget.ts";
+import { runTrials } from "./trials/trials.ts";
 
 /** The default timeout of a baseline, in milliseconds. */
 export const baselineMsMax = 600_000;

@@ -3,7 +3,7 @@
  * needs no sandbox.
  */
 import type { JsonObject } from "../domain/json.ts";
-import type { Busyness } from "./busyness.ts";
+import type { Busyness } from "./run/busyness.ts";
 import type { Family } from "./variations/variation.ts";
 
 /**

@@ -19,7 +19,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "contract/conformance": ["client", "domain", "rules"],
   client: ["control"],
   "client/send-request.ts": ["client"],
-  console: ["client", "explore/bundle-content.ts"],
+  console: ["client", "explore/bundle/bundle-content.ts"],
   "run-command.ts": [],
   "visible.ts": [],
   cli: [

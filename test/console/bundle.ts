@@ -1,5 +1,5 @@
 /** A bundle of two creates; the second was varied. */
-import { textOfBundle } from "../../src/explore/bundle.ts";
+import { textOfBundle } from "../../src/explore/bundle/bundle.ts";
 
 const call = {
   plane: "api",

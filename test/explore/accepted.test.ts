@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readAccepted } from "../../src/explore/accepted.ts";
+import { readAccepted } from "../../src/explore/report/accepted.ts";
 import { mergedReport } from "../../src/explore/report/merge.ts";
 import type { Report } from "../../src/explore/report/shape.ts";
 import { textOfReport } from "../../src/explore/report/text.ts";

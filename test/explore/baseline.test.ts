@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { baselineDifference, stableEmails } from "../../src/explore/baseline.ts";
+import { baselineDifference, stableEmails } from "../../src/explore/baseline/baseline.ts";
 import type { Call } from "../../src/explore/model.ts";
 import { call, callId, lead, observation, world } from "./made-up.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { BundleContext } from "../../src/explore/bundle-of.ts";
-import { bundleOf } from "../../src/explore/bundle-of.ts";
-import { readBundle, textOfBundle } from "../../src/explore/bundle.ts";
+import type { BundleContext } from "../../src/explore/bundle/bundle-of.ts";
+import { bundleOf } from "../../src/explore/bundle/bundle-of.ts";
+import { readBundle, textOfBundle } from "../../src/explore/bundle/bundle.ts";
 import { isPlannedCall } from "../../src/explore/identity.ts";
 import { call, callId, observation, planned } from "./made-up.ts";
 import { config as readAll } from "./settings.ts";

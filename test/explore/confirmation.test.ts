@@ -3,9 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { describe, expect, it } from "vitest";
 
-import type { Busyness } from "../../src/explore/busyness.ts";
-import { busynessOf, watchBusyness } from "../../src/explore/busyness.ts";
 import type { Exploration } from "../../src/explore/exploration.ts";
+import type { Busyness } from "../../src/explore/run/busyness.ts";
+import { busynessOf, watchBusyness } from "../../src/explore/run/busyness.ts";
 import { machineSlowness } from "../support/machine-speed.ts";
 import type { Client, Variables } from "./explored-in-process.ts";
 import { exploredInProcess } from "./explored-in-process.ts";

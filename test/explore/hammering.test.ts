@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isHammering } from "../../src/explore/hammering.ts";
+import { isHammering } from "../../src/explore/judge/hammering.ts";
 import type { Call } from "../../src/explore/model.ts";
 import { failed, judged, maya } from "./judged.ts";
 import { call, callId, planned, world } from "./made-up.ts";

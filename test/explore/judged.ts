@@ -1,7 +1,7 @@
 /** Verdicts on fabricated runs. */
-import { judge } from "../../src/explore/judge.ts";
+import { judge } from "../../src/explore/judge/judge.ts";
+import { scopeOf } from "../../src/explore/judge/scope.ts";
 import type { Effect, Observation, PlannedVariation } from "../../src/explore/model.ts";
-import { scopeOf } from "../../src/explore/scope.ts";
 import { call, callId, lead, observation, world } from "./made-up.ts";
 
 export const maya = "maya@example.com";

@@ -3,8 +3,8 @@ import { Agent, request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Observation, Trial } from "../../src/explore/model.ts";
-import { planTrials } from "../../src/explore/plan.ts";
-import { runOnce } from "../../src/explore/run.ts";
+import { planTrials } from "../../src/explore/plan/plan.ts";
+import { runOnce } from "../../src/explore/run/run.ts";
 import type { Client, Variables } from "./explored-in-process.ts";
 import { inProcessSettings } from "./explored-in-process.ts";
 import { callId, planned } from "./made-up.ts";

@@ -1,5 +1,5 @@
-import { bundleOf } from "../../src/explore/bundle-of.ts";
-import { textOfBundle } from "../../src/explore/bundle.ts";
+import { bundleOf } from "../../src/explore/bundle/bundle-of.ts";
+import { textOfBundle } from "../../src/explore/bundle/bundle.ts";
 import { observation } from "./made-up.ts";
 import { config } from "./settings.ts";
 

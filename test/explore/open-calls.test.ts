@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { runOnce } from "../../src/explore/run.ts";
+import { runOnce } from "../../src/explore/run/run.ts";
 import { inProcessSettings } from "./explored-in-process.ts";
 import { program } from "./explored.ts";
 import { planned } from "./made-up.ts";

@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { expect, it } from "vitest";
 
-import { runOnce } from "../../src/explore/run.ts";
-import { judgeAgain } from "../../src/explore/trial.ts";
+import { runOnce } from "../../src/explore/run/run.ts";
+import { judgeAgain } from "../../src/explore/trials/trial.ts";
 import type { Client } from "./explored-in-process.ts";
 import { inProcessSettings } from "./explored-in-process.ts";
 import { callId, planned } from "./made-up.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import type { Call } from "../../src/explore/model.ts";
-import { plannedPairs } from "../../src/explore/pairs.ts";
-import type { PlanOptions } from "../../src/explore/plan.ts";
-import { planTrials } from "../../src/explore/plan.ts";
+import { plannedPairs } from "../../src/explore/plan/pairs.ts";
+import type { PlanOptions } from "../../src/explore/plan/plan.ts";
+import { planTrials } from "../../src/explore/plan/plan.ts";
 import { faults } from "../../src/explore/variations/faults.ts";
 import { call, callId, observation } from "./made-up.ts";
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import { outcomeOf } from "../../src/explore/judge/test-names.ts";
 import type { TestOutcome } from "../../src/explore/model.ts";
-import { outcomesIn, resultFiles, withoutAttempts } from "../../src/explore/results.ts";
-import { outcomeOf } from "../../src/explore/test-names.ts";
+import { outcomesIn, resultFiles, withoutAttempts } from "../../src/explore/run/results.ts";
 import { temporaryFolder } from "../cli/program.ts";
 
 const samples = join(import.meta.dirname, "junit");

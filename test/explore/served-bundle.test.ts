@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { BundleContent, textOfBundle } from "../../src/explore/bundle.ts";
+import { BundleContent, textOfBundle } from "../../src/explore/bundle/bundle.ts";
 import { bundled, clientHead, key, whileServed } from "./bundled.ts";
 
 const Leads = z.object({

@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { bundleOf } from "../../src/explore/bundle-of.ts";
-import type { BundleContent } from "../../src/explore/bundle.ts";
-import { textOfBundle } from "../../src/explore/bundle.ts";
+import { bundleOf } from "../../src/explore/bundle/bundle-of.ts";
+import type { BundleContent } from "../../src/explore/bundle/bundle.ts";
+import { textOfBundle } from "../../src/explore/bundle/bundle.ts";
 import { runHere, temporaryFile, temporaryFolder } from "../cli/program.ts";
 import { observation, planned } from "./made-up.ts";
 import { config } from "./settings.ts";

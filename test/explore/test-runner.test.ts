@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { notesOn } from "../../src/explore/report/notes.ts";
-import { testRunnerIn } from "../../src/explore/test-runner.ts";
+import { testRunnerIn } from "../../src/explore/run/test-runner.ts";
 
 describe("a command that runs tests", () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { PlannedVariation } from "../../src/explore/model.ts";
 /** Sends HTTP requests to a sandbox in this process under a variation. */
-import type { Observer } from "../../src/explore/observer.ts";
-import { newObserver } from "../../src/explore/observer.ts";
+import type { Observer } from "../../src/explore/run/observer.ts";
+import { newObserver } from "../../src/explore/run/observer.ts";
 import { openSandbox } from "../../src/sandbox.ts";
 import { config } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 /** The files of the reports view: reports and bundles of `explore`. They stay in the browser. */
-import { BundleContent } from "../../explore/bundle-content.ts";
+import { BundleContent } from "../../explore/bundle/bundle-content.ts";
 
 export interface Finding {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Brings a fresh workspace to a point of a run by replaying the calls of its bundle. */
-import type { BundledCall } from "../../explore/bundle-content.ts";
+import type { BundledCall } from "../../explore/bundle/bundle-content.ts";
 import { callControl, sandbox } from "../shell/connection.ts";
 import type { Bundle } from "./files.ts";
 import { destinationOf } from "./replayed-call.ts";

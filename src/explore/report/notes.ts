@@ -1,7 +1,7 @@
 import type { Exploration, ExploreSettings } from "../exploration.ts";
+import { outcomeOf } from "../judge/test-names.ts";
 import type { Observation } from "../model.ts";
-import { outcomeOf } from "../test-names.ts";
-import { testRunnerIn } from "../test-runner.ts";
+import { testRunnerIn } from "../run/test-runner.ts";
 
 /** How many processes a note names. */
 const namedMax = 3;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Exploration, Judged } from "../../../src/explore/exploration.ts";
-import { hiddenExploration } from "../../../src/explore/hidden-exploration.ts";
+import { hiddenExploration } from "../../../src/explore/report/hidden-exploration.ts";
 import { reportOf } from "../../../src/explore/report/report.ts";
 import type { Finding } from "../../../src/explore/report/shape.ts";
 import { inProcessSettings } from "../explored-in-process.ts";

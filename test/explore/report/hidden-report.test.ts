@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { mayNamePeople } from "../../../src/explore/hidden-exploration.ts";
+import { mayNamePeople } from "../../../src/explore/report/hidden-exploration.ts";
 import { explored, program } from "../explored.ts";
 import { call, callId, observation } from "../made-up.ts";
 

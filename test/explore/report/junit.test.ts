@@ -5,7 +5,7 @@ import { junitOfReport } from "../../../src/explore/report/junit.ts";
 import { placeOf } from "../../../src/explore/report/place.ts";
 import type { Finding, Report, ReportedTrial } from "../../../src/explore/report/shape.ts";
 import { openFindings } from "../../../src/explore/report/summary.ts";
-import { outcomesIn } from "../../../src/explore/results.ts";
+import { outcomesIn } from "../../../src/explore/run/results.ts";
 import { singleLine } from "../../../src/visible.ts";
 import { madeUpFinding, oneBug } from "./made-up-finding.ts";
 import { everyReport, madeUpReport, trialOf } from "./made-up.ts";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { Report } from "../../../src/explore/report/shape.ts";
-import { outcomesIn } from "../../../src/explore/results.ts";
+import { outcomesIn } from "../../../src/explore/run/results.ts";
 import { start, temporaryFile, temporaryFolder } from "../../cli/program.ts";
 import { madeUpFinding, madeUpFindingCall } from "./made-up-finding.ts";
 import { madeUpReport } from "./made-up.ts";

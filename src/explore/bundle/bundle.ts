@@ -1,0 +1,93 @@
+/**
+ * A bundle: one file that repeats a run on another machine. It holds the variation, the client's calls and the
+ * verdict.
+ */
+import { createHash } from "node:crypto";
+
+import * as z from "zod";
+
+import { assumptionRefusal } from "../../rules/trace.ts";
+import { visible } from "../../visible.ts";
+import { World } from "../../workspace/world.ts";
+import { isKnownVariation } from "../variations/catalogue.ts";
+import { BundleContent, bundleFormat } from "./bundle-content.ts";
+
+export { BundleContent } from "./bundle-content.ts";
+
+/** An invalid bundle. The message names the file and the error; text of the file cannot drive a terminal. */
+export class BundleError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(visible(message), options);
+  }
+}
+
+/** Further problems of a bundle are not shown. */
+const problemsMax = 10;
+
+/** Serializes a bundle with a checksum, which detects damage. Anyone can compute it, so it proves no origin. */
+export function textOfBundle(content: BundleContent): string {
+  return `${JSON.stringify({ sha256: checksum(content), ...content }, null, 2)}\n`;
+}
+
+/**
+ * Parses `text`, the content of `file`. Throws `BundleError` if it is invalid, edited or not supported by this
+ * version.
+ */
+export function readBundle(text: string, file: string): BundleContent {
+  const { sha256, ...content } = objectIn(text, file);
+  const { format } = content;
+  if (format !== bundleFormat) {
+    throw new BundleError(
+      `${file} has the format ${JSON.stringify(format)}. Expected ${bundleFormat}: replay it with the version of lead-sandbox that wrote it.`,
+    );
+  }
+  const parsed = BundleContent.safeParse(content);
+  if (!parsed.success) {
+    throw new BundleError(`${file} is not a valid bundle: ${problemsIn(parsed.error)}`);
+  }
+  if (sha256 !== checksum(content)) {
+    throw new BundleError(`${file} was changed after it was written: its checksum does not match.`);
+  }
+  const unknown = unknownIn(parsed.data);
+  if (unknown !== null) {
+    throw new BundleError(
+      `${file} cannot be replayed: lead-sandbox ${parsed.data.version} wrote it. ${unknown}`,
+    );
+  }
+  return parsed.data;
+}
+
+/** Names what this version does not support in a bundle of another version; null if it supports everything. */
+function unknownIn({
+  variation,
+  settings: { assumptions, fixture },
+}: BundleContent): string | null {
+  if (variation !== null && !isKnownVariation(variation)) {
+    return `This version does not have its variation "${variation.family} ${variation.variation}".`;
+  }
+  const chosen = Object.entries({ ...assumptions, ...variation?.choices });
+  const refusals = chosen.map(([rule, choice]) => assumptionRefusal(rule, choice));
+  const refusal = refusals.find((one) => one !== null);
+  if (refusal !== undefined) return refusal;
+  if (typeof fixture === "string") return null;
+  const { error } = World().safeParse(fixture);
+  return error === undefined ? null : `Its world is not valid: ${problemsIn(error)}`;
+}
+
+function problemsIn({ issues }: z.core.$ZodError): string {
+  const left = issues.length - problemsMax;
+  const shown = z.prettifyError(new z.ZodError(issues.slice(0, problemsMax)));
+  return left > 0 ? `${shown}\n… and ${left} more` : shown;
+}
+
+function objectIn(text: string, file: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch (error) {
+    throw new BundleError(`${file} is not a JSON object. It may be truncated.`, { cause: error });
+  }
+}
+
+function checksum(content: object): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}

@@ -1,0 +1,129 @@
+/** Observes the sandbox of one run, and applies the run's variations. */
+import type { Answerer, Gate } from "../../gates/gate.ts";
+import type { Answer } from "../../http/answer.ts";
+import { NoAnswer } from "../../http/no-answer.ts";
+import type { SandboxWatch } from "../../sandbox.ts";
+import type { RequestContext } from "../../workspace/request-context.ts";
+import type { Effect, Trial } from "../model.ts";
+import type { MatchedVariation } from "../variations/matcher.ts";
+import { newVariationMatcher } from "../variations/matcher.ts";
+import { effectOf } from "./effects.ts";
+import type { ReadRequest } from "./forward.ts";
+import { forward, read } from "./forward.ts";
+import type { SandboxObservation } from "./run-log.ts";
+import { newRunLog } from "./run-log.ts";
+
+export interface Observer {
+  readonly watch: SandboxWatch;
+  /** The effects of the varied calls, by workspace. */
+  readonly effects: () => ReadonlyMap<string, Effect>;
+  /** The arrival time of the latest planned call; 0 before the first. */
+  readonly lastVariedAtMs: () => number;
+  /** Whether the answer to an arriving call keeps the connection open. */
+  readonly keepsConnection: () => boolean;
+  /** Notes the calls that the client is waiting for when its time is over. */
+  readonly timeIsOver: () => void;
+  /** Stops varying: later calls get normal answers. */
+  readonly stopVarying: () => void;
+  /** Resolves once the calls of a closed sandbox have ended: the server notices late that a client is gone. */
+  readonly settled: () => Promise<void>;
+  /** Everything observed; complete once the calls have ended. */
+  readonly seen: () => SandboxObservation;
+}
+
+/** Creates an observer of a run with `trial`, or of a baseline. `nowMs` returns the time since the run began. */
+export function newObserver(trial: Trial | null, nowMs: () => number): Observer {
+  const log = newRunLog(nowMs);
+  const matcher = newVariationMatcher(trial?.variations ?? []);
+  let isVarying = true;
+  let lastVariedAtMs = 0;
+  const { gate, settled } = tracked(async (context, next) => {
+    if (context.dryRun !== null) return next(context);
+    const request = await read(context);
+    const call = log.open(context, request.body);
+    const matched = isVarying ? matcher.match(call.id, context, nowMs()) : null;
+    if (matched?.isVariedCall === true) lastVariedAtMs = nowMs();
+    let serverStatus = 0;
+    const close = (answer: Answer | "reset" | "hang"): void =>
+      log.close(call, answer, {
+        variation: matched?.tookEffect() === true ? matched.variation : null,
+        serverStatus,
+        rules: context.trace.cited().map(({ id }) => id),
+      });
+    const recordedNext: Answerer = async (met) => {
+      const answer = await next(met);
+      serverStatus = answer.status;
+      return answer;
+    };
+    try {
+      const keep: KeepEffect = (probe) =>
+        log.keepEffect(call.id.workspace, context.workspace, probe);
+      const answer = await answered({ context, request, next: recordedNext, matched, keep });
+      close(answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof NoAnswer) close(error.how);
+      throw error;
+    }
+  });
+  return {
+    watch: {
+      gate,
+      ...log.watch,
+      ...(matcher.idTail === undefined ? {} : { idTail: matcher.idTail }),
+      trialOf: (workspace) => matcher.shown(trial?.id ?? "", log.nameOf(workspace)),
+    },
+    effects: log.effects,
+    lastVariedAtMs: () => lastVariedAtMs,
+    keepsConnection: () => !isVarying || !matcher.willReset(),
+    timeIsOver: log.noteOpenCalls,
+    stopVarying: () => void (isVarying = false),
+    settled,
+    seen: log.seen,
+  };
+}
+
+/** A gate that knows which of its calls are under way. */
+function tracked(gate: Gate): { readonly gate: Gate; readonly settled: () => Promise<void> } {
+  const running = new Set<Promise<Answer>>();
+  return {
+    async gate(context, next) {
+      const answering = Promise.resolve(gate(context, next));
+      running.add(answering);
+      try {
+        return await answering;
+      } finally {
+        running.delete(answering);
+      }
+    },
+    async settled() {
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+type KeepEffect = (probe: () => Effect) => void;
+
+interface Answered {
+  readonly context: RequestContext;
+  readonly request: ReadRequest;
+  readonly next: Answerer;
+  readonly matched: MatchedVariation | null;
+  readonly keep: KeepEffect;
+}
+
+/** Forwards the call, or lets the variation of `matched` handle it. */
+function answered({ context, request, next, matched, keep }: Answered): Promise<Answer> {
+  if (matched === null) return forward(context, request, next);
+  const effect = effectOf(context);
+  return matched.apply({
+    context,
+    body: request.body,
+    async next(change) {
+      const answer = await forward(context, request, next, change);
+      const probe = matched.isVariedCall ? effect(answer) : null;
+      if (probe !== null) keep(probe);
+      return answer;
+    },
+  });
+}
