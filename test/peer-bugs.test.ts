@@ -232,7 +232,7 @@ describe.skipIf(isRemote)("a known bug of other emulators", () => {
     const file = join(folder, "default.sqlite");
     writeFileSync(file, "no database\n".repeat(1_000));
     const { code, stdout, stderr } = await start(["--port", "0", "--data", folder]).ended;
-    expect(stderr).toContain(`The workspace file ${file} cannot be used`);
+    expect(stderr).toContain(`The workspace file ${file} cannot be opened`);
     expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
     expect(readFileSync(file, "utf8")).toBe("no database\n".repeat(1_000));
   });

@@ -90,7 +90,7 @@ function requestOf(call: ControlCall, described: z.infer<typeof DescribedRequest
   }
   const hasBody = text !== null && method !== "GET" && method !== "HEAD";
   const host = headers.get("host") ?? "partner.localhost";
-  if (!hostShape.test(host)) throw unsendable(`${JSON.stringify(host)} is no host`);
+  if (!hostShape.test(host)) throw unsendable(`${JSON.stringify(host)} is not a host`);
   try {
     const request = new Request(`http://${host}${path}`, {
       method,

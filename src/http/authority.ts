@@ -136,7 +136,7 @@ function read(file: string): Omit<Authority, "certificateFile" | "permits"> {
     return { name: parsed.subject.replace(/^CN=/, ""), key, certificate, to };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The certificate authority in ${file} cannot be used: ${reason}. ${remedy}`, {
+    throw new Error(`The certificate authority in ${file} is invalid: ${reason}. ${remedy}`, {
       cause: error,
     });
   }
@@ -148,7 +148,7 @@ function refuseLoose(path: string, loose: number, remedy: string): void {
   const mode = statSync(path).mode & 0o777;
   if ((mode & loose) === 0) return;
   throw new Error(
-    `${path} cannot be used for the certificate authority: it has mode ${mode.toString(8).padStart(4, "0")}, so that others could read or replace the private key. Run ${remedy} ${path} if they did not. Remove it otherwise, and the next start makes a new one, which clients have to trust.`,
+    `${path} is not safe as the certificate authority: it has mode ${mode.toString(8).padStart(4, "0")}, so that others could read or replace the private key. Run ${remedy} ${path} if they did not. Remove it otherwise, and the next start makes a new one, which clients have to trust.`,
   );
 }
 

@@ -75,7 +75,7 @@ function welcomeWording(content: ContentOf<"welcome">): Body {
     greeting: name === "" ? "Hello," : `Hello ${name},`,
     paragraphs: [
       `${firm} has introduced you to us, so that we can help you with your mortgage.`,
-      "Sign up with the email address that this message came to, and what you have already told " +
+      "Sign up with the email address that this message came to, and what you gave " +
         `${firm} will be filled in for you.`,
     ],
     facts: [],

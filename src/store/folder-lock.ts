@@ -28,6 +28,6 @@ export function lockFolder(folder: string): { readonly release: () => void } {
     const why = isBusy(error)
       ? "another sandbox is at work in it. Stop that one, or give this one a folder of its own"
       : `no file can be locked in it: ${reason}`;
-    throw new Error(`The data folder ${folder} cannot be used: ${why}.`, { cause: error });
+    throw new Error(`The data folder ${folder} cannot be opened: ${why}.`, { cause: error });
   }
 }

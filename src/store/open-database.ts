@@ -83,7 +83,7 @@ export function openFile({ file, isLookedInto }: FileLocation): Database.Databas
   } catch (error) {
     sqlite?.close();
     if (isDiskError(error) || isOutOfFiles(error)) throw explainedFor(file)(error);
-    throw new Error(`The workspace file ${file} cannot be used: ${reasonOf(error)}.`, {
+    throw new Error(`The workspace file ${file} cannot be opened: ${reasonOf(error)}.`, {
       cause: error,
     });
   }
@@ -106,7 +106,7 @@ function logOf(file: string): string {
 function refuseWithoutLog(file: string): void {
   if (!existsSync(markOf(file)) || existsSync(logOf(file))) return;
   throw new Error(
-    `The workspace file ${file} cannot be used: its log ${logOf(file)} is missing, which holds the latest writes. Put it back, or remove ${markOf(file)} to go on without it.`,
+    `The workspace file ${file} cannot be opened: its log ${logOf(file)} is missing, which holds the latest writes. Put it back, or remove ${markOf(file)} to go on without it.`,
   );
 }
 

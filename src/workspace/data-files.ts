@@ -57,7 +57,7 @@ export function makeDataFolder(folder: string): void {
 /** The error for an invalid workspace file, with its cause. */
 export function unusableFile(file: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
-  return new Error(`The workspace file ${file} cannot be used: ${reason}.`, { cause: error });
+  return new Error(`The workspace file ${file} cannot be opened: ${reason}.`, { cause: error });
 }
 
 /** The error for a data folder that cannot be created, read or changed. */
@@ -66,7 +66,7 @@ export function unusableFolder(folder: string, cause: unknown): Error {
   const isFile = code === "EEXIST" || code === "ENOTDIR";
   const said = cause instanceof Error ? cause.message : String(cause);
   const reason = isFile ? "a file is in its place. Name a folder with --data" : said;
-  return new Error(`The data folder ${folder} cannot be used: ${reason}.`, { cause });
+  return new Error(`The data folder ${folder} cannot be opened: ${reason}.`, { cause });
 }
 
 /** Creates a folder that survives a power cut. */

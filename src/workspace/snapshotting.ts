@@ -91,5 +91,5 @@ function unusable(name: string, error: unknown): unknown {
   if (writeFailure(error) !== null) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new SnapshotError(`The snapshot ${name} cannot be used: ${reason}.`, { cause: error });
+  return new SnapshotError(`The snapshot ${name} cannot be opened: ${reason}.`, { cause: error });
 }

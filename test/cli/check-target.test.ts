@@ -39,7 +39,7 @@ describe("check-target", () => {
     const { url } = await startAsked();
     const { code, stdout, stderr } = await run(`${url}/v1`, ...everything);
     const [, , requests, leads] =
-      /^lead-sandbox: (\d+) checks of 127\.0\.0\.1: (\d+) requests, of at most 300\.\n  They create (\d+) Leads, \d of which they delete, .+ takes what\n  the rules refuse; no mail is sent \(disableClientOutreach\), .+\.\n$/.exec(
+      /^lead-sandbox: (\d+) checks of 127\.0\.0\.1: (\d+) requests, of at most 300\.\n  They create (\d+) Leads, delete \d of them, .+ takes what\n  the rules refuse; no mail is sent \(disableClientOutreach\), .+\.\n$/.exec(
         stderr,
       ) ?? [];
     expect({ code, stderr, isTold: leads !== undefined }).toEqual({

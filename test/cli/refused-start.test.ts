@@ -17,7 +17,7 @@ describe("--data", () => {
     const data = path(temporaryFile("data", "no folder"));
     const { code, stderr } = await runHere(["--port", "0", "--data", data]);
     expect(stderr).toBe(
-      `lead-sandbox: The data folder ${data} cannot be used: a file is in its place. Name a folder with --data.\n`,
+      `lead-sandbox: The data folder ${data} cannot be opened: a file is in its place. Name a folder with --data.\n`,
     );
     expect(code).toBe(4);
   });
@@ -107,7 +107,7 @@ describe("--data", () => {
     started.process.kill("SIGTERM");
     const { stderr } = await started.ended;
     expect(stderr).toContain(
-      `lead-sandbox: the workspace spoilt is set aside. The workspace file ${join(folder, "spoilt.sqlite")} cannot be used: `,
+      `lead-sandbox: the workspace spoilt is set aside. The workspace file ${join(folder, "spoilt.sqlite")} cannot be opened: `,
     );
   });
 

@@ -62,7 +62,7 @@ describe("workspaces list with a damaged file", () => {
     expect(code).toBe(0);
     expect(stdout).not.toContain("bad");
     expect(stderr).toMatch(
-      /^lead-sandbox: The workspace bad is not served: .*cannot be used: .*not a database.*\n$/,
+      /^lead-sandbox: The workspace bad is not served: .*cannot be opened: .*not a database.*\n$/,
     );
   });
 });

@@ -4,6 +4,7 @@ import { allowed } from "./prose/allowed.ts";
 import { commentsIn } from "./prose/comments.ts";
 import type { Finding } from "./prose/lint.ts";
 import { findingsOf } from "./prose/lint.ts";
+import { stringsIn } from "./prose/strings.ts";
 import { allProse } from "./prose/texts.ts";
 
 const findings = distinct((await Promise.all((await allProse()).map(findingsOf))).flat());
@@ -39,13 +40,13 @@ describe("texts for readers", () => {
 });
 
 describe("the prose linter", () => {
-  const long = Array.from({ length: 26 }, () => "word").join(" ");
+  const long = Array.from({ length: 33 }, () => "word").join(" ");
 
   it.each([
-    ["a sentence of 26 words", `A short one. Long ${long}.`, "27 words"],
-    ["a sentence of 26 words after code", `Run \`it\`. \`Code\` ${long}.`, "26 words"],
-    ["a long cell of a table", `| a | b |\n| --- | --- |\n| c | ${long} |`, "26 words"],
-    ["a long item of a list", `- short\n- ${long}\n- short`, "26 words"],
+    ["a sentence of 34 words", `A short one. Long ${long}.`, "34 words"],
+    ["a sentence of 33 words after code", `Run \`it\`. \`Code\` ${long}.`, "33 words"],
+    ["a long cell of a table", `| a | b |\n| --- | --- |\n| c | ${long} |`, "33 words"],
+    ["a long item of a list", `- short\n- ${long}\n- short`, "33 words"],
     ["two passives", "A Lead is written and a mail is sent.", "2 passives"],
     ["a word of the dialect", "A page that nobody reads.", '"nobody"'],
     ["a word that a line break divides", "The Lead is of\nno Firm.", '"of no Firm"'],
@@ -80,11 +81,26 @@ describe("the prose linter", () => {
     expect(more).toEqual([]);
   });
 
+  it("reads the sentences of strings, templates and JSX, and no code", () => {
+    const source = [
+      'const key = "x-api-key"; const sql = "SELECT id FROM leads WHERE id = 1";',
+      'const text = "That is not a host."; import "some/long path/with words";',
+      "const more = `The file ${file} is missing here.`;",
+      "const view = <p title='A short title here'>Open points\n of my traffic</p>;",
+    ].join("\n");
+    expect(stringsIn("file.tsx", source)).toEqual([
+      "That is not a host.",
+      "The file X is missing here.",
+      "A short title here",
+      "Open points of my traffic",
+    ]);
+  });
+
   it.each([
-    ["25 words", `${Array.from({ length: 25 }, () => "word").join(" ")}.`],
+    ["32 words", `${Array.from({ length: 32 }, () => "word").join(" ")}.`],
     ["a short sentence after a number or before code", `It is 404. A ${long.slice(10)}. \`A\` b.`],
-    ["items, each of which is short", Array.from({ length: 26 }, () => "- word").join("\n")],
-    ["cells, each of which is short", `| ${"a | ".repeat(30)}\n| ${"--- | ".repeat(30)}`],
+    ["items, each of which is short", Array.from({ length: 33 }, () => "- word").join("\n")],
+    ["cells, each of which is short", `| ${"a | ".repeat(40)}\n| ${"--- | ".repeat(40)}`],
     ["code", `Run \`${long} nobody\`.\n\n\`\`\`sh\nnobody ${long}\n\`\`\``],
   ])("accepts %s", async (_what, text) => {
     expect(await findingsOf({ place: "page.md", text })).toEqual([]);

@@ -81,7 +81,7 @@ describe("openAuthority", () => {
     {
       name: "has a corrupt certificate",
       content: (text: string) => text.replace(/(BEGIN CERTIFICATE-----\n)..../, "$1!!!!"),
-      says: "cannot be used",
+      says: "is invalid",
     },
     { name: "has a host certificate", content: hostPem, says: "differ" },
   ])("throws with the file and a remedy for a file that $name", ({ content, says }) => {

@@ -105,7 +105,7 @@ describe("the log of a workspace file whose process was killed", () => {
     const before = readFileSync(file);
     const advice = `its log ${file}-wal is missing, which holds the latest writes. Put it back, or remove ${file}-open to go on without it.`;
     expect((await startIn(folder)).refused).toContain(
-      `The workspace file ${file} cannot be used: ${advice}`,
+      `The workspace file ${file} cannot be opened: ${advice}`,
     );
     expect(readFileSync(file).equals(before)).toBe(true);
     rmSync(`${file}-open`);

@@ -24,12 +24,12 @@ describe("a data folder", () => {
     const first = served({ data: folder });
     const { refused } = await startIn(folder);
     expect(refused).toBe(
-      `Error: The data folder ${folder} cannot be used: another sandbox is at work in it. Stop that one, or give this one a folder of its own.`,
+      `Error: The data folder ${folder} cannot be opened: another sandbox is at work in it. Stop that one, or give this one a folder of its own.`,
     );
     const { code, stderr } = await start(["--port", "0", "--data", folder]).ended;
     expect({ code, stderr }).toEqual({
       code: 4,
-      stderr: `lead-sandbox: The data folder ${folder} cannot be used: another sandbox is at work in it. Stop that one, or give this one a folder of its own.\n`,
+      stderr: `lead-sandbox: The data folder ${folder} cannot be opened: another sandbox is at work in it. Stop that one, or give this one a folder of its own.\n`,
     });
     expect((await first.control("POST", "/reset")).status).toBe(200);
     first.close();
@@ -98,7 +98,7 @@ describe("a data folder", () => {
   const unprivileged = process.getuid?.() === 0 ? withoutRights() : [];
   const leftOut = unprivileged === null ? ", left out here: root, and no setpriv" : "";
   it.skipIf(unprivileged === null).each([
-    { name: "an empty folder", leads: 0, named: "The data folder", what: "cannot be used: " },
+    { name: "an empty folder", leads: 0, named: "The data folder", what: "cannot be opened: " },
     {
       name: "a folder with files",
       leads: 1,

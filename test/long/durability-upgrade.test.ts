@@ -136,7 +136,7 @@ describe("a workspace file of the first version", () => {
     sqlite.close();
     const tables = asked(file, "select sql from sqlite_master order by name");
     expect(() => served({ data: folder, strictData: true })).toThrow(
-      `The workspace file ${file} cannot be used: there is already a table named outboxOnItsWay.`,
+      `The workspace file ${file} cannot be opened: there is already a table named outboxOnItsWay.`,
     );
     expect(asked(file, "pragma user_version")).toEqual([1]);
     expect(asked(file, "select sql from sqlite_master order by name")).toEqual(tables);

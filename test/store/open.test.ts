@@ -19,7 +19,7 @@ describe("openStore", () => {
     const file = keptFile();
     withSqlite(file, (sqlite) => sqlite.pragma("user_version = 99"));
     expect(() => openStore({ kind: "file", file })).toThrow(
-      `The workspace file ${file} cannot be used: it has version 99; this program supports versions up to ${storeVersion}.`,
+      `The workspace file ${file} cannot be opened: it has version 99; this program supports versions up to ${storeVersion}.`,
     );
   });
 
@@ -31,7 +31,7 @@ describe("openStore", () => {
     const file = join(temporaryFolder(), "letter.sqlite");
     writeFileSync(file, bytes);
     expect(() => openStore({ kind: "file", file })).toThrow(
-      `The workspace file ${file} cannot be used: `,
+      `The workspace file ${file} cannot be opened: `,
     );
     expect(readFileSync(file, "utf8")).toBe(bytes);
   });
@@ -41,7 +41,7 @@ describe("openStore", () => {
     withSqlite(file, (sqlite) => sqlite.exec("create table letters (text)"));
     const before = readFileSync(file);
     expect(() => openStore({ kind: "file", file })).toThrow(
-      `The workspace file ${file} cannot be used: it contains no workspace.`,
+      `The workspace file ${file} cannot be opened: it contains no workspace.`,
     );
     expect(readFileSync(file).equals(before)).toBe(true);
   });
@@ -52,7 +52,7 @@ describe("openStore", () => {
       const file = keptFile();
       truncateSync(file, Math.floor(readFileSync(file).length * part));
       expect(() => openStore({ kind: "file", file })).toThrow(
-        `The workspace file ${file} cannot be used: `,
+        `The workspace file ${file} cannot be opened: `,
       );
     },
   );
@@ -60,7 +60,7 @@ describe("openStore", () => {
   it("rejects a file in a missing folder, and names it", () => {
     const file = join(temporaryFolder(), "nowhere", "ws.sqlite");
     expect(() => openStore({ kind: "file", file })).toThrow(
-      `The workspace file ${file} cannot be used: `,
+      `The workspace file ${file} cannot be opened: `,
     );
   });
 });
@@ -75,7 +75,7 @@ describe("a file whose index disagrees with its table", () => {
     const before = readFileSync(file);
     for (const how of [{}, { isLookedInto: true } as const]) {
       expect(() => openStore({ kind: "file", file, ...how })).toThrow(
-        `The workspace file ${file} cannot be used: it fails SQLite's own check: row 100 missing from ${named}, L100 in leads.`,
+        `The workspace file ${file} cannot be opened: it fails SQLite's own check: row 100 missing from ${named}, L100 in leads.`,
       );
     }
     expect(readFileSync(file).equals(before)).toBe(true);
@@ -111,7 +111,7 @@ describe("a file that is opened for inspection", () => {
     const file = keptFile();
     truncateSync(file, readFileSync(file).length - 1);
     expect(() => openStore({ kind: "file", file, isLookedInto: true })).toThrow(
-      `The workspace file ${file} cannot be used: `,
+      `The workspace file ${file} cannot be opened: `,
     );
   });
 

@@ -33,24 +33,24 @@ const damages = [
   {
     name: "is no database",
     damage: (file: string) => writeFileSync(file, "no database\n".repeat(100)),
-    reason: "cannot be used: ",
+    reason: "cannot be opened: ",
   },
   {
     name: "was truncated",
     damage: (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -100)),
-    reason: "cannot be used: ",
+    reason: "cannot be opened: ",
   },
   {
     name: "has a setting of a newer version",
     damage: (file: string) =>
       changeSettings(file, `update settings set value = ${setting} where name = 'workspace'`),
     reason:
-      'cannot be used: its settings are invalid: Unrecognized key: "fromTheFuture". A newer version may have written this file.',
+      'cannot be opened: its settings are invalid: Unrecognized key: "fromTheFuture". A newer version may have written this file.',
   },
   {
     name: "lacks its settings",
     damage: (file: string) => changeSettings(file, "delete from settings where name = 'workspace'"),
-    reason: "cannot be used: it has no workspace settings.",
+    reason: "cannot be opened: it has no workspace settings.",
   },
   {
     name: "has settings of a wrong type",
@@ -59,12 +59,12 @@ const damages = [
         file,
         "update settings set value = json_set(value, '$.origin.seed', 'x') where name = 'workspace'",
       ),
-    reason: "cannot be used: its settings are invalid: origin.seed: Invalid input",
+    reason: "cannot be opened: its settings are invalid: origin.seed: Invalid input",
   },
   {
     name: "has former keys that are no list",
     damage: (file: string) => writeFileSync(file.replace(".sqlite", ".former-keys.json"), "{}"),
-    reason: "bad.former-keys.json cannot be used: ",
+    reason: "bad.former-keys.json cannot be opened: ",
   },
 ];
 
@@ -103,7 +103,7 @@ describe("a workspace whose file is damaged", () => {
     const sandbox = served({ data });
     const reply = await sandbox.control(method, path, body);
     expect(reply.status).toBe(409);
-    expect(reply.text).toContain(`The workspace file ${file} cannot be used`);
+    expect(reply.text).toContain(`The workspace file ${file} cannot be opened`);
     sandbox.close();
     expect(readFileSync(file, "utf8")).toBe("no database");
     expect(readdirSync(data)).toEqual(files);
@@ -121,7 +121,7 @@ describe("a workspace whose file is damaged", () => {
     const data = await threeWorkspaces();
     writeFileSync(join(data, "bad.sqlite"), "no database");
     expect(() => served({ data, strictData: true })).toThrow(
-      `The workspace file ${join(data, "bad.sqlite")} cannot be used`,
+      `The workspace file ${join(data, "bad.sqlite")} cannot be opened`,
     );
   });
 
@@ -129,7 +129,7 @@ describe("a workspace whose file is damaged", () => {
     const data = await threeWorkspaces();
     writeFileSync(join(data, "default.sqlite"), "no database");
     expect(() => served({ data })).toThrow(
-      `The workspace file ${join(data, "default.sqlite")} cannot be used`,
+      `The workspace file ${join(data, "default.sqlite")} cannot be opened`,
     );
   });
 });

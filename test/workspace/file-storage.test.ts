@@ -178,7 +178,7 @@ describe("a workspace in a file", () => {
     writeFileSync(file, "no database at all");
     const reply = await second.control("GET", "/workspaces/kept/leads");
     expect(reply.status).toBe(500);
-    expect(text(reply, "message")).toContain(`The workspace file ${file} cannot be used: `);
+    expect(text(reply, "message")).toContain(`The workspace file ${file} cannot be opened: `);
     expect((await second.api(key, "GET", "/leads")).status).toBe(500);
     expect(readFileSync(file, "utf8")).toBe("no database at all");
     expect((await second.control("GET", "/leads")).status).toBe(200);

@@ -79,7 +79,7 @@ describe("a data file with a row number that is out of range", () => {
   ])("is rejected by name: $number in $table", async ({ table, number, change }) => {
     const data = await changedFolder(change);
     expect(() => served({ data, strictData: true })).toThrow(
-      `The workspace file ${join(data, "kept.sqlite")} cannot be used: its table ${table} has the row number ${number}. Expected a number from 1 to 4503599627370496.`,
+      `The workspace file ${join(data, "kept.sqlite")} cannot be opened: its table ${table} has the row number ${number}. Expected a number from 1 to 4503599627370496.`,
     );
   });
 
@@ -93,7 +93,7 @@ describe("a data file with a row number that is out of range", () => {
     const reply = await sandbox.control(method, `/workspaces/kept/snapshots/before/${call}`);
     expect(reply.status).toBe(409);
     expect(text(reply, "message")).toContain(
-      "The snapshot before cannot be used: its table leads has the row number 9007199254740993.",
+      "The snapshot before cannot be opened: its table leads has the row number 9007199254740993.",
     );
     const { text: leads } = await sandbox.control("GET", "/workspaces/kept/leads");
     expect(people.filter((email) => leads.includes(email))).toEqual(people);

@@ -178,7 +178,7 @@ describe("a snapshot in a file", () => {
       const before = contentsOf(sandbox);
       const reply = await sandbox.control("POST", "/snapshots/kept/restore");
       expect(reply.status).toBe(409);
-      expect(text(reply, "message")).toMatch(/^The snapshot kept cannot be used: /);
+      expect(text(reply, "message")).toMatch(/^The snapshot kept cannot be opened: /);
       expect(contentsOf(sandbox)).toEqual(before);
       expect(readdirSync(data)).toEqual(files);
       expect(await newLead(sandbox, partnerKey.key, "next@example.com")).toMatch(/^\w{8}$/);

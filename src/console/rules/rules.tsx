@@ -99,7 +99,7 @@ function Tools({ query }: { readonly query: Readonly<Record<string, string>> }) 
           checked={mine !== ""}
           onChange={({ currentTarget }) => setQuery({ mine: currentTarget.checked ? "yes" : "" })}
         />
-        Open points that my traffic rests on
+        Open points that my traffic depends on
       </label>
     </div>
   );

@@ -10,9 +10,4 @@ export const allowed: readonly {
     words: "the Firm whose keys reach it",
     reason: "A cell that lists names and values; it is not a sentence.",
   },
-  {
-    place: "docs/performance.md",
-    words: "filter matching all",
-    reason: "A cell that lists names and values; it is not a sentence.",
-  },
 ];

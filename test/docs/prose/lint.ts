@@ -26,7 +26,7 @@ export interface Finding {
 }
 
 /** The maximum number of words in a sentence, without code. */
-const wordsMax = 25;
+const wordsMax = 32;
 const passivesMax = 1;
 
 /** The sentences of a text that need a rewrite. Code is not checked. */

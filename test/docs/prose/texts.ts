@@ -5,13 +5,14 @@ import { ruleIds, ruleOf } from "../../../src/rules/catalogue.ts";
 import { leavesOf } from "../../cli/command-leaves.ts";
 import { comments } from "./comments.ts";
 import type { Prose } from "./lint.ts";
+import { strings } from "./strings.ts";
 
 const statements = ruleIds.map((id) => ({ place: `rule ${id}`, text: ruleOf(id).statement }));
 
 /** All checked texts, each once. */
 export async function allProse(): Promise<readonly Prose[]> {
   const documents = [...openapiTexts(), ...pages()].map(withoutStatements);
-  const texts = [...statements, ...(await helpTexts()), ...documents, ...comments()];
+  const texts = [...statements, ...(await helpTexts()), ...documents, ...comments(), ...strings()];
   return [...new Map(texts.toReversed().map((prose) => [prose.text, prose])).values()].toReversed();
 }
 
