@@ -2,19 +2,15 @@ import * as z from "zod";
 
 import type { Lead } from "../domain/lead.ts";
 import { leadState, leadStates } from "../domain/lead.ts";
-import type { Page } from "../domain/list-query.ts";
 import { archiveLead as archive } from "../platform/archive-lead.ts";
-import type { LeadSearch, PageBounds } from "../store/lead-search.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { list, ok } from "./answer.ts";
 import { ControlError, unknown } from "./control-error.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
-import { withReadLock } from "./exclusive.ts";
 import type { ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showLead, ShownLead, ShownPlan, showPlan } from "./show.ts";
-import { doneInSlices } from "./slices.ts";
 
 /** The Lead of the path, in any state. Throws a 404 if it does not exist. */
 export function leadOf({ workspace, params }: ControlCall): Lead {
@@ -58,9 +54,9 @@ export const listLeads = withQuery({
     ...pageQuery,
   }),
   answer: pageOf(ShownLead),
-  async run(call, { environment, search = null, state = null, limit, offset }) {
+  run(call, { environment, search = null, state = null, limit, offset }) {
     const wanted = { text: search, state, environment: listedIn(call.workspace, environment) };
-    const found = await leadsFound(call, wanted, { limit, offset });
+    const found = call.workspace.store().leads.search(wanted, { limit, offset });
     const data = found.rows.map(showLead);
     return {
       status: 200,
@@ -68,21 +64,6 @@ export const listLeads = withQuery({
     };
   },
 });
-
-/** A page of the Leads that match. Reads many Leads in slices. */
-function leadsFound(
-  call: ControlCall,
-  wanted: LeadSearch,
-  page: PageBounds,
-): Page<Lead> | Promise<Page<Lead>> {
-  const { leads } = call.workspace.store();
-  return (
-    leads.search(wanted, page) ??
-    withReadLock(call, (check) =>
-      doneInSlices(call.workspace.store().leads.readAndSearch(wanted, page), check),
-    )
-  );
-}
 
 export const getLead = withQuery({
   id: "get-lead-state",

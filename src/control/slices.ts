@@ -28,18 +28,3 @@ export async function inSlices<Item>(
     since = performance.now();
   }
 }
-
-/** The result of `steps`, run in slices; `check` is called before each step. */
-export async function doneInSlices<Result>(
-  steps: Generator<void, Result>,
-  check: () => void = () => {},
-): Promise<Result> {
-  const yieldTurn = newYielding();
-  for (;;) {
-    check();
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    // oxlint-disable-next-line no-await-in-loop -- yields to other requests
-    await yieldTurn();
-  }
-}

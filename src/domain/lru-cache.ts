@@ -9,8 +9,6 @@ export interface LruCache<Key, Value> {
   set(key: Key, value: Value): void;
   delete(key: Key): void;
   clear(): void;
-  /** Whether it has filled a generation since it was last cleared. */
-  isHalfFull(): boolean;
 }
 
 /** Holds at most `max` values, and always the most recently used half of that. */
@@ -61,9 +59,5 @@ class TwoGenerations<Key, Value> implements LruCache<Key, Value> {
   clear(): void {
     this.#recent = null;
     this.#older = null;
-  }
-
-  isHalfFull(): boolean {
-    return this.#older !== null;
   }
 }

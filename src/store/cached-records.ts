@@ -10,25 +10,23 @@ export interface RecordRow {
 /** Maximum number of cached records of a table. */
 const cachedMax = 4_000;
 
-/**
- * A cache of records, valid as long as the table holds them unchanged. Cached records are frozen. Once it is
- * half full, `found` caches a record at its second read. Random reads of a large table would fill it with
- * records that nothing reads again, and each costs garbage collection.
- */
+/** With more written records than this, a rollback clears the cache. */
+const writtenMax = 1_000;
+
+/** A cache of records, which are frozen. A record stays until it is written or the database is rolled back. */
 export class CachedRecords<Row extends RecordRow, Item> {
   readonly #db: Db;
   readonly #fromRow: (row: Row) => Item;
   readonly #items = newLruCache<number, Item>(cachedMax);
   readonly #numbers = newLruCache<string, number>(cachedMax);
-  readonly #recent = new RecentNumbers();
+
+  /** The written records by number, each with the version of its first write that a rollback can undo. */
+  readonly #written = new Map<number, { readonly id: string; readonly version: number }>();
 
   constructor(db: Db, fromRow: (row: Row) => Item) {
     this.#db = db;
     this.#fromRow = fromRow;
-    db.changes.onNotUndone(() => {
-      this.#items.clear();
-      this.#numbers.clear();
-    });
+    db.changes.onRollback((to) => this.#rolledBack(to));
   }
 
   ofNumber(number: number | undefined): Item | undefined {
@@ -44,52 +42,33 @@ export class CachedRecords<Row extends RecordRow, Item> {
     return this.#numbers.get(id);
   }
 
-  /** The record of a row that was looked up by id. */
-  found(row: Row | undefined): Item | null {
-    if (row === undefined) return null;
-    if (this.#items.isHalfFull() && !this.#recent.add(row.number)) return this.#fromRow(row);
-    return this.#cache(row);
-  }
-
-  /** The record of any other row. Pages keep their records, so these are cached at once. */
+  /** The record of a row that was read; null without a row. */
   ofRow(row: Row | undefined): Item | null {
-    return row === undefined ? null : this.#cache(row);
-  }
-
-  /** A new record is cached when it is read, because a database may store a text differently. */
-  inserted(id: string, number: number): void {
-    this.#db.changes.undoable(() => this.#forget(id, number));
-  }
-
-  updated(id: string, number: number): void {
-    this.#forget(id, number);
-    this.#db.changes.undoable(() => this.#forget(id, number));
-  }
-
-  #cache(row: Row): Item {
+    if (row === undefined) return null;
     this.#numbers.set(row.id, row.number);
     return this.#items.ensure(row.number, () => Object.freeze(this.#fromRow(row)));
+  }
+
+  /** A written record is read again, because a database may store a text differently. */
+  written(id: string, number: number): void {
+    this.#forget(id, number);
+    if (this.#written.size > writtenMax || this.#written.has(number)) return;
+    this.#written.set(number, { id, version: this.#db.changes.version() });
   }
 
   #forget(id: string, number: number): void {
     this.#numbers.delete(id);
     this.#items.delete(number);
   }
-}
 
-/** Slots for numbers; a number replaces another one with the same remainder. */
-const recentSlots = 4_096;
-
-/** Remembers recent numbers, approximately. It never changes what is read, only what is cached. */
-class RecentNumbers {
-  #slots: Float64Array | null = null;
-
-  /** Returns whether the number was already there. */
-  add(number: number): boolean {
-    this.#slots ??= new Float64Array(recentSlots);
-    const slot = number % recentSlots;
-    const wasThere = this.#slots[slot] === number;
-    this.#slots[slot] = number;
-    return wasThere;
+  #rolledBack(to: number | null): void {
+    if (to === null || this.#written.size > writtenMax) {
+      this.#items.clear();
+      this.#numbers.clear();
+    }
+    for (const [number, { id, version }] of this.#written) {
+      this.#forget(id, number);
+      if (to === null || version > to) this.#written.delete(number);
+    }
   }
 }

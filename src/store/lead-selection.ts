@@ -2,7 +2,6 @@ import type { SQL } from "drizzle-orm";
 import { eq, sql } from "drizzle-orm";
 
 import type { EnvironmentFilter } from "../domain/firm.ts";
-import { environments } from "../domain/firm.ts";
 import type { Lead, LeadParentType } from "../domain/lead.ts";
 import { inEnvironment } from "./list-filter.ts";
 import type { Selection } from "./list.ts";
@@ -23,8 +22,6 @@ export function selected(selection: LeadSelection): Selection {
     key: keyOf(selection),
     values,
     conditions: () => [...conditionsOf(selection), ...inEnvironment(leads, environment)],
-    // The indexes order the Leads of one owner or Firm within each environment.
-    ...(environment === null ? { parts: ofEachEnvironment } : {}),
   };
 }
 
@@ -60,8 +57,6 @@ function parentKey(
 function firmKey(environment: EnvironmentFilter, firmId: string): string {
   return `${environment ?? "either"} firm ${firmId}`;
 }
-
-const ofEachEnvironment = environments.map((one) => eq(leads.environment, one));
 
 function conditionsOf({ of }: LeadSelection): readonly SQL[] {
   switch (of) {

@@ -55,6 +55,12 @@ export function filterShape(filter: readonly FilterTerm[]): readonly unknown[] {
   return filter.map((term) => [term.field, term.operator, hasNull(term)]);
 }
 
+/** Whether a term lists the values that its field can have, without null. */
+export function namesValues(term: FilterTerm): boolean {
+  const { operator, value } = term;
+  return (operator === "$eq" && value !== null) || (operator === "$in" && !hasNull(term));
+}
+
 function hasNull({ operator, value }: FilterTerm): boolean {
   if (Array.isArray(value)) return operator === "$in" && value.includes(null);
   return value === null;

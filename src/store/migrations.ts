@@ -105,4 +105,17 @@ export const migrations: readonly string[] = [
   alter table firms add column creatorFirmId text;
   alter table clientProfiles add column creatorFirmId text;
   `,
+  // A list is in the order of its index under each scope. Only exact emails are found by an index of a field.
+  `
+  drop index leadsByFirm;
+  drop index leadsByParent;
+  drop index leadsByFirstName;
+  drop index leadsByLastName;
+  drop index leadsByReferralCode;
+  drop index leadsByConversion;
+  create index leadsByFirm on leads (firmId, environment, createdAt, number, deletedAt);
+  create index leadsByParent
+    on leads (resourceId, resourceType, environment, createdAt, number, deletedAt);
+  create index leadsByExactEmail on leads (email);
+  `,
 ];

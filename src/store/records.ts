@@ -29,8 +29,8 @@ export interface Records<Item> {
    * id is taken.
    */
   readonly append: (items: Iterable<Item>) => void;
-  /** Writes every column of the record with that id. Returns its number; null when there is none. */
-  readonly update: (item: Item) => number | null;
+  /** Writes every column of the record with that id; returns false when there is none. */
+  readonly update: (item: Item) => boolean;
   readonly find: (id: string) => Item | null;
   /** The records of those numbers, in the same order. */
   readonly numbered: (numbers: readonly number[]) => readonly Item[];
@@ -110,14 +110,14 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   const cached = new CachedRecords(db, fromRow);
   const { lastRow, insert, update, byId, byNumber, all, after, clear } = statementsOf(db, texts);
   const last = newHighestNumber(db, lastRow);
-  const find = (id: string): Item | null => cached.ofId(id) ?? cached.found(byId.get({ id }));
+  const find = (id: string): Item | null => cached.ofId(id) ?? cached.ofRow(byId.get({ id }));
   const ofNumber = (number: number): Item =>
     existing(cached.ofNumber(number) ?? cached.ofRow(byNumber.get({ number })), number);
   const write = (number: number, item: Item): boolean =>
     insert.run(Object.assign(toRow(item), { number })) > 0;
   const insertIfFree = (number: number, item: Item): boolean => {
     if (!write(number, item)) return false;
-    cached.inserted(item.id, number);
+    cached.written(item.id, number);
     last.atLeast(number);
     return true;
   };
@@ -135,9 +135,9 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     update(item) {
       const { id } = item;
       const number = cached.numberOf(id) ?? byId.get({ id })?.number;
-      if (number === undefined || update.run(toRow(item)) === 0) return null;
-      cached.updated(id, number);
-      return number;
+      if (number === undefined || update.run(toRow(item)) === 0) return false;
+      cached.written(id, number);
+      return true;
     },
     find,
     numbered: (numbers) => numbers.map(ofNumber),

@@ -6,7 +6,7 @@ import type { Store } from "../../src/store/store.ts";
 import { owners } from "./looked-through.ts";
 import { aLead, memoryStore } from "./samples.ts";
 
-/** More Leads than a list needs to be materialized. */
+/** More Leads than the cache of records holds. */
 export const many = 4_200;
 
 /** Names that sort differently by UTF-16 and by code point, with many duplicates. */

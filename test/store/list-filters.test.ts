@@ -13,6 +13,33 @@ const filtered: readonly (readonly [string, FilterTerm, (lead: Lead) => boolean]
     () => false,
   ],
   [
+    "some emails",
+    {
+      field: "email",
+      operator: "$in",
+      value: ["L7@example.com", "l8@example.com", "L9@example.com"],
+    },
+    ({ id }) => id === "L7" || id === "L9",
+  ],
+  ["email of none", { field: "email", operator: "$eq", value: null }, () => false],
+  [
+    "email or none",
+    { field: "email", operator: "$in", value: ["L7@example.com", null] },
+    ({ id }) => id === "L7",
+  ],
+  ["emails in an empty list", { field: "email", operator: "$in", value: [] }, () => false],
+  [
+    "email not one",
+    { field: "email", operator: "$ne", value: "L7@example.com" },
+    ({ id }) => id !== "L7",
+  ],
+  ["id", { field: "id", operator: "$eq", value: "L8" }, ({ id }) => id === "L8"],
+  [
+    "some ids",
+    { field: "id", operator: "$in", value: ["L8", "L9", "L10", "nowhere"] },
+    ({ id }) => ["L8", "L9", "L10"].includes(id),
+  ],
+  [
     "firstName of few",
     { field: "firstName", operator: "$eq", value: "Few" },
     ({ firstName }) => firstName === "Few",

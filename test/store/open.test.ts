@@ -67,7 +67,8 @@ describe("openStore", () => {
 
 describe("a file whose index disagrees with its table", () => {
   it.each([
-    { index: "the ids of Leads", text: "L100", named: "index sqlite_autoindex_leads_1" },
+    // The row number 100 follows the id.
+    { index: "the ids of Leads", text: "L100d", named: "index sqlite_autoindex_leads_1" },
     { index: "the emails of Leads", text: "l100@example.com", named: "index leadsByEmail" },
   ])("is rejected, and the error names the index and the row ($index)", ({ text, named }) => {
     const file = keptFile();
