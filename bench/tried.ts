@@ -34,6 +34,4 @@ export const tried: Readonly<Record<string, string>> = {
     "Nearly half of the size is SQLite's prebuilt binaries for every platform, in the package `better-sqlite3`. A quarter is the source of SQLite in that package. Our own files are 9.2 MB. Decision 0018 lists what would make it smaller and why it was not taken.",
   "commands --version, ready, env":
     "`--version` does not load the command line. `ready` and `env` send their request with `node:http`: loading `fetch` took longer than the rest of the command. A script that only sends one request with `node:http` already takes 1.4 times as long as an empty one.",
-  "control calls with 100k Leads: longest block of other requests":
-    "`PUT state` reads the whole document at once, because workspaces have up to 10,000 Leads. SQLite copies the whole database to take or restore a snapshot, in one call. For 55 MB, that takes 22 to 41 ms of processor time. The build of SQLite has no table of pages (`sqlite_dbpage`) to copy in parts, and `backup` writes to a file. The first `GET pact` makes the OpenAPI document in 50 ms. Its later calls stay under 10 ms, apart from single garbage collections.",
 };

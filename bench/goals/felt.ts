@@ -2,7 +2,6 @@
 import type { Goal } from "../judging.ts";
 import { all, amount, atLeast, atMost, milliseconds, times } from "../judging.ts";
 import { afterReset, firstUses, readsAfterWrite } from "../measures/after-write.ts";
-import { heavyCalls } from "../measures/blocking.ts";
 import { commandNames, emptyScript } from "../measures/commands.ts";
 import { costPerFile, testFileNames } from "../measures/test-file.ts";
 import { aboveFake, testSuiteNames } from "../measures/test-suite.ts";
@@ -98,20 +97,6 @@ export const feltGoals: readonly Goal[] = [
     judge: all((of) =>
       ["1k", "100k"].map((size) => times(of.ratio("random-read", size), atLeast(0.6), `${size}: `)),
     ),
-  },
-  {
-    what: "control calls with 100k Leads: longest block of other requests",
-    goal: "at most 25 ms in every call",
-    judge: all((of) => {
-      const delays = heavyCalls.map((name) => ({
-        name,
-        ms: of.value("blocking", "longest delay", name),
-      }));
-      const missing = delays.find(({ ms }) => ms === null);
-      const [worst] = delays.toSorted((one, other) => (other.ms ?? 0) - (one.ms ?? 0));
-      const { name, ms } = missing ?? worst ?? { name: "", ms: null };
-      return [milliseconds(ms, atMost(25), `${name}: `)];
-    }),
   },
   {
     what: "POST while 32 clients wait for mail",

@@ -1,6 +1,5 @@
 import type { Measure } from "../bench.ts";
 import { afterWrite } from "./after-write.ts";
-import { blocking } from "./blocking.ts";
 import { coldStart } from "./cold-start.ts";
 import { commands } from "./commands.ts";
 import { diskStart } from "./disk-start.ts";
@@ -39,7 +38,6 @@ export const parts: readonly { readonly title: string; readonly measures: readon
       install,
       afterWrite,
       randomRead,
-      blocking,
       waiters,
       residentMemory,
     ],

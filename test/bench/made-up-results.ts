@@ -1,5 +1,4 @@
 import type { Figure, Results } from "../../bench/figures.ts";
-import { heavyCalls } from "../../bench/measures/blocking.ts";
 
 /** A figure: its table, column, target, unit and rounds. */
 export type At = readonly [
@@ -107,7 +106,6 @@ function felt(): readonly At[] {
       ["random-read", column, bare, "req/s", 60_000],
       ["random-read", column, sandbox, "req/s", 40_000],
     ]),
-    ...heavyCalls.map((name): At => ["blocking", "longest delay", name, "ms", 10]),
     ["waiters", "POST", "no open wait", "ms", 0.3],
     ["waiters", "POST", "32 open waits", "ms", 0.33],
     ["resident-memory", "requests", sandbox, "count", 100_000],
