@@ -9,9 +9,9 @@ import { brokenWorkspace } from "../missing-workspaces.ts";
 import type { ServerInfo } from "../server-info.ts";
 import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
 import type { MailpitEnv } from "./env.ts";
-import { entriesOf, foundBy, inParts } from "./found.ts";
+import { entriesOf, foundBy } from "./found.ts";
 import { DeletedMessages, readBody, readPage, ReadStatus } from "./input.ts";
-import type { Mailbox, MailboxEntry } from "./mailbox.ts";
+import type { MailboxEntry } from "./mailbox.ts";
 import { newKnownSizes, openMailbox } from "./mailbox.ts";
 import { addMessageRoutes } from "./message.ts";
 import { MailpitRefusal } from "./refusal.ts";
@@ -117,28 +117,28 @@ async function listMessages(c: MailpitContext): Promise<Response> {
   const mailbox = c.env.mailbox();
   // As with Mailpit, a limit of 0 means no limit.
   const end = limit === 0 ? Infinity : start + limit;
-  const pieces: string[] = [];
+  const messages: object[] = [];
   let place = 0;
   for await (const entry of entriesOf(mailbox)) {
     if (place >= end) break;
-    if (place >= start) pieces.push(JSON.stringify(await listItem(entry)));
+    if (place >= start) messages.push(await listItem(entry));
     place += 1;
   }
   const { total, unread } = countsOf(mailbox);
-  return summary(mailbox, { found: { count: total, unread }, start, pieces });
+  return summary(c, { found: { count: total, unread }, start, messages });
 }
 
 async function searchMessages(c: MailpitContext): Promise<Response> {
   const { start, limit } = readPage(queryOf(c));
   const found = { count: 0, unread: 0 };
-  const pieces: string[] = [];
+  const messages: object[] = [];
   for await (const entry of searched(c)) {
     const isOnPage = found.count >= start && found.count < start + limit;
-    if (isOnPage) pieces.push(JSON.stringify(await listItem(entry)));
+    if (isOnPage) messages.push(await listItem(entry));
     found.count += 1;
     if (!entry.message.isRead) found.unread += 1;
   }
-  return summary(c.env.mailbox(), { found, start, pieces });
+  return summary(c, { found, start, messages });
 }
 
 /** The messages that match the parameters `query` and `tz`. */
@@ -154,57 +154,40 @@ function queryOf(c: MailpitContext): URLSearchParams {
   return new URL(c.req.url).searchParams;
 }
 
-/** The answer with a page of messages, which are already encoded as JSON. */
+/** The answer with a page of messages. */
 function summary(
-  mailbox: Mailbox,
+  c: MailpitContext,
   list: {
     readonly found: { readonly count: number; readonly unread: number };
     readonly start: number;
-    readonly pieces: readonly string[];
+    readonly messages: readonly object[];
   },
 ): Response {
-  const { found, start, pieces } = list;
-  const rest = {
+  const mailbox = c.env.mailbox();
+  const { found, start, messages } = list;
+  return c.json({
     ...countsOf(mailbox),
-    count: pieces.length,
+    count: messages.length,
     messages_count: found.count,
     messages_unread: found.unread,
     start,
     tags: tagsOf(mailbox),
-  };
-  const head = `${JSON.stringify(rest).slice(0, -1)},"messages":[`;
-  const headers = { "content-type": "application/json" };
-  return new Response(ReadableStream.from(encoded(head, pieces)), { headers });
-}
-
-const piecesAtOnce = 100;
-
-/** Encodes a list in parts, because all messages together can be long. */
-function* encoded(head: string, pieces: readonly string[]): Generator<Uint8Array> {
-  yield Buffer.from(head);
-  for (let from = 0; from < pieces.length; from += piecesAtOnce) {
-    const comma = from === 0 ? "" : ",";
-    yield Buffer.from(comma + pieces.slice(from, from + piecesAtOnce).join(","));
-  }
-  yield Buffer.from("]}");
+    messages,
+  });
 }
 
 async function deleteMessages(c: MailpitContext): Promise<Response> {
   const body = await readBody(c.req.raw, DeletedMessages);
   const { outbox } = c.env.mailbox().workspace.store();
   if (body === null || body.ids.length === 0) outbox.clear();
-  else await remove(c, body.ids);
+  else outbox.remove(body.ids);
   return c.text("ok");
 }
 
 async function deleteFound(c: MailpitContext): Promise<Response> {
-  await remove(c, await idsOf(searched(c)));
+  const ids = await idsOf(searched(c));
+  c.env.mailbox().workspace.store().outbox.remove(ids);
   return c.text("ok");
-}
-
-function remove(c: MailpitContext, ids: readonly string[]): Promise<void> {
-  const { workspace } = c.env.mailbox();
-  return inParts(ids, (some) => workspace.store().outbox.remove(some));
 }
 
 async function setReadStatus(c: MailpitContext): Promise<Response> {
@@ -219,9 +202,8 @@ async function setReadStatus(c: MailpitContext): Promise<Response> {
   const mailbox = c.env.mailbox();
   const chosen =
     search === "" ? entriesOf(mailbox, { isRead: !read }) : foundBy(mailbox, search, timeZoneOf(c));
-  await inParts(ids.length > 0 ? ids : await idsOf(chosen), (some) =>
-    mailbox.workspace.store().outbox.markRead(some, read),
-  );
+  const marked = ids.length > 0 ? ids : await idsOf(chosen);
+  mailbox.workspace.store().outbox.markRead(marked, read);
   return c.text("ok");
 }
 
