@@ -104,7 +104,7 @@ const noQuery: ApiCall["query"] = new URLSearchParams();
 /** Runs the work in one transaction if it may write; a dry run rolls back. */
 function atOnce<Result>(
   { method }: ApiOperation,
-  { workspace, now, dryRun, requestId, inFlight }: RequestContext,
+  { workspace, now, dryRun, requestId }: RequestContext,
   work: () => Result,
 ): Result | Promise<Result> {
   if (dryRun !== null) {
@@ -113,22 +113,5 @@ function atOnce<Result>(
     return result;
   }
   if (method === "GET") return workspace.clock.during(now, work);
-  const write = (): Result | Promise<Result> =>
-    workspace.causedBy(requestId, () => workspace.shared(work, now));
-  return workspace.gate.reading() === null ? write() : afterReading({ workspace, inFlight }, write);
-}
-
-/** Writes once no reader needs the workspace unchanged over several turns of the event loop. */
-async function afterReading<Result>(
-  { workspace: { gate }, inFlight }: Pick<RequestContext, "workspace" | "inFlight">,
-  write: () => Result | Promise<Result>,
-): Promise<Result> {
-  for (let reading = gate.reading(); reading !== null; reading = gate.reading()) {
-    // oxlint-disable-next-line no-await-in-loop -- another reader may have started during the wait
-    await reading;
-  }
-  if (inFlight.isAbandoned()) {
-    throw new NoAnswer("reset", "The workspace went on without this request.");
-  }
-  return write();
+  return workspace.causedBy(requestId, () => workspace.shared(work, now));
 }

@@ -1,4 +1,3 @@
-import { checkedItemsMax } from "./checked-answer.ts";
 import type { ControlAnswer } from "./operation.ts";
 
 /** 200 with `data`. */
@@ -20,19 +19,7 @@ export function page<Item>(
 ): ControlAnswer {
   const items = all.slice(offset, offset + limit);
   const meta = { total: all.length, count: items.length, offset, limit };
-  return { status: 200, json: { data: shownList(items, show), meta, ...more } };
-}
-
-/** The items converted by `show`. It converts long lists only while the answer is written. */
-export function shownList<Item>(
-  items: readonly Item[],
-  show: (item: Item) => unknown,
-): Iterable<unknown> {
-  return items.length > checkedItemsMax ? made(items, show) : items.map((item) => show(item));
-}
-
-function* made<Item>(items: readonly Item[], show: (item: Item) => unknown): Generator {
-  for (const item of items) yield show(item);
+  return { status: 200, json: { data: items.map((item) => show(item)), meta, ...more } };
 }
 
 /** 200 with a whole list. */

@@ -2,7 +2,6 @@ import * as z from "zod";
 
 import type { JournalEntry } from "../workspace/journal.ts";
 import { JsonValue } from "../workspace/world-shape.ts";
-import { shownList } from "./answer.ts";
 import type { ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery } from "./shapes.ts";
@@ -27,7 +26,7 @@ export const getHar = withQuery({
   run(call) {
     const requests = call.workspace.journal.entries().toReversed();
     const creator = { name: "lead-sandbox", version: call.server.version };
-    const entries = shownList(requests, (entry) => harEntry(call, entry));
+    const entries = requests.map((entry) => harEntry(call, entry));
     return { status: 200, json: { log: { version: "1.2", creator, entries } } };
   },
 });

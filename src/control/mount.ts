@@ -15,7 +15,6 @@ import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { cancelHeadBody } from "./cancel-head-body.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import { ControlError } from "./control-error.ts";
-import { writable } from "./exclusive.ts";
 import { newFaultLog } from "./fault-log.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
@@ -27,7 +26,6 @@ import { runOf } from "./operation.ts";
 import { frontPage } from "./pages/front-page.ts";
 import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
-import { hasPendingList, writtenJson } from "./written-json.ts";
 
 /** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
@@ -89,18 +87,13 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     const { url, headers, signal } = c.req.raw;
     const body = jsonBody(await bodyOf(c.req.raw), headers);
     // Looked up after the body was read, because the workspace can be dropped meanwhile.
-    const find = (): Workspace => workspaceOf(registry, params["workspaceId"]);
-    const workspace = isWrite(operation) ? await writable(find) : find();
+    const workspace = workspaceOf(registry, params["workspaceId"]);
     if (operation.body === undefined) parsed(NoBody, body, "body");
     workspace.schedule.runUpTo(workspace.clock.now());
     const call = { registry, server, workspace, params, url, headers, signal };
     const query = queryOf(c.req.url);
     return respond(checkedAnswer(operation, await run(call, query, body)));
   };
-}
-
-function isWrite({ level, method }: ControlOperation): boolean {
-  return level === "workspace" && method !== "GET";
 }
 
 function workspaceOf(registry: Registry, id: string | undefined): Workspace {
@@ -147,13 +140,11 @@ const bodyProblems: Readonly<Record<BodyProblem, string>> = {
   "too-deep": "The body is nested too deep.",
 };
 
-async function respond(answer: ControlAnswer): Promise<Response> {
-  if ("written" in answer) return inParts(answer.written, 200, jsonHeaders);
+function respond(answer: ControlAnswer): Response {
   if ("json" in answer) {
     const { status, json } = answer;
-    const headers = { ...jsonHeaders, ...answer.headers };
-    if (!hasPendingList(json)) return new Response(JSON.stringify(json), { status, headers });
-    return inParts(await writtenJson(json), status, headers);
+    const headers = { "content-type": "application/json", ...answer.headers };
+    return new Response(JSON.stringify(json), { status, headers });
   }
   const { status, body } = answer;
   const headers = {
@@ -161,26 +152,13 @@ async function respond(answer: ControlAnswer): Promise<Response> {
     "x-content-type-options": "nosniff",
     ...answer.headers,
   };
-  if (typeof body === "string" || body instanceof ReadableStream) {
-    return new Response(body, { status, headers });
-  }
-  return inParts(body, status, headers);
-}
-
-/** A response that sends the parts one after the other. */
-function inParts(
-  parts: readonly Uint8Array[],
-  status: number,
-  headers: Readonly<Record<string, string>>,
-): Response {
-  const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
-  return new Response(ReadableStream.from(parts), {
+  if (!(body instanceof Uint8Array)) return new Response(body, { status, headers });
+  // As a stream, because a response copies bytes.
+  return new Response(ReadableStream.from([body]), {
     status,
-    headers: { ...headers, "content-length": String(length) },
+    headers: { ...headers, "content-length": String(body.byteLength) },
   });
 }
-
-const jsonHeaders = { "content-type": "application/json" };
 
 function refusal(error: Error, c: Context, log: (error: Error) => void): Response {
   if (error instanceof NoAnswer) throw error;

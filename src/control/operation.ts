@@ -20,20 +20,16 @@ export interface ControlCall {
   readonly signal: AbortSignal;
 }
 
-/**
- * The answer of a control operation: JSON, JSON that is already encoded, or a body of another media type. Long
- * lists in JSON may be any iterable.
- */
+/** The answer of a control operation: JSON, or a body of another media type. */
 export type ControlAnswer =
   | {
       readonly status: 200 | 201;
       readonly json: unknown;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly status: 200; readonly written: readonly Uint8Array[] }
   | {
       readonly status: 200;
-      readonly body: string | readonly Uint8Array[] | ReadableStream<Uint8Array>;
+      readonly body: string | Uint8Array | ReadableStream<Uint8Array>;
       readonly mediaType: string;
       readonly headers?: Readonly<Record<string, string>>;
     };

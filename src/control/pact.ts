@@ -5,7 +5,6 @@ import { JsonValue } from "../workspace/world-shape.ts";
 import { unknown } from "./control-error.ts";
 import { withQuery } from "./operation.ts";
 import { showRequest } from "./show-request.ts";
-import { inSlices } from "./slices.ts";
 
 /** GET `W/pact`: the traffic since the start of the workspace, as a pact that verifies against a fresh sandbox. */
 export const getPact = withQuery({
@@ -25,7 +24,7 @@ export const getPact = withQuery({
     interactions: z.array(z.record(z.string(), JsonValue())),
     metadata: z.record(z.string(), JsonValue()),
   }),
-  async run({ registry, server, workspace }, { requestId, ...names }) {
+  run({ registry, server, workspace }, { requestId, ...names }) {
     const requests = workspace.journal
       .entries()
       .filter(({ id }) => requestId === undefined || id === requestId)
@@ -34,7 +33,7 @@ export const getPact = withQuery({
       throw unknown("request", requestId, "GET requests lists the journal.");
     }
     const { hear, pact } = server.newRecording();
-    await inSlices(requests, (entry) => hear(showRequest(registry, entry)));
+    for (const entry of requests) hear(showRequest(registry, entry));
     return { status: 200, json: asJson(pact(names)) };
   },
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { Registry } from "../workspace/registry.ts";
+import { worldOf } from "../workspace/save-world.ts";
 import { SnapshotError } from "../workspace/snapshotting.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { World } from "../workspace/world.ts";
@@ -12,7 +13,6 @@ import { withQuery, withBody } from "./operation.ts";
 import { fileNameProblem, isFileName, NoQuery, one, pageOf } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { ShownWorkspace } from "./shown-workspace.ts";
-import { worldAnswer } from "./state.ts";
 
 const Name = z
   .string()
@@ -98,20 +98,17 @@ export const getSnapshotState = withQuery({
   path: "/snapshots/{name}/state",
   query: NoQuery,
   answer: one(World()),
-  async run(call) {
-    const answer = await stateIn(call, nameOf(call));
+  run(call) {
+    const answer = stateIn(call, nameOf(call));
     if (answer === null) throw unknownSnapshot(call);
     return answer;
   },
 });
 
-async function stateIn(
-  { registry, workspace }: ControlCall,
-  name: string,
-): Promise<ControlAnswer | null> {
+function stateIn({ registry, workspace }: ControlCall, name: string): ControlAnswer | null {
   try {
-    return await registry.readWithin(workspace, name, ({ store, settings }) =>
-      worldAnswer(store, settings.assumptions),
+    return registry.readWithin(workspace, name, ({ store, settings }) =>
+      ok(worldOf(store(), settings.assumptions)),
     );
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
@@ -134,22 +131,12 @@ export const downloadSnapshot = withQuery({
     if (image === null) throw unknownSnapshot(call);
     return {
       status: 200,
-      body: inParts(image),
+      body: image,
       mediaType: "application/vnd.sqlite3",
       headers: { "content-disposition": `attachment; filename="${name}.sqlite"` },
     };
   },
 });
-
-/** The bytes of an image in parts, because copying all at once takes too long. */
-function inParts(image: Buffer): readonly Uint8Array[] {
-  const count = Math.ceil(image.length / partLength);
-  return Array.from({ length: count }, (_, index) =>
-    image.subarray(index * partLength, (index + 1) * partLength),
-  );
-}
-
-const partLength = 256 * 1024;
 
 export const deleteSnapshot = withQuery({
   id: "delete-snapshot",

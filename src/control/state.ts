@@ -1,20 +1,15 @@
 import * as z from "zod";
 
-import type { Assumptions } from "../rules/trace.ts";
-import type { Store } from "../store/store.ts";
-import { hasLongList, worldLists, worldOf } from "../workspace/save-world.ts";
+import { worldOf } from "../workspace/save-world.ts";
 import { World } from "../workspace/world.ts";
 import { ok } from "./answer.ts";
-import { checkedItemsMax } from "./checked-answer.ts";
-import { exclusive, withReadLock } from "./exclusive.ts";
+import { exclusive } from "./exclusive.ts";
 import { clearingMailpit } from "./mailpit-arrivals.ts";
-import type { ControlAnswer } from "./operation.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { ShownWorkspace } from "./shown-workspace.ts";
 import { noSuchFixture } from "./workspaces.ts";
-import { writtenJson } from "./written-json.ts";
 
 export const resetWorkspace = withBody({
   id: "reset-workspace",
@@ -46,28 +41,8 @@ export const getState = withQuery({
   path: "/state",
   query: NoQuery,
   answer: one(World()),
-  run(call) {
-    const { store, assumptions } = call.workspace;
-    if (!hasLongList(store(), checkedItemsMax)) return worldAnswer(store, assumptions());
-    return withReadLock(call, (check) => {
-      const checked = (): Store => {
-        check();
-        return store();
-      };
-      return worldAnswer(checked, assumptions());
-    });
-  },
+  run: ({ workspace }) => ok(worldOf(workspace.store(), workspace.assumptions())),
 });
-
-/** 200 with the data of `store`; encodes a long answer in slices. */
-export async function worldAnswer(
-  store: () => Store,
-  assumptions: Assumptions,
-): Promise<ControlAnswer> {
-  if (!hasLongList(store(), checkedItemsMax)) return ok(worldOf(store(), assumptions));
-  const data = { assumptions: { ...assumptions }, ...worldLists(store) };
-  return { status: 200, written: await writtenJson({ data }) };
-}
 
 /** PUT `W/state`: clears mail, journal, events, quota use and faults. The clock keeps running. */
 export const putState = withBody({

@@ -23,7 +23,7 @@ export interface BodyBounds {
   readonly levelsMax: number;
 }
 
-/** Bytes of a body that takes some 20 ms to read at once. */
+/** Bytes of a body that counts as it arrives, and whose memory is freed early. */
 export const longBody = 1024 * 1024;
 
 /**
@@ -97,7 +97,7 @@ export async function readBytes(
   }
 }
 
-/** Reads chunk by chunk: to join the chunks of a long body takes tens of milliseconds. */
+/** Reads into one buffer and counts bytes as they arrive: joining chunks would take their memory twice. */
 async function streamedBytes(
   request: Request,
   {

@@ -1,5 +1,5 @@
 import type { Column, SQL } from "drizzle-orm";
-import { asc, eq, gt, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import type { RecordRow } from "./cached-records.ts";
@@ -36,20 +36,9 @@ export interface Records<Item> {
   readonly numbered: (numbers: readonly number[]) => readonly Item[];
   /** Every record in the order of creation. */
   readonly all: () => readonly Item[];
-  /** The next records after that number, and the number of the last; null after the end. */
-  readonly after: (number: number) => RecordsPart<Item> | null;
   /** Removes every record and starts numbers over. */
   readonly clear: () => void;
 }
-
-/** Some records in the order of creation. */
-export interface RecordsPart<Item> {
-  readonly items: readonly Item[];
-  readonly last: number;
-}
-
-/** Maximum number of records in a part. */
-const partLength = 250;
 
 /** The texts of those statements. */
 export interface RecordTexts<Row> {
@@ -59,7 +48,6 @@ export interface RecordTexts<Row> {
   readonly byId: () => SqlText<Row>;
   readonly byNumber: () => SqlText<Row>;
   readonly all: () => SqlText<Row>;
-  readonly after: () => SqlText<Row>;
   readonly clear: () => SqlText<never>;
 }
 
@@ -79,14 +67,6 @@ export function recordTexts<Table extends RecordTable>(
     byId: queryText((db) => db.select().from(any).where(same(table.id))),
     byNumber: queryText((db) => db.select().from(any).where(same(table.number))),
     all: queryText((db) => db.select().from(any).orderBy(asc(table.number))),
-    after: queryText((db) =>
-      db
-        .select()
-        .from(any)
-        .where(gt(table.number, sql.placeholder("number")))
-        .orderBy(asc(table.number))
-        .limit(partLength),
-    ),
     clear: changeText((db) => db.delete(any)),
   };
 }
@@ -108,7 +88,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   { toRow, fromRow }: Conversion<Row, Item>,
 ): Records<Item> {
   const cached = new CachedRecords(db, fromRow);
-  const { lastRow, insert, update, byId, byNumber, all, after, clear } = statementsOf(db, texts);
+  const { lastRow, insert, update, byId, byNumber, all, clear } = statementsOf(db, texts);
   const last = newHighestNumber(db, lastRow);
   const find = (id: string): Item | null => cached.ofId(id) ?? cached.ofRow(byId.get({ id }));
   const ofNumber = (number: number): Item =>
@@ -142,7 +122,6 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     find,
     numbered: (numbers) => numbers.map(ofNumber),
     all: () => all.all().map(fromRow),
-    after: (number) => partOf(after.all({ number }), fromRow),
     clear() {
       clear.run();
       db.changes.rolledBack(null);
@@ -158,18 +137,8 @@ function statementsOf<Row>(db: Db, texts: RecordTexts<Row>) {
     byId: prepared(db, texts.byId),
     byNumber: prepared(db, texts.byNumber),
     all: prepared(db, texts.all),
-    after: prepared(db, texts.after),
     clear: prepared(db, texts.clear),
   };
-}
-
-/** The records of the next rows after a number. */
-function partOf<Row extends RecordRow, Item>(
-  rows: readonly Row[],
-  fromRow: (row: Row) => Item,
-): RecordsPart<Item> | null {
-  const end = rows.at(-1);
-  return end === undefined ? null : { items: rows.map(fromRow), last: end.number };
 }
 
 function existing<Item>(item: Item | null, number: number): Item {

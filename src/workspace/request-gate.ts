@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 /**
  * Tracks the requests to the emulated API that are in flight in one workspace. Work that must not overlap with a request,
  * such as a reset, runs exclusively: requests in flight finish first, new ones wait.
@@ -13,13 +11,6 @@ export interface RequestGate {
    * time to finish. A request that does not is abandoned: it is notified and must not touch the workspace any more.
    */
   readonly exclusive: <Result>(work: () => Result) => Promise<Result>;
-  /**
-   * Runs `work`, which reads the workspace in several turns of the event loop. Writers wait for its end (`reading`)
-   * and run before the next such work. Requests in flight are not cut off.
-   */
-  readonly withReadLock: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** The end of the current reading work. Null when there is none, and the rest of this turn may write. */
-  readonly reading: () => Promise<void> | null;
   /** Cuts off requests that wait on purpose and abandons all others at once, because the workspace is closed. */
   readonly end: () => void;
 }
@@ -40,7 +31,6 @@ const graceMsDefault = 1_000;
 export function newRequestGate(graceMs = graceMsDefault): RequestGate {
   let generation = new Generation();
   let queue: Promise<void> | null = null;
-  const readings = newReadings(() => queue);
   const abandonAll = (): void => {
     const before = generation;
     generation = new Generation();
@@ -48,9 +38,6 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
   };
   const takeTurn = async <Result>(before: Promise<void> | null, work: () => Result) => {
     await before;
-    // No other work begins: it waits for the queue.
-    const reading = readings.reading();
-    if (reading !== null) await reading;
     await generation.ended(graceMs);
     abandonAll();
     return work();
@@ -68,38 +55,9 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
         if (queue === settled) queue = null;
       }
     },
-    ...readings,
     end() {
       generation.cutOff();
       abandonAll();
-    },
-  };
-}
-
-/** Work that reads the workspace in several turns, one at a time; `exclusive` returns the end of exclusive work. */
-function newReadings(
-  exclusive: () => Promise<void> | null,
-): Pick<RequestGate, "reading" | "withReadLock"> {
-  let reading: Promise<void> | null = null;
-  return {
-    reading: () => reading,
-    async withReadLock(work) {
-      for (let before = exclusive() ?? reading; before !== null; before = exclusive() ?? reading) {
-        // oxlint-disable-next-line no-await-in-loop -- another one may have started during the wait
-        await before;
-        // oxlint-disable-next-line no-await-in-loop -- yields to waiting writers
-        await nextTurn();
-      }
-      const { promise, resolve } = Promise.withResolvers<void>();
-      reading = promise;
-      try {
-        // Writers that had nothing to wait for have written by then.
-        await nextTurn();
-        return await work();
-      } finally {
-        reading = null;
-        resolve();
-      }
     },
   };
 }

@@ -11,83 +11,35 @@ import { leadFields } from "../records/lead.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
 import type { Assumptions } from "../rules/trace.ts";
-import type { Records } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { WorldWorkflow } from "./world-records.ts";
 import type { World } from "./world.ts";
 
 /** The records of a store in the order of creation, and the choices in force. */
 export function worldOf(store: Store, assumptions: Assumptions): World {
-  const world = worldLists(() => store);
+  const { plans } = store;
   return {
     assumptions: { ...assumptions },
-    firms: [...world.firms],
-    firmMembers: [...world.firmMembers],
-    referralCodes: [...world.referralCodes],
-    apiKeys: [...world.apiKeys],
-    clientProfiles: [...world.clientProfiles],
-    leads: [...world.leads],
-    plans: [...world.plans],
-    workflows: [...world.workflows],
-  };
-}
-
-/** The lists of a world in order. Each is read in parts from the store that `store` returns at that moment. */
-export function worldLists(store: () => Store) {
-  return {
-    firms: entries(() => store().firms, firmEntry),
+    firms: store.firms.all().map((firm) => firmEntry(firm)),
     firmMembers: memberEntries(store),
-    referralCodes: entries(() => store().referralCodes, referralCodeEntry),
-    apiKeys: entriesOfAll(
-      () => store().apiKeys.all(),
-      (key) => apiKeyEntry(key, { quotaPerHour: ownQuota(key) }),
-    ),
-    clientProfiles: entries(() => store().clientProfiles, clientProfileEntry),
-    leads: entries(
-      () => store().leads,
-      (lead) => leadEntry(lead, { firmOfClient: firmOfClient(lead) }),
-    ),
-    plans: entries(
-      () => store().plans,
-      (plan) => planEntry(plan, { owners: store().plans.ownersOf(plan.id) }),
-    ),
-    workflows: entriesOfAll(() => store().workflows.all(), workflowEntry),
+    referralCodes: store.referralCodes.all().map((code) => referralCodeEntry(code)),
+    apiKeys: store.apiKeys.all().map((key) => apiKeyEntry(key, { quotaPerHour: ownQuota(key) })),
+    clientProfiles: store.clientProfiles.all().map((client) => clientProfileEntry(client)),
+    leads: store.leads.all().map((lead) => leadEntry(lead, { firmOfClient: firmOfClient(lead) })),
+    plans: plans.all().map((plan) => planEntry(plan, { owners: plans.ownersOf(plan.id) })),
+    workflows: store.workflows.all().map(workflowEntry),
   };
 }
 
-/** Whether one of the potentially long lists has more than `count` entries. */
-export function hasLongList(store: Store, count: number): boolean {
-  const { firms, firmMembers, referralCodes, clientProfiles, leads, plans } = store;
-  const all = [firms, firmMembers, referralCodes, clientProfiles, leads, plans];
-  return all.some((records) => records.nextNumber() - 1 > count);
-}
-
-function* entries<Item, Entry>(
-  records: () => Pick<Records<Item>, "after">,
-  entryOf: (item: Item) => Entry,
-): Generator<Entry> {
-  for (let part = records().after(0); part !== null; part = records().after(part.last)) {
-    for (const item of part.items) yield entryOf(item);
-  }
-}
-
-function* entriesOfAll<Item, Entry>(
-  all: () => readonly Item[],
-  entryOf: (item: Item) => Entry,
-): Generator<Entry> {
-  for (const item of all()) yield entryOf(item);
-}
-
-function* memberEntries(store: () => Store) {
+function memberEntries({ firmMembers }: Store) {
   const subscriptions = new Map(
-    store()
-      .firmMembers.subscriptions()
+    firmMembers
+      .subscriptions()
       .map(({ firmMemberId, active }) => [firmMemberId, active ? "active" : "inactive"] as const),
   );
-  yield* entries(
-    () => store().firmMembers,
-    (member) => firmMemberEntry(member, { subscription: subscriptions.get(member.id) }),
-  );
+  return firmMembers
+    .all()
+    .map((member) => firmMemberEntry(member, { subscription: subscriptions.get(member.id) }));
 }
 
 const firmEntry = worldForm(firmFields);

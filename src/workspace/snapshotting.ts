@@ -14,12 +14,12 @@ export interface Snapshotting {
   readonly takeSnapshot: (workspace: Workspace, name: string) => boolean;
   /** The database of a snapshot, or null when there is none. */
   readonly readSnapshot: (workspace: Workspace, name: string) => Buffer | null;
-  /** The result of `read` on a snapshot's store, one after the other, or null when there is none. Throws `SnapshotError` for a damaged one. */
+  /** The result of `read` on a snapshot's store, or null when there is none. Throws `SnapshotError` for a damaged one. */
   readonly readWithin: <Result>(
     workspace: Workspace,
     name: string,
-    read: (held: HeldStore) => Promise<Result>,
-  ) => Promise<Result | null>;
+    read: (held: HeldStore) => Result,
+  ) => Result | null;
   /** Restores a snapshot; false when there is none. Throws `SnapshotError` for a damaged one. */
   readonly restore: (workspace: Workspace, name: string) => boolean;
   readonly removeSnapshot: (workspace: Workspace, name: string) => boolean;
@@ -34,8 +34,6 @@ export function snapshotting(
   onWorldEnd?: (workspace: Workspace) => void,
 ): Snapshotting {
   const of = ({ id }: Workspace) => storage.snapshots(id);
-  // One at a time: each takes the memory of its whole image.
-  let lastRead: Promise<unknown> = Promise.resolve();
   return {
     snapshots: (workspace) => of(workspace).list(),
     takeSnapshot(workspace, name) {
@@ -47,9 +45,8 @@ export function snapshotting(
     },
     readSnapshot: (workspace, name) => of(workspace).read(name),
     readWithin(workspace, name, read) {
-      const turn = lastRead.then(() => readImage(name, of(workspace).read(name), read));
-      lastRead = Promise.allSettled([turn]);
-      return turn;
+      const image = of(workspace).read(name);
+      return image === null ? null : usable(name, () => readImage(image, read));
     },
     restore(workspace, name) {
       const image = of(workspace).read(name);
@@ -62,17 +59,10 @@ export function snapshotting(
   };
 }
 
-async function readImage<Result>(
-  name: string,
-  image: Buffer | null,
-  read: (held: HeldStore) => Promise<Result>,
-): Promise<Result | null> {
-  if (image === null) return null;
-  const held = usable(name, () => readStore(openStore({ kind: "memory", image })));
+function readImage<Result>(image: Buffer, read: (held: HeldStore) => Result): Result {
+  const held = readStore(openStore({ kind: "memory", image }));
   try {
-    return await read(held);
-  } catch (error) {
-    throw unusable(name, error);
+    return read(held);
   } finally {
     held.close();
   }
@@ -83,13 +73,9 @@ function usable<Result>(name: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw unusable(name, error);
+    if (writeFailure(error) !== null) throw error;
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SnapshotError(`The snapshot ${name} cannot be opened: ${reason}.`, { cause: error });
   }
-}
-
-function unusable(name: string, error: unknown): unknown {
-  if (writeFailure(error) !== null) return error;
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new SnapshotError(`The snapshot ${name} cannot be opened: ${reason}.`, { cause: error });
 }

@@ -5,9 +5,9 @@ import { replyOf, text } from "../support/reply.ts";
 import { worldIn } from "../workspace/contents.ts";
 import { dataFolder } from "../workspace/served.ts";
 import { handMadeWorld } from "./hand-made.ts";
+import { largeWorld, worldNow } from "./large-world.ts";
 import type { Opened } from "./opened.ts";
 import { opened, start } from "./opened.ts";
-import { worldNow } from "./sliced-calls.ts";
 
 const other = "/workspaces/other";
 const creation = { id: "other", now: start };
@@ -30,16 +30,9 @@ const putShort: Put = async ({ fetch }, path, body) =>
 const putLong: Put = (open, path, body) =>
   putShort(open, path, Buffer.concat([Buffer.from(body), padding]));
 
-/** A world of 1,000 Leads with the well-known keys of the default workspace. */
-function largeWorld({ workspace }: Opened): string {
-  const world = worldNow(workspace);
-  const [lead] = world.leads;
-  const more = Array.from({ length: 1_000 }, (_, number) => ({
-    ...lead,
-    id: `Long${number}`,
-    lastName: `"[{,\\ ${number} \u{1f600}`,
-  }));
-  return JSON.stringify({ ...world, leads: [...world.leads, ...more] });
+/** A world of 1,000 Leads with the well-known keys of the default workspace, as a body. */
+function largeBody({ workspace }: Opened): string {
+  return JSON.stringify(largeWorld(workspace));
 }
 
 /** The state of the other workspace after each step that follows a PUT state there. */
@@ -54,7 +47,7 @@ async function stepsAfter(put: Put, open: Opened): Promise<readonly string[]> {
   const before = await open.control("POST", "/workspaces", creation);
   expect(before.text).toContain(start);
   const seen = [await state(), await list(), await list()];
-  const reply = await put(open, other, largeWorld(open));
+  const reply = await put(open, other, largeBody(open));
   seen.push(reply.text, await state(), await list());
   const path = "/v1/firms/Harb0rPt/leads";
   const made = await open.api("POST", path, { key: await keyNow(), body: person });
@@ -85,7 +78,7 @@ describe("PUT state with a long body", () => {
   it("is stored with --data", async () => {
     const data = dataFolder();
     const first = await opened({ data });
-    expect((await putLong(first, "", largeWorld(first))).status).toBe(200);
+    expect((await putLong(first, "", largeBody(first))).status).toBe(200);
     const made = await first.api("POST", "/v1/firms/Harb0rPt/leads", { body: person });
     const state = (await first.control("GET", "/state")).text;
     first.sandbox.close();

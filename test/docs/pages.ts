@@ -88,7 +88,6 @@ export function controlPage(): string {
       "- Errors are 404 for something that does not exist, 409 for a conflict with the current state, and 422 for invalid input.",
       "- Times are ISO 8601 in UTC. Durations are ISO 8601 (`PT1H`) or milliseconds.",
       "- Control calls use no quota and are not in the journal.",
-      "- Long answers do not block other requests. Writes to a workspace wait while `GET W/state` reads it.",
       "",
       "## Access",
       "",

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import { describe, expect, it } from "vitest";
 
 import { newFixtureLibrary } from "../../src/workspace/fixtures.ts";
@@ -121,38 +119,6 @@ describe("the registry", () => {
     expect(registry.findKey(key ?? "")).toBeNull();
     expect(registry.list()).toEqual([]);
     expect(opened).toEqual([]);
-  });
-});
-
-describe("the snapshots that are read", () => {
-  it("are open one at a time, however many callers ask, and after a failure too", async () => {
-    const { registry } = registryThatTells();
-    registry.create({ ...plain, id: "one" });
-    const workspace = registry.find("one");
-    if (workspace === null) throw new Error("No workspace");
-    registry.takeSnapshot(workspace, "kept");
-    let open = 0;
-    const seen: number[] = [];
-    const read = async (): Promise<void> => {
-      open += 1;
-      seen.push(open);
-      await nextTurn();
-      open -= 1;
-      if (seen.length === 2) throw new Error("unreadable");
-    };
-    const names = ["kept", "kept", "none", "kept", "kept"];
-    const results = await Promise.allSettled(
-      names.map((name) => registry.readWithin(workspace, name, read)),
-    );
-    expect(seen).toEqual([1, 1, 1, 1]);
-    expect(results.map(({ status }) => status)).toEqual([
-      "fulfilled",
-      "rejected",
-      "fulfilled",
-      "fulfilled",
-      "fulfilled",
-    ]);
-    registry.close();
   });
 });
 

@@ -5,7 +5,6 @@ import { readBytes } from "../../http/body.ts";
 import { html } from "../../mail/html-template.ts";
 import type { Registry } from "../../workspace/registry.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { writable } from "../exclusive.ts";
 import { pagePaths } from "./links.ts";
 import type { PageStatus } from "./page.ts";
 import { page } from "./page.ts";
@@ -43,7 +42,7 @@ export function pagesApp(registry: Registry, prefix: string): Hono {
       app.post(place, async (c) => {
         const form = await formOf(c.req.raw);
         if (form instanceof Response) return form;
-        const workspace = await writable(() => workspaceOf(registry, c.req.param("workspaceId")));
+        const workspace = workspaceOf(registry, c.req.param("workspaceId"));
         if (workspace === null) return noSuchWorkspace();
         workspace.schedule.runUpTo(workspace.clock.now());
         return take(workspace, form, queryOf(c.req.url));
