@@ -1,6 +1,5 @@
-/** The types of a measure, and the context that it receives. */
+/** What a measure is, and how its rows take turns. */
 import type { Figure } from "./figures.ts";
-import type { LoadResult } from "./load/job.ts";
 import type { Load } from "./load/load.ts";
 import type { Targets } from "./targets/targets.ts";
 
@@ -10,64 +9,49 @@ export interface Bench {
   readonly targets: Targets;
   readonly load: Load;
   readonly rounds: number;
-  /** The duration of each throughput point. */
-  readonly seconds: number;
-  /** The number of requests of the measure `memory`. */
-  readonly requests: number;
-  /** The first value with `--quick`; otherwise the second, to which the goals apply. */
+  /** The first value with `--quick`, otherwise the second. */
   readonly sized: (quick: number, full: number) => number;
   readonly say: (text: string) => void;
-  readonly skip: (what: string, error: unknown) => void;
 }
 
-/** A table of the report. */
-export interface Table {
-  readonly id: string;
+/** A measure and its table in the report. */
+export interface Measure {
+  readonly name: string;
   readonly title: string;
   readonly note: string;
   /** The row that other rows are compared with. */
   readonly yardstick: string | null;
-  /** The units of the columns that show ratios; rates by default. */
-  readonly compared?: readonly Figure["unit"][];
-}
-
-/** What a file of `measures` exports: a measure and its tables. */
-export interface Measure {
-  readonly name: string;
-  readonly tables: readonly Table[];
   readonly run: (bench: Bench) => Promise<readonly Figure[]>;
 }
 
-/** Figures by table, target and column, with one value per round. */
-export interface Figures {
-  readonly add: (
-    at: Pick<Figure, "measure" | "target" | "column" | "unit">,
-    value: number,
-    seen?: LoadResult,
-  ) => void;
-  readonly drop: (target: string) => void;
-  readonly all: () => readonly Figure[];
-}
+/** The values of one visit, by column. */
+export type Values = Readonly<Record<string, readonly [value: number, unit: Figure["unit"]]>>;
 
-/** The load's share of its core above which the load may limit the figure. */
-const loadBound = 0.95;
+/** A row of the table, with the function that measures it once. */
+export type Row = readonly [name: string, visit: () => Promise<Values>];
 
-export function newFigures(): Figures {
+/**
+ * Visits the rows in turns, so that a busy moment of the machine affects all of them. The first `warmUps` rounds do
+ * not count.
+ */
+export async function inTurns(
+  { say, rounds: usual }: Pick<Bench, "rounds" | "say">,
+  measure: string,
+  rows: readonly Row[],
+  { rounds = usual, warmUps = 0 } = {},
+): Promise<readonly Figure[]> {
   const figures = new Map<string, Figure>();
-  return {
-    add(at, value, seen) {
-      const id = `${at.measure}\n${at.target}\n${at.column}`;
-      const before = figures.get(id) ?? { ...at, rounds: [], errors: 0, isLoadBound: false };
-      figures.set(id, {
-        ...before,
-        rounds: [...before.rounds, value],
-        errors: before.errors + (seen === undefined ? 0 : seen.errors + seen.lost),
-        isLoadBound: before.isLoadBound || (seen !== undefined && seen.loadCpu > loadBound),
-      });
-    },
-    drop(target) {
-      for (const [id, figure] of figures) if (figure.target === target) figures.delete(id);
-    },
-    all: () => [...figures.values()],
-  };
+  for (let round = 1 - warmUps; round <= rounds; round += 1) {
+    say(`${measure}, round ${round} of ${rounds}`);
+    for (const [target, visit] of rows) {
+      const values = await visit();
+      if (round < 1) continue;
+      for (const [column, [value, unit]] of Object.entries(values)) {
+        const id = `${target}\n${column}`;
+        const before = figures.get(id)?.rounds ?? [];
+        figures.set(id, { measure, target, column, unit, rounds: [...before, value] });
+      }
+    }
+  }
+  return [...figures.values()];
 }

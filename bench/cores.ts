@@ -32,6 +32,15 @@ export async function unpinned<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
+/** How many milliseconds `work` takes on every core. */
+export function unpinnedMs(work: () => Promise<unknown>): Promise<number> {
+  return unpinned(async () => {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  });
+}
+
 function moveThisProcess(to: string): void {
   if (canPin()) spawnSync("taskset", ["-a", "-p", "-c", to, String(process.pid)]);
 }

@@ -1,6 +1,7 @@
 /** A project with the package installed, as users have it. */
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { buildCommand } from "../scripts/build-command.ts";
 import { bundleLibrary } from "../scripts/build-library.ts";
@@ -15,13 +16,9 @@ export async function packagedProject(folder: string): Promise<string> {
   const project = join(folder, "project");
   if (existsSync(project)) return project;
   const packaged = packageOf(project);
-  const packages = newBundledPackages();
-  await buildCommand(join(packaged, "dist"), packages);
-  await bundleLibrary(join(packaged, "dist"), packages);
-  await packages.write(join(packaged, "dist/THIRD-PARTY-LICENSES"));
-  for (const name of ["package.json", "CHANGELOG.md"]) {
-    cpSync(join(root, name), join(packaged, name));
-  }
+  await buildCommand(join(packaged, "dist"));
+  await bundleLibrary(join(packaged, "dist"), newBundledPackages());
+  cpSync(join(root, "package.json"), join(packaged, "package.json"));
   for (const name of linked) {
     const place = join(project, "node_modules", name);
     mkdirSync(dirname(place), { recursive: true });
@@ -34,4 +31,9 @@ export async function packagedProject(folder: string): Promise<string> {
 /** The folder of the installed package. */
 export function packageOf(project: string): string {
   return join(project, "node_modules/lead-sandbox");
+}
+
+/** The URL of the library in it, for `import`. */
+export function libraryIn(project: string): string {
+  return pathToFileURL(join(packageOf(project), "dist/library/index.mjs")).href;
 }

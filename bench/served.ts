@@ -2,49 +2,36 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { request } from "node:http";
+import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-
-import * as z from "zod";
 
 import { pinned } from "./cores.ts";
 import type { CommandLine } from "./cores.ts";
-import { newAnswerReader } from "./load/answer-reader.ts";
 import type { Sent } from "./sent.ts";
-import { bytesOf } from "./sent.ts";
+import type { Target } from "./targets/target.ts";
 
 /** How to start a server. */
 export interface Command {
   readonly line: CommandLine;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Whether it answers messages, as probes do. */
-  readonly isProbed?: boolean;
 }
 
-const Memory = z.object({ rss: z.number(), heapUsed: z.number(), external: z.number() });
-export type Memory = z.infer<typeof Memory>;
-
+/** A running server. Its figures are NaN except on Linux. */
 export interface Served {
   readonly port: number;
   /** Milliseconds from process start to the first 200. */
   readonly startMs: number;
-  /** Peak memory of the process and its children at that moment, in bytes; NaN except on Linux. */
-  readonly peakAtStart: number;
-  /** Their processor time until now, in seconds; NaN except on Linux. */
+  /** The processor time of all threads until now, in seconds. */
   readonly cpu: () => number;
-  /** Their peak memory until now, in bytes. */
-  readonly peak: () => number;
-  /** Their current RSS in bytes. */
+  /** The current and the peak RSS in MiB. */
   readonly rss: () => number;
-  /** Memory after a garbage collection. `held` leaves out free pages of the heap. Requires the memory probe. */
-  readonly memory: (what?: "taken" | "held") => Promise<Memory>;
-  /** Sends a message to the probe and returns its answer. */
-  readonly ask: (what: string) => Promise<unknown>;
-  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+  readonly peak: () => number;
+  readonly stop: () => Promise<void>;
 }
 
-const startMsMax = 600_000;
+const startMsMax = 60_000;
 
 /**
  * Starts a server on a free port and waits until `probe` gets 200. The server runs on the servers' core unless
@@ -60,10 +47,10 @@ export async function startServed(
   // `pinned` starts a process the first time, which must not count.
   const line = isPinned ? pinned(started.line, "server") : started.line;
   const began = performance.now();
-  const { child, pid, said, hasEnded, stop } = startProcess({ ...started, line });
+  const { pid, said, hasEnded, stop } = startProcess({ ...started, line });
   while ((await statusOf(port, probe)) !== 200) {
     const isLate = performance.now() > began + startMsMax;
-    if (isLate) await stop("SIGKILL");
+    if (isLate) await stop();
     if (hasEnded()) {
       const what = isLate ? "did not answer in time" : "ended";
       throw new Error(`${started.line.join(" ")} ${what}: ${said()}`);
@@ -71,49 +58,53 @@ export async function startServed(
     await wait(1);
   }
   const startMs = performance.now() - began;
-  const ask = async (what: string): Promise<unknown> => {
-    const answer = once(child, "message");
-    child.send(what);
-    const [message]: readonly unknown[] = await answer;
-    return message;
-  };
   return {
     port,
     startMs,
-    peakAtStart: peakOf(pid),
     cpu: () => cpuOf(pid),
-    peak: () => peakOf(pid),
     rss: () => memoryOf(pid, /VmRSS:\s+(\d+)/),
-    memory: async (what = "taken") => Memory.parse(await ask(what)),
-    ask,
+    peak: () => memoryOf(pid, /VmHWM:\s+(\d+)/),
     stop,
   };
 }
 
-/** Starts a process group, which ends at the latest with this process. */
-function startProcess({ line, env, cwd, isProbed = false }: Command) {
+/** Starts a target with `leads` Leads, passes it to `work`, and stops it. */
+export async function withServed<Result>(
+  { command, getOne }: Target,
+  leads: number,
+  folder: string,
+  work: (served: Served) => Promise<Result>,
+  isPinned = true,
+): Promise<Result> {
+  const server = await startServed(command(leads, folder), getOne, isPinned);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Starts a process, which ends at the latest with this one. */
+function startProcess({ line, env, cwd }: Command) {
   const [program, ...args] = line;
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "pipe", ...(isProbed ? (["ipc"] as const) : [])],
-    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
-  const pid = child.pid ?? 0;
-  const kill = (): boolean => process.kill(-pid, "SIGKILL");
+  child.stderr.on("data", (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2_000)));
+  const kill = (): boolean => child.kill("SIGKILL");
   process.on("exit", kill);
   const ended = once(child, "exit").then(() => process.off("exit", kill));
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   return {
-    child,
-    pid,
+    pid: child.pid ?? 0,
     said: () => said,
     hasEnded,
-    stop: async (signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
+    stop: async (): Promise<void> => {
       if (hasEnded()) return;
-      process.kill(-pid, signal);
+      child.kill("SIGTERM");
       const killing = setTimeout(kill, 5_000);
       await ended;
       clearTimeout(killing);
@@ -122,23 +113,19 @@ function startProcess({ line, env, cwd, isProbed = false }: Command) {
 }
 
 /** The status of the response to one request, or 0 without a response. */
-function statusOf(port: number, sent: Sent): Promise<number> {
+function statusOf(port: number, { method, path, headers = {} }: Sent): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  const reader = newAnswerReader();
-  const socket = connect({ port, host: "127.0.0.1" });
-  socket.on("connect", () => socket.write(bytesOf(sent, port)(0)));
-  socket.on("data", (chunk: Buffer) => {
-    const answered = reader.take(chunk);
-    if (answered === null) return;
-    resolve(answered);
-    socket.destroy();
-  });
-  socket.on("error", () => resolve(0));
-  socket.on("close", () => resolve(0));
+  const options = { port, host: "127.0.0.1", method, path, headers, agent: false };
+  request(options, (response) => {
+    resolve(response.statusCode ?? 0);
+    response.resume();
+  })
+    .on("error", () => resolve(0))
+    .end();
   return promise;
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -147,50 +134,15 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** The peak memory of a process and its descendants, in bytes. */
-function peakOf(pid: number): number {
-  return memoryOf(pid, /VmHWM:\s+(\d+)/);
-}
-
-/** The sum of one line of `/proc/PID/status` over these processes, in bytes. */
 function memoryOf(pid: number, line: RegExp): number {
-  const kibibytes = familyOf(pid).map((id) => Number(line.exec(status(id))?.[1] ?? 0));
-  return process.platform === "linux" ? sumOf(kibibytes) * 1_024 : Number.NaN;
+  if (process.platform !== "linux") return Number.NaN;
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(line.exec(status)?.[1]) / 1_024;
 }
 
-/** The processor time of all their threads, in seconds. */
 function cpuOf(pid: number): number {
-  const nanoseconds = familyOf(pid).flatMap((id) =>
-    readdirSync(`/proc/${id}/task`).map((thread) =>
-      Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
-    ),
-  );
-  return process.platform === "linux" ? sumOf(nanoseconds) / 1e9 : Number.NaN;
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0);
-}
-
-/** The ids of a process and its descendants; empty except on Linux. */
-function familyOf(pid: number): readonly number[] {
-  if (process.platform !== "linux") return [];
-  const parents = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ id: Number(name), parent: Number(/PPid:\s+(\d+)/.exec(status(name))?.[1]) }));
-  const family = [pid];
-  for (const of of family) {
-    family.push(...parents.filter(({ parent }) => parent === of).map(({ id }) => id));
-  }
-  return family;
-}
-
-/** The content of `/proc/PID/status`; empty if the process has ended. */
-function status(of: number | string): string {
-  try {
-    return readFileSync(`/proc/${of}/status`, "utf8");
-  } catch {
-    // The process ended after it was listed.
-    return "";
-  }
+  if (process.platform !== "linux") return Number.NaN;
+  return readdirSync(`/proc/${pid}/task`)
+    .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0])
+    .reduce((sum, nanoseconds) => sum + Number(nanoseconds) / 1e9, 0);
 }

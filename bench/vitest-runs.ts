@@ -30,7 +30,7 @@ export interface VitestRun {
 /** A set of identical test files. */
 export interface Suite {
   /** The file in `bench/suites`. */
-  readonly file: "empty" | "one-test" | "fake" | "in-process" | "by-http" | "bare-hono";
+  readonly file: "empty" | "one-test" | "opened" | "by-http";
   /** Whether the run shares one sandbox through `lead-sandbox/vitest/setup`. */
   readonly isShared?: boolean;
 }
@@ -39,7 +39,7 @@ export interface Suite {
 export function writeSuite(project: string, { file, isShared = false }: Suite) {
   const folder = join(project, `${file}${isShared ? "-shared" : ""}`);
   mkdirSync(folder, { recursive: true });
-  copyFileSync(join(suites, "five-requests.mjs"), join(folder, "five-requests.mjs"));
+  copyFileSync(join(suites, "small-test.mjs"), join(folder, "small-test.mjs"));
   for (let number = 0; number < fileCount; number += 1) {
     copyFileSync(join(suites, `${file}.mjs`), join(folder, `suite-${number}.test.mjs`));
   }

@@ -5,45 +5,34 @@ export interface AnswerReader {
 }
 
 const endOfHead = "\r\n\r\n";
-const lastChunk = "\r\n0\r\n\r\n";
+const lastChunk = Buffer.from("\r\n0\r\n\r\n");
 
 /** Creates a reader for a new connection. It throws on anything except an HTTP/1.1 response. */
 export function newAnswerReader(): AnswerReader {
   let held: Buffer | null = null;
-  let wanted = -1;
-  let status = 0;
-  const whole = (): number => {
-    held = null;
-    wanted = -1;
-    return status;
-  };
   return {
     take(chunk) {
       const bytes: Buffer = held === null ? chunk : Buffer.concat([held, chunk]);
-      if (wanted >= 0 && bytes.length >= wanted) return whole();
-      if (wanted < 0) {
-        const end = bytes.indexOf(endOfHead);
-        if (end >= 0) {
-          const head = bytes.toString("latin1", 0, end);
-          status = Number(head.slice(9, 12));
-          const length = lengthOf(head, status);
-          if (length === null) {
-            // A chunked answer ends with an empty chunk, which may arrive in pieces.
-            const isWhole =
-              bytes.indexOf(lastChunk, end) >= 0 &&
-              bytes.toString("latin1", bytes.length - 5) === "0\r\n\r\n";
-            if (isWhole) return whole();
-          } else {
-            wanted = end + endOfHead.length + length;
-            if (bytes.length >= wanted) return whole();
-          }
-        }
-      }
+      const status = statusOf(bytes);
       // Copied, as the socket reuses its buffer.
-      held = held === null ? Buffer.from(chunk) : bytes;
-      return null;
+      held = status === null ? Buffer.from(bytes) : null;
+      return status;
     },
   };
+}
+
+/** The status of a complete answer, otherwise null. */
+function statusOf(bytes: Buffer): number | null {
+  const end = bytes.indexOf(endOfHead);
+  if (end < 0) return null;
+  const head = bytes.toString("latin1", 0, end);
+  const status = Number(head.slice(9, 12));
+  const length = lengthOf(head, status);
+  const isWhole =
+    length === null
+      ? bytes.length > end + lastChunk.length && bytes.subarray(-lastChunk.length).equals(lastChunk)
+      : bytes.length >= end + endOfHead.length + length;
+  return isWhole ? status : null;
 }
 
 /** The length of the body in bytes; null for a chunked body. */

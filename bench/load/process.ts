@@ -1,87 +1,56 @@
-/** The load process: runs each job that it receives over keep-alive sockets, and reports the result. */
+/** The load process: runs each job that it receives over keep-alive sockets, and answers with the result or a reason. */
 import { connect } from "node:net";
-import type { Socket } from "node:net";
-import { createHistogram } from "node:perf_hooks";
 
+import { median } from "../figures.ts";
 import { bytesOf } from "../sent.ts";
 import { newAnswerReader } from "./answer-reader.ts";
-import { Job } from "./job.ts";
-import type { LoadResult } from "./job.ts";
+import type { Job, LoadResult } from "./load.ts";
 
-process.on("message", (message) => {
-  const job = Job.parse(message);
-  void run(job).then((result) => process.send?.(result));
+/** The number of the next request. Numbers continue from job to job. */
+let number = 1;
+
+process.on("message", (job: Job) => {
+  void run(job)
+    .catch(String)
+    .then((result) => process.send?.(result));
 });
 
-/** The counters of a running job. */
-interface Tally {
-  readonly latencies: ReturnType<typeof createHistogram>;
-  readonly statuses: Record<string, number>;
-  number: number;
-  sent: number;
-  readonly turn: number;
-  lost: number;
-  answers: number;
-  errors: number;
-  isOver: boolean;
-  countsFrom: number;
-}
-
-async function run(job: Job): Promise<LoadResult> {
-  const makers = job.requests.map((sent) => bytesOf(sent, job.port));
-  const tally: Tally = {
-    latencies: createHistogram({ lowest: 1, highest: 600_000_000, figures: 3 }),
-    statuses: {},
-    number: job.firstNumber,
-    sent: 0,
-    turn: job.countsLast ? job.requests.length : 1,
-    lost: 0,
-    answers: 0,
-    errors: 0,
-    isOver: false,
-    countsFrom: performance.now() + job.warmUpSeconds * 1_000,
+async function run({ port, connections, seconds = 600, ...job }: Job): Promise<LoadResult> {
+  const makers = job.requests.map((sent) => bytesOf(sent, port));
+  const turn = job.countsLast === true ? makers.length : 1;
+  const latencies: number[] = [];
+  const began = performance.now();
+  const end = began + seconds * 1_000;
+  let sent = 0;
+  const next = (): Buffer | null => {
+    if (sent >= (job.requestsMax ?? Infinity) || performance.now() > end) return null;
+    const place = job.isRandom === true ? Math.floor(Math.random() * makers.length) : sent;
+    sent += 1;
+    number += 1;
+    return makers[place % makers.length]?.(number) ?? null;
   };
-  const next = nextBytes(job, makers, tally);
-  let cpu = process.cpuUsage();
-  const warm = setTimeout(() => (cpu = process.cpuUsage()), job.warmUpSeconds * 1_000);
-  const over = setTimeout(() => (tally.isOver = true), (job.warmUpSeconds + job.seconds) * 1_000);
-  await Promise.all(
-    Array.from({ length: job.connections }, () => connection(job.port, tally, next)),
-  );
-  clearTimeout(warm);
-  clearTimeout(over);
-  return resultOf(tally, process.cpuUsage(cpu));
-}
-
-/** The next request, or null at the end of the job. */
-function nextBytes(
-  job: Job,
-  makers: readonly ReturnType<typeof bytesOf>[],
-  tally: Tally,
-): () => Buffer | null {
-  return () => {
-    if (tally.isOver || tally.sent >= job.requestsMax) return null;
-    const place = job.isRandom ? Math.floor(Math.random() * makers.length) : tally.sent;
-    const make = makers[place % makers.length];
-    tally.sent += 1;
-    tally.number += 1;
-    return make?.(tally.number) ?? null;
+  const count = (ms: number): void => {
+    if (sent % turn === 0) latencies.push(ms);
   };
+  await Promise.all(Array.from({ length: connections }, () => connection(port, next, count)));
+  const took = (performance.now() - began) / 1_000;
+  return { answers: latencies.length, seconds: took, medianMs: median(latencies) };
 }
 
-/** Sends requests in sequence over one connection, and reconnects when the server closes it. */
-function connection(port: number, tally: Tally, next: () => Buffer | null): Promise<void> {
+/** Sends requests in sequence over one connection until `next` returns null. */
+function connection(
+  port: number,
+  next: () => Buffer | null,
+  count: (ms: number) => void,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let reader = newAnswerReader();
+  const reader = newAnswerReader();
   let began = 0;
-  let isWaiting = false;
-  let socket: Socket;
   const send = (): void => {
     const bytes = next();
-    isWaiting = bytes !== null;
     if (bytes === null) {
-      socket.destroy();
       resolve();
+      socket.destroy();
       return;
     }
     began = performance.now();
@@ -90,61 +59,22 @@ function connection(port: number, tally: Tally, next: () => Buffer | null): Prom
   const take = (chunk: Buffer): void => {
     const status = reader.take(chunk);
     if (status === null) return;
-    count(tally, status, began);
+    if (status < 200 || status > 399) {
+      socket.destroy(new Error(`A request got status ${status}.`));
+      return;
+    }
+    count(performance.now() - began);
     send();
   };
-  const open = (): void => {
-    reader = newAnswerReader();
-    const buffer = Buffer.allocUnsafeSlow(65_536);
-    const callback = (length: number): boolean => {
-      take(buffer.subarray(0, length));
-      return true;
-    };
-    socket = connect({
-      port,
-      host: "127.0.0.1",
-      noDelay: true,
-      onread: { buffer, callback },
-    });
-    socket.on("connect", send);
-    socket.on("error", () => {});
-    socket.on("close", () => {
-      if (!isWaiting) return;
-      tally.lost += 1;
-      if (tally.isOver) resolve();
-      else if (tally.lost > 10_000) reject(new Error("The server ends every connection."));
-      else setTimeout(open, 1);
-    });
+  const buffer = Buffer.allocUnsafeSlow(65_536);
+  const callback = (length: number): boolean => {
+    take(buffer.subarray(0, length));
+    return true;
   };
-  isWaiting = true;
-  open();
+  const onread = { buffer, callback };
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true, onread });
+  socket.on("connect", send);
+  socket.on("error", reject);
+  socket.on("close", () => reject(new Error("The server closed a connection.")));
   return promise;
-}
-
-function count(tally: Tally, status: number, began: number): void {
-  tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-  if (began < tally.countsFrom || tally.sent % tally.turn !== 0) return;
-  tally.answers += 1;
-  if (status < 200 || status > 399) tally.errors += 1;
-  tally.latencies.record(Math.max(1, Math.round((performance.now() - began) * 1_000)));
-}
-
-function resultOf(tally: Tally, cpu: NodeJS.CpuUsage): LoadResult {
-  const { latencies, answers, errors, statuses, lost, number } = tally;
-  const seconds = (performance.now() - tally.countsFrom) / 1_000;
-  const at = (percent: number): number =>
-    answers === 0 ? 0 : latencies.percentile(percent) / 1_000;
-  return {
-    answers,
-    errors,
-    statuses,
-    lost,
-    seconds,
-    p50Ms: at(50),
-    p95Ms: at(95),
-    p99Ms: at(99),
-    mostMs: answers === 0 ? 0 : latencies.max / 1_000,
-    loadCpu: (cpu.user + cpu.system) / 1e6 / seconds,
-    nextNumber: number + 1,
-  };
 }

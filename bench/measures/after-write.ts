@@ -1,86 +1,55 @@
-import type { Bench, Figures, Measure } from "../bench.ts";
-import { newFigures } from "../bench.ts";
-import { eachRound } from "../rounds.ts";
+import type { Bench, Measure, Row, Values } from "../bench.ts";
+import { inTurns } from "../bench.ts";
 import type { Sent } from "../sent.ts";
-import { startServed } from "../served.ts";
-import { sandboxName } from "../targets/sandbox.ts";
-import type { Target } from "../targets/target.ts";
-
-const measure = "after-write";
-const leads = 100_000;
-const deepOffset = 90_000;
-
-/** The table's columns, which goals refer to. */
-export const readsAfterWrite = {
-  plain: "first page",
-  filter: "filter matching all",
-  order: "order by lastName",
-  deepOrder: "order, deep page",
-  orderAndFilter: "order + filter",
-  withDeleted: "withDeleted, deep page",
-} as const;
-
-export const firstUses = "order, first uses";
-export const afterReset = "first page after a reset";
+import { withServed } from "../served.ts";
+import { create, listsOf, reset as resetRequest } from "../targets/sandbox.ts";
 
 /** Lists of many Leads, each directly after a write. */
 export const afterWrite: Measure = {
-  name: measure,
-  tables: [
-    {
-      id: measure,
-      title: "Lists of 100k Leads after a write",
-      note: "The median time of a list of 20 with total, at 1 connection. A POST of a Lead comes before each list. The filter matches every Lead; deep pages start at offset 90,000. First uses: the slower of the first two lists in an order. All other lists were used twice before. After a reset: POST, reset, then the list.",
-      yardstick: null,
-    },
-  ],
-  async run(bench) {
-    const figures = newFigures();
-    const target = bench.targets.sandbox();
-    const command = target.command(leads, bench.folder);
-    const start = () => startServed(command, target.getOne);
-    await eachRound(bench, measure, start, ({ port }) => ofOne(bench, target, port, figures));
-    return figures.all();
-  },
+  name: "after-write",
+  title: "Lists after a write",
+  note: "The median time of a list of 20 with total, at 1 connection. A POST of a Lead comes before each list. The filter matches every Lead; deep pages start at nine tenths of the Leads. Each list was used before.",
+  yardstick: "1000 Leads",
+  run: (bench) =>
+    inTurns(
+      bench,
+      "after-write",
+      [1_000, 10_000].map((count) => rowOf(bench, count, 1, listsOf(count))),
+    ),
 };
 
-async function ofOne(bench: Bench, target: Target, port: number, figures: Figures): Promise<void> {
-  const at = { measure, target: sandboxName, unit: "ms" } as const;
-  const turns = bench.sized(10, 40);
-  const last = (requests: readonly Sent[], count: number) =>
-    bench.load.run(port, requests, {
-      connections: 1,
-      countsLast: true,
-      requestsMax: requests.length * count,
-      seconds: bench.sized(2, 5),
+/** Reset over HTTP after a test of ten creates. */
+export const reset: Measure = {
+  name: "reset",
+  title: "Reset over HTTP",
+  note: "The median time of the reset alone, after ten POSTs, at 1 connection, by the number of Leads that it restores.",
+  yardstick: "100 Leads",
+  run: (bench) =>
+    inTurns(
+      bench,
+      "reset",
+      [100, 10_000].map((count) => rowOf(bench, count, 10, { reset: resetRequest })),
+    ),
+};
+
+/** The time of each request directly after a number of writes, with `count` Leads. */
+function rowOf(
+  { folder, load, sized, targets }: Bench,
+  count: number,
+  writes: number,
+  requests: Readonly<Record<string, Sent>>,
+): Row {
+  const visit = () =>
+    withServed(targets.sandbox, count, folder, async ({ port }) => {
+      const values: Record<string, Values[string]> = {};
+      for (const [column, last] of Object.entries(requests)) {
+        const turn = [...Array.from({ length: writes }, () => create), last];
+        const job = { port, requests: turn, connections: 1, countsLast: true };
+        await load.run({ ...job, requestsMax: turn.length * sized(20, 100) });
+        const { medianMs } = await load.run({ ...job, requestsMax: turn.length * sized(20, 100) });
+        values[column] = [medianMs, "ms"];
+      }
+      return values;
     });
-  await last([target.create, target.list(0)], 500);
-  for (const [name, read] of Object.entries(readsOf(target))) {
-    const first = await last([target.create, read], 2);
-    if (name === readsAfterWrite.order) figures.add({ ...at, column: firstUses }, first.mostMs);
-    const seen = await last([target.create, read], turns);
-    figures.add({ ...at, column: name }, seen.p50Ms, seen);
-  }
-  if (target.reset === undefined) return;
-  const seen = await last([target.create, target.reset, target.list(0)], turns);
-  figures.add({ ...at, column: afterReset }, seen.p50Ms, seen);
-}
-
-function readsOf(target: Target): Readonly<Record<string, Sent>> {
-  const order = `order=${encodeURIComponent('[["lastName","ASC"]]')}`;
-  const filter = `filter=${encodeURIComponent('{"firstName":"Maya"}')}`;
-  const deep = target.list(deepOffset);
-  const first = target.list(0);
-  return {
-    [readsAfterWrite.plain]: first,
-    [readsAfterWrite.filter]: and(first, filter),
-    [readsAfterWrite.order]: and(first, order),
-    [readsAfterWrite.deepOrder]: and(deep, order),
-    [readsAfterWrite.orderAndFilter]: and(first, `${order}&${filter}`),
-    [readsAfterWrite.withDeleted]: and(deep, "scope=withDeleted"),
-  };
-}
-
-function and(list: Sent, query: string): Sent {
-  return { ...list, path: `${list.path}&${query}` };
+  return [`${count} Leads`, visit];
 }

@@ -3,63 +3,39 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import type { Bench, Measure } from "../bench.ts";
-import { newFigures } from "../bench.ts";
-import { unpinned } from "../cores.ts";
+import type { Measure, Row } from "../bench.ts";
+import { inTurns } from "../bench.ts";
+import { unpinnedMs } from "../cores.ts";
+import { fewLeads } from "../leads.ts";
 import { packagedProject, packageOf } from "../project.ts";
-import { startServed } from "../served.ts";
+import { withServed } from "../served.ts";
 
-const measure = "commands";
-const run = promisify(execFile);
-
-/** The table's rows, which goals refer to. */
-export const emptyScript = "an empty Node script";
-export const commandNames = ["--version", "ready", "env"] as const;
+const name = "commands";
+const emptyScript = "an empty Node script";
 
 /** Small commands that scripts call often. */
 export const commands: Measure = {
-  name: measure,
-  tables: [
-    {
-      id: measure,
-      title: "Small commands",
-      note: "From the start of the process to its end, with the built package; `ready` and `env` ask a running sandbox. Processes take turns and use all cores. Every command ran once before.",
-      yardstick: emptyScript,
-      compared: ["ms"],
-    },
-  ],
+  name,
+  title: "Small commands",
+  note: "From the start of the process to its end, with the built package; `ready` and `env` ask a running sandbox. Processes take turns and use all cores. Every command ran once before.",
+  yardstick: emptyScript,
   async run(bench) {
-    const figures = newFigures();
-    const programs = await programsOf(bench);
-    const target = bench.targets.sandbox();
-    const served = await startServed(target.command(null, bench.folder), target.getOne);
-    const env = { ...process.env, LEAD_SANDBOX_URL: `http://127.0.0.1:${served.port}` };
-    const rounds = bench.sized(5, 21);
-    bench.say(`${measure}, ${rounds} rounds`);
-    try {
-      for (let round = 0; round <= rounds; round += 1) {
-        for (const [name, args] of programs) {
-          const began = performance.now();
-          await unpinned(() => run(process.execPath, args, { env }));
-          const ms = performance.now() - began;
-          if (round > 0)
-            figures.add({ measure, target: name, column: "whole run", unit: "ms" }, ms);
-        }
-      }
-    } finally {
-      await served.stop();
-    }
-    return figures.all();
+    const project = await packagedProject(bench.folder);
+    const empty = join(project, "empty.mjs");
+    writeFileSync(empty, "");
+    const command = join(packageOf(project), "dist/command/start.mjs");
+    return withServed(bench.targets.sandbox, fewLeads, bench.folder, ({ port }) => {
+      const env = { ...process.env, LEAD_SANDBOX_URL: `http://127.0.0.1:${port}` };
+      const rows = [
+        rowOf(emptyScript, [empty], env),
+        ...["--version", "ready", "env"].map((one) => rowOf(one, [command, one], env)),
+      ];
+      return inTurns(bench, name, rows, { rounds: bench.sized(5, 21), warmUps: 1 });
+    });
   },
 };
 
-async function programsOf({ folder }: Bench): Promise<ReadonlyMap<string, string[]>> {
-  const project = await packagedProject(folder);
-  const empty = join(project, "empty.mjs");
-  writeFileSync(empty, "");
-  const command = join(packageOf(project), "dist/command/start.mjs");
-  return new Map([
-    [emptyScript, [empty]],
-    ...commandNames.map((name): [string, string[]] => [name, [command, name]]),
-  ]);
+function rowOf(row: string, args: string[], env: NodeJS.ProcessEnv): Row {
+  const run = () => promisify(execFile)(process.execPath, args, { env });
+  return [row, async () => ({ "whole run": [await unpinnedMs(run), "ms"] })];
 }

@@ -2,7 +2,7 @@
 import { test } from "lead-sandbox/vitest";
 import { expect } from "vitest";
 
-import { fiveRequests } from "./five-requests.mjs";
+import { fiveRequests } from "./small-test.mjs";
 
 for (let number = 0; number < Number(process.env.TESTS); number += 1) {
   test(`test ${number}`, async ({ workspace: { url, apiKey, firmId } }) => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
-import { firmId, key, knownLead, writeFixture } from "../leads-made.ts";
+import { firmId, key, knownLead, writeFixture } from "../leads.ts";
+import type { Sent } from "../sent.ts";
 import { newLeadBody } from "./target.ts";
 import type { Target } from "./target.ts";
 
@@ -9,30 +10,51 @@ const leadsPath = `/v1/firms/${firmId}/leads`;
 
 export const sandboxName = "lead-sandbox";
 
+export const getOne = (id: string): Sent => ({ method: "GET", path: `/v1/leads/${id}`, headers });
+export const create: Sent = { method: "POST", path: leadsPath, headers, body: newLeadBody };
+export const reset: Sent = { method: "POST", path: "/_sandbox/reset" };
+
+const list = (query: string): Sent => ({
+  method: "GET",
+  path: `${leadsPath}?limit=20${query}`,
+  headers,
+});
+
+/** Lists of 20 with the total, of a Firm with `count` Leads. The filter matches every Lead. */
+export function listsOf(count: number) {
+  const order = `&order=${encodeURIComponent('[["lastName","ASC"]]')}`;
+  const filter = `&filter=${encodeURIComponent('{"firstName":"Maya"}')}`;
+  const deep = `&offset=${count * 0.9}`;
+  return {
+    "first page": list(""),
+    "deep page": list(deep),
+    filter: list(filter),
+    order: list(order),
+    "order, deep page": list(order + deep),
+    "order + filter": list(order + filter),
+    "withDeleted, deep page": list(`&scope=withDeleted${deep}`),
+  };
+}
+
 /** This sandbox as in the image, with default settings except the quota. */
-export function sandbox(built: string, settings: readonly string[] = []): Target {
+export function sandbox(image: string): Target {
   return {
     name: sandboxName,
     command(leads, folder) {
-      const fixture = leads === null ? {} : { LEAD_SANDBOX_FIXTURE: writeFixture(folder, leads) };
-      const file = join(built, "command/start.mjs");
-      return (port) => ({
-        line: [process.execPath, file, ...settings],
-        // Settings come from variables, as in a container.
-        env: { LEAD_SANDBOX_PORT: String(port), LEAD_SANDBOX_QUOTA: "off", ...fixture },
-      });
+      const env = sandboxEnvironment(writeFixture(folder, leads));
+      const file = join(image, "command/start.mjs");
+      return (port) => ({ line: [process.execPath, file], env: env(port) });
     },
     ready: { method: "GET", path: "/readyz" },
-    getOne: { method: "GET", path: `/v1/leads/${knownLead}`, headers },
-    create: { method: "POST", path: leadsPath, headers, body: newLeadBody },
-    list: (offset) => ({ method: "GET", path: `${leadsPath}?limit=20&offset=${offset}`, headers }),
-    filter: (email) => ({
-      method: "GET",
-      path: `${leadsPath}?limit=20&filter=${encodeURIComponent(JSON.stringify({ email }))}`,
-      headers,
-    }),
-    reset: { method: "POST", path: "/_sandbox/reset" },
-    isStateful: true,
-    note: "the bundle of the image, all defaults but no quota",
+    getOne: getOne(knownLead),
+    create,
+    list: list(""),
   };
 }
+
+/** Settings come from variables, as in a container. */
+export const sandboxEnvironment = (fixture: string) => (port: number) => ({
+  LEAD_SANDBOX_PORT: String(port),
+  LEAD_SANDBOX_QUOTA: "off",
+  LEAD_SANDBOX_FIXTURE: fixture,
+});

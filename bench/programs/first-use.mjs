@@ -1,5 +1,5 @@
-/** Prints how many milliseconds the first uses of the package take in a fresh process: `first-use.mjs LIBRARY`. */
-const [, , library] = process.argv;
+/** Prints how many milliseconds the first uses of the package take in a fresh process: `LIBRARY` is its URL. */
+const { LIBRARY } = process.env;
 const times = {};
 let began = performance.now();
 const note = (name) => {
@@ -7,7 +7,7 @@ const note = (name) => {
   times[name] = now - began;
   began = now;
 };
-const { createSandbox } = await import(library);
+const { createSandbox } = await import(LIBRARY);
 note("import");
 const sandbox = await createSandbox();
 note("create");

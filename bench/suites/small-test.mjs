@@ -1,0 +1,51 @@
+/** What a small test does, against each kind of server. */
+const person = { email: "maya@example.com", firstName: "Maya", lastName: "Moreau" };
+const newLead = JSON.stringify({ ...person, clientData: { Plans: [{ type: "Buying" }] } });
+
+async function send({ url, apiKey, fetch }, method, path, body) {
+  const headers = { "x-api-key": apiKey, ...(body && { "content-type": "application/json" }) };
+  const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body }) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`);
+  return text === "" ? null : JSON.parse(text);
+}
+
+async function createLead(workspace) {
+  const { data } = await send(workspace, "POST", `/v1/firms/${workspace.firmId}/leads`, newLead);
+  return data.id;
+}
+
+/** The requests of a small test: POST, GET, list, PATCH, GET. */
+export async function fiveRequests(workspace) {
+  const one = `/v1/leads/${await createLead(workspace)}`;
+  await send(workspace, "GET", one);
+  await send(workspace, "GET", `/v1/firms/${workspace.firmId}/leads?limit=20`);
+  await send(workspace, "PATCH", one, '{"lastName":"Lind"}');
+  const last = await send(workspace, "GET", one);
+  return last.data.lastName;
+}
+
+/** Returns a function that opens a workspace: of the package `LIBRARY`, or of the server at `SANDBOX_URL` or `BARE_URL`. */
+export async function opener({ BARE_URL, FIRM, LIBRARY, SANDBOX_URL }) {
+  if (LIBRARY !== undefined) {
+    const { createSandbox } = await import(LIBRARY);
+    const sandbox = await createSandbox({ quota: null });
+    return () => sandbox.workspace();
+  }
+  return SANDBOX_URL === undefined ? () => openBare(BARE_URL, FIRM) : () => openByHttp(SANDBOX_URL);
+}
+
+async function openByHttp(url) {
+  const control = { url: `${url}/_sandbox`, apiKey: "", fetch };
+  const { data } = await send(control, "POST", "/workspaces", "{}");
+  const [firm] = data.firms;
+  const drop = () => send(control, "DELETE", `/workspaces/${data.id}`);
+  return { url, apiKey: firm.apiKeys[0].key, firmId: firm.id, fetch, drop };
+}
+
+/** Bare Hono has no workspaces: a POST and a GET replace the new one and its drop. */
+async function openBare(url, firmId) {
+  const workspace = { url, apiKey: "", firmId, fetch };
+  const id = await createLead(workspace);
+  return { ...workspace, drop: () => send(workspace, "GET", `/v1/leads/${id}`) };
+}
