@@ -14,8 +14,7 @@ export function reportOf(results: Results): string {
     "## Not measured",
     notMeasured(results),
     "## Versions",
-    versions(results),
-    "",
+    `${versions(results)}\n`,
   ].join("\n\n");
 }
 
