@@ -103,6 +103,7 @@ const faulty: {
   "503": { carriesOut: false, status: 503, waitsMs: refusalMs },
   outage: { carriesOut: false, status: 503, waitsMs: refusalMs },
   "reset-before": { carriesOut: false, status: 0 },
+  "reset-idle": { carriesOut: false, status: 0 },
   hang: { carriesOut: false, status: 0, waitsMs: Infinity },
   "500-after": { carriesOut: true, status: 500, losesBody: true },
   "reset-after": { carriesOut: true, status: 0 },
