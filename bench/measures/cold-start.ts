@@ -17,7 +17,7 @@ export const coldStart: Measure = {
   yardstick: bareHonoName,
   run(bench) {
     const rows = bench.targets.all.map((target): Row => {
-      const command = target.command(fewLeads, bench.folder);
+      const command = target.command(null, bench.folder);
       return [target.name, () => start(command, target.ready ?? target.getOne)];
     });
     return inTurns(bench, name, rows, { rounds: bench.sized(3, 11), warmUps: 1 });

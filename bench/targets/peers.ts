@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { firmId, knownLead, writeLeads } from "../leads.ts";
+import { fewLeads, firmId, knownLead, writeLeads } from "../leads.ts";
 import { newLeadBody } from "./target.ts";
 import type { Target } from "./target.ts";
 
@@ -12,7 +12,7 @@ export function bareHono(file: string): Target {
   return {
     name: bareHonoName,
     command(leads, folder) {
-      const data = writeLeads(folder, "bare", leads);
+      const data = writeLeads(folder, "bare", leads ?? fewLeads);
       const env = { LEADS: data };
       return (port) => ({ line: [process.execPath, file], env: { ...env, PORT: String(port) } });
     },
@@ -27,7 +27,7 @@ export function jsonServer(packages: string): Target {
   return {
     name: "json-server",
     command(leads, folder) {
-      const file = writeLeads(folder, "json-server", leads, (all) => ({ leads: all }));
+      const file = writeLeads(folder, "json-server", leads ?? fewLeads, (all) => ({ leads: all }));
       const program = join(packages, "json-server/lib/bin.js");
       return (port) => ({
         line: [process.execPath, program, "--host", "127.0.0.1", "--port", String(port), file],

@@ -41,7 +41,7 @@ export function sandbox(image: string): Target {
   return {
     name: sandboxName,
     command(leads, folder) {
-      const env = sandboxEnvironment(writeFixture(folder, leads));
+      const env = sandboxEnvironment(leads === null ? null : writeFixture(folder, leads));
       const file = join(image, "command/start.mjs");
       return (port) => ({ line: [process.execPath, file], env: env(port) });
     },
@@ -53,8 +53,8 @@ export function sandbox(image: string): Target {
 }
 
 /** Settings come from variables, as in a container. */
-export const sandboxEnvironment = (fixture: string) => (port: number) => ({
+export const sandboxEnvironment = (fixture: string | null) => (port: number) => ({
   LEAD_SANDBOX_PORT: String(port),
   LEAD_SANDBOX_QUOTA: "off",
-  LEAD_SANDBOX_FIXTURE: fixture,
+  ...(fixture === null ? {} : { LEAD_SANDBOX_FIXTURE: fixture }),
 });

@@ -4,8 +4,11 @@ import type { Command } from "../served.ts";
 /** A measured server, and its requests for the operations on Leads. */
 export interface Target {
   readonly name: string;
-  /** The command that serves `leads` Leads, which this function first writes to `folder`. */
-  readonly command: (leads: number, folder: string) => (port: number) => Command;
+  /**
+   * The command that serves `leads` Leads, which this function first writes to `folder`. Null means the few Leads of a
+   * default start.
+   */
+  readonly command: (leads: number | null, folder: string) => (port: number) => Command;
   /** A readiness request that gets 200, if one is cheaper than reading a Lead. */
   readonly ready?: Sent;
   readonly getOne: Sent;

@@ -23,7 +23,7 @@ export interface BodyBounds {
   readonly levelsMax: number;
 }
 
-/** Bytes of a body that counts as it arrives, and whose memory is freed early. */
+/** From this many bytes on, the memory of a body is bounded as it arrives, and freed early. */
 export const longBody = 1024 * 1024;
 
 /**

@@ -17,7 +17,7 @@ const statusMeanings = {
   "Pre-approved": "The client is pre-approved for a mortgage.",
   "Application in Progress": "The mortgage application is being worked on.",
   "Lender Approved": "A lender has approved the mortgage.",
-  "Ready to Fund": "All conditions are met, and the mortgage is ready.",
+  "Ready to Fund": "All conditions are met, and the mortgage is ready for payout.",
   Completed: "The mortgage has been funded.",
   Closed: "The Plan has ended without a mortgage.",
 } as const satisfies Record<PlanStatus, string>;
@@ -38,7 +38,7 @@ export function planStory(content: PlanNews): Story {
     return {
       heading: `${client} is ready to fund`,
       paragraphs: [
-        `All conditions for the mortgage of ${client} are met, and it is ready.`,
+        `All conditions for the mortgage of ${client} are met, and it is ready for payout.`,
         "What is left is the closing.",
       ],
     };

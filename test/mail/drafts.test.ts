@@ -162,7 +162,7 @@ describe("planUpdatedDraft", () => {
       changes: { status: "Ready to Fund" },
       expected: [
         "Ana Silva is ready to fund",
-        "All conditions for the mortgage of Ana Silva are met, and it is ready.",
+        "All conditions for the mortgage of Ana Silva are met, and it is ready for payout.",
         "What is left is the closing.",
       ],
     },

@@ -80,7 +80,7 @@ function View(): ComponentChildren {
     return (
       <div class="empty" role="alert">
         <h1>There is no workspace {workspaceId.value}</h1>
-        <p>It was dropped, or the server that had it started again.</p>
+        <p>It was dropped, or its server was restarted.</p>
         <a href={fragmentOf({ workspace: "default", view: "world", id: null, query: {} })}>
           Show the workspaces
         </a>
