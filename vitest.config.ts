@@ -13,11 +13,11 @@ const slowness = machineSlowness();
 
 /** Suites that drive browsers, processes, containers or long histories: `npm run test:all` runs them, `npm test` does not. */
 const slow = [
-  ..."browser cli contract/conformance image long package scaling".split(" ").map(inFolder),
+  ..."browser cli check-target image long package scaling".split(" ").map(inFolder),
   "test/architecture/stragglers.test.ts",
   "test/console/*.test.ts",
   "test/contract/{*mutations,broker*,choices,lint,record-private,verify*}.test.ts",
-  "test/control/mailpit/many-mails.test.ts",
+  "test/mailpit/many-mails.test.ts",
   "test/control/{events-slow,many,traffic,traffic-sockets,unreadable}.test.ts",
   "test/docs/{ci,explore-ci}.test.ts",
   "test/embed/{guide,many,node-test,setup,testcontainers,vitest}.test.ts",
@@ -25,7 +25,7 @@ const slow = [
   "test/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
   "test/explore/{open-calls,unusable-results}.test.ts",
   "test/explore/report/{hidden-report,html,real-report}.test.ts",
-  "test/http/{authority,https-clients}.test.ts",
+  "test/https/{authority,https-clients}.test.ts",
   "test/mail/{mailpit-clearing,relay*}.test.ts",
   "test/peer-bugs.test.ts",
   "test/property/isolation.test.ts",

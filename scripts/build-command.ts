@@ -60,7 +60,7 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
     plugins: [plugins, jsonSchemaApart, nodeAsItIs],
     entry: {
       main: "src/main.ts",
-      "verifier-process": "src/contract/pact/verifier-process.ts",
+      "verifier-process": "src/pact/verifier-process.ts",
     },
     format: "esm",
     // Smaller code parses faster at every start. Names stay, so that stack traces are readable.

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
-import { readConfig } from "../../src/config.ts";
 import type { RunSettings } from "../../src/explore/run/run.ts";
 import { runOnce } from "../../src/explore/run/run.ts";
 import { runCommand } from "../../src/run-command.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import type { Measure } from "../bench.ts";
 import { inTurns } from "../bench.ts";
 import { unpinnedMs } from "../cores.ts";

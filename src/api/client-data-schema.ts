@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-import { lazy } from "../domain/lazy.ts";
 import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
 import { fieldErrorsMax } from "../http/api-error.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
+import { lazy } from "../values/lazy.ts";
 import { listOf } from "../workspace/list-of.ts";
 import type { DocumentedField } from "./client-data-rules.ts";
 import { isDate, isDateOrMoment } from "./dates.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { lazy } from "../domain/lazy.ts";
+import { lazy } from "../values/lazy.ts";
 
 const dateShape = lazy(() => z.iso.date());
 const momentShape = lazy(() => z.iso.datetime({ offset: true }));

@@ -2,12 +2,12 @@ import * as z from "zod";
 
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
-import { isJsonObject } from "../domain/json.ts";
-import { lazy } from "../domain/lazy.ts";
 import type { FieldType, FilterOperator, FilterTerm, FilterValue } from "../domain/list-query.ts";
 import { filterOperators } from "../domain/list-query.ts";
 import { planStatuses, spelledStatus } from "../domain/plan.ts";
 import type { FieldError } from "../http/api-error.ts";
+import { isJsonObject } from "../values/json.ts";
+import { lazy } from "../values/lazy.ts";
 import type { QueryReader } from "./query-reader.ts";
 import { hintAt, parameterError } from "./query-reader.ts";
 

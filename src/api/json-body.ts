@@ -1,9 +1,9 @@
-import type { JsonObject } from "../domain/json.ts";
-import { isJsonObject } from "../domain/json.ts";
 import { ApiError, unprocessable } from "../http/api-error.ts";
 import type { BodyBounds, BodyResult } from "../http/body.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import type { JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 import type { ApiCall } from "./call.ts";
 
 const bytesMax = { "1-mib": 1_048_576, "100-kib": 102_400, "10-mib": 10_485_760 } as const;

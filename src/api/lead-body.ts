@@ -1,5 +1,3 @@
-import type { Json, JsonObject } from "../domain/json.ts";
-import { isJsonObject } from "../domain/json.ts";
 import type { Lead, LeadFields } from "../domain/lead.ts";
 import { hasPhoneNumber } from "../domain/lead.ts";
 import type { FieldError } from "../http/api-error.ts";
@@ -8,6 +6,8 @@ import { fieldProblems } from "../http/field-errors.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import type { Json, JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 import type { ApiCall } from "./call.ts";
 import { leadNames } from "./documented-names.ts";
 import { jsonBody } from "./json-body.ts";

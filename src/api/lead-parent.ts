@@ -1,6 +1,6 @@
-import type { Json } from "../domain/json.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { leadParentTypes } from "../records/lead.ts";
+import type { Json } from "../values/json.ts";
 import { isOwnClient, isOwnFirm, isOwnMember } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 import { jsonBody } from "./json-body.ts";

@@ -1,12 +1,12 @@
 import type { Context, Hono } from "hono";
 
-import { lazy } from "../domain/lazy.ts";
 import type { Answering } from "../http/answer.ts";
 import { jsonHeaders } from "../http/answer.ts";
 import type { BodyResult } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
+import { lazy } from "../values/lazy.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { refuseRepeated } from "./idempotency.ts";

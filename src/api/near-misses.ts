@@ -1,8 +1,8 @@
 /** Detects names in a request that resemble documented ones: different case, number or spelling. */
 import { distance } from "fastest-levenshtein";
 
-import type { JsonObject } from "../domain/json.ts";
-import { isJsonObject } from "../domain/json.ts";
+import type { JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 
 /** The documented keys of an object, and the shapes of their values: objects or arrays of them. */
 export interface NameShape {

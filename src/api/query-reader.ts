@@ -1,8 +1,8 @@
 import type { Permission } from "../domain/api-key.ts";
-import { gotSuffix } from "../domain/got-suffix.ts";
 import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
+import { gotSuffix } from "../values/got-suffix.ts";
 import type { ApiCall } from "./call.ts";
 import { nearestName } from "./near-misses.ts";
 

@@ -6,12 +6,12 @@ import * as z from "zod";
 
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
-import { lazy } from "../domain/lazy.ts";
 import { pageSizeDefault, pageSizeMax } from "../domain/list-query.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import { lazy } from "../values/lazy.ts";
 import { filterSchema, orderSchema } from "./list-schemas.ts";
 import { includePaths } from "./query.ts";
 

@@ -4,7 +4,6 @@
  */
 import * as z from "zod";
 
-import type { Json, JsonObject } from "../domain/json.ts";
 import { spelledStatus } from "../domain/plan.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { unprocessable } from "../http/api-error.ts";
@@ -15,6 +14,7 @@ import { planStatuses } from "../records/plan.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import type { Json, JsonObject } from "../values/json.ts";
 import { inEnvironment, isOwnClient, isOwnFirm } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 import { planTypeSchema } from "./client-data-schema.ts";

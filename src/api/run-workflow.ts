@@ -2,11 +2,11 @@ import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as z from "zod";
 
-import { newLruCache } from "../domain/lru-cache.ts";
 import type { Workflow } from "../domain/workflow.ts";
 import { methodsWithBody } from "../domain/workflow.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { ApiError, unprocessable } from "../http/api-error.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { jsonBody } from "./json-body.ts";
 import { NoParameters } from "./query-schemas.ts";

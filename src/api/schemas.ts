@@ -4,8 +4,6 @@
  */
 import * as z from "zod";
 
-import type { Json } from "../domain/json.ts";
-import { lazy } from "../domain/lazy.ts";
 import { planStatuses, spelledStatus } from "../domain/plan.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
 import type { Field, Fields } from "../records/field.ts";
@@ -18,6 +16,8 @@ import { referralCodeFields } from "../records/referral-code.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import type { Json } from "../values/json.ts";
+import { lazy } from "../values/lazy.ts";
 
 const Id = lazy(() => z.string().min(1));
 const Moment = lazy(() => z.iso.datetime({ precision: 3 }));

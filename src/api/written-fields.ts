@@ -2,14 +2,14 @@
 import * as z from "zod";
 
 import { isEmailAddress, octetsOf } from "../domain/email-address.ts";
-import type { Json, JsonObject } from "../domain/json.ts";
-import { isJsonObject } from "../domain/json.ts";
 import type { LeadFields } from "../domain/lead.ts";
 import type { FieldError } from "../http/api-error.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice, RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
+import type { Json, JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 import { citedByClientData, ruleOfClientData } from "./client-data-rules.ts";
 import type { ClientDataChoices } from "./client-data-schema.ts";
 import { clientDataSchema } from "./client-data-schema.ts";

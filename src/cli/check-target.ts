@@ -5,12 +5,12 @@ import { setTimeout } from "node:timers/promises";
 
 import * as z from "zod";
 
+import type { ConformanceReport, Reference } from "../check-target/check.ts";
+import { checkTarget, plannedCheck } from "../check-target/check.ts";
+import { textOfReport, textOfPlan } from "../check-target/report.ts";
+import type { TargetFacts } from "../check-target/target.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
-import type { ConformanceReport, Reference } from "../contract/conformance/check.ts";
-import { checkTarget, plannedCheck } from "../contract/conformance/check.ts";
-import { textOfReport, textOfPlan } from "../contract/conformance/report.ts";
-import type { TargetFacts } from "../contract/conformance/target.ts";
-import { openSandbox } from "../sandbox.ts";
+import { openSandbox } from "../server/sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { RunEnvironment } from "../explore/run/run.ts";
-import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
+import type { ListeningSandbox, Sandbox } from "../server/sandbox.ts";
 import { namesOf } from "./exec.ts";
 import { ownCommand } from "./own-command.ts";
 import { trustOf } from "./trust.ts";

@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
-import type { Config } from "../config.ts";
 import { bundleOf } from "../explore/bundle/bundle-of.ts";
 import { textOfBundle } from "../explore/bundle/bundle.ts";
 import { shellLine } from "../explore/report/commands.ts";
 import { newObserver } from "../explore/run/observer.ts";
-import type { SandboxWatch } from "../sandbox.ts";
+import type { SandboxWatch } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
 import { bundleContext } from "./explore-bundles.ts";
 import { UsageError } from "./usage-error.ts";
 

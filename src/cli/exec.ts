@@ -2,20 +2,20 @@ import { appendFile, writeFile } from "node:fs/promises";
 
 import * as z from "zod";
 
-import type { Config } from "../config.ts";
-import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "../contract/traffic-reports.ts";
-import { isPassed, newRequestGate } from "../contract/traffic.ts";
-import type { TrafficSummary } from "../contract/traffic.ts";
 import { defaultPermissions } from "../domain/api-key.ts";
 import { runCommand } from "../run-command.ts";
-import type { JournaledRequest, ListeningSandbox, Sandbox } from "../sandbox.ts";
-import { openSandbox } from "../sandbox.ts";
+import type { JournaledRequest, ListeningSandbox, Sandbox } from "../server/sandbox.ts";
+import { openSandbox } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
 import type { RecordedRun } from "./exec-bundle.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { reportKeptSettings } from "./kept-settings.ts";
 import { ownCommand } from "./own-command.ts";
 import { writePact } from "./record.ts";
 import { refuseUnwritable } from "./report-files.ts";
+import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "./traffic-reports.ts";
+import { isPassed, newTrafficCounter } from "./traffic.ts";
+import type { TrafficSummary } from "./traffic.ts";
 import { trustOf } from "./trust.ts";
 import { UsageError } from "./usage-error.ts";
 import type { VariableNames } from "./variables.ts";
@@ -51,13 +51,13 @@ export async function execute(
     // oxlint-disable-next-line no-await-in-loop -- stops at the first file that cannot be written
     await refuseUnwritable(`--${name}`, options[name]);
   }
-  const traffic = newRequestGate();
+  const traffic = newTrafficCounter();
   let record: ((request: JournaledRequest) => void) | undefined;
   const bundle = await recordedRun(command, config, options);
   const sandbox = openSandbox(config, {
     ...bundle?.watch,
     onRequest(request) {
-      traffic.hear(request);
+      traffic.count(request);
       record?.(request);
     },
   });

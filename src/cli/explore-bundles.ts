@@ -2,15 +2,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import packageJson from "../../package.json" with { type: "json" };
-import type { Config } from "../config.ts";
-import { documentedWords } from "../contract/record/documented-words.ts";
-import { isJsonObject } from "../domain/json.ts";
 import type { BundleContext } from "../explore/bundle/bundle-of.ts";
 import { bundleOf } from "../explore/bundle/bundle-of.ts";
 import { textOfBundle } from "../explore/bundle/bundle.ts";
 import type { Exploration, ExploreSettings } from "../explore/exploration.ts";
 import { findingId } from "../explore/report/finding-id.ts";
-import { openSandbox } from "../sandbox.ts";
+import { documentedWords } from "../record/documented-words.ts";
+import { openSandbox } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
+import { isJsonObject } from "../values/json.ts";
 
 /** The properties that the bundles of a command share. */
 export interface BundleOptions {

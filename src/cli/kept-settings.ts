@@ -1,9 +1,9 @@
 import { basename, join } from "node:path";
 
-import { readConfig } from "../config.ts";
 import { isChoiceRuleId } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
-import type { Sandbox } from "../sandbox.ts";
+import type { Sandbox } from "../server/sandbox.ts";
+import { readConfig } from "../settings/config.ts";
 
 /**
  * Lists the workspaces that were set aside, whatever the log level. Then lists the settings that the stored default workspace does not use, one a line, and how to change them. They apply

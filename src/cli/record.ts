@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 
-import type { Config } from "../config.ts";
-import type { PactNames } from "../contract/record/record.ts";
-import type { JsonObject } from "../domain/json.ts";
-import type { JournaledRequest } from "../sandbox.ts";
+import type { PactNames } from "../record/record.ts";
+import type { JournaledRequest } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
+import type { JsonObject } from "../values/json.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refuseUnwritable } from "./report-files.ts";
 import { serveUntilStopped } from "./serve.ts";

@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 
 import * as z from "zod";
 
-import type { Config } from "../config.ts";
-import { readConfig } from "../config.ts";
 import type { BundleContent } from "../explore/bundle/bundle-content.ts";
 import { BundleError, readBundle } from "../explore/bundle/bundle.ts";
 import type { Replayed } from "../explore/bundle/replay.ts";
@@ -17,8 +15,10 @@ import {
 import { stillRunningNote } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { resultFiles } from "../explore/run/results.ts";
-import { openSandbox } from "../sandbox.ts";
-import { singleLine, visible } from "../visible.ts";
+import { openSandbox } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
+import { readConfig } from "../settings/config.ts";
+import { singleLine, visible } from "../texts/visible.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { newInterruption } from "./interruption.ts";

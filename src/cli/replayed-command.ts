@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 import type { BundleContent } from "../explore/bundle/bundle-content.ts";
 import { shellLine } from "../explore/report/commands.ts";
-import { singleLine } from "../visible.ts";
+import { singleLine } from "../texts/visible.ts";
 import { UsageError } from "./usage-error.ts";
 import { usualNames } from "./variables.ts";
 

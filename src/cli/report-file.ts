@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import * as z from "zod";
 
 import { Report, reportFormat } from "../explore/report/shape.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../texts/visible.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A larger file is not read. */

@@ -1,8 +1,8 @@
 import { setImmediate as firstAnswers } from "node:timers/promises";
 
-import type { Config } from "../config.ts";
-import type { ListeningSandbox, Sandbox, SandboxWatch } from "../sandbox.ts";
-import { openSandbox } from "../sandbox.ts";
+import type { ListeningSandbox, Sandbox, SandboxWatch } from "../server/sandbox.ts";
+import { openSandbox } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
 import { welcome } from "./welcome.ts";
 
 /**

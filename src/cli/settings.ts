@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
-import type { Config } from "../config.ts";
-import { readConfig, settings } from "../config.ts";
+import type { Config } from "../settings/config.ts";
+import { readConfig, settings } from "../settings/config.ts";
 import type { Environment, Options } from "./command-line.ts";
 
 /** Adds every setting of a sandbox to a command as an option. */

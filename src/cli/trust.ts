@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { ListeningSandbox } from "../sandbox.ts";
+import type { ListeningSandbox } from "../server/sandbox.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

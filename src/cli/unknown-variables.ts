@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 
-import { settings } from "../config.ts";
+import { settings } from "../settings/config.ts";
 
 /** Reports each variable that no setting reads, and the setting it may be meant for. */
 export function warnOfUnknown(names: readonly string[]): void {

@@ -1,10 +1,10 @@
-import { ConfigError } from "../config.ts";
-import { PactFileError } from "../contract/pact/pact-file.ts";
-import { MissingPackage } from "../contract/pact/verifier.ts";
 import { BundleError } from "../explore/bundle/bundle.ts";
 import { AcceptedFileError } from "../explore/report/accepted.ts";
 import { MergeError } from "../explore/report/merge.ts";
 import { SetupError } from "../explore/run/setup.ts";
+import { PactFileError } from "../pact/pact-file.ts";
+import { MissingPackage } from "../pact/verifier.ts";
+import { ConfigError } from "../settings/config.ts";
 
 /** Whether an error is about an invalid setting or input file, or a package that the user has to install. */
 export function isUnusableInput(error: unknown): boolean {

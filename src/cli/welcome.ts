@@ -1,5 +1,5 @@
-import type { ListeningSandbox, Sandbox } from "../sandbox.ts";
-import { singleLine } from "../visible.ts";
+import type { ListeningSandbox, Sandbox } from "../server/sandbox.ts";
+import { singleLine } from "../texts/visible.ts";
 
 type Described = ReturnType<Sandbox["describe"]>;
 type DescribedKey = Described["firms"][number]["apiKeys"][number];

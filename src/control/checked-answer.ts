@@ -1,5 +1,5 @@
-import { isJsonObject } from "../domain/json.ts";
 import { checkAnswer } from "../http/check-answer.ts";
+import { isJsonObject } from "../values/json.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 
 /** Longer lists are not checked: checking would take up to a quarter of the answer's time. */

@@ -109,7 +109,7 @@ function nextAllowedAt(workspace: Workspace, keyId: string, now: number): number
   const key = workspace.keys().find(({ id }) => id === keyId);
   if (key === undefined) throw unknown("API key", keyId, "GET api-keys lists them.");
   const limits = limitsOf(key, workspace.assumptions());
-  return workspace.quotas.ringOf(key.id).nextAllowedAt(now, limits);
+  return workspace.quotas.limiterOf(key.id).nextAllowedAt(now, limits);
 }
 
 /** Moves the clock and returns it. Drops the workspace if it expires by then. */

@@ -1,4 +1,4 @@
-import { newLruCache } from "../domain/lru-cache.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 import type { EventLog, WorkspaceEvent } from "../workspace/events.ts";
 
 /** The text of an event in a stream. */

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-import type { Json } from "../domain/json.ts";
 import { surfaceName } from "../domain/surface.ts";
 import { isControlPath } from "../http/control-paths.ts";
 import { isChoiceRuleId, ruleOf } from "../rules/catalogue.ts";
 import type { CitedRule } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import type { Json } from "../values/json.ts";
 import { recordOf } from "../workspace/list-of.ts";
 import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";

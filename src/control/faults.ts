@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Fault } from "../domain/fault.ts";
-import { iso, isoOrNull as toIsoOrNull } from "../domain/moment.ts";
+import { iso, isoOrNull as toIsoOrNull } from "../values/moment.ts";
 import { FaultEffectShape, FaultMatchShape } from "../workspace/fault-shapes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { created, list, ok } from "./answer.ts";

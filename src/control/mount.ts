@@ -19,12 +19,9 @@ import { newFaultLog } from "./fault-log.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
 import { parsed } from "./input.ts";
-import { mailpitApp } from "./mailpit/app.ts";
 import { brokenWorkspace, unknownWorkspace } from "./missing-workspaces.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { runOf } from "./operation.ts";
-import { frontPage } from "./pages/front-page.ts";
-import { isPage, pagesApp } from "./pages/pages.ts";
 import type { ServerInfo } from "./server-info.ts";
 
 /** A call without a body rejects any body, because it would ignore it. */
@@ -39,22 +36,32 @@ export interface ControlOptions {
   readonly registry: Registry;
   readonly server: ServerInfo;
   readonly guard: GuardOptions;
+  readonly others: OtherApps;
+}
+
+/** What else is served below the prefix of the control API, and at "/". */
+export interface OtherApps {
+  readonly frontPage: () => Response;
+  /** The pages that mails link to, which need no token. */
+  readonly pages: { readonly app: Hono; readonly includes: (path: string) => boolean };
+  readonly mailpit: Hono;
 }
 
 /** The control plane as a separate app; its requests are neither metered nor journaled. */
 export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
+  const { frontPage, pages, mailpit } = options.others;
   const app = new Hono();
   const log = newFaultLog();
   app.onError((error, c) => refusal(error, c, log));
   app.use(cancelHeadBody);
-  app.get("/", () => frontPage(options.server.version));
+  app.get("/", frontPage);
   app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
-    guard(c.req.raw, options.guard, isPage(c.req.path, controlPrefix));
+    guard(c.req.raw, options.guard, pages.includes(c.req.path));
     await next();
   });
-  app.route("/", pagesApp(options.registry, controlPrefix));
-  app.route("/", mailpitApp(options.registry, options.server, controlPrefix));
+  app.route("/", pages.app);
+  app.route("/", mailpit);
   for (const operation of operations) {
     const handler = handle(operation, options);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);

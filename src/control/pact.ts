@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { asJson } from "../domain/json.ts";
+import { asJson } from "../values/json.ts";
 import { JsonValue } from "../workspace/world-shape.ts";
 import { unknown } from "./control-error.ts";
 import { withQuery } from "./operation.ts";

@@ -1,8 +1,8 @@
 /** Error texts for invalid input: the allowed values, and the one received. */
 import * as z from "zod";
 
-import { gotSuffix } from "../domain/got-suffix.ts";
 import type { FieldProblem } from "../http/field-errors.ts";
+import { gotSuffix } from "../values/got-suffix.ts";
 
 /** One problem of a `value` that `schema` rejected, as a sentence without its full stop. */
 export function problemText(problem: FieldProblem, schema: z.ZodType, value: unknown): string {

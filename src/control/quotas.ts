@@ -23,15 +23,15 @@ const ShownQuota = z
 
 function showQuota(workspace: Workspace, key: ApiKey): z.infer<typeof ShownQuota> {
   const limits = limitsOf(key, workspace.assumptions());
-  const ring = workspace.quotas.ringOf(key.id);
+  const limiter = workspace.quotas.limiterOf(key.id);
   const now = workspace.clock.now();
   return {
     keyId: key.id,
     quotaPerHour: limits.perHour,
     burstPerMinute: limits.perHour === null ? null : burstPerMinute(limits.perHour),
-    usedLastHour: ring.usedWithin(now, hourMs),
-    usedLastMinute: ring.usedWithin(now, minuteMs),
-    nextAllowedAt: new Date(ring.nextAllowedAt(now, limits)).toISOString(),
+    usedLastHour: limiter.usedWithin(now, hourMs),
+    usedLastMinute: limiter.usedWithin(now, minuteMs),
+    nextAllowedAt: new Date(limiter.nextAllowedAt(now, limits)).toISOString(),
   };
 }
 

@@ -1,9 +1,9 @@
 /** The schemas of records as the control API shows them: all fields, with times in ISO 8601. */
 import * as z from "zod";
 
-import type { Json } from "../domain/json.ts";
 import type { Field, Fields, IsIn, JsonValueOf, Kind, NameOf } from "../records/field.ts";
 import { shapeOf } from "../records/forms.ts";
+import type { Json } from "../values/json.ts";
 import { AnyJson } from "./shapes.ts";
 
 const schemaOfKind: Readonly<Record<Kind, z.ZodType>> = {

@@ -1,4 +1,4 @@
-import { replaceKeys } from "../domain/written-keys.ts";
+import { replaceKeys } from "../values/written-keys.ts";
 import type { Registry } from "../workspace/registry.ts";
 
 /**

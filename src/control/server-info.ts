@@ -1,8 +1,8 @@
-import type { JsonObject } from "../domain/json.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { RuledOperation } from "../http/operation.ts";
 import type { Mailpit } from "../mail/mailpit.ts";
 import type { Assumptions } from "../rules/trace.ts";
+import type { JsonObject } from "../values/json.ts";
 import type { ClockSetting } from "../workspace/clock-setting.ts";
 import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";

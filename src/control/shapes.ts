@@ -1,7 +1,7 @@
 /** Schemas that several control operations share. Times are ISO 8601 in UTC, durations ISO 8601 or milliseconds. */
 import * as z from "zod";
 
-import type { Json } from "../domain/json.ts";
+import type { Json } from "../values/json.ts";
 import { earliestMoment, latestMoment, momentExpected } from "../workspace/clock.ts";
 
 /** A time from year 0 to 9999 in UTC, parsed to epoch milliseconds. */

@@ -1,7 +1,7 @@
 /** The workflows of a workspace, which fixtures describe, too (interface 1.5; rules workflow.unknown, workflow.steps). */
 import * as z from "zod";
 
-import { lazy } from "../domain/lazy.ts";
+import { lazy } from "../values/lazy.ts";
 import { listOf } from "../workspace/list-of.ts";
 import { workflowFrom } from "../workspace/load-world.ts";
 import { workflowEntry } from "../workspace/save-world.ts";

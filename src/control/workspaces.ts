@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { isJsonObject } from "../domain/json.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
+import { isJsonObject } from "../values/json.ts";
 import type { ClockSetting } from "../workspace/clock-setting.ts";
 import { settingAt } from "../workspace/clock-setting.ts";
 import { newClock } from "../workspace/clock.ts";

@@ -1,7 +1,7 @@
 import type { clientProfileFields } from "../records/client-profile.ts";
 import type { RecordOf } from "../records/field.ts";
+import type { JsonObject } from "../values/json.ts";
 import type { Environment } from "./firm.ts";
-import type { JsonObject } from "./json.ts";
 import type { Lead } from "./lead.ts";
 
 /**

@@ -5,8 +5,8 @@
 import type { NamesSetBy, RecordOf } from "../records/field.ts";
 import { nullsOf } from "../records/forms.ts";
 import { leadFields, leadStates } from "../records/lead.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 
 /**
  * A mortgage seeker that a partner submitted (interface 2.1). Times are epoch milliseconds.

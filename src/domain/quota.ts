@@ -1,11 +1,8 @@
 /**
- * The limiter of one key (interface 8; rules quota.rolling-hour, quota.burst). A ring holds the times of
+ * The limiter of one key (interface 8; rules quota.rolling-hour, quota.burst). It keeps the times of
  * counted requests, oldest first. The entry `quota` positions back decides the hourly limit, the entry
  * `burst` positions back the minute's. Times never decrease: they come from the workspace's clock.
  */
-import type { RingBuffer } from "./ring-buffer.ts";
-import { newRingBuffer } from "./ring-buffer.ts";
-
 export const hourMs = 3_600_000;
 export const minuteMs = 60_000;
 
@@ -38,12 +35,12 @@ export interface QuotaUsage {
   readonly binding: WindowUsage;
 }
 
-export interface QuotaRing {
+export interface QuotaLimiter {
   /** Counts one request at `now`. */
   readonly record: (now: number, limits: QuotaLimits) => void;
   /** Counts requests that were never sent, at any past times. */
   readonly add: (times: readonly number[]) => void;
-  /** Removes one request counted at `at`, if it is still in the ring. */
+  /** Removes one request counted at `at`, if it is still known. */
   readonly refund: (at: number) => void;
   /** The first moment, `now` or later, at which a request is allowed. */
   readonly nextAllowedAt: (now: number, limits: QuotaLimits) => number;
@@ -51,66 +48,65 @@ export interface QuotaRing {
   readonly standing: (now: number, limits: QuotaLimits) => QuotaUsage | null;
   /** Requests counted in the `windowMs` that end at `now`. */
   readonly usedWithin: (now: number, windowMs: number) => number;
-  /** All times in the ring, oldest first. */
+  /** All known times, oldest first. */
   readonly times: () => readonly number[];
 }
 
 /** A limiter that has counted requests at `times`, oldest first. */
-export function newQuotaRing(times: readonly number[] = []): QuotaRing {
-  let ring = newRingBuffer(times);
-  const kept = (): number[] => Array.from({ length: ring.length() }, (_, index) => ring.at(index));
+export function newQuotaLimiter(times: readonly number[] = []): QuotaLimiter {
+  let counted = [...times];
   return {
     record(now, limits) {
-      while (ring.length() > 0 && ring.at(0) <= now - hourMs) ring.dropFirst();
-      if (ring.length() >= (limits.perHour ?? unlimitedEntries) + spareEntries) ring.dropFirst();
-      ring.push(now);
+      const most = (limits.perHour ?? unlimitedEntries) + spareEntries - 1;
+      const gone = Math.max(countUpTo(counted, now - hourMs), counted.length - most);
+      if (gone > 0) counted.splice(0, gone);
+      counted.push(now);
     },
     add(more) {
-      ring = newRingBuffer(merged(kept(), Float64Array.from(more).toSorted()));
+      const all = [...counted, ...more].toSorted((one, other) => one - other);
+      counted = all.slice(-unlimitedEntries);
     },
     refund(at) {
-      const index = ring.countUpTo(at) - 1;
-      if (index >= 0 && ring.at(index) === at) ring.removeAt(index);
+      const index = countUpTo(counted, at) - 1;
+      if (counted[index] === at) counted.splice(index, 1);
     },
     nextAllowedAt(now, limits) {
       if (limits.perHour === null) return now;
-      const hour = ring.length() - limits.perHour;
-      const minute = ring.length() - burstPerMinute(limits.perHour);
+      const hour = counted.length - limits.perHour;
+      const minute = counted.length - burstPerMinute(limits.perHour);
       return Math.max(
         now,
-        hour < 0 ? now : ring.at(hour) + hourMs,
-        minute < 0 ? now : minuteEnd(ring.at(minute), limits.burstWindow),
+        hour < 0 ? now : timeAt(counted, hour) + hourMs,
+        minute < 0 ? now : minuteEnd(timeAt(counted, minute), limits.burstWindow),
       );
     },
     standing: (now, limits) =>
       limits.perHour === null
         ? null
-        : standingOf(ring, now, { ...limits, perHour: limits.perHour }),
-    usedWithin: (now, windowMs) => ring.countUpTo(now) - ring.countUpTo(now - windowMs),
-    times: kept,
+        : standingOf(counted, now, { ...limits, perHour: limits.perHour }),
+    usedWithin: (now, windowMs) => countUpTo(counted, now) - countUpTo(counted, now - windowMs),
+    times: () => [...counted],
   };
 }
 
-/** Merges two sorted lists and keeps the newest entries. */
-function merged(times: readonly number[], more: Float64Array): readonly number[] {
-  const all: number[] = [];
-  let next = 0;
-  const takeUpTo = (moment: number): void => {
-    for (let time = more[next]; time !== undefined && time < moment; time = more[next]) {
-      all.push(time);
-      next += 1;
-    }
-  };
-  for (const time of times) {
-    takeUpTo(time);
-    all.push(time);
+/** How many of `times`, oldest first, are at or before `moment`. */
+function countUpTo(times: readonly number[], moment: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (timeAt(times, middle) > moment) high = middle;
+    else low = middle + 1;
   }
-  takeUpTo(Number.POSITIVE_INFINITY);
-  return all.slice(-unlimitedEntries);
+  return low;
+}
+
+function timeAt(times: readonly number[], index: number): number {
+  return times[index] ?? Number.POSITIVE_INFINITY;
 }
 
 function standingOf(
-  ring: RingBuffer,
+  times: readonly number[],
   now: number,
   { perHour, burstWindow }: QuotaLimits & { readonly perHour: number },
 ): QuotaUsage {
@@ -119,12 +115,12 @@ function standingOf(
     from: number,
     leavesAt: (at: number) => number,
   ): WindowUsage => {
-    const before = ring.countUpTo(from);
-    const used = ring.length() - before;
+    const before = countUpTo(times, from);
+    const used = times.length - before;
     // A window over its limit has room again once all excess requests have left it.
-    const first = Math.max(before, ring.length() - window.limit);
+    const first = Math.max(before, times.length - window.limit);
     const remaining = Math.max(0, window.limit - used);
-    return { ...window, remaining, growsAt: used === 0 ? now : leavesAt(ring.at(first)) };
+    return { ...window, remaining, growsAt: used === 0 ? now : leavesAt(timeAt(times, first)) };
   };
   const hour = standing(
     { name: "hour", windowMs: hourMs, limit: perHour },

@@ -2,8 +2,8 @@
  * Values of a workflow's steps. `{ "$from": "/body/email" }` is a reference: a JSON Pointer (RFC 6901) into the body of
  * the workflow, the key and the answers of earlier steps.
  */
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 
 const key = "$from";
 

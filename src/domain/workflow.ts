@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../values/json.ts";
 
 /**
  * A workflow that a fixture describes, because partners receive theirs privately (interface 1.5; rule

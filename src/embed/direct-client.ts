@@ -1,5 +1,5 @@
 import type { SandboxClient } from "../client/sandbox-client.ts";
-import type { Sandbox } from "../sandbox.ts";
+import type { Sandbox } from "../server/sandbox.ts";
 
 /**
  * The client, except that an open sandbox creates and drops plain workspaces without a request. Most tests then

@@ -92,7 +92,7 @@ async function workspaceSettings(
   if (Object.keys(options).length === 0) return (given) => given;
   const { fixture, ...settings } = options;
   // Imported late, because reading settings loads their schemas.
-  const { readConfig } = await import("../config.ts");
+  const { readConfig } = await import("../settings/config.ts");
   const { seed, quota, assumptions } = readConfig({ flags: settings });
   const without = serverSettings(options);
   if (without.length > 0) report(`It has settings of its own; not applied: ${without.join(", ")}.`);

@@ -1,10 +1,10 @@
 /** A sandbox inside the process of a test. It answers without a port, but can also listen on one. */
 import type { SandboxClient } from "../client/sandbox-client.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
-import type { Config } from "../config.ts";
 import type { SurfaceName } from "../domain/surface.ts";
-import type { ListeningSandbox as Listening, Sandbox as Inner } from "../sandbox.ts";
-import { openSandbox } from "../sandbox.ts";
+import type { ListeningSandbox as Listening, Sandbox as Inner } from "../server/sandbox.ts";
+import { openSandbox } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
 import { directClient } from "./direct-client.ts";
 import { asFetch } from "./fetch.ts";
 import type {

@@ -29,7 +29,7 @@ export async function setup(): Promise<() => Promise<void>> {
 
 /** The main function of the thread. It serves nothing else, so it can use the server's lighter messages. */
 async function serve(): Promise<void> {
-  const { openSandbox } = await import("../sandbox.ts");
+  const { openSandbox } = await import("../server/sandbox.ts");
   const { url } = await openSandbox({ port: 0 }).listen({ isAlone: true });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(url);

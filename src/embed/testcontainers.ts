@@ -5,8 +5,8 @@ import { AbstractStartedContainer, GenericContainer, Wait } from "testcontainers
 import packageJson from "../../package.json" with { type: "json" };
 import type { SandboxClient } from "../client/sandbox-client.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
-import type { Config, SettingName } from "../config.ts";
-import { settings } from "../config.ts";
+import type { Config, SettingName } from "../settings/config.ts";
+import { settings } from "../settings/config.ts";
 import type { FixtureWorld, SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
 import { newWorkspace } from "./workspace.ts";
 

@@ -2,7 +2,7 @@
  * The data of a client's run: its calls, its claims, and the worlds at the end. Judging uses only this data and
  * needs no sandbox.
  */
-import type { JsonObject } from "../domain/json.ts";
+import type { JsonObject } from "../values/json.ts";
 import type { Busyness } from "./run/busyness.ts";
 import type { Family } from "./variations/variation.ts";
 

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../domain/json.ts";
 import type { Store } from "../store/store.ts";
+import { isJsonObject } from "../values/json.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
 /**

@@ -15,35 +15,40 @@ export const quotaGate: Gate = (context, next) => {
   if (apiKey === null) throw new Error("The quota gate must run after the authenticate gate.");
   const limits = limitsOf(apiKey, trace.assumptions);
   const { quotas } = workspace;
-  const ring = dryRun === null ? quotas.ringOf(apiKey.id) : quotas.copyOf(apiKey.id);
-  const allowedAt = ring.nextAllowedAt(now, limits);
+  const limiter = dryRun === null ? quotas.limiterOf(apiKey.id) : quotas.copyOf(apiKey.id);
+  const allowedAt = limiter.nextAllowedAt(now, limits);
   if (allowedAt > now) {
-    const used = ring.usedWithin(now, hourMs);
-    if (trace.choice("quota.refused") === "counted") ring.record(now, limits);
-    const nextAt = ring.nextAllowedAt(now, limits);
+    const used = limiter.usedWithin(now, hourMs);
+    if (trace.choice("quota.refused") === "counted") limiter.record(now, limits);
+    const nextAt = limiter.nextAllowedAt(now, limits);
     // The refusal of a dry run is not counted.
     context.allowedAt = dryRun === null ? nextAt : allowedAt;
     throw overQuota(context, apiKey, {
       limits,
       allowedAt: nextAt,
       used,
-      standing: ring.standing(now, limits),
+      standing: limiter.standing(now, limits),
     });
   }
-  ring.record(now, limits);
-  return whenAnswered(next(context), (answer) => metered(context, ring, limits, answer));
+  limiter.record(now, limits);
+  return whenAnswered(next(context), (answer) => metered(context, limiter, limits, answer));
 };
 
 /** Headers report what an answer costs; a failure may be free (rules quota.failed, quota.headers). */
-function metered(context: RequestContext, ring: Ring, limits: QuotaLimits, answer: Answer): Answer {
+function metered(
+  context: RequestContext,
+  limiter: QuotaLimiter,
+  limits: QuotaLimits,
+  answer: Answer,
+): Answer {
   const { now, trace } = context;
   const { assumptions } = trace;
   if (isFailure(answer.status) && chosenFor("quota.failed", assumptions) === "free") {
     trace.choice("quota.failed");
-    ring.refund(now);
+    limiter.refund(now);
   }
   if (chosenFor("quota.headers", assumptions) === "none") return answer;
-  const quotaHeaders = rateLimitHeaders(context, ring.standing(now, limits), null);
+  const quotaHeaders = rateLimitHeaders(context, limiter.standing(now, limits), null);
   return { ...answer, headers: { ...answer.headers, ...quotaHeaders } };
 }
 
@@ -52,7 +57,7 @@ function isFailure(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-type Ring = ReturnType<RequestContext["workspace"]["quotas"]["ringOf"]>;
+type QuotaLimiter = ReturnType<RequestContext["workspace"]["quotas"]["limiterOf"]>;
 
 function overQuota(
   context: RequestContext,

@@ -2,8 +2,8 @@
 import type { Context } from "hono";
 
 import { surfaceName } from "../domain/surface.ts";
-import { writtenKeyLengthMax, writtenKeyPattern } from "../domain/written-keys.ts";
 import type { Answer } from "../http/answer.ts";
+import { writtenKeyLengthMax, writtenKeyPattern } from "../values/written-keys.ts";
 import type { JournalEntry, RecordedMessage } from "../workspace/journal.ts";
 import { bodyCharactersMax } from "../workspace/journal.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../domain/json.ts";
+import type { Json } from "../values/json.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import type { RequestContext } from "../workspace/request-context.ts";

@@ -5,11 +5,11 @@ import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
+import type { ServedProtocols, TlsFront } from "../https/tls-front.ts";
 import { AsciiResponse } from "./ascii-response.ts";
 import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
 import { reset } from "./reset.ts";
-import type { ServedProtocols, TlsFront } from "./tls-front.ts";
 
 /** Answers a request received on `port`; `rawHeaders` alternates names and values. */
 export type PortFetch = (

@@ -1,10 +1,10 @@
 import type { ClientProfile } from "../domain/client-profile.ts";
-import type { JsonObject } from "../domain/json.ts";
 import type { Lead } from "../domain/lead.ts";
 import type { Plan } from "../domain/plan.ts";
 import { planTypes, planTypesOfHostedTools } from "../domain/plan.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
+import type { JsonObject } from "../values/json.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /**

@@ -3,7 +3,7 @@
  * in its own room: columns and rows in `store`, answers in `api`, fixtures in `workspace`, the tester's view
  * in `control`.
  */
-import type { Json, JsonObject } from "../domain/json.ts";
+import type { Json, JsonObject } from "../values/json.ts";
 
 /** The type of a value for each kind of field. A `moment` is epoch milliseconds. */
 interface Values {

@@ -1,5 +1,5 @@
 /** The forms of records. Each function is derived from the fields once. */
-import { iso } from "../domain/moment.ts";
+import { iso } from "../values/moment.ts";
 import type {
   Field,
   Fields,

@@ -1,4 +1,4 @@
-import { newLruCache } from "../domain/lru-cache.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 import type { Db } from "./statement.ts";
 
 /** The columns that all records have. */

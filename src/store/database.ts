@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 
-import { lazy } from "../domain/lazy.ts";
+import { lazy } from "../values/lazy.ts";
 import type { BulkWrites } from "./bulk.ts";
 import { bulkWrites } from "./bulk.ts";
 import { newChanges } from "./changes.ts";

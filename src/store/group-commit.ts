@@ -5,7 +5,7 @@
  */
 import { setImmediate } from "node:timers";
 
-import { lazy } from "../domain/lazy.ts";
+import { lazy } from "../values/lazy.ts";
 import type { Db } from "./statement.ts";
 
 export interface GroupCommit {

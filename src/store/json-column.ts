@@ -1,4 +1,4 @@
-import type { Json } from "../domain/json.ts";
+import type { Json } from "../values/json.ts";
 
 /** Parses the JSON of a column. */
 export function fromJson(text: string): Json {

@@ -1,5 +1,5 @@
 import type { Lead } from "../domain/lead.ts";
-import { newLruCache } from "../domain/lru-cache.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 import type { Changes } from "./changes.ts";
 import { selectionsWith } from "./lead-selection.ts";
 import type { KeptTotals } from "./list.ts";

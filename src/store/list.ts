@@ -3,9 +3,9 @@ import { and, asc, desc, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import type { EnvironmentFilter } from "../domain/firm.ts";
-import { lazy } from "../domain/lazy.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import { newLruCache } from "../domain/lru-cache.ts";
+import { lazy } from "../values/lazy.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 import type { Columns } from "./list-filter.ts";
 import {
   columnOf,

@@ -1,10 +1,10 @@
 /** The columns and rows of records, derived from their fields: JSON is stored as text, true as 1. */
 import { integer, real, text } from "drizzle-orm/sqlite-core";
 
-import type { Json, JsonObject } from "../domain/json.ts";
-import { isJsonObject } from "../domain/json.ts";
 import type { Field, Fields, Kind, RecordOf } from "../records/field.ts";
 import { blankOf, storedEntries } from "../records/forms.ts";
+import type { Json, JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 import { fromJson, jsonStrings } from "./json-column.ts";
 
 const columnTypes = { integer: () => integer(), real: () => real(), text: () => text() } as const;

@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { ReferralCode } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import { newLruCache } from "../domain/lru-cache.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 import { listTexts, newLister } from "./list.ts";
 import { rowsOf } from "./record-columns.ts";
 import { records, recordTexts } from "./records.ts";

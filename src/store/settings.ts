@@ -1,7 +1,7 @@
 import { between, eq, sql } from "drizzle-orm";
 
-import type { Json } from "../domain/json.ts";
 import type { Workflow } from "../domain/workflow.ts";
+import type { Json } from "../values/json.ts";
 import { settings, workflows } from "./schema.ts";
 import type { Db } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";

@@ -8,7 +8,7 @@ import { is, Param, Placeholder } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 
-import { lazy } from "../domain/lazy.ts";
+import { lazy } from "../values/lazy.ts";
 import type { Changes } from "./changes.ts";
 import type { StatementCache } from "./statement-cache.ts";
 

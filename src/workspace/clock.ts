@@ -1,5 +1,5 @@
 /** The time of one workspace: the system's plus an offset, also at a different rate, or frozen. It never goes back. */
-import { asJson } from "../domain/json.ts";
+import { asJson } from "../values/json.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";

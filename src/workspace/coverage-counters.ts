@@ -1,12 +1,12 @@
+import { hasVersion } from "../domain/request-target.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+import type { CitedRule } from "../rules/trace.ts";
 /**
  * Counts events in a workspace since its creation or since its journal was cleared. The coverage report reads the
  * counters.
  */
-import type { Json } from "../domain/json.ts";
-import { asJson } from "../domain/json.ts";
-import { hasVersion } from "../domain/request-target.ts";
-import type { RuleId } from "../rules/catalogue.ts";
-import type { CitedRule } from "../rules/trace.ts";
+import type { Json } from "../values/json.ts";
+import { asJson } from "../values/json.ts";
 import type { WorkspaceEvent } from "./events.ts";
 import type { Resettable } from "./resettable.ts";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../domain/json.ts";
-import { asJson } from "../domain/json.ts";
+import type { Json } from "../values/json.ts";
+import { asJson } from "../values/json.ts";
 import type { LogBounds } from "./bounded-log.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import type { Resettable } from "./resettable.ts";

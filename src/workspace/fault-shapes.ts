@@ -2,8 +2,8 @@
 import * as z from "zod";
 
 import { faultKinds } from "../domain/fault.ts";
-import { lazy } from "../domain/lazy.ts";
 import { isBoundedPattern, patternLengthMax, tooManyWildcards } from "../domain/path-pattern.ts";
+import { lazy } from "../values/lazy.ts";
 import { listOf, recordOf } from "./list-of.ts";
 
 const delayMsMax = 600_000;

@@ -1,6 +1,6 @@
 import type { Fault, FaultableRequest } from "../domain/fault.ts";
 import { faultIsActive, faultMatches } from "../domain/fault.ts";
-import { asJson } from "../domain/json.ts";
+import { asJson } from "../values/json.ts";
 import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 

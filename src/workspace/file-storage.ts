@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 
-import { lazy } from "../domain/lazy.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import type { OpenFiles } from "../store/open-files.ts";
 import { newOpenFiles } from "../store/open-files.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
+import { lazy } from "../values/lazy.ts";
 import {
   fileIn,
   makeDataFolder,

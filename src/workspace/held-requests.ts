@@ -1,5 +1,5 @@
 import type { FaultFields } from "../domain/fault.ts";
-import type { Json } from "../domain/json.ts";
+import type { Json } from "../values/json.ts";
 
 /** A request held by a planned fault. `since` is the workspace's time in epoch milliseconds. */
 export interface HeldRequest {

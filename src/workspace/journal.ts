@@ -1,5 +1,5 @@
-import { asJson } from "../domain/json.ts";
 import type { CitedRule } from "../rules/trace.ts";
+import { asJson } from "../values/json.ts";
 import type { LogBounds, LogUsage } from "./bounded-log.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import type { Resettable } from "./resettable.ts";

@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-import { lazy } from "../domain/lazy.ts";
 import { storeVersion } from "../store/store.ts";
+import { lazy } from "../values/lazy.ts";
 import type { LoadedWorld, WorldOutline } from "./load-world.ts";
 
 /** The prepared form of the fixture in `file`; null if missing, or made from another text or version. */

@@ -1,17 +1,17 @@
 import type { ApiKey } from "../domain/api-key.ts";
-import { asJson } from "../domain/json.ts";
-import type { QuotaLimits, QuotaRing } from "../domain/quota.ts";
-import { newQuotaRing } from "../domain/quota.ts";
+import type { QuotaLimits, QuotaLimiter } from "../domain/quota.ts";
+import { newQuotaLimiter } from "../domain/quota.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
+import { asJson } from "../values/json.ts";
 import type { Resettable } from "./resettable.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /** The limiters of one workspace, one for each used key. */
 export interface Quotas extends Resettable {
-  readonly ringOf: (keyId: string) => QuotaRing;
+  readonly limiterOf: (keyId: string) => QuotaLimiter;
   /** A copy of a key's limiter; counting in it has no effect. */
-  readonly copyOf: (keyId: string) => QuotaRing;
+  readonly copyOf: (keyId: string) => QuotaLimiter;
   /** Counts requests that were never sent, at any past times. */
   readonly add: (keyId: string, times: readonly number[]) => void;
   readonly clear: (keyId?: string) => void;
@@ -19,33 +19,34 @@ export interface Quotas extends Resettable {
 
 /** The limiters in the settings `memory`. */
 export function newQuotas(settings: Pick<WorkspaceSettings, "quotas">): Quotas {
-  const rings = new Map<string, QuotaRing>();
+  const limiters = new Map<string, QuotaLimiter>();
   const renew = ({ quotas }: Pick<WorkspaceSettings, "quotas">): void => {
-    rings.clear();
-    for (const [keyId, times] of Object.entries(quotas)) rings.set(keyId, newQuotaRing(times));
+    limiters.clear();
+    for (const [keyId, times] of Object.entries(quotas))
+      limiters.set(keyId, newQuotaLimiter(times));
   };
   const dump = (): WorkspaceSettings["quotas"] =>
-    Object.fromEntries(Array.from(rings, ([keyId, ring]) => [keyId, ring.times()]));
+    Object.fromEntries(Array.from(limiters, ([keyId, limiter]) => [keyId, limiter.times()]));
   renew(settings);
-  const ringOf = (keyId: string): QuotaRing => {
-    const known = rings.get(keyId);
+  const limiterOf = (keyId: string): QuotaLimiter => {
+    const known = limiters.get(keyId);
     if (known !== undefined) return known;
-    const ring = newQuotaRing();
-    rings.set(keyId, ring);
-    return ring;
+    const limiter = newQuotaLimiter();
+    limiters.set(keyId, limiter);
+    return limiter;
   };
   return {
     name: "quotas",
-    ringOf,
-    copyOf: (keyId) => newQuotaRing(rings.get(keyId)?.times()),
-    // Keeps the existing ring: a request in flight may still refund its use.
-    add: (keyId, times) => ringOf(keyId).add(times),
+    limiterOf,
+    copyOf: (keyId) => newQuotaLimiter(limiters.get(keyId)?.times()),
+    // Keeps the existing limiter: a request in flight may still refund its use.
+    add: (keyId, times) => limiterOf(keyId).add(times),
     renew,
     keep: () => ({ quotas: dump() }),
     inspect: () => asJson(dump()),
     clear(keyId) {
-      if (keyId === undefined) rings.clear();
-      else rings.delete(keyId);
+      if (keyId === undefined) limiters.clear();
+      else limiters.delete(keyId);
     },
   };
 }

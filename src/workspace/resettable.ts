@@ -1,4 +1,4 @@
-import type { Json } from "../domain/json.ts";
+import type { Json } from "../values/json.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 /**

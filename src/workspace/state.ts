@@ -1,6 +1,6 @@
 import type { ApiKey } from "../domain/api-key.ts";
-import { asJson } from "../domain/json.ts";
 import type { Store } from "../store/store.ts";
+import { asJson } from "../values/json.ts";
 import type { Directory, HeldStore } from "./held-store.ts";
 import { directoryIn } from "./held-store.ts";
 import type { Ids } from "./ids.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../domain/json.ts";
+import type { Json } from "../values/json.ts";
 import type { Clock } from "./clock.ts";
 import type { EventLog, EventType, WorkspaceEvent } from "./events.ts";
 import type { State } from "./state.ts";

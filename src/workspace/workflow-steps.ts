@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../domain/json.ts";
-import { isJsonObject } from "../domain/json.ts";
 import { stepOperations } from "../domain/step-operations.ts";
 import { referencesIn, tokensOf } from "../domain/step-values.ts";
 import type { Workflow, WorkflowStep } from "../domain/workflow.ts";
 import { methodsWithBody } from "../domain/workflow.ts";
+import type { Json, JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 
 type Problem = readonly [path: readonly (string | number)[], message: string];
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
 import type { Fault } from "../domain/fault.ts";
-import { asJson, isJsonObject } from "../domain/json.ts";
-import { lazy } from "../domain/lazy.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { Store } from "../store/store.ts";
+import { asJson, isJsonObject } from "../values/json.ts";
+import { lazy } from "../values/lazy.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import { begun } from "./clock-setting.ts";
 import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";

@@ -1,11 +1,11 @@
 /** The schemas of a fixture's records, derived from their fields. Times are ISO 8601 in UTC. */
 import * as z from "zod";
 
-import type { Json, JsonObject } from "../domain/json.ts";
-import { isJsonObject } from "../domain/json.ts";
-import { lazy } from "../domain/lazy.ts";
 import type { Field, Fields, IsIn, JsonValueOf, NameOf } from "../records/field.ts";
 import { shapeOf } from "../records/forms.ts";
+import type { Json, JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+import { lazy } from "../values/lazy.ts";
 import { earliestMoment, latestMoment, momentExpected } from "./clock.ts";
 import { listOf } from "./list-of.ts";
 

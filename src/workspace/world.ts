@@ -1,10 +1,10 @@
 /** The format of a fixture: one world as a JSON document. */
 import * as z from "zod";
 
-import { isJsonObject } from "../domain/json.ts";
-import { lazy } from "../domain/lazy.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
+import { isJsonObject } from "../values/json.ts";
+import { lazy } from "../values/lazy.ts";
 import { listOf, problemsCounted } from "./list-of.ts";
 import {
   WorldApiKey,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 
 import { apiOperations } from "../../src/api/operations.ts";
 import { controlOperations } from "../../src/control/operations.ts";
-import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { WatchedPage } from "./browser.ts";

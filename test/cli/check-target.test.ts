@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { facts, startAsked } from "../contract/conformance/target.ts";
+import { facts, startAsked } from "../check-target/target.ts";
 import { runHere, startReady, temporaryFolder } from "./program.ts";
 
 /** Every required option of a check. */

@@ -50,7 +50,7 @@ describe("the modules loaded before a command runs", () => {
 
   it("of exec include no code of explore, which only --bundle uses", () => {
     const loaded = [...loadedWith("src/cli/exec.ts")];
-    expect(loaded).toContain("src/sandbox.ts");
+    expect(loaded).toContain("src/server/sandbox.ts");
     expect(loaded.filter((one) => one.startsWith("src/explore/"))).toEqual([]);
   });
 

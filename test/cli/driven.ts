@@ -1,8 +1,8 @@
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import type { SandboxClient } from "../../src/client/sandbox-client.ts";
 import type { WorkspaceClient } from "../../src/client/workspace-client.ts";
-import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { monday } from "../support/world.ts";
 import type { Environment } from "./program.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { newProgram } from "../../src/cli/program.ts";
-import { settings } from "../../src/config.ts";
+import { settings } from "../../src/settings/config.ts";
 import { leavesOf } from "./command-leaves.ts";
 import { runHere, start } from "./program.ts";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { openAuthority } from "../../src/http/authority.ts";
-import { getSecurely } from "../http/secure.ts";
+import { openAuthority } from "../../src/https/authority.ts";
+import { getSecurely } from "../https/secure.ts";
 import { runHere, start, startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
 /** Options that turn HTTPS on, with a separate folder for the authority. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { settings } from "../../src/config.ts";
+import { settings } from "../../src/settings/config.ts";
 import { runHere, start, temporaryFile } from "./program.ts";
 import { takenPort } from "./taken-port.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { reportKeptSettings } from "../../src/cli/kept-settings.ts";
-import type { SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
 describe("a start with --data", () => {

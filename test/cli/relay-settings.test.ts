@@ -1,7 +1,7 @@
 /** The settings of the mail relay: invalid values stop the start, and no output contains the password. */
 import { describe, expect, it } from "vitest";
 
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { freePort } from "../mail/smtp-servers.ts";
 import { runHere, startReady } from "./program.ts";
 

@@ -100,7 +100,7 @@ describe("SIGTERM", () => {
 describe("a program that never closes its sandbox", () => {
   it("ends by itself while mail waits for a server that is down", async () => {
     const source = `
-      import { openSandbox } from "./src/sandbox.ts";
+      import { openSandbox } from "./src/server/sandbox.ts";
       const sandbox = openSandbox({ smtpUrl: "smtp://127.0.0.1:${await freePort()}" });
       const lead = { email: "a@b.example", firstName: "Pia", lastName: "Person" };
       const answer = await sandbox.fetch(new Request("http://partner.localhost/v1/firms/Harb0rPt/leads", {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { newSandboxClient, SandboxError } from "../../src/index.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { serve } from "../support/serve.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";

@@ -52,7 +52,7 @@ describe("the modules of the client", () => {
 
   it("would include the server if a file imported it by mistake", () => {
     expect([...reachedFrom("src/index.ts")]).toEqual(
-      expect.arrayContaining(["src/sandbox.ts", "better-sqlite3", "hono"]),
+      expect.arrayContaining(["src/server/sandbox.ts", "better-sqlite3", "hono"]),
     );
   });
 });

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { controlOperations } from "../../src/control/operations.ts";
 import type { SandboxClient, WorkspaceClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 
-import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
 import type { WatchedPage } from "../browser/browser.ts";
 import { newPage } from "../browser/browser.ts";
 import type { Reply } from "../support/reply.ts";

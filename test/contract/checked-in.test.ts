@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { apiOperations } from "../../src/api/operations.ts";
-import { controlDocument } from "../../src/contract/control-document.ts";
-import { emulatedDocument } from "../../src/contract/emulated-document.ts";
-import type { Examples } from "../../src/contract/examples.ts";
 import { controlOperations } from "../../src/control/operations.ts";
+import { controlDocument } from "../../src/openapi/control-document.ts";
+import { emulatedDocument } from "../../src/openapi/emulated-document.ts";
+import type { Examples } from "../../src/openapi/examples.ts";
 import { isRemote } from "../support/target.ts";
 import { servedDocuments } from "./documents.ts";
 import { controlExamples, emulatedExamples } from "./examples.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { ControlOperation } from "../../src/control/operation.ts";
 import { controlOperations } from "../../src/control/operations.ts";
-import type { JsonObject } from "../../src/domain/json.ts";
+import type { JsonObject } from "../../src/values/json.ts";
 import { newFilledWorld, sendRaw } from "../control/paths.ts";
 import { samples } from "../control/samples.ts";
 import type { Reply } from "../support/reply.ts";

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 
 import type { ApiOperation } from "../../src/api/call.ts";
-import type { Example, Examples } from "../../src/contract/examples.ts";
 import type { ControlOperation } from "../../src/control/operation.ts";
 import { controlOperations } from "../../src/control/operations.ts";
-import type { Json } from "../../src/domain/json.ts";
+import type { Example, Examples } from "../../src/openapi/examples.ts";
+import type { Json } from "../../src/values/json.ts";
 import {
   bodyOf,
   canSucceed,

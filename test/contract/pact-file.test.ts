@@ -3,13 +3,8 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import {
-  numbered,
-  PactFileError,
-  readPact,
-  readNumbered,
-} from "../../src/contract/pact/pact-file.ts";
-import { findPacts } from "../../src/contract/pact/pact-sources.ts";
+import { numbered, PactFileError, readPact, readNumbered } from "../../src/pact/pact-file.ts";
+import { findPacts } from "../../src/pact/pact-sources.ts";
 import { temporaryFolder } from "../cli/program.ts";
 import { pactOf } from "./pacts.ts";
 

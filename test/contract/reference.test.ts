@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { operationFinder } from "../../src/api/operation-finder.ts";
 import { apiOperations } from "../../src/api/operations.ts";
 import { defaultPermissions } from "../../src/domain/api-key.ts";
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { pactFile } from "../pact/pact-names.ts";
 import { referencePact, verifiedReference } from "../pact/verified-reference.ts";
 import { listeningSandbox } from "../support/sandbox.ts";

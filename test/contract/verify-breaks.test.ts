@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { textReport } from "../../src/contract/pact/report-text.ts";
-import type { VerificationReport } from "../../src/contract/pact/report.ts";
+import { textReport } from "../../src/pact/report-text.ts";
+import type { VerificationReport } from "../../src/pact/report.ts";
 import { isRuleId } from "../../src/rules/catalogue.ts";
 import { isRemote } from "../support/target.ts";
 import { brokenContracts } from "./broken-pacts.ts";

@@ -1,4 +1,4 @@
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import type { Opened } from "./opened.ts";
 
 /** A request in the format of `POST explain`. */

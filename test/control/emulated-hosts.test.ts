@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, replyOf } from "../support/reply.ts";
 import { newSandbox } from "../support/sandbox.ts";

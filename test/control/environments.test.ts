@@ -1,10 +1,10 @@
 /** Calls of the control API read and change records of each environment (interface 1.4; rule env.data). */
 import { describe, expect, it } from "vitest";
 
+import { open, submit } from "../pages/page-visits.ts";
 import { at, column, text } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { made, productionLead } from "./both-environments.ts";
-import { open, submit } from "./page-visits.ts";
 
 describe("the Leads of an environment", () => {
   it("200 with those of the sandbox by default, or of the given environment", async () => {

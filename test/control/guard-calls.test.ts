@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { exchange, listening } from "../http/client.ts";
 import type { ListeningTarget, Sent } from "../http/client.ts";
 import { isRemote } from "../support/target.ts";

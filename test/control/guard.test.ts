@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { readConfig } from "../../src/config.ts";
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
 import { newSandbox } from "../support/sandbox.ts";

@@ -2,7 +2,7 @@ import { scheduler } from "node:timers/promises";
 
 import { onTestFinished, vi } from "vitest";
 
-import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
 import type { Listener } from "../../src/workspace/events.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { Reply } from "../support/reply.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { openSandbox } from "../../src/sandbox.ts";
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { at, column, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";

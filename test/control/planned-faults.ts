@@ -1,4 +1,4 @@
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, column, replyOf, text } from "../support/reply.ts";
 import { newSandbox } from "../support/sandbox.ts";

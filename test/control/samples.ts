@@ -1,4 +1,4 @@
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { ids } from "../support/world.ts";
 
 /** The input of a call. */

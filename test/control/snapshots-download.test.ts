@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
 import { partnerKey } from "../workspace/contents.ts";

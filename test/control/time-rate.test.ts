@@ -110,7 +110,7 @@ describe("the rate of a clock", () => {
     const setting = { mode: "system", rate: 60, onRefusal: "jump" };
     await first.control("PUT", "/clock", setting);
     first.sandbox.close();
-    const { openSandbox } = await import("../../src/sandbox.ts");
+    const { openSandbox } = await import("../../src/server/sandbox.ts");
     const second = openSandbox({ data });
     const response = await second.fetch(new Request("http://127.0.0.1/_sandbox/clock"));
     expect(await response.json()).toMatchObject({ data: setting });

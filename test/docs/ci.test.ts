@@ -14,7 +14,7 @@ import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { commandFile } from "../support/command.ts";
 
 /** The shell lines of a job in each CI system's syntax; each system stops at the first failure. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { newLruCache } from "../../src/domain/lru-cache.ts";
+import { newLruCache } from "../../src/values/lru-cache.ts";
 import { seeded } from "../property/seeded.ts";
 
 describe("newLruCache", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { iso } from "../../src/domain/moment.ts";
+import { iso } from "../../src/values/moment.ts";
 
 const inYear0 = Date.parse("0000-01-01T00:00:00.000Z");
 const afterYear9999 = Date.UTC(10_000, 0, 1);

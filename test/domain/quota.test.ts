@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import type { QuotaLimits } from "../../src/domain/quota.ts";
-import { burstPerMinute, hourMs, minuteMs, newQuotaRing } from "../../src/domain/quota.ts";
+import { burstPerMinute, hourMs, minuteMs, newQuotaLimiter } from "../../src/domain/quota.ts";
 
 const fiveHundred: QuotaLimits = { perHour: 500, burstWindow: "rolling-60-s" };
 const unlimited: QuotaLimits = { perHour: null, burstWindow: "rolling-60-s" };
 const halfPastSeven = Date.parse("2026-03-02T07:30:00.000Z");
 
 /** A ring with `count` requests, spread evenly over the time between `from` and `to`. */
-function spread(count: number, from: number, to: number): ReturnType<typeof newQuotaRing> {
+function spread(count: number, from: number, to: number): ReturnType<typeof newQuotaLimiter> {
   const step = (to - from) / (count - 1);
-  return newQuotaRing(Array.from({ length: count }, (_, index) => Math.round(from + index * step)));
+  return newQuotaLimiter(
+    Array.from({ length: count }, (_, index) => Math.round(from + index * step)),
+  );
 }
 
 describe("burstPerMinute", () => {
@@ -38,19 +40,19 @@ describe("nextAllowedAt", () => {
     { burstWindow: "clock-minute", at: "2026-03-02T07:31:00.000Z" },
   ] as const)("is $at after a burst at 07:30:20 by $burstWindow (8)", ({ burstWindow, at }) => {
     const burst = halfPastSeven + 20_000;
-    const ring = newQuotaRing(Array.from({ length: 50 }, () => burst));
+    const ring = newQuotaLimiter(Array.from({ length: 50 }, () => burst));
     const allowedAt = ring.nextAllowedAt(burst, { perHour: 500, burstWindow });
     expect(new Date(allowedAt).toISOString()).toBe(at);
   });
 
   it("is now for a key without a quota, after any number of requests (8)", () => {
-    const ring = newQuotaRing(Array.from({ length: 1_000 }, () => halfPastSeven));
+    const ring = newQuotaLimiter(Array.from({ length: 1_000 }, () => halfPastSeven));
     expect(ring.nextAllowedAt(halfPastSeven, unlimited)).toBe(halfPastSeven);
     expect(ring.standing(halfPastSeven, unlimited)).toBeNull();
   });
 
   it("counts requests under a smaller quota after a raise (8)", () => {
-    const ring = newQuotaRing();
+    const ring = newQuotaLimiter();
     const small: QuotaLimits = { perHour: 1, burstWindow: "rolling-60-s" };
     for (let sent = 0; sent < 50; sent += 1) ring.record(halfPastSeven, small);
     expect(ring.nextAllowedAt(halfPastSeven, fiveHundred)).toBe(halfPastSeven + minuteMs);
@@ -60,7 +62,7 @@ describe("nextAllowedAt", () => {
 describe("standing", () => {
   it("is a whole burst for an unused key (8)", () => {
     const binding = { name: "minute", limit: 50, remaining: 50, growsAt: halfPastSeven };
-    expect(newQuotaRing().standing(halfPastSeven, fiveHundred)).toMatchObject({ binding });
+    expect(newQuotaLimiter().standing(halfPastSeven, fiveHundred)).toMatchObject({ binding });
   });
 
   it("has the time at which enough requests have left the hour for a lowered quota (8)", () => {
@@ -78,7 +80,7 @@ describe("standing", () => {
 
 describe("record", () => {
   it("drops requests older than an hour, so that a ring stays within the quota and its reserve (8)", () => {
-    const ring = newQuotaRing();
+    const ring = newQuotaLimiter();
     for (let hour = 0; hour < 3; hour += 1) {
       ring.record(halfPastSeven + hour * hourMs, fiveHundred);
     }
@@ -86,7 +88,7 @@ describe("record", () => {
   });
 
   it("keeps at most the quota and 4096 more requests of one hour (8)", () => {
-    const ring = newQuotaRing();
+    const ring = newQuotaLimiter();
     const one: QuotaLimits = { perHour: 1, burstWindow: "rolling-60-s" };
     for (let sent = 0; sent < 5_000; sent += 1) ring.record(halfPastSeven + sent, one);
     expect(ring.times()).toHaveLength(4_097);
@@ -96,7 +98,7 @@ describe("record", () => {
 
 describe("refund", () => {
   it("removes one request of that time, if there is one (8)", () => {
-    const ring = newQuotaRing([1, 2, 2, 3]);
+    const ring = newQuotaLimiter([1, 2, 2, 3]);
     ring.refund(2);
     ring.refund(9);
     expect(ring.times()).toEqual([1, 2, 3]);

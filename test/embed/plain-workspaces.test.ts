@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Sandbox, SandboxOptions } from "../../src/index.ts";
 import { createSandbox, newSandboxClient } from "../../src/index.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 
 async function opened(options?: SandboxOptions): Promise<Sandbox> {
   const sandbox = await createSandbox(options);

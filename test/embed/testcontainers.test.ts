@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { readConfig } from "../../src/config.ts";
 import type { StartedLeadSandboxContainer } from "../../src/embed/testcontainers.ts";
 import { defaultImage, LeadSandboxContainer } from "../../src/embed/testcontainers.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { image, startEngine, whyNoEngine } from "./container-engine.ts";
 
 /** A container whose configuration can be inspected without an engine. */

@@ -1,5 +1,5 @@
-import type { Config } from "../../src/config.ts";
-import { readConfig } from "../../src/config.ts";
+import type { Config } from "../../src/settings/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 /** The default settings, with a free port and without output. */
 export function config(flags: Readonly<Record<string, unknown>> = {}): Config {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { welcome } from "../../src/cli/welcome.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { config } from "./settings.ts";
 
 describe("the banner of replay --serve", () => {

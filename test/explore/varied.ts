@@ -2,7 +2,7 @@ import type { PlannedVariation } from "../../src/explore/model.ts";
 /** Sends HTTP requests to a sandbox in this process under a variation. */
 import type { Observer } from "../../src/explore/run/observer.ts";
 import { newObserver } from "../../src/explore/run/observer.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { config } from "./settings.ts";
 
 /** The key of the default fixture's first Firm, that Firm and one of its members. */

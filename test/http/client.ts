@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 
 /** The result of a request over a socket: the raw response, or the code of the error that ended it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { listeningSandbox, newSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 

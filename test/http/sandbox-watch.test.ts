@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { openSandbox } from "../../src/sandbox.ts";
-import type { SandboxWatch } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
+import type { SandboxWatch } from "../../src/server/sandbox.ts";
 
 describe("the watch of a sandbox, for programs in the same process", () => {
   it("sees the world of a workspace just before a reset, restore, replacement, drop and close", async () => {

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 
-import { readConfig, settings } from "../../src/config.ts";
+import { readConfig, settings } from "../../src/settings/config.ts";
 import { temporaryFolder } from "../cli/program.ts";
 import { images, podman, printedBy, untilReady, whyNoImages } from "./podman.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { openSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { replyOf, text } from "../support/reply.ts";
 import type { Sent } from "./wire.ts";
 import { expectRefusal, fixtureKey, leadBody, leadsPath, newServer } from "./wire.ts";

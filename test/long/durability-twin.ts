@@ -3,7 +3,7 @@
  * same calls in sequence and must answer the same. After a kill the workspace must equal its twin,
  * with or without the one unanswered call.
  */
-import { openSandbox } from "../../src/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
 import { served } from "../workspace/served.ts";

@@ -1,6 +1,6 @@
-/** Checks a response to a fuzzed request against the OpenAPI documents. */
-import type { JsonObject } from "../../src/domain/json.ts";
 import { isRuleId } from "../../src/rules/catalogue.ts";
+/** Checks a response to a fuzzed request against the OpenAPI documents. */
+import type { JsonObject } from "../../src/values/json.ts";
 import type { Documented } from "../contract/documents.ts";
 import { answerOf, judge, operationsOf, valueAt } from "../contract/documents.ts";
 import type { Reply } from "../support/reply.ts";

@@ -58,7 +58,7 @@ describe("the regular expressions of the source", () => {
     const places = new Set(written().map(({ place }) => place));
     expect(places).toContain("src/http/body.ts");
     expect(places).toContain("src/control/guard.ts");
-    expect(places).toContain("src/contract/record/anonymizer.ts");
+    expect(places).toContain("src/record/anonymizer.ts");
     expect(places).toContain("src/cli/exec.ts");
     expect(written().length).toBeGreaterThan(70);
   });

@@ -6,13 +6,13 @@ import { connect as connectSecurely } from "node:tls";
 
 import { onTestFinished } from "vitest";
 
-import { openAuthority } from "../../src/http/authority.ts";
-import { hostContexts } from "../../src/http/host-contexts.ts";
 import type { Timeouts } from "../../src/http/serve.ts";
 import { serve } from "../../src/http/serve.ts";
-import { tlsFront } from "../../src/http/tls-front.ts";
-import { openSandbox } from "../../src/sandbox.ts";
-import { temporaryTlsFolder } from "../http/secure.ts";
+import { openAuthority } from "../../src/https/authority.ts";
+import { hostContexts } from "../../src/https/host-contexts.ts";
+import { tlsFront } from "../../src/https/tls-front.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
+import { temporaryTlsFolder } from "../https/secure.ts";
 import { replyOf } from "../support/reply.ts";
 
 /** The Partner key of the default workspace. */

@@ -1,12 +1,12 @@
 /** Workspaces that relay their mail to a mail server, with short timeouts. */
 import { onTestFinished } from "vitest";
 
-import { readConfig } from "../../src/config.ts";
 import type { RelayState } from "../../src/domain/mail.ts";
-import { openMailRelay } from "../../src/mail-relay.ts";
-import type { RelayTiming } from "../../src/mail-relay.ts";
-import { openFixtures, openWorkspaces } from "../../src/open-workspaces.ts";
-import { newAddress } from "../../src/served-address.ts";
+import { openMailRelay } from "../../src/server/mail-relay.ts";
+import type { RelayTiming } from "../../src/server/mail-relay.ts";
+import { openFixtures, openWorkspaces } from "../../src/server/open-workspaces.ts";
+import { newAddress } from "../../src/server/served-address.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { aWelcome } from "./samples.ts";
 import type { SmtpStandIn } from "./smtp-servers.ts";

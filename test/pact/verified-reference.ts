@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
-import { readPact } from "../../src/contract/pact/pact-file.ts";
-import type { VerificationReport } from "../../src/contract/pact/report.ts";
-import { verify } from "../../src/contract/pact/verify.ts";
-import type { Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import { readPact } from "../../src/pact/pact-file.ts";
+import type { VerificationReport } from "../../src/pact/report.ts";
+import { verify } from "../../src/pact/verify.ts";
+import type { Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { pactFile } from "./pact-names.ts";
 
 /** Answers the requests of the pact, directly from the sandbox or through a proxy. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import type { QuotaLimits } from "../../src/domain/quota.ts";
-import { burstPerMinute, hourMs, minuteMs, newQuotaRing } from "../../src/domain/quota.ts";
+import { burstPerMinute, hourMs, minuteMs, newQuotaLimiter } from "../../src/domain/quota.ts";
 import { seeded } from "./seeded.ts";
 
 /**
@@ -40,7 +40,7 @@ function step(of: fc.Arbitrary<QuotaLimits>): fc.Arbitrary<Step> {
   return fc.record({ pause, act, times: fc.integer({ min: 1, max: 30 }), limits: of });
 }
 
-describe("newQuotaRing", () => {
+describe("newQuotaLimiter", () => {
   it("allows a request exactly when a naive count has room in the hour and the minute (8)", () => {
     fc.assert(
       fc.property(life, (steps) => {
@@ -96,7 +96,7 @@ describe("newQuotaRing", () => {
     fc.assert(
       fc.property(life, limits, (steps, later) => {
         live(steps, (ring, _naive, { now }) => {
-          const again = newQuotaRing(ring.times());
+          const again = newQuotaLimiter(ring.times());
           expect(again.standing(now, later)).toEqual(ring.standing(now, later));
           expect(again.nextAllowedAt(now, later)).toBe(ring.nextAllowedAt(now, later));
         });
@@ -114,9 +114,9 @@ interface Moment {
 /** Runs `steps` with a ring and with a naive count, and calls `check` after each. */
 function live(
   steps: readonly Step[],
-  check: (ring: ReturnType<typeof newQuotaRing>, naive: NaiveQuota, moment: Moment) => void,
+  check: (ring: ReturnType<typeof newQuotaLimiter>, naive: NaiveQuota, moment: Moment) => void,
 ): void {
-  const ring = newQuotaRing();
+  const ring = newQuotaLimiter();
   const naive = newNaiveQuota();
   let now = Date.UTC(2026, 2, 2, 9);
   for (const { pause: passed, act, times, limits: current } of steps) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Sandbox } from "../../src/sandbox.ts";
+import type { Sandbox } from "../../src/server/sandbox.ts";
 import { postLead } from "../support/post-lead.ts";
 import type { Reply } from "../support/reply.ts";
 import { assumedRulesOf, at, text } from "../support/reply.ts";

@@ -6,9 +6,9 @@ import { globSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { probes } from "../../src/contract/conformance/check.ts";
-import { partIdsAsked } from "../../src/contract/conformance/probe.ts";
-import { unprobedParts } from "../../src/contract/conformance/unprobed-rules.ts";
+import { probes } from "../../src/check-target/check.ts";
+import { partIdsAsked } from "../../src/check-target/probe.ts";
+import { unprobedParts } from "../../src/check-target/unprobed-rules.ts";
 import { isRuleId, ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
 import { partIds } from "../../src/rules/parts.ts";
 

@@ -2,10 +2,10 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { Json } from "../../src/domain/json.ts";
 import type { Lead } from "../../src/domain/lead.ts";
 import type { FilterTerm, ListQuery } from "../../src/domain/list-query.ts";
 import type { Store } from "../../src/store/store.ts";
+import type { Json } from "../../src/values/json.ts";
 import { seeded } from "../property/seeded.ts";
 import { ofFirm } from "./looked-through.ts";
 import { aLead, leadIds, memoryStore } from "./samples.ts";

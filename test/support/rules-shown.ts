@@ -5,7 +5,7 @@
 import { afterEach } from "vitest";
 
 import { newSandboxClient } from "../../src/client/index.ts";
-import type { Sandbox } from "../../src/sandbox.ts";
+import type { Sandbox } from "../../src/server/sandbox.ts";
 import { sandboxesOfTest } from "./sandbox.ts";
 
 /** `lead.unique: …`, or `lead.email.case [exact]: …` for a workspace that uses that alternative. */

@@ -2,8 +2,8 @@
 import { onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/client/index.ts";
-import type { ListeningSandbox, Sandbox, SandboxOptions } from "../../src/sandbox.ts";
-import { openSandbox } from "../../src/sandbox.ts";
+import type { ListeningSandbox, Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox.ts";
 import { watchStatuses } from "./documented-statuses.ts";
 import { testScope } from "./test-scope.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Json } from "../../src/domain/json.ts";
+import type { Json } from "../../src/values/json.ts";
 import type { CountedAnswer, CoverageCounters } from "../../src/workspace/coverage-counters.ts";
 import { newCoverageCounters } from "../../src/workspace/coverage-counters.ts";
 import type { EventType, WorkspaceEvent } from "../../src/workspace/events.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { contentsOf, live, reseed, sameIn, worldIn } from "./contents.ts";
 import type { Served } from "./served.ts";
 import { dataFolder, served } from "./served.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
-import type { SandboxOptions } from "../../src/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { at, column, text } from "../support/reply.ts";
 import { monday } from "../support/world.ts";
 import { contentsOf, live, partnerKey } from "./contents.ts";

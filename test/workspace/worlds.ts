@@ -3,8 +3,8 @@ import fc from "fast-check";
 
 import { permissions } from "../../src/domain/api-key.ts";
 import { environments, roleTypes } from "../../src/domain/firm.ts";
-import type { Json, JsonObject } from "../../src/domain/json.ts";
 import { planStatuses } from "../../src/domain/plan.ts";
+import type { Json, JsonObject } from "../../src/values/json.ts";
 import type { World } from "../../src/workspace/world.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 
-import type { PactNames } from "../../contract/record/record.ts";
+import type { PactNames } from "../../record/record.ts";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";

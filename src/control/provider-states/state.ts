@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import { environments } from "../../domain/firm.ts";
-import type { Json, JsonObject } from "../../domain/json.ts";
+import type { Json, JsonObject } from "../../values/json.ts";
 import type { Registry } from "../../workspace/registry.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { parsed } from "../input.ts";

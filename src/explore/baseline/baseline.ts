@@ -1,5 +1,5 @@
 /** Compares two unchanged runs of a command, which should be equal. */
-import { isJsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { callKey, callName } from "../identity.ts";
 import { compareWorlds } from "../judge/compare-worlds.ts";
 import type { Call, Observation } from "../model.ts";

@@ -1,9 +1,9 @@
 /** Creates bundles of runs. Keys are always replaced, and personal data unless `keepsData` is set. */
 import { randomBytes } from "node:crypto";
 
-import type { Config } from "../../config.ts";
-import type { Json } from "../../domain/json.ts";
-import { asJson, isJsonObject } from "../../domain/json.ts";
+import type { Config } from "../../settings/config.ts";
+import type { Json } from "../../values/json.ts";
+import { asJson, isJsonObject } from "../../values/json.ts";
 import { subjectHash } from "../identity.ts";
 import type { Call, ControlCall, Judgement, Observation, PlannedVariation } from "../model.ts";
 import { sentenceOf } from "../variations/catalogue.ts";

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 
 import { assumptionRefusal } from "../../rules/trace.ts";
-import { visible } from "../../visible.ts";
+import { visible } from "../../texts/visible.ts";
 import { World } from "../../workspace/world.ts";
 import { isKnownVariation } from "../variations/catalogue.ts";
 import { BundleContent, bundleFormat } from "./bundle-content.ts";

@@ -1,10 +1,10 @@
 /** Hides keys and personal data of a run, in bundles and reports. Equal values have equal replacements. */
-import type { Anonymizer } from "../../contract/record/anonymizer.ts";
-import { newAnonymizer } from "../../contract/record/anonymizer.ts";
-import { masked } from "../../contract/record/masked.ts";
-import type { Json } from "../../domain/json.ts";
-import { isJsonObject } from "../../domain/json.ts";
-import { replaceKeys } from "../../domain/written-keys.ts";
+import type { Anonymizer } from "../../record/anonymizer.ts";
+import { newAnonymizer } from "../../record/anonymizer.ts";
+import { masked } from "../../record/masked.ts";
+import type { Json } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import { replaceKeys } from "../../values/written-keys.ts";
 import type { Call, ControlCall, Observation } from "../model.ts";
 import { parsed } from "../subject.ts";
 import { newKnownValues } from "./known-values.ts";

@@ -1,6 +1,6 @@
 /** Remembers what was hidden, to find it again in texts without a structure, such as the output of a command. */
-import type { Json } from "../../domain/json.ts";
-import { isJsonObject } from "../../domain/json.ts";
+import type { Json } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 
 /** Shorter values, such as initials, are in too many words. */
 const charactersMin = 3;

@@ -1,5 +1,5 @@
 /** Restores the state of a run in a sandbox by sending the calls of its bundle again. */
-import type { Sandbox } from "../../sandbox.ts";
+import type { Sandbox } from "../../server/sandbox.ts";
 import type { BundleContent, BundledCall } from "./bundle-content.ts";
 import { isReplayed } from "./bundle-content.ts";
 

@@ -1,5 +1,5 @@
 /** Finds the records that a fault lost, duplicated, altered or left behind. */
-import { isJsonObject } from "../../domain/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { isPlannedCall } from "../identity.ts";
 import type {
   Call,

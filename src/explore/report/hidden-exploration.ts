@@ -2,8 +2,8 @@
  * Hides keys and personal data in an exploration, so that its report can leave the machine. Equal values have equal
  * replacements.
  */
-import type { Json } from "../../domain/json.ts";
-import { isJsonObject } from "../../domain/json.ts";
+import type { Json } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import type { Hiding } from "../bundle/hiding.ts";
 import { hidingKeys, hidingPersonalData } from "../bundle/hiding.ts";
 import type { Exploration, Judged } from "../exploration.ts";

@@ -4,7 +4,7 @@
  */
 import { html } from "hono/html";
 
-import { printed, visible } from "../../visible.ts";
+import { printed, visible } from "../../texts/visible.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { subjectOf, variantsOf } from "./groups.ts";

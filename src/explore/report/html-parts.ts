@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
-import { singleLine, visible } from "../../visible.ts";
+import { singleLine, visible } from "../../texts/visible.ts";
 import type { Evidence, ReportedCall } from "./shape.ts";
 
 /** Markup. */

@@ -1,7 +1,7 @@
 /** A record of a person: expected and actual, side by side. */
 import { html } from "hono/html";
 
-import { singleLine } from "../../visible.ts";
+import { singleLine } from "../../texts/visible.ts";
 import type { Html } from "./html-parts.ts";
 import { block, datum, folded } from "./html-parts.ts";
 import { fieldsOf } from "./record-fields.ts";

@@ -1,7 +1,7 @@
 /** The report as one self-contained page, without scripts and external resources. */
 import { html, raw } from "hono/html";
 
-import { singleLine, printed, visible } from "../../visible.ts";
+import { singleLine, printed, visible } from "../../texts/visible.ts";
 import { shellLine } from "./commands.ts";
 import { grouped } from "./groups.ts";
 import { groupItem, groupTitle } from "./html-finding.ts";

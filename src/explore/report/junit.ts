@@ -1,5 +1,5 @@
-import { escaped } from "../../contract/xml.ts";
-import { singleLine, visible } from "../../visible.ts";
+import { singleLine, visible } from "../../texts/visible.ts";
+import { escaped } from "../../texts/xml.ts";
 import { isTested } from "./coverage.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, subjectOf } from "./groups.ts";

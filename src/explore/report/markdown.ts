@@ -1,4 +1,4 @@
-import { singleLine, printed, visible } from "../../visible.ts";
+import { singleLine, printed, visible } from "../../texts/visible.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";

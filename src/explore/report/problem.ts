@@ -1,4 +1,4 @@
-import { noCalls } from "../../contract/no-calls.ts";
+import { noCalls } from "../../texts/no-calls.ts";
 import type { BaselineProblem } from "../exploration.ts";
 
 const freshState =

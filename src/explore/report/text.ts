@@ -2,7 +2,7 @@
 import stringWidth from "fast-string-truncated-width";
 import { wrapAnsi } from "fast-wrap-ansi";
 
-import { singleLine, printed } from "../../visible.ts";
+import { singleLine, printed } from "../../texts/visible.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";

@@ -2,7 +2,7 @@
 import type { Answerer, Gate } from "../../gates/gate.ts";
 import type { Answer } from "../../http/answer.ts";
 import { NoAnswer } from "../../http/no-answer.ts";
-import type { SandboxWatch } from "../../sandbox.ts";
+import type { SandboxWatch } from "../../server/sandbox.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import type { Effect, Trial } from "../model.ts";
 import type { MatchedVariation } from "../variations/matcher.ts";

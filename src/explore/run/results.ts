@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { XMLParser } from "fast-xml-parser";
 
-import { isJsonObject } from "../../domain/json.ts";
 import { numberedLabels, testLabel } from "../../domain/test-label.ts";
+import { isJsonObject } from "../../values/json.ts";
 import type { TestOutcome } from "../model.ts";
 
 /** Access to the result files of a command. */

@@ -1,9 +1,9 @@
-/** Runs a command once against its own sandbox. */
-import type { Config } from "../../config.ts";
 import type { CommandEnd, CommandToRun } from "../../run-command.ts";
 import { runCommand } from "../../run-command.ts";
-import type { ListeningSandbox, Sandbox } from "../../sandbox.ts";
-import { openSandbox } from "../../sandbox.ts";
+import type { ListeningSandbox, Sandbox } from "../../server/sandbox.ts";
+import { openSandbox } from "../../server/sandbox.ts";
+/** Runs a command once against its own sandbox. */
+import type { Config } from "../../settings/config.ts";
 import type { Observation, Trial } from "../model.ts";
 import { sentenceOf } from "../variations/catalogue.ts";
 import { watchBusyness } from "./busyness.ts";

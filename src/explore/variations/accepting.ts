@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../domain/json.ts";
-import { isJsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { parsed } from "../subject.ts";
 import { bodyOf, withoutParameters } from "./rewriting.ts";
 import type { RequestChange, VariedRequest } from "./variation.ts";

@@ -1,7 +1,7 @@
-/** Changes that the provider may make at any time (interface 9). A robust client tolerates them. */
-import type { Json, JsonObject } from "../../domain/json.ts";
-import { isJsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
+/** Changes that the provider may make at any time (interface 9). A robust client tolerates them. */
+import type { Json, JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { parsed } from "../subject.ts";
 import { addLead, withNewParent, withStoredParent } from "./new-parent.ts";
 import { bodyOf, everyObject, everyRecord, rewritten } from "./rewriting.ts";

@@ -1,9 +1,9 @@
-import { isJsonObject } from "../../domain/json.ts";
 import type { Lead } from "../../domain/lead.ts";
 import { leadState } from "../../domain/lead.ts";
 import type { Answer } from "../../http/answer.ts";
 import { wireForm } from "../../records/forms.ts";
 import { leadFields } from "../../records/lead.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { bodyOf } from "./rewriting.ts";
 import type { VariedRequest } from "./variation.ts";
 

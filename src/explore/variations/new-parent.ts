@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../domain/json.ts";
 import { newLead } from "../../domain/lead.ts";
+import type { JsonObject } from "../../values/json.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 
 /** The Lead that a variation adds. The client did not create it, so final worlds leave it out. */

@@ -1,7 +1,7 @@
-/** Rewrites answers and requests that are JSON. */
-import type { Json, JsonObject } from "../../domain/json.ts";
-import { isJsonObject } from "../../domain/json.ts";
 import type { Answer } from "../../http/answer.ts";
+/** Rewrites answers and requests that are JSON. */
+import type { Json, JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { parsed } from "../subject.ts";
 import type { VariedRequest } from "./variation.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 import { at, column, text } from "../../support/reply.ts";
 import { newTarget } from "../../support/target.ts";
 import type { World } from "../../support/world.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import type { SandboxOptions } from "../../../src/sandbox.ts";
+import type { SandboxOptions } from "../../../src/server/sandbox.ts";
 import type { Reply } from "../../support/reply.ts";
 import { at, replyOf, text } from "../../support/reply.ts";
 import { listeningSandbox } from "../../support/sandbox.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
-import { openSandbox } from "../../../src/sandbox.ts";
-import { listeningSecurely } from "../../http/secure.ts";
+import { openSandbox } from "../../../src/server/sandbox.ts";
+import { listeningSecurely } from "../../https/secure.ts";
 import { at, column, replyOf, text } from "../../support/reply.ts";
 import { ids, monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";

@@ -6,7 +6,7 @@ import { placeOf } from "../../../src/explore/report/place.ts";
 import type { Finding, Report, ReportedTrial } from "../../../src/explore/report/shape.ts";
 import { openFindings } from "../../../src/explore/report/summary.ts";
 import { outcomesIn } from "../../../src/explore/run/results.ts";
-import { singleLine } from "../../../src/visible.ts";
+import { singleLine } from "../../../src/texts/visible.ts";
 import { madeUpFinding, oneBug } from "./made-up-finding.ts";
 import { everyReport, madeUpReport, trialOf } from "./made-up.ts";
 

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 
-import { isJsonObject } from "../../../src/domain/json.ts";
+import { isJsonObject } from "../../../src/values/json.ts";
 
 /** A position in a response during the comparison. */
 interface Place {

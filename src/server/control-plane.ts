@@ -1,0 +1,106 @@
+/**
+ * The modules that only the control plane needs: its app, both OpenAPI documents, recordings. They load on the
+ * first call, because they take a third of the startup time.
+ */
+import type { Hono } from "hono";
+
+import type { ApiOperation } from "../api/call.ts";
+import type { GuardOptions } from "../control/guard.ts";
+import type { ControlOptions, OtherApps } from "../control/mount.ts";
+import { controlApp } from "../control/mount.ts";
+import { controlOperations } from "../control/operations.ts";
+import type { ServerInfo } from "../control/server-info.ts";
+import { newSessions } from "../control/sessions.ts";
+import { controlPrefix } from "../http/control-paths.ts";
+import { mailpitApp } from "../mailpit/app.ts";
+import { controlDocument } from "../openapi/control-document.ts";
+import { newEmulatedDocuments } from "../openapi/emulated-documents.ts";
+import { frontPage } from "../pages/front-page.ts";
+import { isPage, pagesApp } from "../pages/pages.ts";
+import { schemaWords } from "../record/documented-words.ts";
+import type { Recording } from "../record/record.ts";
+import { newRecording } from "../record/record.ts";
+import { lazy } from "../values/lazy.ts";
+import type { FixtureLibrary } from "../workspace/fixtures.ts";
+import type { Registry } from "../workspace/registry.ts";
+
+/** The control plane of one sandbox. */
+export interface ControlPlane {
+  readonly app: Hono;
+  /** Starts a recording of requests to any workspace, as a Pact V4 file. */
+  readonly newRecording: () => Recording;
+}
+
+/** The parts of a control plane. */
+export interface PlaneParts extends Pick<ControlOptions, "registry"> {
+  readonly fixtures: Pick<FixtureLibrary, "find">;
+  readonly requireHttps: boolean;
+  readonly guard: Omit<GuardOptions, "sessions">;
+  readonly server: Omit<
+    ServerInfo,
+    "documents" | "needsToken" | "newRecording" | "operations" | "sessions"
+  > & {
+    readonly operations: readonly ApiOperation[];
+  };
+}
+
+/** Creates the control plane over the workspaces of a sandbox. */
+export function controlPlane({
+  registry,
+  fixtures,
+  guard,
+  requireHttps,
+  server,
+}: PlaneParts): ControlPlane {
+  const { version, operations } = server;
+  const needsToken = guard.token !== null;
+  const documents = {
+    emulated: newEmulatedDocuments(operations, { version, requireHttps }),
+    control: lazy(() => controlDocument(controlOperations, { version, needsToken })),
+  };
+  const recording = () =>
+    newRecording({
+      version,
+      document: documents.emulated({}),
+      directory: directoryOf(registry, fixtures),
+    });
+  const sessions = newSessions();
+  const info = { ...server, needsToken, sessions, documents, newRecording: recording };
+  const options = {
+    registry,
+    guard: { ...guard, sessions },
+    server: info,
+    others: otherApps(registry, info),
+  };
+  return { app: controlApp(options, controlOperations), newRecording: recording };
+}
+
+function otherApps(registry: Registry, server: ServerInfo): OtherApps {
+  const includes = (path: string) => isPage(path, controlPrefix);
+  return {
+    frontPage: () => frontPage(server.version),
+    pages: { app: pagesApp(registry, controlPrefix), includes },
+    mailpit: mailpitApp(registry, server, controlPrefix),
+  };
+}
+
+/** The texts of Firms, members, referral codes and workflows in the default workspace's fixture. */
+function directoryOf(registry: Registry, fixtures: PlaneParts["fixtures"]): readonly string[] {
+  const { world } = fixtures.find(registry.default().origin().fixture) ?? {};
+  const { firms = [], firmMembers = [], referralCodes = [] } = world ?? {};
+  return [
+    ...firms.flatMap(({ id, name, firmType }) => [id, name, firmType]),
+    ...firmMembers.flatMap(({ id, email, firstName, lastName }) => [
+      id,
+      email,
+      firstName,
+      lastName,
+    ]),
+    ...referralCodes.map(({ id }) => id),
+    ...registry
+      .default()
+      .store()
+      .workflows.all()
+      .flatMap(({ id, request }) => [id, ...schemaWords(request)]),
+  ];
+}

@@ -1,0 +1,118 @@
+/** Opens the workspaces and fixtures of the settings. */
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { pageLinks } from "../pages/links.ts";
+import type { Config } from "../settings/config.ts";
+import { ConfigError } from "../settings/config.ts";
+import { fileStorage } from "../workspace/file-storage.ts";
+import type { FixtureLibrary } from "../workspace/fixtures.ts";
+import { FixtureError, fixtureName, newFixtureLibrary } from "../workspace/fixtures.ts";
+import { defaultWorkspaceId } from "../workspace/initial-state.ts";
+import { memoryStorage } from "../workspace/memory-storage.ts";
+import type { Registry, RegistryOptions } from "../workspace/registry.ts";
+import { openRegistry } from "../workspace/registry.ts";
+import type { SandboxContext } from "../workspace/sandbox-context.ts";
+import { newSystemTime } from "../workspace/system-time.ts";
+import type { MailRelay } from "./mail-relay.ts";
+import type { Address } from "./served-address.ts";
+
+/**
+ * The project's fixtures, the file in the settings, and `worlds` as given-1, given-2 and so on. Throws for an
+ * invalid world.
+ */
+export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): FixtureLibrary {
+  const file = fixture.endsWith(".json") ? { [fixtureName(fixture)]: fixture } : {};
+  const fixtures = newFixtureLibrary(fixturesFolder(), file);
+  for (const world of worlds) fixtures.add(world);
+  return fixtures;
+}
+
+function fixturesFolder(): string {
+  return fileURLToPath(new URL("../fixtures", import.meta.url));
+}
+
+/** The defaults of a new workspace. */
+export function newWorkspaceDefaults(
+  { fixture, seed, quota }: Config,
+  { clockOffsetMs = 0 }: WorkspaceWatch,
+) {
+  const clock = { mode: "system", offsetMs: clockOffsetMs } as const;
+  return { fixture: fixtureName(fixture), seed, quotaPerHour: quota, clock };
+}
+
+/** Observes the workspaces of a sandbox, and overrides some of their properties. */
+export interface WorkspaceWatch extends Pick<RegistryOptions, "onWorldEnd"> {
+  readonly idTail?: string;
+  readonly onChoice?: SandboxContext["onChoice"];
+  /** How far the clocks of new workspaces are ahead of the system clock, in milliseconds. */
+  readonly clockOffsetMs?: number;
+  /** The system time in epoch milliseconds, which never goes back; by default that of this process. */
+  readonly systemNow?: () => number;
+}
+
+/**
+ * Opens the stored workspaces, and creates the default one if it is missing. Throws `ConfigError` for an invalid
+ * fixture.
+ */
+export function openWorkspaces(
+  config: Config,
+  fixtures: FixtureLibrary,
+  address: Address,
+  mail: MailRelay,
+  watch: WorkspaceWatch = {},
+): Registry {
+  const registry = openRegistry({
+    fixtures,
+    sandbox: {
+      systemNow: watch.systemNow ?? newSystemTime(),
+      links: pageLinks(address.url, config.signUpUrl),
+      mailDomain: config.mailDomain,
+      relaysMail: mail.isOn,
+      outbox: { entriesMax: config.outboxMessages, bytesMax: config.outboxBytes },
+      journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
+      idTail: watch.idTail,
+      onChoice: watch.onChoice,
+    },
+    assumptions: config.assumptions,
+    onOpen: mail.follow,
+    onWorldEnd: watch.onWorldEnd,
+    storage: config.data === null ? memoryStorage() : fileStorage(config.data),
+    isStrict: config.strictData,
+  });
+  try {
+    if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, fixtures, config, watch);
+    return registry;
+  } catch (error) {
+    registry.close();
+    throw error;
+  }
+}
+
+function makeDefault(
+  registry: Registry,
+  fixtures: FixtureLibrary,
+  config: Config,
+  watch: WorkspaceWatch,
+): void {
+  refuseUnusable(fixtures, config);
+  registry.create({
+    ...newWorkspaceDefaults(config, watch),
+    id: defaultWorkspaceId,
+    assumptions: {},
+  });
+}
+
+/** Throws `ConfigError` for a fixture that is missing or invalid. */
+function refuseUnusable(fixtures: FixtureLibrary, { fixture }: Config): void {
+  const refused = `Invalid --fixture: ${JSON.stringify(fixture)}`;
+  try {
+    if (fixtures.find(fixtureName(fixture)) !== null) return;
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    throw new ConfigError(`${refused}. ${error.message}`, { cause: error });
+  }
+  const known = readdirSync(fixturesFolder()).filter((file) => file.endsWith(".json"));
+  const names = known.map(fixtureName).toSorted().join(", ");
+  throw new ConfigError(`${refused}. Unknown fixture. Expected one of: ${names}, or a JSON file.`);
+}

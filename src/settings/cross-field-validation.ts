@@ -1,0 +1,50 @@
+/** Cross-field validation of settings. */
+import { isOwnHost, plainHost } from "../mail/mail-host.ts";
+import { addressed } from "../mail/recipients.ts";
+import { smtpServer } from "../mail/smtp-url.ts";
+import type { Config } from "./settings.ts";
+
+/** An invalid setting and the reason. */
+export type Problem = readonly [setting: string, message: string];
+
+function* portProblems(config: Config): Generator<Problem> {
+  const { https, httpsPort, port: main, surfacePorts } = config;
+  if (httpsPort === null) return;
+  if (!https) yield ["httpsPort", "HTTPS is off; turn it on with --https"];
+  const taken = [main, ...Object.values(surfacePorts)];
+  if (httpsPort !== 0 && taken.includes(httpsPort)) {
+    yield [
+      "httpsPort",
+      "This port serves plain HTTP. Choose another one, or leave --https-port out and every port serves both",
+    ];
+  }
+}
+
+function* mailProblems(config: Config): Generator<Problem> {
+  const hosts = {
+    smtpUrl: smtpServer(config.smtpUrl ?? "")?.host,
+    mailpitUrl: config.mailpitUrl === null ? undefined : new URL(config.mailpitUrl).hostname,
+  };
+  const allowed = new Set(config.allowSmtpHost.map(plainHost));
+  for (const [name, named] of Object.entries(hosts)) {
+    const host = plainHost(named ?? "");
+    if (host === "" || isOwnHost(host) || allowed.has(host)) continue;
+    yield [
+      name,
+      `${host} is not a loopback or private host. Allow it with --allow-smtp-host ${host}`,
+    ];
+  }
+  const { smtpRewriteTo: rewriteTo, smtpDomains: domains } = config;
+  const envelope = addressed(rewriteTo === null ? [] : [rewriteTo], { rewriteTo: null, domains });
+  if (!envelope.ok) {
+    yield [
+      "smtpRewriteTo",
+      `It is not in the allowed domains. Expected an address of ${domains.join(", ")}`,
+    ];
+  }
+}
+
+/** Problems between settings that are valid on their own. Each problem names the setting to change. */
+export function problemsBetween(config: Config): readonly Problem[] {
+  return [...portProblems(config), ...mailProblems(config)];
+}
