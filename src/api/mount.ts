@@ -42,9 +42,8 @@ export function mountApi(
   app.notFound(
     serve((context) => {
       const { operation, params } = elsewhere()(context);
-      context.params = params;
-      context.operationId = operation.id;
-      return answererOf(operation)(context);
+      context.notes.operationId = operation.id;
+      return answererOf(operation)({ ...context, params });
     }, null),
   );
 }
@@ -54,7 +53,7 @@ function answererOf(operation: ApiOperation): (context: RequestContext) => Answe
   return async (context) => {
     const bounds = bodyBounds(context.trace.assumptions);
     const body = await readJsonObject(context.request, bounds);
-    context.requestBody = body.text;
+    context.notes.requestBody = body.text;
     if (context.inFlight.isAbandoned()) {
       throw new NoAnswer("reset", "The workspace went on before the body was there.");
     }
@@ -75,7 +74,7 @@ function answered(
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
   return atOnce(operation, context, () => {
     const store = context.storeView?.(workspace.store()) ?? workspace.store();
-    const hint = (sent: string, documented: string) => addHint(context, sent, documented);
+    const hint = (sent: string, documented: string) => addHint(context.notes, sent, documented);
     const call = { workspace, store, trace, now, key, surface, params, query, body, hint };
     const remember = refuseRepeated(context);
     const { status, body: text } = checkedText(operation, operation.run(call));
@@ -93,7 +92,7 @@ function answered(
 /** Maximum number of hints in an answer: a person reads them. */
 const hintsMax = 10;
 
-function addHint({ hints }: RequestContext, sent: string, documented: string): void {
+function addHint({ hints }: RequestContext["notes"], sent: string, documented: string): void {
   const hint = `${sent} is not documented, did you mean ${documented}?`;
   if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
 }

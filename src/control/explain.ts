@@ -64,12 +64,12 @@ export const explain = withBody({
     const request = requestOf(call, described);
     const result = await server.dryRun(workspace, request);
     const record = explainRecord(call, request, result);
-    const { allowedAt } = result.context;
+    const { allowedAt, operationId, apiKey } = result.context.notes;
     return ok({
       ...answerOf(result.response, await bodyOf(result.response)),
-      operationId: result.context.operationId,
+      operationId,
       surface: surfaceName(result.context.surface),
-      apiKeyId: result.context.apiKey?.id ?? null,
+      apiKeyId: apiKey?.id ?? null,
       ...reasonOf(result),
       rules: result.context.trace.cited().map((rule) => showRule(workspace, rule)),
       events: result.events.map(({ type, data }) => ({ type, data })),
@@ -166,7 +166,8 @@ async function bodyOf(response: Response | null): Promise<unknown> {
 }
 
 function reasonOf({ context }: DryRunResult): { readonly reason?: string } {
-  return context.reason === null ? {} : { reason: context.reason };
+  const { reason } = context.notes;
+  return reason === null ? {} : { reason };
 }
 
 function showRule(workspace: Workspace, { id, assumed }: CitedRule) {

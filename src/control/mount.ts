@@ -43,7 +43,10 @@ export interface ControlOptions {
 export interface OtherApps {
   readonly frontPage: () => Response;
   /** The pages that mails link to, which need no token. */
-  readonly pages: { readonly app: Hono; readonly includes: (path: string) => boolean };
+  readonly pages: {
+    readonly app: Hono;
+    readonly includes: (path: string, prefix: string) => boolean;
+  };
   readonly mailpit: Hono;
 }
 
@@ -57,7 +60,7 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   app.get("/", frontPage);
   app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
-    guard(c.req.raw, options.guard, pages.includes(c.req.path));
+    guard(c.req.raw, options.guard, pages.includes(c.req.path, controlPrefix));
     await next();
   });
   app.route("/", pages.app);

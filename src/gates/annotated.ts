@@ -8,7 +8,8 @@ export function annotated(
   headers: Answer["headers"],
   servedAt: string | null,
 ): Answer["headers"] {
-  const { dryRun, workspace, requestId, trace, reason, hints } = context;
+  const { dryRun, workspace, requestId, trace, notes } = context;
+  const { reason, hints } = notes;
   if (dryRun !== null) return headers;
   const sent: Record<string, string> = {
     ...headers,

@@ -7,7 +7,7 @@ import type { Answerer, Gate } from "./gate.ts";
 import { refusing } from "./gate.ts";
 import { holdRequest } from "./hold.ts";
 import { pause } from "./pause.ts";
-import { refreshContext, unreadBody } from "./refresh-context.ts";
+import { refreshed, unreadBody } from "./refreshed.ts";
 
 /** Applies planned faults before any other gate (rule error.server). */
 export const faultGate: Gate = (context, next) => {
@@ -31,21 +31,22 @@ function planned(context: RequestContext): Fault | null {
   return fault;
 }
 
-async function meet(context: RequestContext, next: Answerer, fault: Fault): Promise<Answer> {
+async function meet(arrived: RequestContext, next: Answerer, fault: Fault): Promise<Answer> {
   const { then: effect } = fault;
-  const { request } = context;
+  const { request } = arrived;
   const onlyDelays = effect.kind === undefined && effect.status === undefined;
   const reason = `The planned fault ${fault.id} hit this request.`;
-  const answer = effect.when === "after" ? await next(context) : null;
-  if (effect.delayMs !== undefined && context.dryRun === null) {
-    await pause(effect.delayMs, [context.inFlight.signal, request.signal], reason);
-    if (answer === null) refreshContext(context);
+  const answer = effect.when === "after" ? await next(arrived) : null;
+  let context = arrived;
+  if (effect.delayMs !== undefined && arrived.dryRun === null) {
+    await pause(effect.delayMs, [arrived.inFlight.signal, request.signal], reason);
+    if (answer === null) context = refreshed(arrived);
   }
   if (effect.kind === "hold") return holdRequest(context, next, fault);
   if (onlyDelays) return answer ?? next(context);
-  if (answer === null) context.requestBody = await unreadBody(request);
+  if (answer === null) context.notes.requestBody = await unreadBody(request);
   if (effect.kind === "reset" || effect.kind === "hang") throw new NoAnswer(effect.kind, reason);
-  context.reason = reason;
+  context.notes.reason = reason;
   context.trace.apply("error.server");
   return faultyAnswer(answer, effect);
 }

@@ -7,7 +7,7 @@ import type { RequestContext } from "../workspace/request-context.ts";
 import { answerByHand, faultyAnswer } from "./faulty-answer.ts";
 import type { Answerer } from "./gate.ts";
 import { waiting } from "./pause.ts";
-import { refreshContext, unreadBody } from "./refresh-context.ts";
+import { refreshed, unreadBody } from "./refreshed.ts";
 
 /**
  * Holds a request until a tester releases it: answered as usual, refused, or answered by hand (rule
@@ -25,10 +25,10 @@ export async function holdRequest(
     return answered(context, { action: "refuse" }, reason);
   }
   const release = await released(context, id, `${fault} held this request until the end.`);
-  refreshContext(context);
-  if (release.action === "continue") return next(context);
+  const now = refreshed(context);
+  if (release.action === "continue") return next(now);
   const how = release.action === "refuse" ? "refused" : "answered";
-  return answered(context, release, `${fault} held this request, and a tester ${how} it.`);
+  return answered(now, release, `${fault} held this request, and a tester ${how} it.`);
 }
 
 async function released(context: RequestContext, id: string, reason: string): Promise<Given> {
@@ -58,8 +58,8 @@ async function answered(
   release: Exclude<Given, { readonly action: "continue" }>,
   reason: string,
 ): Promise<Answer> {
-  context.requestBody = await unreadBody(context.request);
-  context.reason = reason;
+  context.notes.requestBody = await unreadBody(context.request);
+  context.notes.reason = reason;
   context.trace.apply("error.server");
   if (release.action === "answer") return answerByHand(release);
   return faultyAnswer(null, { when: "before", status: 503, ...release });

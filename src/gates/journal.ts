@@ -176,11 +176,16 @@ function openExchange(
     operationId: known.operationId,
     inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
     dryRun,
-    allowedAt: null,
-    hints: [],
-    requestBody: null,
-    reason: null,
-    stack: null,
+    notes: {
+      now,
+      apiKey: known.apiKey,
+      operationId: known.operationId,
+      allowedAt: null,
+      hints: [],
+      requestBody: null,
+      reason: null,
+      stack: null,
+    },
   };
 }
 
@@ -215,7 +220,7 @@ async function unanswered(
   { how, message }: NoAnswer,
   started: number,
 ): Promise<never> {
-  context.reason = message;
+  context.notes.reason = message;
   if (!context.inFlight.isAbandoned()) {
     context.trace.apply("error.server");
     record(options, context, { status: 0, headers: {}, body: null, started });
@@ -232,7 +237,8 @@ function record(
   recording: Recording,
 ): void {
   if (context.dryRun !== null) return;
-  const { workspace, requestId, operationId, path, trace, allowedAt } = context;
+  const { workspace, requestId, path, trace, notes } = context;
+  const { operationId, allowedAt } = notes;
   const entry = entryOf(context, recording);
   workspace.journal.append(entry);
   onEntry(entry);

@@ -22,7 +22,7 @@ export const quotaGate: Gate = (context, next) => {
     if (trace.choice("quota.refused") === "counted") limiter.record(now, limits);
     const nextAt = limiter.nextAllowedAt(now, limits);
     // The refusal of a dry run is not counted.
-    context.allowedAt = dryRun === null ? nextAt : allowedAt;
+    context.notes.allowedAt = dryRun === null ? nextAt : allowedAt;
     throw overQuota(context, apiKey, {
       limits,
       allowedAt: nextAt,

@@ -32,23 +32,24 @@ function entryOf(
   recording: Recording,
   answered: string | null,
 ): JournalEntry {
-  const { method, target, rawHeaders, requestBody, apiKey, trace, stack, reason } = context;
+  const { method, target, rawHeaders, trace } = context;
+  const { now, operationId, requestBody, apiKey, stack, reason, hints } = context.notes;
   const { status, headers } = recording;
   const sent = shortened(requestBody);
   return {
     id: context.requestId,
-    at: context.now,
+    at: now,
     method,
     path: target.path,
     query: target.query,
     status,
-    operationId: context.operationId,
+    operationId,
     durationMs: performance.now() - recording.started,
     apiKeyId: apiKey?.id ?? null,
     surface: surfaceName(context.surface),
     rules: trace.cited(),
     reason: stack ?? reason,
-    hints: context.hints.length === 0 ? noHints : context.hints,
+    hints: hints.length === 0 ? noHints : hints,
     messages: () => ({
       request: { headers: hostFirst(shown(headersOf(rawHeaders))), body: sent },
       response: { headers: shown(new Headers(headers)), body: answered },
@@ -108,8 +109,10 @@ export function sizeOf(
   {
     target,
     rawHeaders,
-    requestBody,
-  }: Pick<RequestContext, "target" | "rawHeaders" | "requestBody">,
+    notes: { requestBody },
+  }: Pick<RequestContext, "target" | "rawHeaders"> & {
+    readonly notes: Pick<RequestContext["notes"], "requestBody">;
+  },
   { headers, body }: Answer,
 ): number {
   let bytes = target.path.length + target.query.length;

@@ -13,7 +13,7 @@ import { writeFailure } from "../workspace/storage.ts";
 export function refusal(thrown: unknown, context: RequestContext): Answer {
   if (thrown instanceof NoAnswer) throw thrown;
   const error = thrown instanceof ApiError ? thrown : serverError(thrown);
-  if (error !== thrown) context.stack = stackOf(thrown);
+  if (error !== thrown) context.notes.stack = stackOf(thrown);
   const { trace } = context;
   trace.decide(...error.rules);
   for (const rule of new Set(error.fields?.map((field) => field.rule))) {
@@ -22,7 +22,7 @@ export function refusal(thrown: unknown, context: RequestContext): Answer {
   }
   trace.apply("error.envelope");
   if (error.message !== leadNotCreated) trace.apply("error.messages");
-  context.reason = error.reason;
+  context.notes.reason = error.reason;
   const nested = error.fields?.some(({ path }) => path.length > 1) === true;
   const several = error.status === 422 && (error.fields?.length ?? 0) > 1;
   const body = errorBody(error, {

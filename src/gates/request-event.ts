@@ -6,7 +6,7 @@ import type { RequestContext } from "../workspace/request-context.ts";
 /** The data of a request's event: what a row in a list of requests shows. Omits empty values. */
 export function requestEvent(
   { id, method, path, query, status, operationId, durationMs, apiKeyId, surface }: JournalEntry,
-  { trace, reason, hints, request }: RequestContext,
+  { trace, request, notes: { reason, hints } }: RequestContext,
 ): WorkspaceEvent["data"] {
   const traceparent = request.headers.get("traceparent");
   const data: Record<string, Json> = {

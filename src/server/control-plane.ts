@@ -76,10 +76,9 @@ export function controlPlane({
 }
 
 function otherApps(registry: Registry, server: ServerInfo): OtherApps {
-  const includes = (path: string) => isPage(path, controlPrefix);
   return {
     frontPage: () => frontPage(server.version),
-    pages: { app: pagesApp(registry, controlPrefix), includes },
+    pages: { app: pagesApp(registry, controlPrefix), includes: isPage },
     mailpit: mailpitApp(registry, server, controlPrefix),
   };
 }

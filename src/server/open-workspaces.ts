@@ -23,14 +23,14 @@ import type { Address } from "./served-address.ts";
  */
 export function openFixtures({ fixture }: Config, worlds: readonly unknown[]): FixtureLibrary {
   const file = fixture.endsWith(".json") ? { [fixtureName(fixture)]: fixture } : {};
-  const fixtures = newFixtureLibrary(fixturesFolder(), file);
+  const fixtures = newFixtureLibrary(fixturesFolder, file);
   for (const world of worlds) fixtures.add(world);
   return fixtures;
 }
 
-function fixturesFolder(): string {
-  return fileURLToPath(new URL("../fixtures", import.meta.url));
-}
+/** In a build, the folder is next to that of the scripts. */
+const fixturesPath = import.meta.url.endsWith(".ts") ? "../../fixtures" : "../fixtures";
+const fixturesFolder = fileURLToPath(new URL(fixturesPath, import.meta.url));
 
 /** The defaults of a new workspace. */
 export function newWorkspaceDefaults(
@@ -112,7 +112,7 @@ function refuseUnusable(fixtures: FixtureLibrary, { fixture }: Config): void {
     if (!(error instanceof FixtureError)) throw error;
     throw new ConfigError(`${refused}. ${error.message}`, { cause: error });
   }
-  const known = readdirSync(fixturesFolder()).filter((file) => file.endsWith(".json"));
+  const known = readdirSync(fixturesFolder).filter((file) => file.endsWith(".json"));
   const names = known.map(fixtureName).toSorted().join(", ");
   throw new ConfigError(`${refused}. Unknown fixture. Expected one of: ${names}, or a JSON file.`);
 }

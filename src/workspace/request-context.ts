@@ -8,10 +8,7 @@ import type { InFlightRequest } from "./request-gate.ts";
 import type { NewEvent } from "./transactions.ts";
 import type { Workspace } from "./workspace.ts";
 
-/**
- * A request to the emulated API in flight. The journal gate creates it, gates and the operation fill it in, and the
- * journal records it with the answer.
- */
+/** A request to the emulated API in flight. The journal gate creates it, and gates and the operation read it. */
 export interface RequestContext {
   readonly workspace: Workspace;
   readonly surface: Surface;
@@ -20,12 +17,9 @@ export interface RequestContext {
   readonly rawHeaders: readonly string[];
   readonly method: string;
   readonly target: RequestTarget;
-  /**
-   * The operation's path, decoded, and the values of its parameters. They are set later for a path of another
-   * version.
-   */
+  /** The operation's path, decoded, and the values of its parameters; none for an unknown path. */
   readonly path: string;
-  params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
   /** The API key of the request; empty without one. */
   readonly keyText: string;
   readonly requestId: string;
@@ -33,20 +27,27 @@ export interface RequestContext {
    * The workspace's time at arrival, in epoch milliseconds; the whole request happens then. A delayed request arrives
    * late.
    */
-  now: number;
+  readonly now: number;
   readonly trace: RuleTrace;
   /** The key of the request, if some workspace knows it; the authenticate gate checks it. */
-  apiKey: ApiKey | null;
-  /** The operation for the path and method, even if the request is refused earlier. */
-  operationId: string | null;
+  readonly apiKey: ApiKey | null;
+  /** The operation for the path and method, even if the request is refused earlier; null for an unknown path. */
+  readonly operationId: string | null;
   /** The entry of the request in the gate of its workspace. */
   readonly inFlight: InFlightRequest;
   /** Set for a dry run: all effects of the request are rolled back. */
   readonly dryRun: DryRun | null;
-  /** The moment at which a request over its quota would be allowed; null for other requests. */
-  allowedAt: number | null;
   /** The store as the operation sees it; a variation of `explore` can change it. */
   readonly storeView?: ((store: Store) => Store) | undefined;
+  readonly notes: RequestNotes;
+}
+
+/** What gates and the operation note about a request for the journal. */
+export interface RequestNotes extends Mutable<
+  Pick<RequestContext, "now" | "apiKey" | "operationId">
+> {
+  /** The moment at which a request over its quota would be allowed; null for other requests. */
+  allowedAt: number | null;
   /** Warnings for the developer: names that resemble documented ones. */
   readonly hints: string[];
   requestBody: string | null;
@@ -55,6 +56,8 @@ export interface RequestContext {
   /** The stack of an internal error: for the journal, never for an answer (rule error.server). */
   stack: string | null;
 }
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** The workspace of a dry run, and the listeners that gates and operations report to. */
 export interface DryRun {

@@ -5,7 +5,7 @@ import { sameBodies, sameHeaders, sizeOf } from "../../src/gates/recorded.ts";
 const nothing = {
   target: { host: "partner.localhost", path: "", query: "" },
   rawHeaders: [],
-  requestBody: null,
+  notes: { requestBody: null },
 };
 const noAnswer = { status: 0, headers: {}, body: null };
 
@@ -18,14 +18,14 @@ describe("the size of a recorded request", () => {
     const sent = {
       target: { ...nothing.target, path: "/four", query: "x=1" },
       rawHeaders: ["name", "value"],
-      requestBody: "four",
+      notes: { requestBody: "four" },
     };
     const answer = { status: 200, headers: { name: "value" }, body: "four" };
     expect(sizeOf(sent, answer)).toBe("/fourx=1".length + 2 * ("namevalue".length + 8));
   });
 
   it("includes the stored part of a long body", () => {
-    const long = { ...nothing, requestBody: "x".repeat(1_000_000) };
+    const long = { ...nothing, notes: { requestBody: "x".repeat(1_000_000) } };
     expect(sizeOf(long, noAnswer)).toBe(2 * 16 * 1024);
   });
 });

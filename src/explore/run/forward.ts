@@ -35,21 +35,13 @@ function withBody(request: Request, bytes: Buffer): Request {
   return new Request(url, { method, headers: sent, signal, body: new Uint8Array(bytes) });
 }
 
-/** Applies `change` and calls `next`. Copies the notes of the gates to `original`, which the journal reads. */
+/** Applies `change` and calls `next`. The gates note for the journal of the request that arrived. */
 export async function forward(
-  original: RequestContext,
   { context, body }: ReadRequest,
   next: Answerer,
   change: RequestChange = {},
 ): Promise<Answer> {
-  const sent = changed(context, body, change);
-  try {
-    return await next(sent);
-  } finally {
-    const { now, apiKey, requestBody, reason, stack, allowedAt } = sent;
-    Object.assign(original, { now, requestBody, reason, stack, allowedAt });
-    if (change.apiKey === undefined) original.apiKey = apiKey;
-  }
+  return next(changed(context, body, change));
 }
 
 function changed(

@@ -114,13 +114,13 @@ interface Answered {
 
 /** Forwards the call, or lets the variation of `matched` handle it. */
 function answered({ context, request, next, matched, keep }: Answered): Promise<Answer> {
-  if (matched === null) return forward(context, request, next);
+  if (matched === null) return forward(request, next);
   const effect = effectOf(context);
   return matched.apply({
     context,
     body: request.body,
     async next(change) {
-      const answer = await forward(context, request, next, change);
+      const answer = await forward(request, next, change);
       const probe = matched.isVariedCall ? effect(answer) : null;
       if (probe !== null) keep(probe);
       return answer;

@@ -196,7 +196,7 @@ async function refused(
   status: 429 | 500 | 503,
   headers: Answer["headers"] = {},
 ): Promise<Answer> {
-  context.reason = `explore answers this call with ${status}.`;
+  context.notes.reason = `explore answers this call with ${status}.`;
   const body = JSON.stringify({ message: messageOf(status) });
   return { status, headers: { ...jsonHeaders, ...headers }, body };
 }

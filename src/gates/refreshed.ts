@@ -1,12 +1,14 @@
 import { readBytes } from "../http/body.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
-/** Updates a request that was held up: time has passed, and its key may have changed. */
-export function refreshContext(context: RequestContext): void {
-  const { workspace, apiKey } = context;
-  context.now = workspace.clock.now();
-  workspace.schedule.runUpTo(context.now);
-  context.apiKey = apiKey === null ? null : workspace.findKey(apiKey.key);
+/** A request that was held up, as it is now: time has passed, and its key may have changed. */
+export function refreshed(context: RequestContext): RequestContext {
+  const { workspace, notes } = context;
+  const now = workspace.clock.now();
+  workspace.schedule.runUpTo(now);
+  const apiKey = context.apiKey === null ? null : workspace.findKey(context.apiKey.key);
+  Object.assign(notes, { now, apiKey });
+  return { ...context, now, apiKey };
 }
 
 /** The body of a request that no operation reads, for the journal. */
