@@ -57,7 +57,7 @@ export const leadRefusals = [
  * rule error.all-fields). `before` is the Lead to change, null for a create. `parentErrors` holds what is wrong with a
  * parent that the body names instead of the path.
  */
-export function leadFields(
+export function readLeadFields(
   call: ApiCall,
   schemas: LeadSchemas,
   parent: LeadParent,

@@ -91,7 +91,7 @@ export function pathOf(answered: Answered): string {
 }
 
 /** An active Lead that several probes read and none changes. */
-export async function activeLead(target: Target): Promise<Answered> {
+export async function newActiveLead(target: Target): Promise<Answered> {
   const [made] = await target.once("active", async () => [
     await lead(target, { email: target.email("active"), ...noted }),
   ]);

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../values/json.ts";
 import { isEchoed, isGranted, outcome, outcomeWith, statusSeen } from "./evidence.ts";
 import {
-  activeLead,
+  newActiveLead,
   convertedLead,
   deletedLead,
   idOf,
@@ -23,7 +23,7 @@ export const changeProbes: readonly Probe[] = [
     rule: "lead.get",
     parts: ["record"],
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       const read = await target.ask("GET", pathOf(made));
       const isSame = idOf(made) !== null && isEchoed(recordOf(made), recordOf(read));
       target.saw(read, { status: statusSeen(read), isSame });
@@ -35,7 +35,7 @@ export const changeProbes: readonly Probe[] = [
     rule: "lead.get",
     parts: ["parameters"],
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       const read = await target.ask("GET", `${pathOf(made)}?scope=active&include=Plans`);
       target.saw(read, { status: statusSeen(read), isSame: idOf(read) === idOf(made) });
     },

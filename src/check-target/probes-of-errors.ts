@@ -1,7 +1,7 @@
 /** Probes of the format of refusals. */
 import { isJsonObject } from "../values/json.ts";
 import { allCodes, fieldsOf, hasMessage, isGranted, outcome } from "./evidence.ts";
-import { activeLead, create, firmLeads, refusedEmails } from "./prepared-leads.ts";
+import { newActiveLead, create, firmLeads, refusedEmails } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
@@ -109,7 +109,7 @@ const knownCodes: ReadonlySet<string> = new Set([
 /** The 409 to a Lead with a taken email. */
 async function takenEmail(target: Target): Promise<Answered> {
   const [taken] = await target.once("taken", async () => {
-    const { email = null } = recordOf(await activeLead(target));
+    const { email = null } = recordOf(await newActiveLead(target));
     return [await create(target, { email })];
   });
   return taken?.status === 409 ? taken : target.giveUp("The service never answered 409");

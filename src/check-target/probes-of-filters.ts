@@ -2,7 +2,7 @@
 import type { JsonObject } from "../values/json.ts";
 import { outcome, rowsOf, statusSeen } from "./evidence.ts";
 import {
-  activeLead,
+  newActiveLead,
   activeOwn,
   list,
   ownLeads,
@@ -91,7 +91,7 @@ export const filterProbes: readonly Probe[] = [
     parts: [part],
     dependsOn: ["list.filter"],
     async run(target) {
-      await activeLead(target);
+      await newActiveLead(target);
       for (const filter of filters) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         const page = await list(target, { limit: "1", filter });
@@ -137,7 +137,7 @@ export const filterProbes: readonly Probe[] = [
     rule: "list.filter.unknown-field",
     dependsOn: ["list.filter"],
     async run(target) {
-      await activeLead(target);
+      await newActiveLead(target);
       const page = await list(target, { limit: "1", filter: JSON.stringify({ colour: "green" }) });
       target.saw(page, { ...outcome(target, page), isEmpty: rowsOf(page)?.length === 0 });
     },

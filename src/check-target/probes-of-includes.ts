@@ -1,7 +1,7 @@
 /** Probes of includes, which join records to a Lead. */
 import type { JsonObject } from "../values/json.ts";
 import { outcome, rowsOf, statusSeen } from "./evidence.ts";
-import { activeLead, convertedLead, idOf, list, pathOf, rows } from "./prepared-leads.ts";
+import { newActiveLead, convertedLead, idOf, list, pathOf, rows } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
 import type { Target } from "./target.ts";
 import { recordOf } from "./target.ts";
@@ -11,7 +11,7 @@ export const includeProbes: readonly Probe[] = [
     rule: "include.plans",
     parts: ["none"],
     async run(target) {
-      const plain = await target.ask("GET", `${pathOf(await activeLead(target))}?include=Plans`);
+      const plain = await target.ask("GET", `${pathOf(await newActiveLead(target))}?include=Plans`);
       target.saw(plain, { status: statusSeen(plain), plans: recordOf(plain)["Plans"] ?? null });
     },
   },
@@ -29,7 +29,7 @@ export const includeProbes: readonly Probe[] = [
     rule: "include.plans",
     parts: ["list"],
     async run(target) {
-      await activeLead(target);
+      await newActiveLead(target);
       const page = await list(target, { limit: "3", include: "Plans" });
       const lists = rows(target, page).map(({ Plans: plans }) => Array.isArray(plans));
       target.saw(page, { status: statusSeen(page), areJoined: lists.every(Boolean) });
@@ -48,7 +48,7 @@ export const includeProbes: readonly Probe[] = [
     rule: "include.separator",
     dependsOn: ["include.plans#none"],
     async run(target) {
-      const path = `${pathOf(await activeLead(target))}?include=Plans,Plans.ClientProfiles`;
+      const path = `${pathOf(await newActiveLead(target))}?include=Plans,Plans.ClientProfiles`;
       const answered = await target.ask("GET", path);
       target.saw(answered, {
         ...outcome(target, answered),
@@ -62,7 +62,7 @@ export const includeProbes: readonly Probe[] = [
     async run(target) {
       const answered = await target.ask(
         "GET",
-        `${pathOf(await activeLead(target))}?includes=Plans`,
+        `${pathOf(await newActiveLead(target))}?includes=Plans`,
       );
       const isJoined = "Plans" in recordOf(answered);
       target.saw(answered, { ...outcome(target, answered), isJoined });

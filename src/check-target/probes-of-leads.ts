@@ -2,7 +2,7 @@
 import type { Json } from "../values/json.ts";
 import { isEchoed, isGranted, outcome } from "./evidence.ts";
 import {
-  activeLead,
+  newActiveLead,
   convertedLead,
   create,
   idOf,
@@ -31,7 +31,7 @@ export const creationProbes: readonly Probe[] = [
     rule: "lead.fields",
     parts: ["service"],
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       const record = recordOf(made);
       target.saw(made, { missing: missingIn(record) });
       const { deletedAt = null, convertedAt = null } = record;
@@ -42,7 +42,7 @@ export const creationProbes: readonly Probe[] = [
     rule: "lead.fields",
     parts: ["client"],
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       const { email } = recordOf(made);
       const isSent = typeof email === "string" && email.includes("+");
       target.saw(made, { isSent, isKept: isEchoed({ ...person, ...noted }, recordOf(made)) });
@@ -62,7 +62,7 @@ export const creationProbes: readonly Probe[] = [
     rule: "lead.id.shape",
     parts: ["shape"],
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       target.saw(made, { isEight: /^[A-Za-z0-9]{8}$/.test(idOf(made) ?? "") });
     },
   },
@@ -70,7 +70,7 @@ export const creationProbes: readonly Probe[] = [
     rule: "lead.id.shape",
     parts: ["case"],
     async run(target) {
-      const id = idOf(await activeLead(target)) ?? "";
+      const id = idOf(await newActiveLead(target)) ?? "";
       const other = id.replaceAll(/[a-z]/gi, inOtherCase);
       if (other === id) target.giveUp("The id of its Lead has no letters");
       const read = await target.ask("GET", `/leads/${other}`);
@@ -80,7 +80,7 @@ export const creationProbes: readonly Probe[] = [
   {
     rule: "lead.timestamps",
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       const { createdAt, updatedAt } = recordOf(made);
       target.saw(made, { areIso: isIso(createdAt) && isIso(updatedAt) });
     },
@@ -90,7 +90,7 @@ export const creationProbes: readonly Probe[] = [
     parts: ["milliseconds"],
     dependsOn: ["lead.timestamps"],
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       const { createdAt, updatedAt } = recordOf(made);
       target.saw(made, { areThere: hasMilliseconds(createdAt) && hasMilliseconds(updatedAt) });
     },
@@ -100,7 +100,7 @@ export const creationProbes: readonly Probe[] = [
     parts: ["equal"],
     dependsOn: ["lead.timestamps"],
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       const { createdAt, updatedAt } = recordOf(made);
       target.saw(made, { areEqual: createdAt === updatedAt });
     },

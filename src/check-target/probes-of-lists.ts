@@ -1,7 +1,7 @@
 /** Probes of lists and their query parameters. */
 import { metaOf, outcome, rowsOf, statusSeen } from "./evidence.ts";
 import {
-  activeLead,
+  newActiveLead,
   firmLeads,
   lead,
   list,
@@ -182,6 +182,6 @@ function ofParameter(rule: Probe["rule"], parameter: string): readonly Probe[] {
   });
   return [
     seen("list", async (target) => `${firmLeads(target)}?limit=1&`),
-    seen("record", async (target) => `${pathOf(await activeLead(target))}?`),
+    seen("record", async (target) => `${pathOf(await newActiveLead(target))}?`),
   ];
 }

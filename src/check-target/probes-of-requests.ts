@@ -1,7 +1,7 @@
 /** Probes of requests in general: paths, bodies, headers. */
 import { isJsonObject } from "../values/json.ts";
 import { hasMessage, outcome, rowsOf, statusSeen } from "./evidence.ts";
-import { activeLead, create, firmLeads, lead, list, pathOf, person } from "./prepared-leads.ts";
+import { newActiveLead, create, firmLeads, lead, list, pathOf, person } from "./prepared-leads.ts";
 import type { Probe } from "./probe.ts";
 import { ofStatus, oneLead } from "./statuses.ts";
 import type { StatusOf } from "./statuses.ts";
@@ -102,7 +102,7 @@ export const requestProbes: readonly Probe[] = [
     rule: "error.order",
     parts: ["422"],
     async run(target) {
-      const { email = null } = recordOf(await activeLead(target));
+      const { email = null } = recordOf(await newActiveLead(target));
       const refused = await create(target, { email, firstName: 7 });
       target.saw(refused, outcome(target, refused));
     },

@@ -1,7 +1,7 @@
 /** Probes of the Leads that each scope shows, and of their states. */
 import { statusSeen } from "./evidence.ts";
 import {
-  activeLead,
+  newActiveLead,
   archivedLead,
   convertedLead,
   deletedLead,
@@ -28,25 +28,27 @@ export const scopeProbes: readonly Probe[] = [
     dependsOn: ["list.filter", "scope.default"],
     run: (target) => sawScope(target, "active"),
   },
-  ...Object.entries({ active: activeLead, archived: archivedLead, converted: convertedLead }).map(
-    ([part, leadInState]): Probe => ({
-      rule: "state.two-timestamps",
-      parts: [part],
-      dependsOn: ["scope.with-deleted"],
-      async run(target) {
-        const path = pathOf(await leadInState(target));
-        const read = await target.ask("GET", `${path}?scope=withDeleted`);
-        const { deletedAt = null, convertedAt = null } = recordOf(read);
-        target.saw(read, { isDeleted: deletedAt !== null, isConverted: convertedAt !== null });
-      },
-    }),
-  ),
+  ...Object.entries({
+    active: newActiveLead,
+    archived: archivedLead,
+    converted: convertedLead,
+  }).map(([part, leadInState]): Probe => ({
+    rule: "state.two-timestamps",
+    parts: [part],
+    dependsOn: ["scope.with-deleted"],
+    async run(target) {
+      const path = pathOf(await leadInState(target));
+      const read = await target.ask("GET", `${path}?scope=withDeleted`);
+      const { deletedAt = null, convertedAt = null } = recordOf(read);
+      target.saw(read, { isDeleted: deletedAt !== null, isConverted: convertedAt !== null });
+    },
+  })),
   {
     rule: "state.two-timestamps",
     parts: ["no-field"],
     dependsOn: ["scope.with-deleted"],
     async run(target) {
-      const made = await activeLead(target);
+      const made = await newActiveLead(target);
       const names = Object.keys(recordOf(made)).filter((name) => /^(state|status)$/i.test(name));
       target.saw(made, { names });
     },

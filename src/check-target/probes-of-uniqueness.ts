@@ -3,7 +3,7 @@ import type { Json } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { fieldsOf, isGranted, outcome } from "./evidence.ts";
 import {
-  activeLead,
+  newActiveLead,
   archivedLead,
   create,
   lead,
@@ -131,7 +131,7 @@ async function withCapitals(target: Target): Promise<Answered> {
 /** The answer to a PATCH with the email of another Lead. */
 async function takenInPatch(target: Target): Promise<Answered> {
   const [refused] = await target.once("taken in PATCH", async () => {
-    const { email = null } = recordOf(await activeLead(target));
+    const { email = null } = recordOf(await newActiveLead(target));
     const path = pathOf(await lead(target, { email: target.email("free") }));
     return [await target.ask("PATCH", path, { body: { email } })];
   });

@@ -63,7 +63,7 @@ export async function execute(
   });
   reportKeptSettings(sandbox);
   const recording = options.record === undefined ? null : await sandbox.newRecording();
-  record = recording?.hear;
+  record = recording?.add;
   const listening = await sandbox.listen();
   try {
     const code = await runTrusting(command, sandbox, listening, names);

@@ -11,18 +11,18 @@ import { serveUntilStopped } from "./serve.ts";
 /** Serves until stopped, then writes the traffic as a pact. Returns the exit code, 1 without any traffic. */
 export async function record(config: Config, file: string, names: PactNames): Promise<number> {
   await refuseUnwritable("--out", file);
-  let hear: ((request: JournaledRequest) => void) | undefined;
+  let add: ((request: JournaledRequest) => void) | undefined;
   let count = 0;
   const code = await serveUntilStopped(
     config,
     async (sandbox) => {
       const recording = await sandbox.newRecording();
-      ({ hear } = recording);
+      ({ add } = recording);
       return async () => {
         count = await writePact(recording.pact(names), file);
       };
     },
-    { onRequest: (request) => hear?.(request) },
+    { onRequest: (request) => add?.(request) },
   );
   return code === exitCodes.ok && count === 0 ? exitCodes.failed : code;
 }

@@ -21,7 +21,7 @@ export function leadOf({ workspace, params }: ControlCall): Lead {
 }
 
 /** Returns an Active Lead. Throws a 409 with the state of any other (rule state.terminal). */
-export function activeLead(workspace: Workspace, lead: Lead): Lead {
+export function requireActive(workspace: Workspace, lead: Lead): Lead {
   const state = leadState(lead);
   if (state === "Active") return lead;
   workspace.counters.rule("state.terminal");
@@ -104,7 +104,7 @@ export const archiveLead = withQuery({
   answer: one(z.strictObject({ lead: ShownLead })),
   run(call) {
     const { workspace } = call;
-    const lead = archive(workspace, activeLead(workspace, leadOf(call)), "platform");
+    const lead = archive(workspace, requireActive(workspace, leadOf(call)), "platform");
     return ok({ lead: showLead(lead) });
   },
 });

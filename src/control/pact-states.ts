@@ -62,15 +62,13 @@ export const changeProviderState = withBody({
       await exclusive(call, () => registry.reset(workspace));
       return { status: 200, json: {} };
     }
-    const values = await exclusive(call, () =>
-      broughtAbout({ registry, workspace }, state, params),
-    );
+    const values = await exclusive(call, () => setUpState({ registry, workspace }, state, params));
     return { status: 200, json: values };
   },
 });
 
 /** Sets up a state in a transaction. After a failure, it also forgets the keys that the state issued. */
-function broughtAbout(stage: Stage, state: ProviderState, params: unknown): StateValues {
+function setUpState(stage: Stage, state: ProviderState, params: unknown): StateValues {
   const { workspace } = stage;
   try {
     return workspace.transaction(() => state.setUp(stage, params));

@@ -32,8 +32,8 @@ export const getPact = withQuery({
     if (requestId !== undefined && requests.length === 0) {
       throw unknown("request", requestId, "GET requests lists the journal.");
     }
-    const { hear, pact } = server.newRecording();
-    for (const entry of requests) hear(showRequest(registry, entry));
+    const { add, pact } = server.newRecording();
+    for (const entry of requests) add(showRequest(registry, entry));
     return { status: 200, json: asJson(pact(names)) };
   },
 });

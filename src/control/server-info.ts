@@ -55,7 +55,7 @@ export interface ServerInfo {
   readonly mailpit: Mailpit | null;
   /** A recording that becomes a Pact V4 file. */
   readonly newRecording: () => {
-    readonly hear: (request: ShownRequest) => void;
+    readonly add: (request: ShownRequest) => void;
     readonly pact: (names: { readonly consumer: string; readonly provider: string }) => JsonObject;
   };
 }

@@ -7,7 +7,7 @@ import { signUp as signUpClient } from "../platform/sign-up.ts";
 import { created, ok } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
 import { EnvironmentInput } from "./environment.ts";
-import { activeLead, leadOf } from "./leads.ts";
+import { requireActive, leadOf } from "./leads.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import {
@@ -80,7 +80,7 @@ export const convertOneLead = withQuery({
   ),
   run(call) {
     const { workspace } = call;
-    const active = activeLead(workspace, leadOf(call));
+    const active = requireActive(workspace, leadOf(call));
     const { lead, profile, plans, emails } = signUpLead(workspace, active);
     return ok({
       lead: showLead(lead),

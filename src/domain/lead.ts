@@ -86,7 +86,7 @@ export function hasPhoneNumber({ phone }: Pick<Lead, "phone">): boolean {
  * The converted Lead, or why it cannot convert (interface 3; rules state.convert, state.convert.moments,
  * state.terminal).
  */
-export function convertLead(
+export function toConverted(
   lead: Lead,
   input: {
     readonly now: number;
@@ -116,7 +116,7 @@ export function convertLead(
 }
 
 /** The archived Lead, or why archiving or a DELETE has no effect (interface 3; rule state.archive). */
-export function archiveLead(lead: Lead, now: number): LeadTransition {
+export function toArchived(lead: Lead, now: number): LeadTransition {
   const state = leadState(lead);
   if (state !== "Active") return { ok: false, reason: "not-active", state };
   return { ok: true, lead: { ...lead, deletedAt: now, updatedAt: now } };

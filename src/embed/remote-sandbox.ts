@@ -29,7 +29,7 @@ export async function connectSandbox(
   options: SandboxOptions = {},
 ): Promise<Sandbox> {
   const { url, controlUrl, token, report } = server;
-  const ofWorkspaces = await workspaceSettings(options, report);
+  const settingsOf = await workspaceSettings(options, report);
   const fetch = asFetch(
     (request) => fetchByHost(request, url),
     () => url,
@@ -54,7 +54,7 @@ export async function connectSandbox(
     fetch,
     client,
     async workspace(made = {}) {
-      const workspace = await newWorkspace(home, ofWorkspaces(made));
+      const workspace = await newWorkspace(home, settingsOf(made));
       open.add(workspace);
       return workspace;
     },

@@ -48,7 +48,7 @@ export interface Sandbox extends AsyncDisposable {
   readonly close: () => Promise<void>;
 }
 
-const unserved = "http://127.0.0.1";
+const placeholderUrl = "http://127.0.0.1";
 
 /** Creates a sandbox that is ready to answer. Rejects if a setting or a fixture is invalid. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -61,13 +61,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   let isClosed = false;
   const servedAt = (): string | null =>
     Array.from(listening).find(([, surface]) => surface === null)?.[0].url ?? null;
-  const urlNow = (): string => servedAt() ?? inner.config.publicUrl ?? unserved;
+  const urlNow = (): string => servedAt() ?? inner.config.publicUrl ?? placeholderUrl;
   const fetch = asFetch((request) => {
     if (isClosed) throw new Error("This sandbox is closed.");
     return inner.fetch(request);
   }, urlNow);
   const token = inner.config.controlToken ?? undefined;
-  const served = newSandboxClient({ url: unserved, token, fetch });
+  const served = newSandboxClient({ url: placeholderUrl, token, fetch });
   const client = directClient(served, inner.plainWorkspaces, () => !isClosed);
   const close = async (): Promise<void> => {
     if (isClosed) return;

@@ -15,8 +15,8 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { annotated } from "./annotated.ts";
 import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
-import type { EntryOf, Recording } from "./recorded.ts";
-import { newEntries, sameHeaders, sentHeaders } from "./recorded.ts";
+import type { RequestEnd } from "./recorded.ts";
+import { entryOf, sentHeaders } from "./recorded.ts";
 import { requestEvent } from "./request-event.ts";
 
 export interface JournalOptions {
@@ -34,10 +34,8 @@ export interface JournalOptions {
  * Opens the context of a request in its key's workspace, waits for exclusive work there, answers and records
  * it (interface 5.8; rules audit.every-request, env.surface). Answers synchronously when nothing has to wait.
  */
-export function journal(given: JournalOptions) {
-  const options = { ...given, entryOf: newEntries() };
+export function journal(options: JournalOptions) {
   const traces = newRuleTraces();
-  const kept = sameHeaders();
   return (answerer: Answerer, operationId: string | null) =>
     (c: Context<EmulatedEnv>): Response | Promise<Response> => {
       const keyText = c.req.header("x-api-key") ?? "";
@@ -46,7 +44,7 @@ export function journal(given: JournalOptions) {
       const open = ({ workspace, apiKey }: Home): RequestContext => {
         const trace = traces(workspace.assumptions());
         const surface = options.surfaceOf(c);
-        const rawHeaders = kept(sentHeaders(c));
+        const rawHeaders = sentHeaders(c);
         const known = { workspace, apiKey, keyText, operationId, trace, surface, rawHeaders };
         return openExchange(c, known);
       };
@@ -72,13 +70,8 @@ async function held(
   return home;
 }
 
-/** Dependencies of the recording. */
-interface Recorder extends JournalOptions {
-  readonly entryOf: EntryOf;
-}
-
 function exchanged(
-  options: Recorder,
+  options: JournalOptions,
   answerer: Answerer,
   context: RequestContext,
 ): Response | Promise<Response> {
@@ -96,7 +89,7 @@ function exchanged(
 }
 
 async function waited(
-  options: Recorder,
+  options: JournalOptions,
   context: RequestContext,
   answering: Promise<Answer>,
   started: number,
@@ -202,7 +195,7 @@ function nextRequestId(workspace: Workspace): string {
 
 /** Records the request and sends its answer. */
 function closed(
-  options: Recorder,
+  options: JournalOptions,
   context: RequestContext,
   { status, headers, body }: Answer,
   started: number,
@@ -215,7 +208,7 @@ function closed(
 
 /** Records the request now, and lets a hanging one hang until the client gives up. */
 async function unanswered(
-  options: Recorder,
+  options: JournalOptions,
   context: RequestContext,
   { how, message }: NoAnswer,
   started: number,
@@ -231,11 +224,7 @@ async function unanswered(
   throw new NoAnswer("reset", message);
 }
 
-function record(
-  { onEntry, entryOf }: Recorder,
-  context: RequestContext,
-  recording: Recording,
-): void {
+function record({ onEntry }: JournalOptions, context: RequestContext, recording: RequestEnd): void {
   if (context.dryRun !== null) return;
   const { workspace, requestId, path, trace, notes } = context;
   const { operationId, allowedAt } = notes;

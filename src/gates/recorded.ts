@@ -9,33 +9,18 @@ import { bodyCharactersMax } from "../workspace/journal.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
 
 /** How a request ended; status 0 when there was no answer. */
-export interface Recording extends Answer {
+export interface RequestEnd extends Answer {
   /** When the request began, on the clock of `performance`. */
   readonly started: number;
 }
 
-/** Creates the journal entry of a request from its context and its end. */
-export type EntryOf = (context: RequestContext, recording: Recording) => JournalEntry;
-
-/** Creates entries; equal bodies of answers share memory. */
-export function newEntries(): EntryOf {
-  const kept = sameBodies();
-  return (context, recording) => {
-    const body = context.method === "HEAD" ? null : shortened(recording.body);
-    return entryOf(context, recording, body === null ? null : kept(body));
-  };
-}
-
-/** Most entries are never read, so the headers are prepared on first read. */
-function entryOf(
-  context: RequestContext,
-  recording: Recording,
-  answered: string | null,
-): JournalEntry {
+/** The journal entry of a request from its context and its end. Most are never read, so the headers are prepared on first read. */
+export function entryOf(context: RequestContext, recording: RequestEnd): JournalEntry {
   const { method, target, rawHeaders, trace } = context;
   const { now, operationId, requestBody, apiKey, stack, reason, hints } = context.notes;
   const { status, headers } = recording;
   const sent = shortened(requestBody);
+  const answered = method === "HEAD" ? null : shortened(recording.body);
   return {
     id: context.requestId,
     at: now,
@@ -67,41 +52,6 @@ export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string
   const { headers } = req.raw;
   const host = headers.has("host") ? [] : ["host", env.target.host];
   return [...host, ...[...headers].flat()];
-}
-
-/**
- * Returns the previous headers when the next ones are equal, as they are for each kind of request of a
- * client. This keeps one copy.
- */
-export function sameHeaders(): (raw: readonly string[]) => readonly string[] {
-  return sameAsBefore(saysTheSame);
-}
-
-/** The same for the bodies of answers, such as refusals and repeated lists. */
-export function sameBodies(): (body: string) => string {
-  return sameAsBefore((one, other) => one === other);
-}
-
-/** Number of body lengths; the last body of each length is kept. */
-const lengthsMax = 64;
-
-function sameAsBefore<Item extends { readonly length: number }>(
-  isSame: (one: Item, other: Item) => boolean,
-): (item: Item) => Item {
-  const last: Item[] = [];
-  return (item) => {
-    const place = item.length % lengthsMax;
-    const before = last[place];
-    if (before !== undefined && isSame(item, before)) return before;
-    last[place] = item;
-    return item;
-  };
-}
-
-function saysTheSame(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
-  return true;
 }
 
 /** Estimated memory of a request and its answer. A body counts two bytes a character, the maximum. */

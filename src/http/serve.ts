@@ -6,7 +6,6 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
 import type { ServedProtocols, TlsFront } from "../https/tls-front.ts";
-import { AsciiResponse } from "./ascii-response.ts";
 import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
 import { reset } from "./reset.ts";
@@ -120,7 +119,6 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
   const options = {
-    ServerResponse: AsciiResponse,
     headersTimeout: timeouts.headMs,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.idleMs,

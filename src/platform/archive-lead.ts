@@ -1,5 +1,5 @@
 import type { Lead } from "../domain/lead.ts";
-import { archiveLead as archived } from "../domain/lead.ts";
+import { toArchived as archived } from "../domain/lead.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** Archives an Active Lead, for the platform's staff or its partner (interface 3; rule state.archive). */

@@ -4,7 +4,7 @@
  */
 import type { ClientProfile } from "../domain/client-profile.ts";
 import type { Lead } from "../domain/lead.ts";
-import { convertLead as converted, requestedPlans } from "../domain/lead.ts";
+import { toConverted as converted, requestedPlans } from "../domain/lead.ts";
 import type { OutboxMessage } from "../domain/mail.ts";
 import type { Plan } from "../domain/plan.ts";
 import { convertedDraft } from "../mail/drafts.ts";

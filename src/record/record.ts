@@ -26,7 +26,7 @@ export interface PactNames {
 
 /** A recording in progress. */
 export interface Recording {
-  readonly hear: (recorded: RecordedRequest) => void;
+  readonly add: (recorded: RecordedRequest) => void;
   /** The pact of the recorded requests; their order does not matter. */
   readonly pact: (names: PactNames) => JsonObject;
 }
@@ -41,7 +41,7 @@ export function newRecording({ version, document, directory }: RecordOptions): R
   const words = new Set([...documentedWords(document), ...directory]);
   const surfaces = new Map<string, HeardSurface>();
   return {
-    hear(recorded) {
+    add(recorded) {
       const { surface } = recorded;
       const heard = surfaces.get(surface) ?? { requests: 0, interactions: new Map() };
       surfaces.set(surface, heard);

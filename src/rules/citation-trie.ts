@@ -13,9 +13,9 @@ export interface CitedRule {
 /** A position in the trie: the rules cited so far. */
 export interface TrieNode {
   /** The node after one more rule. A rule cited before keeps its position, and stays assumed if it was. */
-  readonly noting: (id: RuleId, assumed: boolean) => TrieNode;
+  readonly afterCiting: (id: RuleId, assumed: boolean) => TrieNode;
   /** The node where a cited rule moves to the rules that are listed first. */
-  readonly deciding: (id: RuleId) => TrieNode;
+  readonly afterDeciding: (id: RuleId) => TrieNode;
   readonly cited: () => readonly CitedRule[];
   /** The cited rule ids, with `;assumed` after those of assumed rules. */
   readonly shown: () => readonly string[];
@@ -40,16 +40,16 @@ export function newCitationTrie(): () => TrieNode {
     let shown: readonly string[] | undefined;
     let header: string | undefined;
     const here: TrieNode = {
-      noting: (id, isAssumed) => {
+      afterCiting: (id, isAssumed) => {
         const onward = isAssumed ? assumed : sure;
-        return onward.get(id) ?? led(onward, id, withNoted(noted, id, isAssumed));
+        return onward.get(id) ?? linked(onward, id, withNoted(noted, id, isAssumed));
       },
-      deciding: (id) => decided.get(id) ?? led(decided, id, withDeciding(noted, id)),
+      afterDeciding: (id) => decided.get(id) ?? linked(decided, id, withDeciding(noted, id)),
       cited: () => (cited ??= citedOf(noted)),
       shown: () => (shown ??= here.cited().map(shownRule)),
       header: () => (header ??= here.shown().join(", ")),
     };
-    const led = (onward: Map<RuleId, TrieNode>, id: RuleId, next: readonly Noted[]) => {
+    const linked = (onward: Map<RuleId, TrieNode>, id: RuleId, next: readonly Noted[]) => {
       const there = next === noted ? here : place(next);
       onward.set(id, there);
       return there;

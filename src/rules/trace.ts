@@ -48,17 +48,18 @@ class TraceInTrie implements RuleTrace {
   }
 
   apply(...ids: readonly RuleId[]): void {
-    for (const id of ids) this.#place = this.#place.noting(id, ruleOf(id).standing === "assumed");
+    for (const id of ids)
+      this.#place = this.#place.afterCiting(id, ruleOf(id).standing === "assumed");
   }
 
   decide(...ids: readonly RuleId[]): void {
     this.apply(...ids);
-    for (const id of ids) this.#place = this.#place.deciding(id);
+    for (const id of ids) this.#place = this.#place.afterDeciding(id);
   }
 
   choice<Id extends ChoiceRuleId>(id: Id): Choice<Id> {
     const chosen = chosenFor(id, this.assumptions);
-    this.#place = this.#place.noting(id, dependsOnAssumption(id, chosen));
+    this.#place = this.#place.afterCiting(id, dependsOnAssumption(id, chosen));
     return chosen;
   }
 

@@ -7,7 +7,7 @@ import { isControlPath, isFrontPage, probed } from "../http/control-paths.ts";
 import type { EmulatedEnv } from "../workspace/request-context.ts";
 
 /** Facts about a request that the request itself does not contain. */
-interface CameIn extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawHeaders">> {
+interface Arrival extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawHeaders">> {
   readonly port?: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export function answerOf(
   emulated: () => Hono<EmulatedEnv>,
   plane: (request: Request) => Promise<Response>,
   hostsNow: () => readonly string[] | null,
-): (request: Request, cameIn: CameIn) => Response | Promise<Response> {
+): (request: Request, arrival: Arrival) => Response | Promise<Response> {
   return (request, { port = null, surface, rawHeaders }) => {
     const target = targetOf(request.url);
     if (isControlPath(target.path) || isFrontPage(request, target.path)) {

@@ -96,14 +96,14 @@ export function openSandbox(
   const fixtures = openFixtures(config, worlds);
   const address = newAddress(config);
   const mail = openMailRelay(config);
-  const ofWorkspaces = workspaceWatch(watch);
-  const registry = openWorkspaces(config, fixtures, address, mail, ofWorkspaces);
+  const workspacesWatch = workspaceWatch(watch);
+  const registry = openWorkspaces(config, fixtures, address, mail, workspacesWatch);
   const routes = surfaceRoutes(config);
   const api = lazy(() => emulatedApi(config, registry, routes, apiWatch(registry, watch), address));
   const listener = newListener(config, registry, mail);
   const about = {
     ...aboutServer(routes, watch),
-    defaults: newWorkspaceDefaults(config, ofWorkspaces),
+    defaults: newWorkspaceDefaults(config, workspacesWatch),
     https: listener.https,
     mailpit: mail.mailpit,
   };
@@ -144,8 +144,8 @@ function listenBy(
         address.during(request, () => answer(request, { port, surface, rawHeaders })),
       at,
     );
-    const unserved = address.served(listening.url);
-    return { ...listening, close: () => listening.close().finally(unserved) };
+    const stopServing = address.served(listening.url);
+    return { ...listening, close: () => listening.close().finally(stopServing) };
   };
 }
 

@@ -11,17 +11,12 @@ export interface LogUsage {
   readonly dropped: number;
 }
 
-/** A part of this size at the start of the arrays may be empty. */
-const emptyPartMax = 1 / 8;
-
 /** An append-only list that drops its oldest entries to stay within limits. `bytesOf` estimates the size of an entry. */
 export class BoundedLog<Entry> {
   readonly #bounds: LogBounds;
   readonly #bytesOf: (entry: Entry) => number;
-  // Dropped entries leave empty slots until enough of them can be removed at once.
-  readonly #kept: (Entry | null)[] = [];
+  readonly #kept: Entry[] = [];
   readonly #sizes: number[] = [];
-  #first = 0;
   #bytes = 0;
   #dropped = 0;
 
@@ -40,13 +35,12 @@ export class BoundedLog<Entry> {
 
   /** The entry at `index`, counted from the first ever appended; undefined when it was dropped or does not exist yet. */
   at(index: number): Entry | undefined {
-    return this.#kept[this.#place(index)] ?? undefined;
+    return this.#kept[index - this.#dropped];
   }
 
   /** The kept entries from `index` on, oldest first. */
   from(index: number): Entry[] {
-    const start = Math.max(this.#first, this.#place(index));
-    return this.#kept.slice(start).filter((entry) => entry !== null);
+    return this.#kept.slice(Math.max(0, index - this.#dropped));
   }
 
   newest(): Entry | null {
@@ -54,35 +48,24 @@ export class BoundedLog<Entry> {
   }
 
   standing(): LogUsage {
-    const entries = this.#kept.length - this.#first;
-    return { entries, bytes: this.#bytes, dropped: this.#dropped };
+    return { entries: this.#kept.length, bytes: this.#bytes, dropped: this.#dropped };
   }
 
   clear(): void {
     this.#kept.length = 0;
     this.#sizes.length = 0;
-    this.#first = 0;
     this.#bytes = 0;
     this.#dropped = 0;
   }
 
   #isOverBounds(): boolean {
     const { entriesMax, bytesMax } = this.#bounds;
-    return this.#kept.length - this.#first > entriesMax || this.#bytes > bytesMax;
+    return this.#kept.length > entriesMax || this.#bytes > bytesMax;
   }
 
   #dropFirst(): void {
-    this.#bytes -= this.#sizes[this.#first] ?? 0;
-    this.#kept[this.#first] = null;
-    this.#first += 1;
+    this.#kept.shift();
+    this.#bytes -= this.#sizes.shift() ?? 0;
     this.#dropped += 1;
-    if (this.#first <= this.#kept.length * emptyPartMax) return;
-    this.#kept.splice(0, this.#first);
-    this.#sizes.splice(0, this.#first);
-    this.#first = 0;
-  }
-
-  #place(index: number): number {
-    return this.#first + index - this.#dropped;
   }
 }

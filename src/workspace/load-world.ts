@@ -15,7 +15,7 @@ import type { WorldApiKey, WorldWorkflow } from "./world-records.ts";
 import type { World } from "./world.ts";
 
 /** The creation time of a fixture's record, if neither it nor its world has one. */
-const worldBegan = "2026-01-05T09:00:00.000Z";
+const defaultCreatedAt = "2026-01-05T09:00:00.000Z";
 
 /** The key of a world's entry: the given one, or one made from its number. */
 export type KeyOf = (entry: WorldApiKey, number: number) => string;
@@ -65,7 +65,7 @@ export interface LoadedWorld {
 export type WorldOutline = Omit<World, LongList | "workflows">;
 
 function loadShortLists(store: Store, world: World): void {
-  const began = world.createdAt ?? worldBegan;
+  const began = world.createdAt ?? defaultCreatedAt;
   for (const [index, firm] of world.firms.entries()) {
     store.firms.insert(index + 1, firmFrom(firm, began));
   }
@@ -85,7 +85,7 @@ function loadShortLists(store: Store, world: World): void {
 
 /** Converts one record at a time, so that a long list is in memory once. */
 function loadLongLists(store: Store, world: World): void {
-  const began = world.createdAt ?? worldBegan;
+  const began = world.createdAt ?? defaultCreatedAt;
   const firmOfMember = new Map(world.firmMembers.map((member) => [member.id, member.firmId]));
   const withFirm = (lead: World["leads"][number]): Lead => {
     const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
@@ -109,7 +109,7 @@ export function apiKeysOf(
   world: Pick<World, "apiKeys" | "createdAt">,
   keyOf: KeyOf,
 ): readonly ApiKey[] {
-  const began = world.createdAt ?? worldBegan;
+  const began = world.createdAt ?? defaultCreatedAt;
   return world.apiKeys.map((entry, index) => ({
     ...apiKeyOf(entry, began),
     key: keyOf(entry, index + 1),

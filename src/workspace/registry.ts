@@ -9,7 +9,7 @@ import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
 import type { BrokenWorkspace } from "./stored-workspaces.ts";
-import { freeId, openKept } from "./stored-workspaces.ts";
+import { freeId, openStored } from "./stored-workspaces.ts";
 import type { ListedWorkspace, WorkspaceCache } from "./workspace-cache.ts";
 import { newWorkspaceCache } from "./workspace-cache.ts";
 import type { WorkspaceLifecycle } from "./workspace-lifecycle.ts";
@@ -83,7 +83,7 @@ export function openRegistry(options: RegistryOptions): Registry {
   const { systemNow } = options.sandbox;
   const lifecycle = newWorkspaceLifecycle(systemNow);
   const cache = workspaceCacheOf(options, lifecycle);
-  const broken = openKept(cache, options, () => closeBoth(cache, storage));
+  const broken = openStored(cache, options, () => closeBoth(cache, storage));
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
     initialStateFrom(id, fixture, origin, systemNow, freeFor(cache, id));
   return {

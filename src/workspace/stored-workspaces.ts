@@ -14,7 +14,7 @@ export interface BrokenWorkspace {
  * Opens the stored workspaces and returns the broken ones. Throws when the default one is broken, because new clients
  * would see an empty world in its place; then, `closeAll` runs first.
  */
-export function openKept(
+export function openStored(
   cache: Pick<WorkspaceCache, "put">,
   { storage, isStrict = false }: { readonly storage: Storage; readonly isStrict?: boolean },
   closeAll: () => void,

@@ -114,7 +114,7 @@ export function openWorkspace(
     ...transactions,
     ...held,
     ...keeping(state, resettables, schedule, held),
-    ...atHand(id, state, schedule, sandbox),
+    ...partsOfState(id, state, schedule, sandbox),
     heldRequests: newHeldRequests(),
     id,
     sandbox,
@@ -126,7 +126,7 @@ export function openWorkspace(
 }
 
 /** The parts of the state with names of their own. */
-function atHand(id: string, state: State, schedule: Schedule, { onChoice }: SandboxContext) {
+function partsOfState(id: string, state: State, schedule: Schedule, { onChoice }: SandboxContext) {
   const { store, isOpen, directory, ids } = state;
   return {
     store,

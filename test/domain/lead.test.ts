@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import type { Lead } from "../../src/domain/lead.ts";
 import {
-  archiveLead,
-  convertLead,
+  toArchived,
+  toConverted,
   leadState,
   newLead,
   patchLead,
@@ -110,7 +110,7 @@ describe("patchLead", () => {
 
 describe("convertLead", () => {
   it("sets convertedAt and deletedAt to the same time and plan_ids to the new Plans (3)", () => {
-    const result = convertLead(aLead(), { ...conversion, planIds: ["Plan0001", "Plan0002"] });
+    const result = toConverted(aLead(), { ...conversion, planIds: ["Plan0001", "Plan0002"] });
     expect(result).toMatchObject({
       ok: true,
       lead: {
@@ -131,12 +131,12 @@ describe("convertLead", () => {
   });
 
   it("has no plan_ids and keeps clientData if there are no Plans (2.1, 3)", () => {
-    const result = convertLead(aLead({ clientData: { prefix: "Ms." } }), conversion);
+    const result = toConverted(aLead({ clientData: { prefix: "Ms." } }), conversion);
     expect(result).toMatchObject({ lead: { planIds: null, clientData: { prefix: "Ms." } } });
   });
 
   it("keeps updatedAt under updated-at-stays (3)", () => {
-    const result = convertLead(aLead(), { ...conversion, movesUpdatedAt: false });
+    const result = toConverted(aLead(), { ...conversion, movesUpdatedAt: false });
     expect(result).toMatchObject({ lead: { updatedAt: created, convertedAt: later } });
   });
 });
@@ -147,12 +147,12 @@ describe.each([
 ])("a Lead that is $state", ({ state, times }) => {
   it("is not converted, and the refusal has its state (3)", () => {
     const refused = { ok: false, reason: "not-active", state };
-    expect(convertLead(aLead(times), conversion)).toEqual(refused);
+    expect(toConverted(aLead(times), conversion)).toEqual(refused);
   });
 
   it("is not archived, and the refusal has its state (3)", () => {
     const refused = { ok: false, reason: "not-active", state };
-    expect(archiveLead(aLead(times), later)).toEqual(refused);
+    expect(toArchived(aLead(times), later)).toEqual(refused);
   });
 });
 
@@ -160,7 +160,7 @@ describe("archiveLead", () => {
   it("sets deletedAt and updatedAt, and keeps convertedAt null (3)", () => {
     const lead = aLead();
     const archived = { ...lead, deletedAt: later, updatedAt: later };
-    expect(archiveLead(lead, later)).toEqual({ ok: true, lead: archived });
+    expect(toArchived(lead, later)).toEqual({ ok: true, lead: archived });
   });
 });
 

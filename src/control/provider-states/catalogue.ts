@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import { deletedStates } from "./deleted.ts";
 import { directoryStates } from "./directory.ts";
 import { keyStates } from "./keys.ts";
-import { leadStates } from "./leads.ts";
+import { leadProviderStates } from "./leads.ts";
 import { planStates } from "./plans.ts";
 import { situationStates } from "./situations.ts";
 import type { ProviderState } from "./state.ts";
@@ -11,7 +11,7 @@ import type { ProviderState } from "./state.ts";
 /** Every provider state of the sandbox. */
 export const providerStates: readonly ProviderState[] = [
   ...directoryStates,
-  ...leadStates,
+  ...leadProviderStates,
   ...planStates,
   ...deletedStates,
   ...keyStates,

@@ -53,7 +53,7 @@ const leadValues = {
 } as const;
 
 /** States in which Leads exist, by Lead state. */
-export const leadStates: readonly ProviderState[] = [
+export const leadProviderStates: readonly ProviderState[] = [
   providerState({
     name: "an active lead exists",
     description: "An Active Lead of a Firm, or of a member when `firmMemberId` is given.",
