@@ -16,8 +16,8 @@ const foldersOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The fast tests of changed files: for a source file those of its room that share its name or the first word of it, or
- * all of the room's if none does; for a test itself; for a page those of the documents. `tests` are all test files.
+ * The tests of changed files. A source file has those of its room that share its name or the first word of it, or all of
+ * the room's if none does. A test has itself, and a page has the tests of the documents. `tests` are all test files.
  */
 export function testsOf(changed: readonly string[], tests: readonly string[]): readonly string[] {
   const found = changed.flatMap((file) => testsOfOne(file, tests));
