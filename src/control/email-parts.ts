@@ -14,7 +14,7 @@ import { withQuery } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
 
-const WholeMessage = z.strictObject({
+export const WholeMessage = z.strictObject({
   ...ShownMessage.shape,
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   text: z.string(),
@@ -31,15 +31,22 @@ export const getEmail = withQuery({
   query: NoQuery,
   answer: one(WholeMessage),
   run(call) {
-    const message = messageOf(call);
-    return ok({
-      ...showMessage(call.workspace, message),
-      headers: mailHeaders(message, senderOf(call.workspace)),
-      text: mailText(message.content),
-      html: mailHtml(message.content),
-    });
+    return ok(showWhole(call.workspace, messageOf(call)));
   },
 });
+
+/** A message with its headers, text and HTML. */
+export function showWhole(
+  workspace: Workspace,
+  message: OutboxMessage,
+): z.infer<typeof WholeMessage> {
+  return {
+    ...showMessage(workspace, message),
+    headers: [...mailHeaders(message, senderOf(workspace))],
+    text: mailText(message.content),
+    html: mailHtml(message.content),
+  };
+}
 
 /** GET `W/emails/{emailId}/raw`: the MIME source. */
 export const getEmailRaw = part("raw", "message/rfc822", async (call) =>

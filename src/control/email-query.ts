@@ -8,7 +8,10 @@ import { Moment } from "./shapes.ts";
 
 /** The query parameters that select captured mail. */
 export const messageQuery = {
-  to: z.string().exactOptional().describe("A part of a recipient's address"),
+  to: z
+    .string()
+    .exactOptional()
+    .describe("A recipient's address, or a part of one such as a name or @example.com"),
   kind: z.enum(mailKinds).exactOptional().describe("The kind of mail"),
   subject: z.string().exactOptional().describe("A part of the subject"),
   leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
@@ -21,10 +24,24 @@ export const messageQuery = {
     .describe("All captured mail, or only mail that has arrived in Mailpit"),
 };
 
-/** The outbox filter of a list or wait query. */
+/** The outbox filter of a list. */
 export function filterOf(workspace: Workspace, query: MessageQuery): MessageFilter {
-  const { relayed, source: _source, environment, ...filter } = query;
-  return { ...filter, relay: relayed, environment: listedIn(workspace, environment) ?? undefined };
+  const { environment } = query;
+  return { ...partsOf(query), environment: listedIn(workspace, environment) ?? undefined };
+}
+
+/** The outbox filter of a wait: it accepts mail of any environment unless the query names one. */
+export function waitFilterOf(query: MessageQuery): MessageFilter {
+  return { ...partsOf(query), environment: query.environment };
+}
+
+function partsOf({
+  relayed,
+  source: _source,
+  environment: _environment,
+  ...filter
+}: MessageQuery): MessageFilter {
+  return { ...filter, relay: relayed };
 }
 
 type MessageQuery = z.infer<z.ZodObject<typeof messageQuery>>;

@@ -1,19 +1,20 @@
 import * as z from "zod";
 
+import { environments } from "../domain/firm.ts";
 import type { OutboxMessage } from "../domain/mail.ts";
 import type { MessageFilter } from "../store/outbox-filter.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
-import { messageOf } from "./email-parts.ts";
-import { filterOf, messageQuery } from "./email-query.ts";
+import { messageOf, showWhole, WholeMessage } from "./email-parts.ts";
+import { filterOf, messageQuery, waitFilterOf } from "./email-query.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
 import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
-import { until, waitMsMax, waitText } from "./wait.ts";
+import { until, WaitMs } from "./wait.ts";
 
 /** GET `W/emails`: the captured mail, newest first. */
 export const listEmails = withQuery({
@@ -61,18 +62,19 @@ export const countEmails = withQuery({
 /** GET `W/emails/wait`: answers as soon as a mail matches, also one captured before the call. */
 export const waitForEmail = withQuery({
   id: "wait-for-email",
-  summary: "Wait for a matching mail, and return the newest",
+  summary: "Wait for a matching mail, and return the newest with its headers, text and HTML",
   level: "workspace",
   method: "GET",
   path: "/emails/wait",
   query: z.strictObject({
     ...messageQuery,
-    timeoutMs: z.int().min(0).max(waitMsMax).default(5_000).describe(waitText),
+    environment: z.enum(environments).exactOptional().describe("The environment; any by default"),
+    timeoutMs: WaitMs,
   }),
-  answer: one(ShownMessage),
+  answer: one(WholeMessage),
   async run(call, { timeoutMs, ...query }) {
     const { workspace, signal } = call;
-    const filter = filterOf(workspace, query);
+    const filter = waitFilterOf(query);
     // Only the message of the event can be a new match.
     const find = (event: WorkspaceEvent | null): OutboxMessage | null => {
       const { outbox } = workspace.store();
@@ -84,8 +86,10 @@ export const waitForEmail = withQuery({
       query.source === "mailpit"
         ? await untilArrived(call, filter, timeoutMs)
         : await until(workspace, { types, find, timeoutMs, signal });
-    if (found !== null) return ok(showMessage(workspace, found));
-    throw new ControlError(404, `No mail matched within ${timeoutMs} ms.`, {
+    if (found !== null) return ok(showWhole(workspace, found));
+    const within =
+      query.environment === undefined ? "" : ` in the environment ${query.environment}`;
+    throw new ControlError(404, `No mail matched${within} within ${timeoutMs} ms.`, {
       hint: arrived(workspace),
     });
   },
@@ -98,7 +102,8 @@ function arrived(workspace: Workspace): string {
   const older =
     dropped === 1 ? " 1 older mail was dropped." : ` ${dropped} older mails were dropped.`;
   const seen = rows.map(
-    ({ content, to, subject }) => `${content.kind} to ${to.join(", ")}: ${subject}`,
+    ({ content, to, subject, environment }) =>
+      `${content.kind} to ${to.join(", ")} (${environment}): ${subject}`,
   );
   return `${total} captured in this workspace; the newest: ${seen.join(" | ")}.${dropped === 0 ? "" : older}`;
 }

@@ -1,8 +1,10 @@
 import * as z from "zod";
 
 import { fieldProblems } from "../http/field-errors.ts";
+import { isJsonObject } from "../values/json.ts";
 import { andMore, countProblems, problemsShown, shortened } from "../workspace/shown-problems.ts";
 import { ControlError } from "./control-error.ts";
+import { innermost } from "./innermost.ts";
 import { problemText } from "./problem-text.ts";
 
 /** Parses input with `schema`. Throws a 422 that names the first 100 invalid or unknown keys and counts the others. */
@@ -11,7 +13,7 @@ export function parsed<Schema extends z.ZodType>(
   value: unknown,
   part: "body" | "query",
 ): z.infer<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(withoutNulls(schema, value));
   if (result.success) return result.data;
   const problems = fieldProblems(result.error, value, problemsShown).map((problem) => ({
     name: shortened(problem.path.join(".")) || part,
@@ -27,6 +29,24 @@ export function parsed<Schema extends z.ZodType>(
       ),
     ),
   });
+}
+
+/** Typed languages send null for what is absent: leaves it out where a property is optional and has no null. */
+function withoutNulls(schema: unknown, value: unknown): unknown {
+  const object = innermost(schema);
+  if (!(object instanceof z.ZodObject) || !isJsonObject(value)) return value;
+  const { shape }: { readonly shape: Readonly<Record<string, z.ZodType>> } = object;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, one]) => one !== null || !isOptionalWithoutNull(shape[name]))
+      .map(([name, one]) => [name, withoutNulls(shape[name], one)]),
+  );
+}
+
+function isOptionalWithoutNull(schema: z.ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  const isOptional = schema instanceof z.ZodExactOptional || schema.isOptional();
+  return isOptional && !schema.isNullable();
 }
 
 const sentencesMax = 3;
@@ -56,10 +76,7 @@ function withValues(query: z.ZodObject, sent: unknown): unknown {
 }
 
 function valueOf(text: string, schema: unknown): unknown {
-  let inner = schema;
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodExactOptional) {
-    inner = inner.def.innerType;
-  }
+  const inner = innermost(schema);
   if (inner instanceof z.ZodNumber && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (inner instanceof z.ZodBoolean && /^(?:true|false)$/.test(text)) return text === "true";
   return text;

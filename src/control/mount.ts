@@ -23,6 +23,7 @@ import { brokenWorkspace, unknownWorkspace } from "./missing-workspaces.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { runOf } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
+import { versionHeader, versionHint } from "./version.ts";
 
 /** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
@@ -55,8 +56,14 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   const { frontPage, pages, mailpit } = options.others;
   const app = new Hono();
   const log = newFaultLog();
-  app.onError((error, c) => refusal(error, c, log));
+  const { version } = options.server;
+  const refused = (error: Error, c: Context): Response => refusal(error, c, { log, version });
+  app.onError(refused);
   app.use(cancelHeadBody);
+  app.use(async (c, next) => {
+    await next();
+    c.res.headers.set(versionHeader, version);
+  });
   app.get("/", frontPage);
   app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
@@ -70,7 +77,7 @@ export function controlApp(options: ControlOptions, operations: readonly Control
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
   }
   app.get(controlPrefix, (c) => c.redirect(`${controlPrefix}/`));
-  app.notFound((c) => refusal(unknownCall(c.req.method, c.req.path), c, log));
+  app.notFound((c) => refused(unknownCall(c.req.method, c.req.path), c));
   return app;
 }
 
@@ -135,7 +142,7 @@ function jsonBody(bytes: Buffer | null | undefined, headers: Headers): unknown {
   if (bytes === undefined) return undefined;
   const body = jsonObjectIn(bytes, headers, bodyBounds);
   if (body.ok) return body.value;
-  if (body.text === "") return undefined;
+  if (body.text === "" || body.text?.trim() === "null") return undefined;
   throw new ControlError(body.problem === "too-large" ? 413 : 422, bodyProblems[body.problem], {
     fields: { body: [{ code: "INVALID", message: bodyProblems[body.problem] }] },
     hint: "Send one JSON object with content-type: application/json.",
@@ -170,12 +177,19 @@ function respond(answer: ControlAnswer): Response {
   });
 }
 
-function refusal(error: Error, c: Context, log: (error: Error) => void): Response {
+function refusal(
+  error: Error,
+  c: Context,
+  { log, version }: { readonly log: (error: Error) => void; readonly version: string },
+): Response {
   if (error instanceof NoAnswer) throw error;
   if (error instanceof ControlError) {
-    const { status, message, fields, hint, headers } = error;
+    const { status, message, fields, headers } = error;
+    const userAgent = c.req.header("user-agent") ?? "";
+    const hints = [error.hint, versionHint(error, { version, userAgent })];
+    const hint = hints.filter((one) => one !== null).join(" ");
     return c.json(
-      { message, ...(fields === null ? {} : { fields }), ...(hint === null ? {} : { hint }) },
+      { message, ...(fields === null ? {} : { fields }), ...(hint === "" ? {} : { hint }) },
       status,
       headers,
     );

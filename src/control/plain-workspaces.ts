@@ -1,12 +1,9 @@
+import { cleanLabel } from "../domain/test-label.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import type { ShownWorkspace } from "./shown-workspace.ts";
-
-/** Printable text on one line. */
-// oxlint-disable-next-line no-control-regex -- the pattern matches invalid characters of a label
-export const labelPattern = /^[^\u0000-\u001f\u007f-\u009f]{1,1000}$/u;
 
 /**
  * Creates and drops workspaces for a program in the same process, as the control API does. It does not load the
@@ -49,5 +46,6 @@ export function plainWorkspaces(
 }
 
 function isLabel(label: unknown): label is string | undefined {
-  return label === undefined || (typeof label === "string" && labelPattern.test(label));
+  if (label === undefined) return true;
+  return typeof label === "string" && label !== "" && label === cleanLabel(label);
 }

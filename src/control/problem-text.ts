@@ -3,31 +3,18 @@ import * as z from "zod";
 
 import type { FieldProblem } from "../http/field-errors.ts";
 import { gotSuffix } from "../values/got-suffix.ts";
+import { innermost } from "./innermost.ts";
 
 /** One problem of a `value` that `schema` rejected, as a sentence without its full stop. */
 export function problemText(problem: FieldProblem, schema: z.ZodType, value: unknown): string {
   const { path, code, message } = problem;
   const [name = "", ...deeper] = path.map(String);
-  const object = unwrapped(schema);
+  const object = innermost(schema);
   if (deeper.length > 0 || name === "" || !(object instanceof z.ZodObject)) return message;
   if (code === "UNSUPPORTED") return `Unknown. Allowed: ${Object.keys(object.shape).join(", ")}`;
   if (code === "REQUIRED") return message;
-  const expected = expectation(unwrapped(object.shape[name])) ?? message;
+  const expected = expectation(innermost(object.shape[name])) ?? message;
   return `${expected}${gotSuffix(Reflect.get(Object(value), name))}`;
-}
-
-function unwrapped(schema: unknown): unknown {
-  let inner = schema;
-  while (
-    inner instanceof z.ZodDefault ||
-    inner instanceof z.ZodPrefault ||
-    inner instanceof z.ZodExactOptional ||
-    inner instanceof z.ZodOptional ||
-    inner instanceof z.ZodNullable
-  ) {
-    inner = inner.def.innerType;
-  }
-  return inner;
 }
 
 /** The values that a schema accepts, if a short text can describe them. */

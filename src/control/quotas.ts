@@ -35,11 +35,21 @@ function showQuota(workspace: Workspace, key: ApiKey): z.infer<typeof ShownQuota
   };
 }
 
-/** The key of the path. Throws a 404 if it does not exist. */
+/** The key of the path: its id, or a role for its first sandbox key. Throws a 404 if it does not exist. */
 export function keyOf({ workspace, params }: ControlCall): ApiKey {
   const id = params["keyId"] ?? "";
-  const key = workspace.keys().find((known) => known.id === id);
-  if (key === undefined) throw unknown("API key", id, "GET api-keys lists them.");
+  const keys = workspace.keys();
+  const key =
+    keys.find((known) => known.id === id) ??
+    keys.find(
+      ({ roleType, environment }) => environment === "sandbox" && roleType.toLowerCase() === id,
+    );
+  if (key === undefined)
+    throw unknown(
+      "API key",
+      id,
+      "GET api-keys lists them; partner and realtor name the first sandbox key of a role.",
+    );
   return key;
 }
 

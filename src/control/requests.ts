@@ -10,20 +10,26 @@ import { matches, requestQuery } from "./request-filter.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showRequest } from "./show-request.ts";
 import { ShownRequest } from "./shown-request.ts";
-import { until, waitMsMax, waitText } from "./wait.ts";
+import { until, WaitMs } from "./wait.ts";
 
-/** GET `W/requests`: the journal, newest first. */
+/** GET `W/requests`: the journal. */
 export const listRequests = withQuery({
   id: "list-requests",
-  summary: "List the requests to the emulated API and their answers, newest first",
+  summary: "List the requests to the emulated API and their answers",
   level: "workspace",
   method: "GET",
   path: "/requests",
-  query: z.strictObject({ ...requestQuery, ...pageQuery }),
+  query: z.strictObject({
+    ...requestQuery,
+    ...pageQuery,
+    order: z.enum(["asc", "desc"]).default("desc").describe("Oldest or newest first"),
+  }),
   answer: pageOf(ShownRequest),
-  run({ registry, workspace }, { limit, offset, ...filter }) {
+  run({ registry, workspace }, { limit, offset, order, ...filter }) {
     const found = workspace.journal.entries().filter((entry) => matches(entry, filter));
-    return page(found, { limit, offset }, (entry) => showRequest(registry, entry));
+    return page(order === "asc" ? found.toReversed() : found, { limit, offset }, (entry) =>
+      showRequest(registry, entry),
+    );
   },
 });
 
@@ -54,7 +60,7 @@ export const waitForRequests = withQuery({
   query: z.strictObject({
     ...requestQuery,
     count: z.int().min(1).max(1_000).default(1).describe("Number of requests to wait for"),
-    timeoutMs: z.int().min(0).max(waitMsMax).default(5_000).describe(waitText),
+    timeoutMs: WaitMs,
   }),
   answer: pageOf(ShownRequest),
   async run({ registry, workspace, signal }, { count, timeoutMs, ...filter }) {

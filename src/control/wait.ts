@@ -1,12 +1,19 @@
+import * as z from "zod";
+
 import type { EventType, WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ControlError } from "./control-error.ts";
 
 /** Maximum wait of a call, in real time. */
-export const waitMsMax = 60_000;
+const waitMsMax = 60_000;
 
-/** The description of the timeout parameter. */
-export const waitText = "How long to wait in real time, in milliseconds";
+/** How long a call waits. */
+export const WaitMs = z
+  .int()
+  .min(0)
+  .default(5_000)
+  .transform((waitMs) => Math.min(waitMs, waitMsMax))
+  .describe(`How long to wait in real time, in milliseconds; a call waits at most ${waitMsMax}`);
 
 export interface Waiting<Found> {
   /** The event types that can lead to a new result. */

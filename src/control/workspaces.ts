@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { cleanLabel } from "../domain/test-label.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { ClockSetting } from "../workspace/clock-setting.ts";
@@ -14,7 +15,6 @@ import { exclusive } from "./exclusive.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import { brokenWorkspace } from "./missing-workspaces.ts";
 import { withQuery, withBody } from "./operation.ts";
-import { labelPattern } from "./plain-workspaces.ts";
 import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showWorkspace } from "./show-workspace.ts";
 import { BrokenWorkspace, ShownWorkspace } from "./shown-workspace.ts";
@@ -25,10 +25,12 @@ const WorkspaceId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
   .refine(isFileName, fileNameProblem);
 
-/** Any printable text on one line; labels need not be unique. */
+/** Any text; labels need not be unique. */
 const Label = z
   .string()
-  .regex(labelPattern, "Expected 1 to 1000 characters, none of them a control character");
+  .nullable()
+  .transform((text) => cleanLabel(text ?? "") || undefined)
+  .describe("Cut after 1,000 characters, and without control characters; empty or null for none");
 
 /** Choices by rule id. Not a zod record, which would skip `__proto__`. */
 export const Assumptions = z

@@ -4,7 +4,12 @@ const lengthMax = 1_000;
 
 /** The test's name in a JUnit file, on one line and cut to the length of a label. */
 export function testLabel(classname: string, name: string): string {
-  const text = `${classname} > ${name}`
+  return cleanLabel(`${classname} > ${name}`);
+}
+
+/** A text as a label: on one line, without control characters, and cut to the length of a label. */
+export function cleanLabel(given: string): string {
+  const text = given
     // oxlint-disable-next-line no-control-regex -- the colours of terminals begin with one
     .replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, "")
     .replaceAll(/\r\n|[\t\n\r]/g, " ")

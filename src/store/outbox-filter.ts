@@ -5,7 +5,10 @@ import type { Environment } from "../domain/firm.ts";
 import type { MailKind, OutboxMessage, RelayState } from "../domain/mail.ts";
 import { outbox } from "./schema.ts";
 
-/** A filter for captured messages; `to` and `subject` match a part, case-insensitively. */
+/**
+ * A filter for captured messages. `subject` matches a part, case-insensitively, and so does `to`, unless it is a whole
+ * address.
+ */
 export interface MessageFilter {
   readonly to?: string | undefined;
   readonly kind?: MailKind | undefined;
@@ -23,7 +26,7 @@ export interface MessageFilter {
 export function isMatch(message: OutboxMessage, filter: MessageFilter): boolean {
   const { to, kind, subject, leadId, environment, since, relay, isRead, ids } = filter;
   return (
-    (to === undefined || message.to.some((recipient) => hasPart(recipient, to))) &&
+    (to === undefined || message.to.some((recipient) => isRecipient(recipient, to))) &&
     (environment === undefined || message.environment === environment) &&
     (kind === undefined || message.content.kind === kind) &&
     (subject === undefined || hasPart(message.subject, subject)) &&
@@ -33,6 +36,15 @@ export function isMatch(message: OutboxMessage, filter: MessageFilter): boolean 
     (isRead === undefined || message.isRead === isRead) &&
     (ids === undefined || ids.has(message.id))
   );
+}
+
+function isRecipient(recipient: string, to: string): boolean {
+  return isAddress(to) ? inLowerCase(recipient) === inLowerCase(to) : hasPart(recipient, to);
+}
+
+/** Whether a text is a whole address: `@example.com` is a part of one. */
+function isAddress(text: string): boolean {
+  return text.includes("@", 1) && !text.endsWith("@");
 }
 
 function hasPart(text: string, part: string): boolean {
@@ -50,6 +62,7 @@ export const matches = and(
     "to",
     (to) => sql`exists (
       select 1 from json_each(${outbox.recipients}) where instr(lower(value), lower(${to})) > 0
+        and (${sql.placeholder("isAddress")} = 0 or length(value) = length(${to}))
     )`,
   ),
   given("environment", (environment) => sql`${outbox.environment} = ${environment}`),
@@ -63,12 +76,26 @@ export const matches = and(
 );
 
 /** The values of these conditions. */
-export function valuesOf(filter: MessageFilter): Record<keyof MessageFilter, unknown> {
+export function valuesOf(
+  filter: MessageFilter,
+): Record<keyof MessageFilter | "isAddress", unknown> {
   const { to = null, kind = null, subject = null, leadId = null, since = null } = filter;
   const { relay = null, environment = null, isRead, ids } = filter;
   const idList = ids === undefined ? null : JSON.stringify([...ids]);
   const read = isRead === undefined ? null : Number(isRead);
-  return { to, kind, subject, leadId, environment, since, relay, isRead: read, ids: idList };
+  const whole = Number(to !== null && isAddress(to));
+  return {
+    to,
+    isAddress: whole,
+    kind,
+    subject,
+    leadId,
+    environment,
+    since,
+    relay,
+    isRead: read,
+    ids: idList,
+  };
 }
 
 function given(name: keyof MessageFilter, condition: (value: Placeholder) => SQL): SQL {

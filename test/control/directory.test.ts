@@ -56,7 +56,7 @@ describe.each(additions)("POST $path", ({ path, body }) => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it.each(["", "a b", "a/b", "é", "x".repeat(65), 7, null, "a\n"])(
+  it.each(["", "a b", "a/b", "é", "x".repeat(65), 7, false, "a\n"])(
     "422 for the id %j",
     async (id) => {
       const world = await newWorld();

@@ -24,9 +24,9 @@ describe("the message about a query parameter", () => {
 
   it("lists the parameters of a wait", async () => {
     const world = await newWorld();
-    const refused = await world.control("GET", "/requests/wait?timeoutMs=60001&count=0");
+    const refused = await world.control("GET", "/requests/wait?timeoutMs=-1&count=0");
     const message = text(refused, "message");
-    expect(message).toContain("timeoutMs: Expected an integer from 0 to 60000, got 60001.");
+    expect(message).toContain("timeoutMs: Expected an integer, 0 or more, got -1.");
     expect(message).toContain("count: Expected an integer from 1 to 1000, got 0.");
   });
 

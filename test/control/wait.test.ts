@@ -109,7 +109,7 @@ describe("GET emails/wait", () => {
     expect(replies.map((reply) => at(reply, "data.to.0"))).toEqual(addresses);
   });
 
-  it.each(["to=a&to=b", "timeoutMs=60001", "timeoutMs=-1", "kind=hello", "count=1", "sender=x"])(
+  it.each(["to=a&to=b", "timeoutMs=-1", "kind=hello", "count=1", "sender=x"])(
     "422 at once for %s",
     async (query) => {
       const world = await newWorld();

@@ -72,7 +72,7 @@ describe("the client of a sandbox in this process", () => {
   it("fails with the errors of the control API", async () => {
     const { client } = await opened();
     const { create, drop } = client.workspaces;
-    await expect(create({ label: "" })).rejects.toMatchObject({ status: 422 });
+    await expect(create({ seed: 0.5 })).rejects.toMatchObject({ status: 422 });
     await expect(create({ fixture: "no-such" })).rejects.toMatchObject({ status: 422 });
     await expect(drop("no-such")).rejects.toMatchObject({ status: 404 });
     await expect(drop("default")).rejects.toMatchObject({ status: 409 });

@@ -77,7 +77,7 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "label: shown with the workspace, null by default, not unique, 422 for an invalid one",
+    promise: "label: shown with the workspace, null by default, not unique, cleaned and cut",
     async keeps(world) {
       const label = "leads.test.ts > refers 😀 > twice #2";
       for (const id of ["first", "second"]) {
@@ -92,10 +92,20 @@ export const creation: readonly Row[] = [
       const longest = "😀".repeat(1_000);
       const long = answered(201, await world.server("POST", "/workspaces", { label: longest }));
       expect(at(long, "data.label")).toBe(longest);
-      for (const wrong of ["", `${longest}x`, "two\nlines", "nul\0", "\u0085", 7, null]) {
+      const cleaned = [
+        [`${longest}x`, longest],
+        ["two\r\nlines\tnul\0", "two lines nul"],
+        ["\u001b[31mred\u001b[0m\u0085", "red"],
+        ["", null],
+        ["\n", " "],
+        [null, null],
+      ] as const;
+      for (const [sent, shown] of cleaned) {
         // oxlint-disable-next-line no-await-in-loop -- one label at a time
-        refused(422, await world.server("POST", "/workspaces", { label: wrong }), /label/);
+        const reply = await world.server("POST", "/workspaces", { label: sent });
+        expect(at(answered(201, reply), "data.label")).toBe(shown);
       }
+      refused(422, await world.server("POST", "/workspaces", { label: 7 }), /label/);
     },
   },
   {
