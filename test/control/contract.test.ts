@@ -13,6 +13,7 @@ import { faults } from "./contract/faults.ts";
 import { holds } from "./contract/holds.ts";
 import { journal } from "./contract/journal.ts";
 import { mail } from "./contract/mail.ts";
+import { otherLanguages } from "./contract/other-languages.ts";
 import { platform } from "./contract/platform.ts";
 import { publicUrl } from "./contract/public-url.ts";
 import type { Row } from "./contract/row.ts";
@@ -34,6 +35,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
   "Time, quota, faults": [...time, ...faults, ...holds],
   "Journal and explanation": [...journal, ...explanation],
   Contracts: contracts,
+  "Other languages": otherLanguages,
 };
 
 /** Calls without a line in the contract: the document pages, and a single entry of the journal. */

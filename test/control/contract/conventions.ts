@@ -140,50 +140,6 @@ export const conventions: readonly Row[] = [
     },
   },
   {
-    call: "null",
-    promise: "is an absent property where it has no meaning of its own, and no body as a whole",
-    async keeps(world) {
-      const workspace = { id: null, label: null, seed: null, now: null, ttlSeconds: null };
-      const made = await world.server("POST", "/workspaces", { ...workspace, quotaPerHour: null });
-      const key = "data.firms.0.apiKeys.0";
-      expect(at(answered(201, made), `${key}.quotaPerHour`)).toBeNull();
-      const match = { method: "POST", path: null };
-      const fault = { match, then: { status: 503, headers: null, kind: null }, probability: null };
-      const planned = answered(201, await world.control("POST", "/faults", fault));
-      expect(at(planned, "data.match")).toEqual({ method: "POST" });
-      expect(at(planned, "data.probability")).toBe(1);
-      answered(200, await world.control("POST", "/reset", null));
-      refused(422, await world.control("POST", "/faults", { match: null, then: null }), /then/);
-      refused(422, await world.control("POST", "/quotas/partner/use", { count: null }), /count/);
-    },
-  },
-  {
-    call: "versions",
-    promise:
-      "each answer has that of the sandbox, and a newer kit is named when its call is unknown",
-    local: true,
-    async keeps(world) {
-      const said = answered(200, await world.server("GET", "/health"));
-      const version = text(said, "data.version");
-      const [major = 0, minor = 0] = version.split(".").map(Number);
-      const askedBy = async (userAgent: string) => {
-        const headers = { "user-agent": userAgent };
-        const reply = await world.api("GET", "/_sandbox/no-such-call", { key: null, headers });
-        expect(reply.headers.get("x-lead-sandbox-version")).toBe(version);
-        return text(reply, "hint");
-      };
-      expect(await askedBy(`lead-sandbox-kit-python/${major}.${minor + 1}`)).toContain(version);
-      for (const known of [
-        `lead-sandbox-kit-python/${version}`,
-        "curl/8",
-        "lead-sandbox-kit-go/x",
-      ]) {
-        // oxlint-disable-next-line no-await-in-loop -- one call at a time
-        expect(await askedBy(known)).not.toContain(version);
-      }
-    },
-  },
-  {
     call: "unknown keys",
     promise: "in a body or query are rejected, and never ignored as a filter",
     async keeps() {

@@ -45,19 +45,6 @@ export const journal: readonly Row[] = [
   },
   {
     call: "GET W/requests",
-    promise: "?order=asc is oldest first, also across pages",
-    async keeps(world) {
-      await threeRequests(world);
-      const first = await world.control("GET", "/requests?order=asc&limit=2");
-      const rest = await world.control("GET", "/requests?order=asc&limit=2&offset=2");
-      expect([...expected(answered(200, first)), ...expected(answered(200, rest))]).toEqual(
-        whole.toReversed(),
-      );
-      refused(422, await world.control("GET", "/requests?order=up"), /order/);
-    },
-  },
-  {
-    call: "GET W/requests",
     promise: "keys redacted, wherever a client puts them",
     async keeps(world) {
       const key = world.keys.partner;

@@ -4,7 +4,6 @@ import { refusal, smtpServerWith } from "../../mail/smtp-servers.ts";
 import { at, column, text } from "../../support/reply.ts";
 import type { World } from "../../support/world.ts";
 import { ids, monday, newWorld } from "../../support/world.ts";
-import { productionLead } from "../both-environments.ts";
 import type { Row } from "./row.ts";
 import { answered, defaultsOf, later, list, namesAt, record, refused } from "./row.ts";
 
@@ -143,37 +142,6 @@ export const mail: readonly Row[] = [
       const reply = refused(404, await world.control("GET", path), /1 ms/);
       expect(text(reply, "hint")).toContain("welcome to first@example.com");
       expect(await defaultsOf(world, "/emails/wait")).toMatchObject({ timeoutMs: 5_000 });
-    },
-  },
-  {
-    call: "GET W/emails/wait",
-    promise: "`to` with an @ is a whole address, in any case; anything else is a part of one",
-    async keeps(world) {
-      await world.createLead({ email: "maya@example.com" });
-      const wait = (to: string) => world.control("GET", `/emails/wait?to=${to}&timeoutMs=1`);
-      for (const to of ["maya@example.com", "MAYA@Example.com", "maya", "@example.com", "maya@"]) {
-        // oxlint-disable-next-line no-await-in-loop -- one wait at a time
-        expect(at(answered(200, await wait(to)), "data.to")).toEqual(["maya@example.com"]);
-      }
-      for (const to of ["a@example.com", "maya@example.co", "maya@example.com.test"]) {
-        // oxlint-disable-next-line no-await-in-loop -- one wait at a time
-        refused(404, await wait(to), /No mail matched/);
-      }
-    },
-  },
-  {
-    call: "GET W/emails/wait",
-    promise: "the whole mail, of any environment unless one is asked for, which the refusal names",
-    async keeps(world) {
-      await productionLead(world, { email: "live@example.com" });
-      const reply = await world.control("GET", "/emails/wait?to=live@example.com&timeoutMs=1");
-      const mail = record(answered(200, reply), "data");
-      expect(mail).toMatchObject({ environment: "production", to: ["live@example.com"] });
-      const whole = await world.control("GET", `/emails/${text(reply, "data.id")}`);
-      expect(mail).toEqual(record(answered(200, whole), "data"));
-      const sandbox = "/emails/wait?to=live@example.com&environment=sandbox&timeoutMs=1";
-      const missed = refused(404, await world.control("GET", sandbox), /environment sandbox/);
-      expect(text(missed, "hint")).toContain("welcome to live@example.com (production)");
     },
   },
   ...(

@@ -185,19 +185,6 @@ export const time: readonly Row[] = [
     },
   },
   {
-    call: "PUT W/quotas/{keyId}",
-    promise: "a role names its first sandbox key: partner or realtor",
-    async keeps(world) {
-      const of = (role: string) => world.control("PUT", `/quotas/${role}`, { quotaPerHour: 7 });
-      expect(at(answered(200, await of("partner")), "data.keyId")).toBe(world.keyIds.partner);
-      expect(at(answered(200, await of("realtor")), "data.keyId")).toBe(world.keyIds.realtor);
-      const used = await world.control("POST", "/quotas/partner/use", { count: 2 });
-      expect(at(answered(200, used), "data.usedLastHour")).toBe(2);
-      const unknown = refused(404, await of("broker"), /broker/);
-      expect(text(unknown, "hint")).toContain("partner");
-    },
-  },
-  {
     call: "POST W/quotas/{keyId}/use",
     promise: "{ count, over? }: used up without sending requests, at once or spread before now",
     options: { quotaPerHour: 100 },
