@@ -6,7 +6,7 @@ import { judgeRule } from "./judge-rule.ts";
 import type { Shaky } from "./judge-rule.ts";
 import type { Probe } from "./probe.ts";
 import type { Reference } from "./reference.ts";
-import { referenceFindings } from "./reference.ts";
+import { knownFindings } from "./reference.ts";
 import type { Findings, TargetFacts } from "./target.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -30,10 +30,10 @@ export async function judged(
   facts: TargetFacts,
   reference: Reference,
 ): Promise<Judgement> {
-  const shownUnder = remembered((about, assumptions) => {
-    const probes = about.observations.map(({ probe }) => probe);
-    return referenceFindings(probes, facts, reference, assumptions);
-  });
+  const shownUnder: ShownUnder = ({ observations }, assumptions) => {
+    const probes = observations.map(({ probe }) => probe);
+    return knownFindings(probes, facts, reference, assumptions);
+  };
   let judgement: Judgement = { verdicts: [], assumptions: {} };
   for (let round = 0; round < roundsMax; round += 1) {
     const before = judgement.assumptions;
@@ -54,18 +54,6 @@ type ShownUnder = (
   about: RuleObservations,
   assumptions: Assumptions,
 ) => Promise<ReadonlyMap<Probe, Findings>>;
-
-/** Caches findings: probes have the same findings in every round with the same assumptions. */
-function remembered(ask: ShownUnder): ShownUnder {
-  const known = new Map<string, ReturnType<ShownUnder>>();
-  return (about, assumptions) => {
-    const rules = Object.keys(assumptions).toSorted();
-    const key = JSON.stringify([about.rule, rules.map((rule) => [rule, assumptions[rule]])]);
-    const answer = known.get(key) ?? ask(about, assumptions);
-    known.set(key, answer);
-    return answer;
-  };
-}
 
 async function judgedOnce(
   rules: readonly RuleObservations[],

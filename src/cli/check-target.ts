@@ -46,7 +46,7 @@ export async function checkService(
   const sandbox = openSandbox();
   try {
     const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
-    const reference: Reference = { client, fetch: sandbox.fetch };
+    const reference: Reference = { client, fetch: sandbox.fetch, known: new Map() };
     const plan = await plannedCheck(facts, reference);
     process.stderr.write(textOfPlan(plan, hostname, options.budget));
     refuseUnasked(hostname, options);

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { plannedCheck, probes } from "../../src/check-target/check.ts";
 import { partIdsAsked } from "../../src/check-target/probe.ts";
-import { check, facts, newReference, startAsked } from "./target.ts";
+import { check, facts, sharedReference, startAsked } from "./target.ts";
 
 /** The number of requests in a check with all facts of a correct service. */
 async function requestsOfAll(): Promise<number> {
-  return (await plannedCheck(facts, newReference())).requests;
+  return (await plannedCheck(facts, sharedReference())).requests;
 }
 
 const fewFacts = {
@@ -20,7 +20,7 @@ const fewFacts = {
 describe("the effects of a check on its target", () => {
   it("include no mail: every POST suppresses it", async () => {
     const asked = await startAsked();
-    await check(asked, newReference());
+    await check(asked, sharedReference());
     const posts = (await asked.journal()).filter(({ method }) => method === "POST");
     expect(posts.length).toBeGreaterThan(20);
     expect(posts.filter(({ url }) => !url.includes("disableClientOutreach=true"))).toEqual([]);
@@ -29,7 +29,7 @@ describe("the effects of a check on its target", () => {
 
   it("are Leads with addresses of the tester, each used once for a parent", async () => {
     const asked = await startAsked();
-    const { created } = await check(asked, newReference());
+    const { created } = await check(asked, sharedReference());
     const leads = (await asked.client.leads.list()).data.filter(({ email }) => email.includes("+"));
     const emails = leads.map(({ email }) => email);
     expect(emails.filter((email) => !/^tester\+run-[\w-]+@example\.com$/.test(email))).toEqual([]);
@@ -39,7 +39,7 @@ describe("the effects of a check on its target", () => {
 
   it("do not change the result of a second run", async () => {
     const asked = await startAsked();
-    const reference = newReference();
+    const reference = sharedReference();
     await check(asked, reference, { run: "first" });
     const { verdicts } = await check(asked, reference, { run: "second" });
     expect(verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
@@ -47,7 +47,7 @@ describe("the effects of a check on its target", () => {
 
   it("keep the local part of an address within 64 characters", async () => {
     const asked = await startAsked();
-    await check(asked, newReference(), { run: "mfoo1234abcd" });
+    await check(asked, sharedReference(), { run: "mfoo1234abcd" });
     const lengths = (await asked.emails()).map((email) => email.indexOf("@"));
     expect(Math.max(...lengths)).toBeLessThanOrEqual(64);
   });
@@ -58,7 +58,7 @@ describe("plannedCheck", () => {
     { name: "all facts", expected: facts },
     { name: "only required facts", expected: fewFacts },
   ])("announces what a check with $name does", async ({ expected }) => {
-    const reference = newReference();
+    const reference = sharedReference();
     const plan = await plannedCheck(expected, reference);
     const asked = await startAsked();
     const report = await check(asked, reference, { facts: expected });
@@ -77,7 +77,7 @@ describe("the budget", () => {
   it("that equals the number of requests is enough", async () => {
     const asked = await startAsked();
     const requestsMax = await requestsOfAll();
-    const report = await check(asked, newReference(), { requestsMax });
+    const report = await check(asked, sharedReference(), { requestsMax });
     expect(report.stopped).toBeNull();
     expect(await asked.journal()).toHaveLength(requestsMax);
   });
@@ -85,7 +85,7 @@ describe("the budget", () => {
   it("that is one request too small skips the last question and reports that", async () => {
     const asked = await startAsked();
     const requestsMax = (await requestsOfAll()) - 1;
-    const { stopped, verdicts } = await check(asked, newReference(), { requestsMax });
+    const { stopped, verdicts } = await check(asked, sharedReference(), { requestsMax });
     expect(stopped).toEqual({
       cause: "budget",
       reason: `The budget of ${requestsMax} requests is used up.`,
@@ -105,7 +105,7 @@ describe("the budget", () => {
 
   it.each([1, 2, 30])("of %i limits the number of requests", async (requestsMax) => {
     const asked = await startAsked();
-    const report = await check(asked, newReference(), { requestsMax });
+    const report = await check(asked, sharedReference(), { requestsMax });
     expect(await asked.journal()).toHaveLength(requestsMax);
     expect(report.requests).toBe(requestsMax);
     expect(report.stopped?.cause).toBe("budget");
@@ -113,7 +113,7 @@ describe("the budget", () => {
 
   it("keeps the denied rules found before it is used up", async () => {
     const asked = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
-    const report = await check(asked, newReference(), { requestsMax: 20 });
+    const report = await check(asked, sharedReference(), { requestsMax: 20 });
     expect(report.assumptions).toEqual({ "error.all-fields": "first-only" });
   });
 });
@@ -122,7 +122,7 @@ describe("a quota", () => {
   it("delays the check and is not evidence", async () => {
     const asked = await startAsked({ quota: 500 });
     const waits: number[] = [];
-    const report = await check(asked, newReference(), {
+    const report = await check(asked, sharedReference(), {
       async wait(ms) {
         waits.push(ms);
         await asked.client.clock.advance({ by: ms });
@@ -141,7 +141,7 @@ describe("a quota", () => {
       assumptions: { "quota.headers": "retry-after" },
     });
     const waits: number[] = [];
-    await check(asked, newReference(), {
+    await check(asked, sharedReference(), {
       async wait(ms) {
         waits.push(ms);
         await asked.client.clock.advance({ by: ms });
@@ -156,7 +156,7 @@ describe("a quota", () => {
     const { data } = await asked.client.quotas.list();
     const [keyId = ""] = data.map((quota) => quota.keyId);
     await asked.client.quotas.set(keyId, 1);
-    const report = await check(asked, newReference(), { wait: async () => {} });
+    const report = await check(asked, sharedReference(), { wait: async () => {} });
     expect(report.stopped).toEqual({
       cause: "quota",
       reason: "The key has no quota left: try again in an hour.",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { probes } from "../../src/check-target/check.ts";
 import { partIdsAsked } from "../../src/check-target/probe.ts";
 import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
-import { check, newReference, startAsked } from "./target.ts";
+import { check, sharedReference, startAsked } from "./target.ts";
 
 type Pair = readonly [rule: string, choice: string];
 
@@ -53,7 +53,7 @@ describe("checkTarget", () => {
 
   it.each(fives())("reports exactly $name", async ({ assumptions }) => {
     const second = await startAsked({ assumptions });
-    const report = await check(second, newReference());
+    const report = await check(second, sharedReference());
     const denied = report.verdicts.filter(({ verdict }) => verdict === "denied");
     expect(report.stopped).toBeNull();
     expect(report.assumptions).toEqual(assumptions);
@@ -61,7 +61,7 @@ describe("checkTarget", () => {
   });
 
   it("confirms a sandbox with the defaults, asked over HTTP, in every part that a probe asks", async () => {
-    const report = await check(await startAsked(), newReference());
+    const report = await check(await startAsked(), sharedReference());
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
     const confirmed = report.verdicts.flatMap(({ rule, parts }) =>
       parts.asked.map((part) => `${rule}#${part}`),
@@ -76,7 +76,7 @@ describe("checkTarget", () => {
     { name: "without the version", path: "" },
   ])("takes a base URL $name", async ({ path }) => {
     const service = await startAsked();
-    const report = await check(service, newReference(), { baseUrl: `${service.url}${path}` });
+    const report = await check(service, sharedReference(), { baseUrl: `${service.url}${path}` });
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
     const urls = (await service.journal()).map(({ url }) => url);
     const prefixes = urls
@@ -87,7 +87,7 @@ describe("checkTarget", () => {
   });
 
   it("names the alternatives that no probe can distinguish", async () => {
-    const { verdicts } = await check(await startAsked(), newReference());
+    const { verdicts } = await check(await startAsked(), sharedReference());
     const alike = verdicts.filter(({ reason }) => reason.includes("would look the same"));
     expect(alike.map(({ rule, reason }) => `${rule}: ${reason}`)).toEqual([
       "quota.headers: It does as the sandbox does, as far as it was asked. retry-after would look the same here.",

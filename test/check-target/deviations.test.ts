@@ -16,7 +16,7 @@ import { deviationsOfLists } from "./deviations-of-lists.ts";
 import { deviationsOfRequests } from "./deviations-of-requests.ts";
 import { deviationsOfResources } from "./deviations-of-resources.ts";
 import { deviationsOfWholeRules } from "./deviations-of-whole-rules.ts";
-import { facts, newReference } from "./target.ts";
+import { facts, sharedReference } from "./target.ts";
 
 const deviations: readonly Deviation[] = [
   ...deviationsOfLeads,
@@ -40,7 +40,7 @@ async function partsSeen(change: Change, asking: readonly Probe[]) {
     run: "run",
     requestsMax: 1_000,
     facts,
-    reference: newReference(),
+    reference: sharedReference(),
     probes: asking,
   });
   expect(stopped).toBeNull();

@@ -8,7 +8,7 @@ import { textOfReport } from "../../src/check-target/report.ts";
 import { openSandbox } from "../../src/server/sandbox.ts";
 import type { Flaw } from "./fake-service.ts";
 import { fakeFacts, fakeService } from "./fake-service.ts";
-import { facts, newReference } from "./target.ts";
+import { facts, sharedReference } from "./target.ts";
 
 const expected = {
   wait: async () => {},
@@ -20,7 +20,13 @@ const expected = {
 function checkFake(flaw: Flaw): Promise<ConformanceReport> {
   const baseUrl = "http://fake.localhost/v1";
   const fetch = fakeService(flaw);
-  return checkTarget({ ...expected, baseUrl, fetch, facts: fakeFacts, reference: newReference() });
+  return checkTarget({
+    ...expected,
+    baseUrl,
+    fetch,
+    facts: fakeFacts,
+    reference: sharedReference(),
+  });
 }
 
 /** The documented rules that the check denied. */
@@ -133,7 +139,7 @@ describe("a service without data for a question", () => {
       baseUrl: "http://partner.localhost/v1",
       fetch: sandbox.fetch,
       facts: { ...facts, ...few, otherEnvironmentKey: null, apiKey, firmId },
-      reference: newReference(),
+      reference: sharedReference(),
     });
     sandbox.close();
     expect(documentedDenials(report)).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { textOfReport } from "../../src/check-target/report.ts";
 import { serve } from "../support/serve.ts";
 import type { Asked } from "./target.ts";
-import { check, facts, newReference, startAsked } from "./target.ts";
+import { check, facts, sharedReference, startAsked } from "./target.ts";
 
 /** The fetch of `asked` with the answers that `change` replaces. */
 function changed(change: (request: Request, answer: Response) => Response | Promise<Response>) {
@@ -12,7 +12,7 @@ function changed(change: (request: Request, answer: Response) => Response | Prom
 
 /** Checks a service with all facts; returns the report and the number of requests. */
 async function ended(asked: Asked, texts: Partial<typeof facts> = {}) {
-  const report = await check(asked, newReference(), { facts: { ...facts, ...texts } });
+  const report = await check(asked, sharedReference(), { facts: { ...facts, ...texts } });
   const { requests, stopped } = report;
   const isSilent = report.verdicts.every(({ verdict }) => verdict === "unknown");
   return { requests, stopped, isSilent, journal: (await asked.journal()).length };
@@ -49,7 +49,7 @@ describe("a check that cannot begin", () => {
   it("reports a service that answers with a server error", async () => {
     const asked = await startAsked();
     await asked.client.faults.plan({ match: {}, then: { status: 503 }, times: 1 });
-    const { stopped } = await check(asked, newReference());
+    const { stopped } = await check(asked, sharedReference());
     expect(stopped?.reason).toBe(
       "No check was made: the Leads of the Firm Harb0rPt are answered with 503.",
     );
@@ -60,7 +60,7 @@ describe("a check that cannot begin", () => {
     const url = await serve((request, response) => {
       response.writeHead(307, { location: `${asked.url}${request.url ?? ""}` }).end();
     });
-    const { stopped, requests } = await check({ ...asked, url }, newReference());
+    const { stopped, requests } = await check({ ...asked, url }, sharedReference());
     expect(stopped?.cause).toBe("refused");
     expect(stopped?.reason).toContain(`${url} redirects to ${asked.url}/v1/firms/Harb0rPt/leads`);
     expect(requests).toBe(1);
@@ -69,7 +69,7 @@ describe("a check that cannot begin", () => {
 
   it("reports that no server listens", async () => {
     const asked = await startAsked();
-    const { stopped } = await check({ ...asked, url: "http://127.0.0.1:1" }, newReference());
+    const { stopped } = await check({ ...asked, url: "http://127.0.0.1:1" }, sharedReference());
     expect(stopped).toEqual({
       cause: "unreachable",
       reason: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be reached: .+\.$/),
@@ -85,7 +85,7 @@ describe("a check that is interrupted", () => {
       match: { path: "/v1/no-such-resource" },
       then: { kind: "reset" },
     });
-    const report = await check(asked, newReference());
+    const report = await check(asked, sharedReference());
     expect(report).toMatchObject({ stopped: null, lost: 1 });
     const unknown = report.verdicts.filter(({ reason }) => reason.includes("connection was lost"));
     expect(unknown.map(({ rule, verdict }) => ({ rule, verdict }))).toEqual([
@@ -99,7 +99,7 @@ describe("a check that is interrupted", () => {
     const asked = await startAsked();
     const match = { method: "DELETE", path: "/v1/leads/*" };
     await asked.client.faults.plan({ match, then: { kind: "reset" }, times: 1 });
-    const report = await check(asked, newReference());
+    const report = await check(asked, sharedReference());
     const unknown = report.verdicts.flatMap(({ parts }) =>
       parts.notAsked.filter(({ reason }) => reason.includes("connection was lost")),
     );
@@ -110,7 +110,7 @@ describe("a check that is interrupted", () => {
   it("stops after three lost connections in a row, and keeps the results so far", async () => {
     const asked = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
     let requests = 0;
-    const report = await check(asked, newReference(), {
+    const report = await check(asked, sharedReference(), {
       async fetch(request) {
         requests += 1;
         if (requests > 40) throw new TypeError("fetch failed", { cause: new Error("closed") });
@@ -138,7 +138,7 @@ describe("a service that matches no alternative", () => {
         ? Response.json({ message: "Gone" }, { status: 410 })
         : answer,
     );
-    const report = await check(asked, newReference(), { fetch: gone });
+    const report = await check(asked, sharedReference(), { fetch: gone });
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([
       {
         rule: "http.path.unknown",
@@ -166,7 +166,7 @@ describe("a service that matches no alternative", () => {
       const text = (await answer.text()).replaceAll(/,"convertedAt":null/g, "");
       return new Response(text, { status: answer.status, headers: answer.headers });
     });
-    const { verdicts } = await check(asked, newReference(), { fetch: without });
+    const { verdicts } = await check(asked, sharedReference(), { fetch: without });
     const denied = verdicts.filter(({ verdict }) => verdict === "denied").map(({ rule }) => rule);
     expect(denied).toEqual(["lead.fields"]);
   });
@@ -177,7 +177,7 @@ describe("a service that matches no alternative", () => {
       const text = (await answer.text()).replaceAll(/"convertedAt":null/g, "");
       return new Response(text, { status: answer.status, headers: answer.headers });
     });
-    const { verdicts } = await check(asked, newReference(), { fetch: broken });
+    const { verdicts } = await check(asked, sharedReference(), { fetch: broken });
     const denied = verdicts.filter(({ verdict }) => verdict === "denied").map(({ rule }) => rule);
     expect(denied).toEqual(["http.json"]);
   });
@@ -189,7 +189,7 @@ describe("a service that matches no alternative", () => {
         ? new Response("<h1>Not found</h1>", { status: 404 })
         : answer,
     );
-    const { verdicts } = await check(asked, newReference(), { fetch: html });
+    const { verdicts } = await check(asked, sharedReference(), { fetch: html });
     expect(verdicts.find(({ rule }) => rule === "http.path.unknown")).toMatchObject({
       verdict: "denied",
       evidence: [{ seen: { status: 404, hasMessage: false } }],

@@ -4,8 +4,8 @@ import type { CheckOptions, ConformanceReport, Reference } from "../../src/check
 import { checkTarget } from "../../src/check-target/check.ts";
 import type { TargetFacts } from "../../src/check-target/target.ts";
 import { newSandboxClient } from "../../src/index.ts";
-import type { SandboxOptions } from "../../src/server/sandbox.ts";
-import { listeningSandbox, newSandbox } from "../support/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
+import { listeningSandbox, sharedSandbox } from "../support/sandbox.ts";
 
 /** A listening sandbox that stands for a user's service; checks use its default workspace. */
 export interface Asked {
@@ -55,11 +55,15 @@ export async function startAsked(options: SandboxOptions = {}): Promise<Asked> {
   };
 }
 
-/** A sandbox in this process as the reference of a check. */
-export function newReference(): Reference {
-  const sandbox = newSandbox();
+const references = new WeakMap<Sandbox, Reference>();
+
+/** The sandbox of the tests as the reference of a check. It keeps its findings, which take most of a check. */
+export function sharedReference(): Reference {
+  const sandbox = sharedSandbox();
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
-  return { client, fetch: sandbox.fetch };
+  const reference = references.get(sandbox) ?? { client, fetch: sandbox.fetch, known: new Map() };
+  references.set(sandbox, reference);
+  return reference;
 }
 
 /** Checks `asked` with all facts; `options` override them. */
