@@ -3,7 +3,7 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { listEvents } from "../control/events.ts";
 import type { listWorkspaces } from "../control/workspaces.ts";
 import type { Connection } from "./connection.ts";
-import type { DataOf } from "./operation-types.ts";
+import type { DataOf, QueryOf } from "./operation-types.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
 /** An event in a workspace. */
@@ -54,8 +54,9 @@ export type StreamedWorkspaceEvent =
 /** The events of a workspace, in order. */
 export function eventCalls({ answer, stream }: Connection) {
   return {
-    /** The events after a cursor, oldest first. */
-    list: (after = 0) => answer<typeof listEvents>("GET", "/events", { query: { after } }),
+    /** The events after a cursor, oldest first; `meta.total` counts those beyond `limit`, too. */
+    list: (after = 0, query: Pick<QueryOf<typeof listEvents>, "limit"> = {}) =>
+      answer<typeof listEvents>("GET", "/events", { query: { after, ...query } }),
     /** The events after a cursor, then live events, until `signal` aborts or the workspace is dropped. */
     stream({
       after = 0,
@@ -70,13 +71,21 @@ export function eventCalls({ answer, stream }: Connection) {
   };
 }
 
-/** The live events of all workspaces, until `signal` aborts or the server stops. */
+/** The live events of all workspaces, until `signal` aborts or the server stops. None is missed after `onOpen`. */
 export function workspaceEventsCall({ stream }: Connection) {
-  return ({ signal }: { readonly signal?: AbortSignal } = {}): Streamed<StreamedWorkspaceEvent> =>
-    streamed(
-      () => stream<typeof listWorkspaces>("GET", "/workspaces", { signal }, eventStream),
-      signal,
-    );
+  return ({
+    signal,
+    onOpen,
+  }: {
+    readonly signal?: AbortSignal;
+    readonly onOpen?: () => void;
+  } = {}): Streamed<StreamedWorkspaceEvent> =>
+    streamed(async () => {
+      const opened = stream<typeof listWorkspaces>("GET", "/workspaces", { signal }, eventStream);
+      await opened;
+      onOpen?.();
+      return opened;
+    }, signal);
 }
 
 type Streamed<Event> = AsyncGenerator<Event, void, undefined>;

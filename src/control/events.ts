@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-import { eventTypes } from "../workspace/events.ts";
+import { eventBounds, eventTypes } from "../workspace/events.ts";
 import type { WorkspaceEvent } from "../workspace/events.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { JsonValue } from "../workspace/world-shape.ts";
-import { list } from "./answer.ts";
+import { page } from "./answer.ts";
 import { eventStream } from "./event-stream.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import type { ControlCall } from "./operation.ts";
@@ -44,16 +44,22 @@ export const listEvents = withQuery({
           "For a cursor beyond the last event, the answer has all events. The newest 10,000 events are kept, " +
           "at most 8 MiB. The live stream reports dropped events as a gap, and usually ends with workspace-dropped",
       ),
+    limit: z
+      .int()
+      .min(1)
+      .max(eventBounds.entriesMax)
+      .default(eventBounds.entriesMax)
+      .describe("Maximum number to return; a live stream has no limit"),
   }),
   answer: pageOf(ShownEvent),
   mediaType: eventStreamType,
-  run(call, { after }) {
+  run(call, { after, limit }) {
     const { workspace, registry, headers } = call;
     const start = startOf(call, after);
     const show = (event: WorkspaceEvent) => showEvent(registry, event);
     return wantsStream(headers)
       ? streaming(eventStream(workspace, start, show))
-      : list(workspace.events.after(start), show);
+      : page(workspace.events.after(start), { limit, offset: 0 }, show);
   },
 });
 

@@ -70,7 +70,11 @@ export function newEntries() {
       if ("at" in event) addHappened(event);
       const notice = noticeOf(event);
       if (notice === null) return;
-      if (event.type === "reset") causes.clear();
+      if (event.type === "reset") {
+        // The journal has no request of before any more.
+        entries = [];
+        causes.clear();
+      }
       add({ at: "", request: null, caused: [], notice });
     },
     clear(): void {
@@ -111,7 +115,7 @@ function newCauses() {
 /** The notice for a gap or a reset; null for any other event. */
 function noticeOf(event: StreamedEvent): string | null {
   if (event.type === "reset") {
-    return "The workspace began again: it was reset or restored, or its state was replaced.";
+    return "The workspace began again: it was reset or restored, its state was replaced, or the sandbox restarted.";
   }
   if (event.type !== "gap" || !("missed" in event)) return null;
   return `${event.missed} events are missing here: they were dropped before they were read.`;

@@ -1,22 +1,24 @@
-/** The live stream of the current workspace: its events, and the state of the connection. */
-import { effect, signal as newSignal } from "@preact/signals";
+/** The live events of the current workspace, and the state of the connection. */
+import { effect, signal } from "@preact/signals";
 
-import type { StreamedEvent } from "../../client/events.ts";
+import type { SandboxEvent, StreamedEvent } from "../../client/events.ts";
 import { newEntries } from "../activity/entries.ts";
-import { messageOf, needsToken, sandbox, workspace } from "./connection.ts";
+import { messageOf, needsToken, workspace } from "./connection.ts";
 import { workspaceId } from "./route.ts";
+import type { SharedMessage } from "./shared-stream.ts";
+import { followSharedStream } from "./shared-stream.ts";
 
 /** `connecting` at first, `live`, `lost` during retries, `gone` after the workspace was dropped. */
 export type Standing =
   | { readonly state: "connecting" | "live" | "gone" }
   | { readonly state: "lost"; readonly reason: string };
 
-export const standing = newSignal<Standing>({ state: "connecting" });
+export const standing = signal<Standing>({ state: "connecting" });
 
 const kept = newEntries();
 
 /** Increases when entries change; reading it makes a component redraw. */
-export const entriesVersion = newSignal(0);
+export const entriesVersion = signal(0);
 
 /** The entries, oldest first. */
 export function entries() {
@@ -26,10 +28,7 @@ export function entries() {
 type Heard = (event: StreamedEvent) => void;
 const listeners = new Set<Heard>();
 
-/**
- * Calls `listener` for each event, including the past ones that the stream replays. Returns a function that
- * unsubscribes.
- */
+/** Calls `listener` for each event, including past ones that the page loads. Returns a function that unsubscribes. */
 export function onEvent(listener: Heard): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -58,57 +57,113 @@ function report(event: StreamedEvent): void {
   for (const listener of listeners) listener(event);
 }
 
-const retryMs = { first: 500, most: 5_000 };
+/** The newest event that the page knows. */
+let newest: SandboxEvent | null = null;
+/** Events that arrived while earlier ones load; null at other times. */
+let waiting: SandboxEvent[] | null = null;
+/** The number of loads so far: the answer of an earlier one is ignored. */
+let loads = 0;
 
 /** Follows the current workspace until the page closes, also after a switch. */
 export function followWorkspace(): void {
   effect(() => {
-    const calls = workspace();
-    const id = workspaceId.value;
-    // Connects once the user has entered the token.
-    if (needsToken.value) return undefined;
-    const stop = new AbortController();
+    // Loads again after a switch and after the user has entered the token.
+    workspace();
+    if (needsToken.value) return;
     kept.clear();
     planDraw();
+    newest = null;
     standing.value = { state: "connecting" };
-    void follow(id, calls, stop.signal);
-    return () => stop.abort();
+    void load();
   });
+  followSharedStream(receive);
 }
 
-async function follow(
-  id: string,
-  calls: ReturnType<typeof workspace>,
-  signal: AbortSignal,
-): Promise<void> {
-  let after = 0;
-  let waitMs = retryMs.first;
-  while (!signal.aborted) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one connection after the other
-      await sandbox().workspaces.get(id);
-      // Events during the lost connection may have changed anything on screen.
-      if (standing.value.state !== "connecting") report({ type: "reset", cursor: 0 });
-      standing.value = { state: "live" };
-      waitMs = retryMs.first;
-      // oxlint-disable-next-line no-await-in-loop -- events are handled in order of arrival
-      for await (const event of calls.events.stream({ after, signal })) {
-        // The next attempt checks whether the workspace exists again.
-        if (event.type === "workspace-dropped") break;
-        // Cursors that start over without a reset event mean that the server restarted.
-        if (event.type !== "reset" && event.cursor <= after) hear({ type: "reset", cursor: 0 });
-        after = event.cursor;
-        hear(event);
+function receive(message: SharedMessage): void {
+  if (message.type === "stream-opened") void load();
+  else if (message.type === "stream-lost") stand({ state: "lost", reason: message.reason });
+  if (!("workspaceId" in message)) return;
+  if (message.workspaceId !== null && message.workspaceId !== workspaceId.peek()) return;
+  const { type } = message;
+  if (type === "workspace-dropped") stand({ state: "gone" });
+  else if (type === "gap" || type === "workspace-created") void load();
+  else if (type === "reset") {
+    renew();
+    void load();
+  } else follow(message);
+}
+
+/** The log of events starts over. */
+function renew(): void {
+  newest = null;
+  hear({ type: "reset", cursor: 0 });
+}
+
+/** The page does not follow the workspace any more, until it loads again. */
+function stand(now: Standing): void {
+  loads += 1;
+  waiting = null;
+  standing.value = now;
+}
+
+function follow(event: SandboxEvent): void {
+  if (waiting !== null) waiting.push(event);
+  else if (event.cursor === cursor() + 1) take(event);
+  // A load may return an event before the stream does.
+  else if (event.cursor > cursor()) void load();
+}
+
+function cursor(): number {
+  return newest?.cursor ?? 0;
+}
+
+const pageSize = 1_000;
+const retryMs = 3_000;
+
+/** Loads the events that the page does not know yet. */
+async function load(): Promise<void> {
+  loads += 1;
+  const mine = loads;
+  const { events } = workspace();
+  const arrived: SandboxEvent[] = [];
+  waiting = arrived;
+  try {
+    for (let rest = 1; rest > 0;) {
+      // oxlint-disable-next-line no-await-in-loop -- one page after the other
+      const { data, meta } = await events.list(Math.max(cursor() - 1, 0), { limit: pageSize });
+      if (mine !== loads) return;
+      if (isOtherLog(data[0])) renew();
+      else {
+        for (const event of data) if (event.cursor > cursor()) take(event);
+        rest = meta.total - meta.count;
       }
-      if (signal.aborted) return;
-      standing.value = { state: "lost", reason: "The server closed the connection." };
-    } catch (error) {
-      if (signal.aborted) return;
-      const isGone = error instanceof Error && "status" in error && error.status === 404;
-      standing.value = isGone ? { state: "gone" } : { state: "lost", reason: messageOf(error) };
     }
-    // oxlint-disable-next-line no-await-in-loop -- a pause between two tries
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    waitMs = Math.min(waitMs * 2, retryMs.most);
+  } catch (error) {
+    if (mine !== loads) return;
+    const isGone = error instanceof Error && "status" in error && error.status === 404;
+    stand(isGone ? { state: "gone" } : { state: "lost", reason: messageOf(error) });
+    const failed = loads;
+    setTimeout(() => failed === loads && void load(), retryMs);
+    return;
   }
+  waiting = null;
+  for (const event of arrived) follow(event);
+  const { state } = standing.peek();
+  standing.value = { state: "live" };
+  // Events during the lost connection may have changed anything on screen.
+  if (state === "lost" || state === "gone") report({ type: "reset", cursor: 0 });
+}
+
+/** Whether a log does not continue what the page knows, because the server restarted. Its first event is the newest known one. */
+function isOtherLog(first: SandboxEvent | undefined): boolean {
+  if (newest === null) return false;
+  if (first === undefined || first.cursor < newest.cursor) return true;
+  return first.cursor === newest.cursor && (first.at !== newest.at || first.type !== newest.type);
+}
+
+function take(event: SandboxEvent): void {
+  const missed = event.cursor - 1 - cursor();
+  if (missed > 0) hear({ type: "gap", cursor: event.cursor - 1, missed });
+  newest = event;
+  hear(event);
 }

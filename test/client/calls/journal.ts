@@ -80,6 +80,10 @@ export const journalCalls: readonly Call[] = [
       expect(log.entries).toMatchObject([
         { request: { method: "GET" }, response: { status: 200 } },
       ]);
+      const second = await api("GET", "/v1/leads?limit=1");
+      const requestId = second.headers.get("x-sandbox-request-id") ?? "";
+      const one = await workspace.requests.har({ requestId });
+      expect(one.log.entries).toMatchObject([{ request: { queryString: [{ name: "limit" }] } }]);
     },
   },
   {
@@ -102,6 +106,8 @@ export const journalCalls: readonly Call[] = [
       const all = await dataOf(workspace.events.list());
       expect(all.map(({ type }) => type)).toEqual(["lead.archived", "clock.moved"]);
       expect(await dataOf(workspace.events.list(1))).toEqual(all.slice(1));
+      const { data, meta } = await workspace.events.list(0, { limit: 1 });
+      expect({ data, total: meta.total }).toEqual({ data: all.slice(0, 1), total: 2 });
     },
   },
   {

@@ -44,14 +44,15 @@ describe("the entries of the activity list", () => {
 
   it("show an event without a request, a reset and a gap as entries of their own", () => {
     const entries = entriesOf(
+      aRequest("of-before"),
+      { type: "reset", cursor: 0 },
       anEvent("clock.moved", { from: "a", to: "b" }),
       { type: "gap", cursor: 40, missed: 39 },
-      { type: "reset", cursor: 0 },
     );
     expect(entries.map(({ notice }) => notice)).toEqual([
+      "The workspace began again: it was reset or restored, its state was replaced, or the sandbox restarted.",
       null,
       "39 events are missing here: they were dropped before they were read.",
-      "The workspace began again: it was reset or restored, or its state was replaced.",
     ]);
   });
 

@@ -1,0 +1,94 @@
+/** One stream of events for all tabs of a browser, which opens at most six connections to an origin. */
+import { effect } from "@preact/signals";
+
+import type { StreamedWorkspaceEvent } from "../../client/events.ts";
+import { messageOf, needsToken, sandbox } from "./connection.ts";
+
+/** `stream-opened`: no event is missed from now on. `stream-lost`: events are missed until it opens again. */
+export type SharedMessage =
+  | StreamedWorkspaceEvent
+  | { readonly type: "stream-opened" }
+  | { readonly type: "stream-lost"; readonly reason: string };
+
+const name = "lead-sandbox-events";
+const retryMs = { first: 500, most: 5_000 };
+
+/** Calls `listener` with the messages of the stream that one of the tabs reads, until the page closes. */
+export function followSharedStream(listener: (message: SharedMessage) => void): void {
+  const channel = new BroadcastChannel(name);
+  channel.addEventListener("message", ({ data }: MessageEvent<SharedMessage>) => listener(data));
+  const tell = (message: SharedMessage): void => {
+    listener(message);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+    if (hasLocks()) channel.postMessage(message);
+  };
+  effect(() => {
+    // Connects once the user has entered the token.
+    if (needsToken.value) return undefined;
+    const stop = new AbortController();
+    void readInTurn(tell, stop.signal);
+    return () => stop.abort();
+  });
+}
+
+/** Reads the stream whenever it is this tab's turn. A tab whose stream broke leaves the next try to another one. */
+async function readInTurn(
+  tell: (message: SharedMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let waitMs = retryMs.first;
+  const onOpen = (): void => {
+    waitMs = retryMs.first;
+    tell({ type: "stream-opened" });
+  };
+  /* oxlint-disable no-await-in-loop -- one connection after the other */
+  while (!signal.aborted) {
+    await inTurn(signal, async (turn) => {
+      const reason = await read(tell, onOpen, turn);
+      if (!turn.aborted) tell({ type: "stream-lost", reason });
+    });
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    waitMs = Math.min(waitMs * 2, retryMs.most);
+  }
+  /* oxlint-enable no-await-in-loop */
+}
+
+/** Reads the stream to its end; returns why it ended. */
+async function read(
+  tell: (message: SharedMessage) => void,
+  onOpen: () => void,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    for await (const message of sandbox().workspaces.stream({ signal, onOpen })) tell(message);
+    return "The server closed the connection.";
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** Browsers have Web Locks for HTTPS and loopback only. */
+function hasLocks(): boolean {
+  return "locks" in navigator;
+}
+
+/** Runs `work` while no other tab does. Without Web Locks, each tab does while it is visible. */
+async function inTurn(
+  signal: AbortSignal,
+  work: (turn: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (hasLocks()) {
+    // Rejects when the signal ends the wait.
+    await navigator.locks.request(name, { signal }, () => work(signal)).catch(() => {});
+    return;
+  }
+  while (document.hidden) {
+    // oxlint-disable-next-line no-await-in-loop -- until the tab is visible
+    await new Promise((resolve) =>
+      document.addEventListener("visibilitychange", resolve, { once: true }),
+    );
+  }
+  const hidden = new AbortController();
+  document.addEventListener("visibilitychange", () => hidden.abort(), { once: true });
+  await work(AbortSignal.any([signal, hidden.signal]));
+}
