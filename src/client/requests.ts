@@ -28,7 +28,8 @@ export function requestCalls({ answer, data }: Connection) {
     waitFor: (query: QueryOf<typeof waitForRequests> = {}, signal?: AbortSignal) =>
       data<typeof waitForRequests>("GET", "/requests/wait", { query, signal }),
     /** The journal as HAR 1.2. */
-    har: () => answer<typeof getHar>("GET", "/requests.har"),
+    har: (query: QueryOf<typeof getHar> = {}) =>
+      answer<typeof getHar>("GET", "/requests.har", { query }),
     clear: () => data<typeof forgetRequests>("DELETE", "/requests"),
   };
 }

@@ -56,7 +56,8 @@ export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
 export const getEmailHtml = part(
   "html",
   "text/html; charset=utf-8",
-  (call) => mailHtml(messageOf(call).content),
+  // A page that shows the mail in a frame may not show the sandbox's own pages in it, so links open in a new tab.
+  (call) => mailHtml(messageOf(call).content).replace("<head>", '<head><base target="_blank">'),
   {
     // A mail may only show embedded content. It runs no scripts, and its links may open new windows.
     "content-security-policy":

@@ -4,7 +4,6 @@ import type { JournalEntry } from "../workspace/journal.ts";
 import { JsonValue } from "../workspace/world-shape.ts";
 import type { ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
-import { NoQuery } from "./shapes.ts";
 import { showRequest } from "./show-request.ts";
 import type { ShownRequest } from "./shown-request.ts";
 
@@ -15,7 +14,9 @@ export const getHar = withQuery({
   level: "workspace",
   method: "GET",
   path: "/requests.har",
-  query: NoQuery,
+  query: z.strictObject({
+    requestId: z.string().exactOptional().describe("Only this request"),
+  }),
   answer: z.strictObject({
     log: z.strictObject({
       version: z.literal("1.2"),
@@ -23,8 +24,9 @@ export const getHar = withQuery({
       entries: z.array(z.record(z.string(), JsonValue())),
     }),
   }),
-  run(call) {
-    const requests = call.workspace.journal.entries().toReversed();
+  run(call, { requestId }) {
+    const all = call.workspace.journal.entries().toReversed();
+    const requests = requestId === undefined ? all : all.filter(({ id }) => id === requestId);
     const creator = { name: "lead-sandbox", version: call.server.version };
     const entries = requests.map((entry) => harEntry(call, entry));
     return { status: 200, json: { log: { version: "1.2", creator, entries } } };

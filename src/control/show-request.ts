@@ -10,9 +10,10 @@ export function showRequest(
   { at, rules, reason, hints, messages, messageBytes: _messageBytes, ...entry }: JournalEntry,
 ): ShownRequest {
   const shown = (text: string): string => withoutKeys(registry, text);
-  const message = ({ headers, body }: RecordedMessage) => ({
+  const message = ({ headers, body, cutFromBytes }: RecordedMessage) => ({
     headers: headersWithoutKeys(registry, headers),
     body: body === null ? null : shown(body),
+    ...(cutFromBytes === null ? {} : { cutFromBytes }),
   });
   const { request, response } = messages();
   return {

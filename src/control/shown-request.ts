@@ -4,6 +4,10 @@ const Message = z
   .strictObject({
     headers: z.record(z.string(), z.string()),
     body: z.string().nullable(),
+    cutFromBytes: z
+      .int()
+      .exactOptional()
+      .describe("The size of the whole body, if `body` is only its start, which ends with `…`"),
   })
   .meta({ id: "JournaledMessage" });
 

@@ -19,8 +19,8 @@ export function entryOf(context: RequestContext, recording: RequestEnd): Journal
   const { method, target, rawHeaders, trace } = context;
   const { now, operationId, requestBody, apiKey, stack, reason, hints } = context.notes;
   const { status, headers } = recording;
-  const sent = shortened(requestBody);
-  const answered = method === "HEAD" ? null : shortened(recording.body);
+  const sent = keptPart(requestBody);
+  const answered = keptPart(method === "HEAD" ? null : recording.body);
   return {
     id: context.requestId,
     at: now,
@@ -36,8 +36,8 @@ export function entryOf(context: RequestContext, recording: RequestEnd): Journal
     reason: stack ?? reason,
     hints: hints.length === 0 ? noHints : hints,
     messages: () => ({
-      request: { headers: hostFirst(shown(headersOf(rawHeaders))), body: sent },
-      response: { headers: shown(new Headers(headers)), body: answered },
+      request: { headers: hostFirst(shown(headersOf(rawHeaders))), ...sent },
+      response: { headers: shown(new Headers(headers)), ...answered },
     }),
     messageBytes: sizeOf(context, recording),
   };
@@ -94,8 +94,9 @@ function shown(headers: Headers): RecordedMessage["headers"] {
   return kept;
 }
 
-function shortened(body: string | null): string | null {
-  return body !== null && body.length > bodyCharactersMax ? cut(body) : body;
+function keptPart(body: string | null): Omit<RecordedMessage, "headers"> {
+  if (body === null || body.length <= bodyCharactersMax) return { body, cutFromBytes: null };
+  return { body: cut(body), cutFromBytes: Buffer.byteLength(body) };
 }
 
 /** The first part of a body. It never ends within a key, because redaction would miss half a key. */

@@ -36,6 +36,8 @@ export interface RecordedMessages {
 export interface RecordedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** The size of the whole body in bytes, if `body` is only its start; else null. */
+  readonly cutFromBytes: number | null;
 }
 
 export interface Journal extends Resettable {

@@ -92,7 +92,8 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
         body: '{ "id": "second" }',
       });
       await visit("#/default/leads");
-      await page.getByLabel("Workspace").selectOption("second");
+      await page.getByRole("button", { name: "Workspace" }).click();
+      await page.getByRole("menuitem", { name: "second" }).click();
       await expect.poll(() => page.url()).toContain("#/second/leads");
       await page.getByText("Live", { exact: true }).waitFor();
     });

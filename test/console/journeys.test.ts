@@ -119,16 +119,15 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       expect((await partner("GET", leadsPath)).status).toBe(200);
     });
 
-    it("reads a mail, and signs up by its link", async () => {
+    it("reads a mail, and signs up by the button in its preview", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       await refer(shown, "maya@example.com");
       await visit("#/default/mail");
       await page.getByRole("link", { name: /maya@example.com/ }).click();
-      await page.frameLocator("iframe.frame").getByRole("link", { name: "Sign up" }).waitFor();
       await page.getByRole("link", { name: /^POST/ }).waitFor();
       const opened = page.context().waitForEvent("page");
-      await page.locator(".panel .plain-list a").first().click();
+      await page.frameLocator("iframe.frame").getByRole("link", { name: "Sign up" }).click();
       const journey = await opened;
       await journey.getByRole("button").first().click();
       await expect
@@ -145,6 +144,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       await page.getByRole("button", { name: "Take a snapshot" }).click();
       await page.getByText("Snapshot clean was taken.").waitFor();
       await tester("POST", `/leads/${id}/archive`);
+      await page.getByRole("button", { name: "Compare" }).click();
       const difference = page.getByRole("listitem").filter({ hasText: id });
       await expect.poll(() => difference.innerText()).toMatch(/changed leads .* deletedAt/);
       await page

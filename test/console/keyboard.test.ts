@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
+import { column } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import { leadsPath, openConsole, refer, settled } from "./console.ts";
 
@@ -179,6 +180,40 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
         expect({ at: await focused(page), outline }).not.toMatchObject({ outline: "none" });
         /* oxlint-enable no-await-in-loop */
       }
+    });
+
+    it("opens a menu by an arrow key and acts only on Enter: workspace, speed, copy, stage of a Plan", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner, tester } = shown;
+      const leadId = await refer(shown, "maya@example.com", {
+        clientData: { Plans: [{ type: "Buying" }] },
+      });
+      await tester("POST", `/leads/${leadId}/convert`);
+      const reply = await partner("GET", leadsPath);
+      await visit(`#/default/activity/${reply.headers.get("x-sandbox-request-id")}`);
+      for (const [address, name] of [
+        [null, "Workspace"],
+        [null, "Copy as"],
+        ["limits", "Speed"],
+        [`leads/${leadId}`, "Move to"],
+      ] as const) {
+        /* oxlint-disable no-await-in-loop -- one after the other */
+        if (address !== null) await page.evaluate(`location.hash = "#/default/${address}"`);
+        const button = page.getByRole("button", { name }).first();
+        await button.focus();
+        await page.keyboard.press("ArrowDown");
+        await page.getByRole("menuitem").first().waitFor();
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Escape");
+        await expect.poll(() => page.getByRole("menu").count()).toBe(0);
+        await expect.poll(() => focused(page)).toContain(name);
+        /* oxlint-enable no-await-in-loop */
+      }
+      expect(column(await tester("GET", `/leads/${leadId}/plans`), "status")).toEqual(["New"]);
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("menuitem").first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByText("The Plan is").waitFor();
     });
 
     it("animates nothing under prefers-reduced-motion", async () => {

@@ -33,10 +33,10 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await refer(second, "after@example.com");
       await page.getByRole("link", { name: "after@example.com" }).waitFor();
       await page.getByRole("link", { name: "Activity" }).click();
-      await page.locator(".line-request", { hasText: "201" }).nth(1).waitFor();
+      await page.locator(".line-request", { hasText: "201" }).waitFor();
     });
 
-    it("shows a reset as a line, and continues", async () => {
+    it("shows a reset as a line in place of earlier requests, and continues", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
       await refer(shown, "one@example.com");
@@ -45,7 +45,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await tester("POST", "/reset");
       await page.getByText("The workspace began again").waitFor();
       await refer(shown, "one@example.com");
-      await expect.poll(() => page.locator(".line-request").count()).toBe(2);
+      await expect.poll(() => page.locator(".line-request").count()).toBe(1);
     });
 
     it("reports that the workspace was dropped, and links to the remaining ones", async () => {
@@ -86,10 +86,87 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await page.locator("[role=listitem][aria-setsize='60']").first().waitFor();
       await page.getByRole("button", { name: "Pause" }).click();
       await partner("GET", "/v1/leads/LeadHPa1");
-      await page.getByRole("button", { name: "Resume (1 new)" }).waitFor();
+      await page.getByRole("button", { name: "1 new" }).waitFor();
       expect(await page.getByText("/v1/leads/LeadHPa1").count()).toBe(0);
-      await page.getByRole("button", { name: /Resume/ }).click();
+      await page.getByRole("button", { name: "Resume" }).click();
       await page.getByText("/v1/leads/LeadHPa1").waitFor();
+    });
+
+    it("applies a filter while it is paused, and ends the pause with the workspace", async () => {
+      const { page, url, visit, partner } = await openConsole(browser);
+      const made = { method: "POST", headers: { "content-type": "application/json" } };
+      await fetch(`${url}/_sandbox/workspaces`, { ...made, body: '{ "id": "other" }' });
+      await partner("GET", leadsPath);
+      await partner("GET", "/v1/leads/NoSuch00");
+      await visit();
+      await page.locator(".line-request").nth(1).waitFor();
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByLabel("Filter").fill("status:404");
+      await expect.poll(() => page.locator(".line-request").count()).toBe(1);
+      await partner("GET", leadsPath);
+      await partner("GET", "/v1/leads/NoSuch01");
+      await page.getByRole("button", { name: "1 new" }).waitFor();
+      await page.evaluate(`location.hash = "#/other/activity"`);
+      await page.getByText("No request yet").waitFor();
+      await page.getByRole("button", { name: "Pause" }).waitFor();
+    });
+
+    it("keeps the rows in place under the pointer and the focus, and counts newer ones", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      await partner("GET", `${leadsPath}?q=first`);
+      await partner("GET", "/v1/leads/LeadHPa1");
+      await visit();
+      const row = page.locator(".line-request", { hasText: "LeadHPa1" });
+      await row.hover();
+      const before = await row.boundingBox();
+      for (let number = 0; number < 60; number += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await partner("GET", `${leadsPath}?q=${number}`);
+      }
+      await page.getByRole("button", { name: "60 new" }).waitFor();
+      expect(await row.boundingBox()).toEqual(before);
+      await row.click();
+      await page.getByRole("heading", { level: 2, name: /LeadHPa1/ }).waitFor();
+      await page.getByRole("button", { name: "60 new" }).click();
+      await expect.poll(() => row.count()).toBe(0);
+      await page.keyboard.press("Escape");
+      const newest = page.locator(".line-request").first();
+      await newest.focus();
+      await page.mouse.move(0, 0);
+      await page.evaluate(`document.querySelector(".virtual").scrollTop = 100000`);
+      await row.waitFor();
+      const focused = `document.activeElement.closest(".line-request") !== null`;
+      expect(await page.evaluate(focused)).toBe(true);
+    });
+
+    it("loads a list at most once a second, and not while the tab is hidden", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      await page.addInitScript(
+        `Object.defineProperty(document, "hidden", { get: () => window.isAway === true })`,
+      );
+      await visit("#/default/limits");
+      await page.getByRole("article").first().waitFor();
+      const loads: number[] = [];
+      page.on("request", (request) => request.url().endsWith("/quotas") && loads.push(Date.now()));
+      const end = Date.now() + 2_500;
+      while (Date.now() < end) {
+        // oxlint-disable-next-line no-await-in-loop -- a steady client
+        await partner("GET", leadsPath);
+        // oxlint-disable-next-line no-await-in-loop -- a steady client
+        await page.waitForTimeout(20);
+      }
+      expect(loads.length).toBeGreaterThan(0);
+      expect(loads.length).toBeLessThanOrEqual(4);
+      await page.waitForTimeout(1_200);
+      await page.evaluate(`window.isAway = true`);
+      loads.length = 0;
+      await partner("GET", leadsPath);
+      await page.waitForTimeout(1_500);
+      expect(loads).toEqual([]);
+      await page.evaluate(
+        `window.isAway = false, document.dispatchEvent(new Event("visibilitychange"))`,
+      );
+      await expect.poll(() => loads.length).toBe(1);
     });
   },
 );

@@ -68,7 +68,8 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
       ["Java", "HttpRequest.newBuilder"],
     ])("copies the request as %s, with the key", async (name, beginning) => {
       const { page } = await openRequest();
-      await page.getByLabel("Copy as").selectOption({ label: name });
+      await page.getByRole("button", { name: "Copy as" }).click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
       await page.getByText(`Copied as ${name}.`).waitFor();
       const copied = await page.evaluate<string>("navigator.clipboard.readText()");
       expect(copied).toContain(beginning);
@@ -112,20 +113,50 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
 
     it("saves the request as HAR and as a pact of one interaction", async () => {
       const { page } = await openRequest();
+      const asked = page.waitForRequest(/requests\.har/);
       const har = await savedBy(page, "HAR");
+      // Not the whole journal, which may have megabytes.
+      expect((await asked).url()).toContain("requestId=");
       expect(har).toMatchObject({ log: { entries: [{ response: { status: 409 } }] } });
       const pact = await savedBy(page, "Pact");
       expect(pact).toMatchObject({ interactions: [{ response: { status: 409 } }] });
     });
 
-    it("shows the start of a body of one megabyte", async () => {
-      const shown = await openConsole(browser);
-      const { page, visit, partner } = shown;
-      const long = await partner("POST", leadsPath, "x".repeat(900_000));
-      await visit(`#/default/activity/${long.headers.get("x-sandbox-request-id")}?do=request`);
-      await page.getByText("Headers", { exact: true }).waitFor();
+    it("shows the start of a long body, and neither copies nor sends it as if it were whole", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      const long = await partner("POST", leadsPath, { ...lead, note: "x".repeat(900_000) });
+      const address = `#/default/activity/${long.headers.get("x-sandbox-request-id")}`;
+      await visit(`${address}?do=request`);
+      await page.getByText("only the start of this body of 879.0 kB").waitFor();
       const drawn = await page.locator("main").innerText();
       expect(drawn.length).toBeLessThan(100_000);
+      expect(await page.getByRole("button", { name: "Copy", exact: true }).count()).toBe(0);
+      await page.getByRole("button", { name: "Copy as" }).click();
+      await page.getByRole("menuitem", { name: "curl" }).click();
+      await page.getByText("Not copied: The journal kept only the start").waitFor();
+      await page.getByRole("tab", { name: "Edit and send" }).click();
+      await page.getByText("It cannot be sent again").waitFor();
+      expect(await page.getByRole("button", { name: "Send", exact: true }).count()).toBe(0);
+    });
+
+    it("shows nothing of another request while one loads, or when that fails", async () => {
+      const shown = await openRequest();
+      const { page, partner } = shown;
+      const other = await partner("GET", "/v1/leads/NoSuch00");
+      const otherId = other.headers.get("x-sandbox-request-id") ?? "";
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route(`**/requests/${otherId}`, async (route) => {
+        await promise;
+        await route.fulfill({ status: 500, json: { message: "It broke." } });
+      });
+      const panel = page.getByRole("region", { name: "Request" });
+      await panel.getByText(shown.requestId).waitFor();
+      await page.evaluate(`location.hash = "#/default/activity/${otherId}"`);
+      await panel.getByText("Loading").waitFor();
+      expect(await panel.innerText()).not.toContain(shown.requestId);
+      resolve();
+      await panel.getByRole("alert").getByText("It broke.").waitFor();
+      expect(await panel.innerText()).not.toContain(shown.requestId);
     });
   },
 );

@@ -71,7 +71,9 @@ describe.skipIf(isRemote || !hasBrowser("test/console/security.test.ts"))(
       await visit("#/default/mail");
       await page.getByRole("link", { name: /maya@example.com/ }).click();
       const frame = page.locator("iframe.frame");
-      expect(await frame.getAttribute("sandbox")).toBe("");
+      expect(await frame.getAttribute("sandbox")).toBe(
+        "allow-popups allow-popups-to-escape-sandbox",
+      );
       await page.frameLocator("iframe.frame").getByRole("link", { name: "Sign up" }).waitFor();
       expect(complaints).toEqual([]);
     });

@@ -1,5 +1,6 @@
 /** Workspaces with content for every view. */
 import { text } from "../support/reply.ts";
+import { ids } from "../support/world.ts";
 import type { Served } from "./console.ts";
 import { leadsPath, refer } from "./console.ts";
 
@@ -9,6 +10,16 @@ export interface Pictured {
   readonly convertedId: string;
   readonly mailId: string;
 }
+
+/** The fields of a Lead that a client may send beyond its name, each with content. */
+export const everyField = {
+  phone: { number: "2015550123" },
+  referredByReferralCodeId: ids.partnerCode,
+  clientData: {
+    address: { street: "1200 Harbour Road", city: "Halifax", province: "NS" },
+    Plans: [{ type: "Buying" }, { type: "Renewal" }],
+  },
+} as const;
 
 /** Ordinary and hostile names. */
 const people = [
@@ -28,7 +39,7 @@ export async function pictured({ partner, tester }: Served): Promise<Pictured> {
   await tester("PUT", "/clock", { mode: "frozen", now: "2026-11-23T09:00:00.000Z" });
   for (const person of people) {
     // oxlint-disable-next-line no-await-in-loop -- in this order
-    await partner("POST", leadsPath, person);
+    await partner("POST", leadsPath, { ...everyField, ...person });
   }
   await tester("POST", "/sign-ups", { email: "maya@example.com" });
   await partner("GET", "/v1/leads?limit=2");
@@ -73,9 +84,7 @@ export async function hostileWorld(served: Served): Promise<readonly string[]> {
     firstName: "\u0645\u0627\u064a\u0627",
     lastName: "\u{1f600}",
   });
-  const converted = await refer(served, "owner@example.com", {
-    clientData: { Plans: [{ type: "Buying" }, { type: "Renewal" }] },
-  });
+  const converted = await refer(served, "owner@example.com", everyField);
   await tester("POST", `/leads/${converted}/convert`);
   await partner("GET", `/v1/leads/${encodeURIComponent(image)}?${encodeURIComponent(script)}=1`);
   const refusal = await partner("POST", leadsPath, { email: image, firstName: script, [svg]: 1 });

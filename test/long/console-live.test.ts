@@ -137,7 +137,9 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
         // oxlint-disable-next-line no-await-in-loop -- after the previous step
         await page.keyboard.press("Escape");
         // oxlint-disable-next-line no-await-in-loop -- sequential, as above
-        await page.evaluate(`document.querySelector(".virtual").scrollTop = 0`);
+        await page.evaluate(
+          `document.querySelector(".newer:enabled")?.click(), document.querySelector(".virtual").scrollTop = 0`,
+        );
         // oxlint-disable-next-line no-await-in-loop -- as a person would
         await page.waitForTimeout(200);
       }

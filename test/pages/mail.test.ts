@@ -69,6 +69,7 @@ describe("a mail in a browser", () => {
       const tags = Array.from(mail.text.matchAll(/<(\w+)/g), ([, tag]) => tag ?? "");
       expect([...new Set(tags)].toSorted()).toEqual([
         "a",
+        "base",
         "body",
         "br",
         "div",

@@ -134,8 +134,8 @@ function entry(id: string): JournalEntry {
     reason: null,
     hints: [],
     messages: () => ({
-      request: { headers: {}, body: null },
-      response: { headers: {}, body: null },
+      request: { headers: {}, body: null, cutFromBytes: null },
+      response: { headers: {}, body: null, cutFromBytes: null },
     }),
     messageBytes: 0,
   };

@@ -1,10 +1,12 @@
 import { act } from "../parts/actions.ts";
 import { copyText, download } from "../parts/copy.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 import type { Language } from "./copy-as.ts";
 import { languages, writtenHeaders } from "./copy-as.ts";
 import { keysOf } from "./keys-of.ts";
+import { cutText } from "./message.tsx";
 import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
 
@@ -13,22 +15,11 @@ export function Actions({ request }: { readonly request: JournaledRequest }) {
   const { id, method, path, operationId } = request;
   return (
     <div class="buttons actions">
-      <select
-        aria-label="Copy as"
-        value=""
-        onChange={({ currentTarget }) => {
-          const { value } = currentTarget;
-          currentTarget.value = "";
-          if (isLanguage(value)) void copyAs(request, value);
-        }}
-      >
-        <option value="">Copy as…</option>
-        {Object.entries(languages).map(([language, { name }]) => (
-          <option key={language} value={language}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Menu
+        label="Copy as"
+        items={Object.entries(languages).map(([language, { name }]) => ({ id: language, name }))}
+        onPick={(language) => isLanguage(language) && void copyAs(request, language)}
+      />
       <a
         class="button"
         href={linkTo("faults", null, {
@@ -57,7 +48,8 @@ async function copyAs(request: JournaledRequest, language: Language): Promise<vo
   const { name, write } = languages[language];
   await act(async () => {
     const keys = await keysOf();
-    const { headers, body } = request.request;
+    const { headers, body, cutFromBytes } = request.request;
+    if (cutFromBytes !== undefined) throw new Error(`Not copied: ${cutText(cutFromBytes)}`);
     const key = keys.find(({ id }) => id === request.apiKeyId)?.key;
     const written = writtenHeaders(headers);
     if (key !== undefined) written["x-api-key"] = key;
@@ -69,12 +61,8 @@ async function copyAs(request: JournaledRequest, language: Language): Promise<vo
 /** Saves this one request of the journal as a HAR file. */
 async function saveHar(id: string): Promise<void> {
   await act(async () => {
-    const har = await workspace().requests.har();
-    const entries = har.log.entries.filter(
-      ({ comment }) => typeof comment === "string" && comment.startsWith(`${id} `),
-    );
-    const content = JSON.stringify({ log: { ...har.log, entries } }, null, 2);
-    download(`${id}.har`, content, "application/json");
+    const har = await workspace().requests.har({ requestId: id });
+    download(`${id}.har`, JSON.stringify(har, null, 2), "application/json");
   }, null);
 }
 

@@ -1,11 +1,12 @@
-import { useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import { Copy } from "../parts/copy.tsx";
 import { Empty } from "../parts/states.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { useListKeys } from "../shell/keys.ts";
-import { entries, entriesVersion } from "../shell/live.ts";
+import { entries, entriesVersion, standing } from "../shell/live.ts";
 import { go, linkTo, place, setQuery } from "../shell/route.ts";
+import type { Entry } from "./entries.ts";
 import { filterNames, matcher } from "./filter.ts";
 import { FirstRequest } from "./first-request.tsx";
 import { ActivityLine } from "./line.tsx";
@@ -19,10 +20,13 @@ const rowPx = 30;
 export function Activity() {
   const { id, query } = place.value;
   const filter = query["q"] ?? "";
-  const [paused, setPaused] = useState<readonly Line[] | null>(null);
-  const version = entriesVersion.value;
-  const live = useMemo(() => linesOf(entries(), matcher(filter)), [version, filter]);
-  const lines = paused ?? live;
+  const [isPaused, setPaused] = useState(false);
+  const [isTouched, setTouched] = useState(false);
+  // Until past events have loaded, there is nothing to hold.
+  const isLoaded = standing.value.state !== "connecting";
+  const { shown, newer, catchUp } = useHeld(isLoaded && (isPaused || isTouched || id !== null));
+  const lines = useMemo(() => linesOf(shown, matcher(filter)), [shown, filter]);
+  const newCount = useMemo(() => newer.filter(matcher(filter)).length, [newer, filter]);
   const current = lines.findIndex((line) => line.kind === "request" && line.request.id === id);
   useListKeys({
     move: (by) => openNext(lines, current, by),
@@ -34,16 +38,16 @@ export function Activity() {
         <div class="tools">
           <h1>Activity</h1>
           <FilterBox filter={filter} />
-          <button
-            type="button"
-            aria-pressed={paused !== null}
-            onClick={() => setPaused(paused === null ? live : null)}
-          >
-            {paused === null ? "Pause" : `Resume (${Math.max(live.length - paused.length, 0)} new)`}
+          <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+            {isPaused ? "Resume" : "Pause"}
+          </button>
+          <button type="button" class="newer" disabled={newCount === 0} onClick={catchUp}>
+            {newCount.toLocaleString("en")} new
           </button>
         </div>
         {lines.length > 0 && (
           <VirtualList
+            onTouched={setTouched}
             rows={lines}
             rowPx={rowPx}
             label="Requests and what they caused, newest first"
@@ -57,6 +61,34 @@ export function Activity() {
       {id !== null && <RequestPanel id={id} />}
     </div>
   );
+}
+
+/**
+ * The entries to show. While the list is held, no entry is added, so that no row moves under the pointer; `catchUp`
+ * shows the `newer` ones.
+ */
+function useHeld(isHeld: boolean) {
+  const version = entriesVersion.value;
+  const [held, setHeld] = useState<readonly Entry[] | null>(null);
+  useLayoutEffect(() => setHeld(isHeld ? copied() : null), [isHeld]);
+  const live = useMemo(() => [...entries()], [version]);
+  const last = held?.at(-1)?.number ?? 0;
+  // A reset ends the hold: requests of before are gone.
+  const shown = held !== null && (live[0]?.number ?? last) <= last ? held : live;
+  const newer = useMemo(
+    () => (shown === live ? [] : live.filter(({ number }) => number > last)),
+    [shown, live, last],
+  );
+  const catchUp = (): void => {
+    document.querySelector(".virtual")?.scrollTo(0, 0);
+    setHeld(copied());
+  };
+  return { shown, newer, catchUp };
+}
+
+/** A copy of the list and of the effects of each request, because both grow in place. */
+function copied(): readonly Entry[] {
+  return entries().map((entry) => ({ ...entry, caused: [...entry.caused] }));
 }
 
 /** Opens the next request above or below the open one. */

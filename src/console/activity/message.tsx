@@ -4,7 +4,7 @@ import type { JournaledRequest } from "./request.ts";
 
 /** The headers and the body of a request or an answer. */
 export function MessageTab({ message }: { readonly message: JournaledRequest["request"] }) {
-  const { headers, body } = message;
+  const { headers, body, cutFromBytes } = message;
   return (
     <>
       <h3>Headers</h3>
@@ -17,15 +17,23 @@ export function MessageTab({ message }: { readonly message: JournaledRequest["re
         ))}
       </dl>
       <h3>
-        Body {body !== null && <span class="quiet">{sizeOf(body)}</span>}
-        {body !== null && <Copy text={body} />}
+        Body{" "}
+        {body !== null && (
+          <span class="quiet">{sizeText(cutFromBytes ?? new Blob([body]).size)}</span>
+        )}
+        {body !== null && cutFromBytes === undefined && <Copy text={body} />}
       </h3>
+      {cutFromBytes !== undefined && <p class="hint">{cutText(cutFromBytes)}</p>}
       <Body text={body} />
     </>
   );
 }
 
-function sizeOf(text: string): string {
-  const bytes = new Blob([text]).size;
+/** Says that only the start of a body was kept. */
+export function cutText(bytes: number): string {
+  return `The journal kept only the start of this body of ${sizeText(bytes)}.`;
+}
+
+function sizeText(bytes: number): string {
   return bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} kB`;
 }

@@ -13,6 +13,7 @@ import { eventText } from "./event-text.ts";
 import { Status } from "./line.tsx";
 import { MessageTab } from "./message.tsx";
 import type { JournaledRequest } from "./request.ts";
+import { targetOf } from "./request.ts";
 import { Resend } from "./resend.tsx";
 import { Why } from "./why.tsx";
 
@@ -27,26 +28,28 @@ const tabs = [
 export function RequestPanel({ id }: { readonly id: string }) {
   const { query } = place.value;
   const close = (): void => go(linkTo("activity", null, { ...query, do: "" }));
-  const request = useResource(() => workspace().requests.get(id), [workspaceId.value, id]);
   return (
     <Panel label="Request" onClose={close}>
-      <Loaded resource={request}>{(loaded) => <Opened request={loaded} />}</Loaded>
+      <Details key={id} id={id} />
     </Panel>
   );
 }
 
+/** Its key is the id, so that nothing of another request is shown while this one loads, or if that fails. */
+function Details({ id }: { readonly id: string }) {
+  const request = useResource(() => workspace().requests.get(id), [workspaceId.value]);
+  return <Loaded resource={request}>{(loaded) => <Opened request={loaded} />}</Loaded>;
+}
+
 function Opened({ request }: { readonly request: JournaledRequest }) {
   const { query } = place.value;
-  const { id, method, path, status, durationMs, at, apiKeyId, surface, reason } = request;
+  const { id, method, status, durationMs, at, apiKeyId, surface, reason } = request;
   const open = tabs.find((tab) => tab.id === query["do"])?.id ?? "why";
   return (
     <>
       <h2 class="panel-title">
         <Status status={status} /> <span class="method">{method}</span>{" "}
-        <span class="path">
-          {path}
-          {request.query === "" ? "" : `?${request.query.replace(/^\?/, "")}`}
-        </span>
+        <span class="path">{targetOf(request)}</span>
       </h2>
       <p class="quiet facts">
         {momentOf(at)} · {durationOf(durationMs)} · {surface}

@@ -9,6 +9,7 @@ import { writtenHeaders } from "./copy-as.ts";
 import type { UsableKey } from "./keys-of.ts";
 import { keysOf } from "./keys-of.ts";
 import { Status } from "./line.tsx";
+import { cutText } from "./message.tsx";
 import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
 
@@ -24,6 +25,10 @@ const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD"] as const;
 /** A form to edit and resend the request, or to run it as a dry run. */
 export function Resend({ request }: { readonly request: JournaledRequest }) {
   const keys = useResource(keysOf, [workspaceId.value]);
+  const { cutFromBytes } = request.request;
+  if (cutFromBytes !== undefined) {
+    return <Problem text={`It cannot be sent again: ${cutText(cutFromBytes)}`} />;
+  }
   return <Loaded resource={keys}>{(all) => <Form request={request} keys={all} />}</Loaded>;
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 
+import { targetOf } from "../activity/request.ts";
 import { act } from "../parts/actions.ts";
 import { timeOf } from "../parts/times.ts";
 import { jsonOrText, workspace } from "../shell/connection.ts";
@@ -22,11 +23,7 @@ export function Held({ faultId, request }: HeldProps) {
   return (
     <li class="card" aria-label={`Held request ${requestId}`}>
       <p>
-        <span class="method">{method}</span>{" "}
-        <span class="path">
-          {path}
-          {query}
-        </span>{" "}
+        <span class="method">{method}</span> <span class="path">{targetOf({ path, query })}</span>{" "}
         <span class="quiet">
           waits since {timeOf(since)}
           {apiKeyId !== null && ` · ${apiKeyId}`} · {requestId}

@@ -11,7 +11,7 @@ import { entries, entriesVersion } from "../shell/live.ts";
 import { go, linkTo, place, workspaceId } from "../shell/route.ts";
 import { Plans } from "./plans.tsx";
 import type { LeadRecord } from "./record.tsx";
-import { nameOf, State } from "./record.tsx";
+import { State } from "./record.tsx";
 
 const changes = /^(?:lead|plan|client|staff)\b/;
 
@@ -27,7 +27,7 @@ export function LeadPanel({ id }: { readonly id: string }) {
 }
 
 function Opened({ lead }: { readonly lead: LeadRecord }) {
-  const { id, email, state, resourceType, resourceId, phone, clientData, clientProfileId } = lead;
+  const { id, email, state, clientProfileId } = lead;
   return (
     <>
       <h2 class="panel-title">
@@ -38,17 +38,7 @@ function Opened({ lead }: { readonly lead: LeadRecord }) {
       <LifeLine lead={lead} />
       {clientProfileId !== null && <Plans leadId={id} clientProfileId={clientProfileId} />}
       <h3>Record</h3>
-      <Facts
-        rows={[
-          ["id", <span class="mono">{id}</span>],
-          ["name", <bdi>{nameOf(lead)}</bdi>],
-          [resourceType, <span class="mono">{resourceId}</span>],
-          ["phone", <Json value={phone} />],
-          ["referral code", lead.referredByReferralCodeId ?? "none"],
-          ["client profile", clientProfileId ?? "none"],
-          ["client data", <Json value={clientData} />],
-        ]}
-      />
+      <Facts rows={Object.entries(lead).map(([name, value]) => [name, <Field value={value} />])} />
       <p>
         <a href={linkTo("activity", null, { q: `lead:${id}` })}>Requests about this Lead</a>
         {" · "}
@@ -56,6 +46,11 @@ function Opened({ lead }: { readonly lead: LeadRecord }) {
       </p>
     </>
   );
+}
+
+function Field({ value }: { readonly value: unknown }) {
+  if (value === null) return <span class="quiet">none</span>;
+  return typeof value === "string" ? <bdi>{value}</bdi> : <Json value={value} />;
 }
 
 /** The actions that the platform can take on the Lead now, and their effects. */

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
+import { Menu } from "../parts/menu.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
@@ -73,16 +74,11 @@ function OnePlan({ plan }: { readonly plan: Plan }) {
       <div class="buttons">
         <span>{status}</span>
         {next.length > 0 && (
-          <select
-            aria-label="Move to another stage"
-            value=""
-            onChange={({ currentTarget }) => move(currentTarget.value)}
-          >
-            <option value="">Move to…</option>
-            {next.map((stage) => (
-              <option key={stage}>{stage}</option>
-            ))}
-          </select>
+          <Menu
+            label="Move to"
+            items={next.map((stage) => ({ id: stage, name: stage }))}
+            onPick={move}
+          />
         )}
         <LinkToFirm planId={id} owners={owners} />
       </div>

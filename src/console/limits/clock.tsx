@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
+import { Menu } from "../parts/menu.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 
@@ -67,25 +68,17 @@ function ClockControls({ mode, rate }: { readonly mode: string; readonly rate: n
           Freeze
         </button>
       )}
-      <label class="check">
-        Speed
-        <select
-          value={String(rate ?? "")}
-          onChange={({ currentTarget }) =>
-            void act(
-              () => calls.run(undefined, { rate: Number(currentTarget.value) }),
-              `The clock runs ${currentTarget.value} times as fast as the system's.`,
-            )
-          }
-        >
-          {rate === null && <option value="">frozen</option>}
-          {[...new Set([...rates, ...(rate === null ? [] : [rate])])].map((one) => (
-            <option key={one} value={one}>
-              × {one.toLocaleString("en")}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Menu
+        label="Speed"
+        shown={rate === null ? "Speed" : `Speed × ${rate.toLocaleString("en")}`}
+        items={rates.map((one) => ({ id: String(one), name: `× ${one.toLocaleString("en")}` }))}
+        onPick={(one) =>
+          void act(
+            () => calls.run(undefined, { rate: Number(one) }),
+            `The clock runs ${one} times as fast as the system's.`,
+          )
+        }
+      />
     </div>
   );
 }

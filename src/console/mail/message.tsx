@@ -72,9 +72,14 @@ function Opened({ mail }: { readonly mail: Whole }) {
 function Part({ open, mail }: { readonly open: TabId; readonly mail: Whole }): ComponentChildren {
   switch (open) {
     case "html":
-      // The sandboxed frame has no scripts, no network access and none of the page's rights.
+      // The frame has no scripts, forms, network access or rights of the page. Its links open in a new tab.
       return (
-        <iframe class="frame" title="The mail as HTML" sandbox="" src={htmlAddress(mail.id)} />
+        <iframe
+          class="frame"
+          title="The mail as HTML"
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          src={htmlAddress(mail.id)}
+        />
       );
     case "text":
       return <LongText text={mail.text} />;

@@ -14,6 +14,8 @@ export interface Resource<Value> {
 
 /** Events arrive in bursts, and one reload covers a burst. */
 const settleMs = 150;
+/** Minimum time between reloads: each costs the sandbox time that the client under test waits for. */
+const reloadEveryMs = 1_000;
 
 /**
  * Loads a value, and reloads it when an input changes or after an event whose type matches `changedBy`. Ignores the
@@ -29,32 +31,59 @@ export function useResource<Value>(
     problem: null,
   });
   const latest = useRef(0);
+  const loadedAt = useRef(0);
   const loading = useRef(load);
   loading.current = load;
-  const reload = (): void => {
+  const reload = (): Promise<void> => {
     latest.current += 1;
     const mine = latest.current;
-    loading.current().then(
-      (value) => mine === latest.current && setState({ value, problem: null }),
+    const ended = (): boolean => {
+      loadedAt.current = performance.now();
+      return mine === latest.current;
+    };
+    return loading.current().then(
+      (value) => void (ended() && setState({ value, problem: null })),
       (error: unknown) =>
-        mine === latest.current && setState(({ value }) => ({ value, problem: messageOf(error) })),
+        void (ended() && setState(({ value }) => ({ value, problem: messageOf(error) }))),
     );
   };
-  useEffect(reload, inputs);
+  useEffect(() => void reload(), inputs);
   useEffect(() => {
     if (changedBy === undefined) return undefined;
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const end = onEvent(({ type }) => {
-      if (timer !== null || !(type === "reset" || changedBy.test(type))) return;
-      timer = setTimeout(() => {
-        timer = null;
-        reload();
-      }, settleMs);
-    });
-    return () => {
-      end();
-      if (timer !== null) clearTimeout(timer);
-    };
+    return afterEvents(changedBy, () => loadedAt.current, reload);
   }, [changedBy?.source]);
-  return { ...state, reload };
+  return { ...state, reload: () => void reload() };
+}
+
+/** Calls `reload` after events, at most once a second, never twice at a time, and only while the tab is visible. */
+function afterEvents(
+  types: RegExp,
+  loadedAt: () => number,
+  reload: () => Promise<void>,
+): () => void {
+  let isStale = false;
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const run = async (): Promise<void> => {
+    isStale = false;
+    await reload();
+    timer = null;
+    plan();
+  };
+  const plan = (): void => {
+    if (!isStale || isOver || timer !== null || document.hidden) return;
+    const waitMs = Math.max(settleMs, loadedAt() + reloadEveryMs - performance.now());
+    timer = setTimeout(() => void run(), waitMs);
+  };
+  const end = onEvent(({ type }) => {
+    isStale ||= type === "reset" || types.test(type);
+    plan();
+  });
+  document.addEventListener("visibilitychange", plan);
+  return () => {
+    end();
+    document.removeEventListener("visibilitychange", plan);
+    isOver = true;
+    if (timer !== null) clearTimeout(timer);
+  };
 }

@@ -1,6 +1,6 @@
 /** A virtual list: the document only contains the visible rows. Every row is `rowPx` high. */
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface VirtualListProps<Row> {
   readonly rows: readonly Row[];
@@ -10,22 +10,69 @@ export interface VirtualListProps<Row> {
   readonly current: number;
   readonly keyOf: (row: Row) => string;
   readonly draw: (row: Row, index: number) => ComponentChildren;
+  /** Called when the pointer or the focus enters or leaves the rows. */
+  readonly onTouched: (isTouched: boolean) => void;
 }
 
 /** Rows drawn above and below the visible ones. */
 const spareRows = 8;
 
-export function VirtualList<Row>({
-  rows,
-  rowPx,
-  label,
-  current,
-  keyOf,
-  draw,
-}: VirtualListProps<Row>) {
+export function VirtualList<Row>(list: VirtualListProps<Row>) {
+  const { rows, rowPx, label, keyOf, draw } = list;
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
+  const { focusedKey, ...touches } = useTouched(list.onTouched);
   useAnchor(box, rows, keyOf, rowPx);
+  useReveal(box, list);
+  const { first, last } = useVisible(box, list);
+  const shown = rows.slice(first, last).map((row, at) => ({ row, index: first + at }));
+  // A row with the focus stays in the document, or the page would lose the focus.
+  const focused = focusedKey === null ? -1 : rows.findIndex((row) => keyOf(row) === focusedKey);
+  const focusedRow = rows[focused];
+  if (focusedRow !== undefined && (focused < first || focused >= last)) {
+    shown.push({ row: focusedRow, index: focused });
+  }
+  return (
+    <div class="virtual" ref={box} role="list" aria-label={label} tabIndex={0} {...touches}>
+      <div class="virtual-space" style={{ height: `${rows.length * rowPx}px` }}>
+        {shown.map(({ row, index }) => (
+          <div
+            key={keyOf(row)}
+            class="virtual-row"
+            role="listitem"
+            data-key={keyOf(row)}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={{ top: `${index * rowPx}px`, height: `${rowPx}px` }}
+          >
+            {draw(row, index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Reports when the pointer or the focus enters or leaves the rows. */
+function useTouched(onTouched: (isTouched: boolean) => void) {
+  const [focusedKey, setFocusedKey] = useState<string | null>(null);
+  const [isHovered, setHovered] = useState(false);
+  useEffect(() => onTouched(isHovered || focusedKey !== null), [isHovered, focusedKey]);
+  useEffect(() => () => onTouched(false), []);
+  return {
+    focusedKey,
+    onPointerEnter: () => setHovered(true),
+    onPointerLeave: () => setHovered(false),
+    onFocusIn: ({ target }: FocusEvent) => setFocusedKey(keyAt(target)),
+    onFocusOut: () => setFocusedKey(null),
+  };
+}
+
+/** The range of rows to draw: the visible ones and some above and below. */
+function useVisible<Row>(
+  box: { readonly current: HTMLDivElement | null },
+  { rows, rowPx }: VirtualListProps<Row>,
+) {
+  const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
@@ -39,30 +86,28 @@ export function VirtualList<Row>({
       element.removeEventListener("scroll", look);
     };
   }, []);
+  return {
+    first: Math.max(Math.floor(view.top / rowPx) - spareRows, 0),
+    last: Math.min(Math.ceil((view.top + view.height) / rowPx) + spareRows, rows.length),
+  };
+}
+
+/** Scrolls to the current row when another one becomes it. */
+function useReveal<Row>(
+  box: { readonly current: HTMLDivElement | null },
+  { rows, rowPx, current, keyOf }: VirtualListProps<Row>,
+): void {
+  const row = rows[current];
+  const key = row === undefined ? null : keyOf(row);
   useLayoutEffect(() => {
     if (box.current !== null && current >= 0) reveal(box.current, current * rowPx, rowPx);
-  }, [current, rowPx]);
-  const first = Math.max(Math.floor(view.top / rowPx) - spareRows, 0);
-  const last = Math.min(Math.ceil((view.top + view.height) / rowPx) + spareRows, rows.length);
-  const shown = rows.slice(first, last);
-  return (
-    <div class="virtual" ref={box} role="list" aria-label={label} tabIndex={0}>
-      <div class="virtual-space" style={{ height: `${rows.length * rowPx}px` }}>
-        {shown.map((row, at) => (
-          <div
-            key={keyOf(row)}
-            class="virtual-row"
-            role="listitem"
-            aria-setsize={rows.length}
-            aria-posinset={first + at + 1}
-            style={{ top: `${(first + at) * rowPx}px`, height: `${rowPx}px` }}
-          >
-            {draw(row, first + at)}
-          </div>
-        ))}
-      </div>
-    </div>
-  );
+  }, [key, rowPx]);
+}
+
+/** The key of the row that contains an element; null for the list itself. */
+function keyAt(target: EventTarget | null): string | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
+  return row?.dataset["key"] ?? null;
 }
 
 /** Keeps the scroll position on the same row when rows are inserted above it. */

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 
 import { ConfirmDialog } from "../parts/dialog.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Toasts } from "../parts/toast.tsx";
 import { shownView } from "../views.tsx";
@@ -41,7 +42,8 @@ export function App() {
       </header>
       <Navigation />
       <main id="main" tabIndex={-1} class={`view view-${place.value.view}`}>
-        <View />
+        {/* A view of one workspace shows nothing of another. */}
+        <View key={workspaceId.value} />
       </main>
       <Palette />
       <Help />
@@ -91,22 +93,16 @@ function View(): ComponentChildren {
 }
 
 function Workspaces() {
-  const { value, reload } = useResource(() => sandbox().workspaces.list(), [workspaceId.value]);
-  const known = value?.data.map(({ id }) => id) ?? [];
-  const shown = known.includes(workspaceId.value) ? known : [workspaceId.value, ...known];
+  const { value, reload } = useResource(() => sandbox().workspaces.list({ limit: 1_000 }), []);
+  const known = value?.data ?? [];
   return (
-    <select
-      aria-label="Workspace"
-      value={workspaceId.value}
-      onFocus={reload}
-      onChange={({ currentTarget }) => go(linkTo(place.value.view, null, {}, currentTarget.value))}
-    >
-      {shown.map((id) => (
-        <option key={id} value={id}>
-          {id}
-        </option>
-      ))}
-    </select>
+    <Menu
+      label="Workspace"
+      shown={workspaceId.value}
+      items={known.map(({ id, label }) => ({ id, name: label === null ? id : `${id} · ${label}` }))}
+      onOpen={reload}
+      onPick={(id) => go(linkTo(place.value.view, null, {}, id))}
+    />
   );
 }
 

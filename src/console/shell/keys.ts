@@ -9,7 +9,6 @@ import { go, linkTo, place, views } from "./route.ts";
 export interface ListKeys {
   /** `j` and `k`: move to the next or previous row. */
   readonly move: (by: 1 | -1) => void;
-  readonly open?: () => void;
   readonly edit?: () => void;
 }
 
@@ -60,9 +59,12 @@ export function useEscape(close: () => void): void {
   });
 }
 
+/** The time within which the letter of a view must follow `g`. */
+const sequenceMs = 1_500;
+
 /** Listens to the keyboard until the page closes. */
 export function followKeys(): void {
-  let wasG = false;
+  let gAt = -Infinity;
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
       event.preventDefault();
@@ -71,8 +73,9 @@ export function followKeys(): void {
     }
     if (event.key === "Escape" && leaveSearch(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    const view = wasG ? views.find(({ key }) => key === event.key) : undefined;
-    wasG = event.key === "g";
+    const isAfterG = event.timeStamp - gAt < sequenceMs;
+    const view = isAfterG ? views.find(({ key }) => key === event.key) : undefined;
+    gAt = event.key === "g" ? event.timeStamp : -Infinity;
     if (view !== undefined) go(linkTo(view.id));
     else if (press(event)) event.preventDefault();
   });
@@ -80,7 +83,7 @@ export function followKeys(): void {
 
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
-  return target.closest("input, textarea, select, dialog, [contenteditable]") !== null;
+  return target.closest("input, textarea, select, dialog, [role=menu], [contenteditable]") !== null;
 }
 
 /** Leaves the search field but keeps its text, which browsers would clear. Returns whether it had the focus. */
@@ -111,12 +114,6 @@ function press(event: KeyboardEvent): boolean {
     case "k":
       list.current?.move(event.key === "j" ? 1 : -1);
       return list.current !== null;
-    case "Enter":
-      // A focused button or link handles the key itself.
-      if (event.target instanceof Element && event.target.closest("a, button, summary"))
-        return false;
-      list.current?.open?.();
-      return list.current?.open !== undefined;
     case "e":
       list.current?.edit?.();
       return list.current?.edit !== undefined;

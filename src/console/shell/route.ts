@@ -1,5 +1,5 @@
 /** The URL of each place: `#/{workspace}/{view}/{id}?{query}`. Every view, row and filter has one. */
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 
 export const views = [
   { id: "activity", name: "Activity", key: "a" },
@@ -64,8 +64,13 @@ export const place = computed(() => placeIn(fragment.value));
 /** The id of the current workspace. */
 export const workspaceId = computed(() => place.value.workspace);
 
-/** Follows the address bar. */
+/** Follows the address bar, and names the place in the title of the page. */
 export function followAddress(): void {
+  effect(() => {
+    const { view, id, workspace } = place.value;
+    const name = views.find((one) => one.id === view)?.name ?? "";
+    document.title = [...(id === null ? [] : [id]), name, workspace, "lead-sandbox"].join(" · ");
+  });
   addEventListener("hashchange", () => {
     fragment.value = location.hash;
   });

@@ -1,10 +1,8 @@
 import { useState } from "preact/hooks";
 
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { act } from "../parts/actions.ts";
 import { counted } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
-import { workspaceId } from "../shell/route.ts";
 import type { Difference } from "./differences.ts";
 import { differencesOf } from "./differences.ts";
 
@@ -15,11 +13,12 @@ const now = "";
 export function Compare({ names }: { readonly names: readonly string[] }) {
   const [before, setBefore] = useState(names[0] ?? now);
   const [after, setAfter] = useState(now);
-  const differences = useResource(
-    async () => differencesOf(...(await Promise.all([stateOf(before), stateOf(after)]))),
-    [workspaceId.value, before, after],
-    after === now || before === now ? /^(?:lead|plan|client|mail|firm|key|referral)/ : undefined,
-  );
+  const [found, setFound] = useState<readonly Difference[] | null>(null);
+  const compare = () =>
+    act(async () => {
+      const [was, is] = await Promise.all([stateOf(before), stateOf(after)]);
+      setFound(differencesOf(was, is));
+    }, null);
   return (
     <>
       <h3>Compare</h3>
@@ -27,8 +26,11 @@ export function Compare({ names }: { readonly names: readonly string[] }) {
         <Which label="Before" names={names} value={before} onChange={setBefore} />
         <span>with</span>
         <Which label="After" names={names} value={after} onChange={setAfter} />
+        <button type="button" onClick={() => void compare()}>
+          Compare
+        </button>
       </div>
-      <Loaded resource={differences}>{(found) => <Differences found={found} />}</Loaded>
+      {found !== null && <Differences found={found} />}
     </>
   );
 }

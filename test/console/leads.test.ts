@@ -1,0 +1,41 @@
+/** The panel of a Lead: every field, readable. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { entriesOf } from "../../src/records/forms.ts";
+import { leadFields } from "../../src/records/lead.ts";
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { isRemote } from "../support/target.ts";
+import { openConsole, refer } from "./console.ts";
+import { everyField } from "./worlds.ts";
+
+let browser: Browser | undefined;
+
+describe.skipIf(isRemote || !hasBrowser("test/console/leads.test.ts"))(
+  "the panel of a Lead",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("shows every field that the table of fields has for testers, on lines that fit their values", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      const id = await refer(shown, "maya@example.com", everyField);
+      await visit(`#/default/leads/${id}`);
+      const names = page.locator(".panel .headers > div > dt");
+      await names.first().waitFor();
+      const drawn = await names.allInnerTexts();
+      const fields = entriesOf(leadFields, "control").map(([name, { as = name }]) => as);
+      expect([...new Set(drawn)].toSorted()).toEqual([...new Set(fields)].toSorted());
+      expect(await page.locator(".panel").innerText()).toContain("2015550123");
+      const widths = await page.evaluate<readonly number[]>(
+        `[...document.querySelectorAll(".panel .json-member")].map((one) => one.clientWidth)`,
+      );
+      expect(widths.length).toBeGreaterThan(3);
+      expect(Math.min(...widths)).toBeGreaterThan(200);
+    });
+  },
+);
