@@ -61,6 +61,7 @@ export const issueApiKey = withBody({
 
 export const revokeApiKey = withQuery({
   id: "revoke-api-key",
+  destroys: "The key stops working.",
   summary: "Revoke a key; requests with it get 401 from now on",
   level: "workspace",
   method: "DELETE",

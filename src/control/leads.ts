@@ -96,6 +96,7 @@ export const listPlansOfLead = withQuery({
 /** POST `W/leads/{leadId}/archive`: a platform representative archives the Lead (interface 3; rule state.archive). */
 export const archiveLead = withQuery({
   id: "archive-lead",
+  destroys: "The Lead ends: it cannot sign up, and no client can change it.",
   summary: "Archive a Lead, as a platform representative does",
   level: "workspace",
   method: "POST",

@@ -45,6 +45,8 @@ export interface ControlOperation extends Operation {
   readonly level: "server" | "workspace";
   /** The media type of an answer that is not JSON. */
   readonly mediaType?: string;
+  /** What the call deletes or ends, and no other call brings back. The console asks before it sends such a call. */
+  readonly destroys?: string;
 }
 
 /** Takes the unparsed query and body. */
@@ -72,6 +74,7 @@ interface Definition<M extends Method, Path extends string, Answer extends z.Zod
   readonly status?: 200 | 201;
   readonly answer: Answer;
   readonly mediaType?: string;
+  readonly destroys?: string;
 }
 
 /** Omits the narrowed members, so that their wider types do not show. */

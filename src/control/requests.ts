@@ -126,6 +126,7 @@ export const getRequest = withQuery({
 
 export const forgetRequests = withQuery({
   id: "forget-requests",
+  destroys: "All requests of the journal, and the counts of coverage.",
   summary: "Clear the journal and the counts of coverage",
   level: "workspace",
   method: "DELETE",

@@ -65,6 +65,7 @@ function taken(registry: Registry, workspace: Workspace, name: string): boolean 
 
 export const restoreSnapshot = withQuery({
   id: "restore-snapshot",
+  destroys: "All records, mail, requests, events and faults since the snapshot, and the clock.",
   summary: "Restore a snapshot, including its clock; journal and events start again",
   level: "workspace",
   method: "POST",
@@ -140,6 +141,7 @@ export const downloadSnapshot = withQuery({
 
 export const deleteSnapshot = withQuery({
   id: "delete-snapshot",
+  destroys: "The snapshot.",
   summary: "Delete a snapshot",
   level: "workspace",
   method: "DELETE",

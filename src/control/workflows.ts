@@ -41,6 +41,7 @@ export const getWorkflows = withQuery({
 /** PUT `W/workflows`. */
 export const putWorkflows = withBody({
   id: "put-workflows",
+  destroys: "The workflows of before.",
   summary: "Replace the workflows",
   level: "workspace",
   method: "PUT",

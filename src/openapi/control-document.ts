@@ -15,6 +15,7 @@ const recordedExamples: Examples = recorded;
 export interface DocumentedControlOperation extends Operation {
   readonly level: "server" | "workspace";
   readonly mediaType?: string;
+  readonly destroys?: string;
 }
 
 const prefix = "/_sandbox";
@@ -82,7 +83,7 @@ function documented(
   operation: DocumentedControlOperation,
   drafting: Drafting,
 ): DocumentedOperation {
-  const { id, summary, level, method, path, status } = operation;
+  const { id, summary, level, method, path, status, destroys } = operation;
   return {
     path,
     method,
@@ -93,6 +94,7 @@ function documented(
       tags: [controlTagOf(operation)],
       parameters: [...parametersOf(operation, drafting)],
       ...requestBodyOf(operation, drafting),
+      ...(destroys === undefined ? {} : { "x-destroys": destroys }),
       responses: {
         [String(status)]: success(operation, drafting),
         ...Object.fromEntries(refusalsOf(operation).map((code) => [String(code), refused(code)])),

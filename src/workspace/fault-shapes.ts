@@ -18,7 +18,7 @@ export const FaultMatchShape = lazy(() =>
     path: z
       .string()
       .max(patternLengthMax)
-      .regex(/^[/*][^?#]*$/)
+      .regex(/^[/*][^?#]*$/, "Expected a path that starts with / or *, without ? and #")
       .refine(isBoundedPattern, tooManyWildcards)
       .exactOptional(),
     operationId: z.string().exactOptional(),

@@ -98,6 +98,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
       await page.getByLabel("Body").waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole("button", { name: "Remove all" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove all" }).click();
       expect((await answer).status).toBe(200);
     });
 

@@ -84,6 +84,14 @@ describe.skipIf(isRemote || !hasBrowser("test/console/addresses.test.ts"))(
       await expect.poll(() => page.getByLabel("Filter").inputValue()).toBe("status:4xx");
     });
 
+    it("is named by the title of the page", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit("#/default/leads/LeadHPa1");
+      await expect.poll(() => page.title()).toBe("LeadHPa1 · Leads · default · lead-sandbox");
+      await page.evaluate(`location.hash = "#/default/mail"`);
+      await expect.poll(() => page.title()).toBe("Mail · default · lead-sandbox");
+    });
+
     it("names the selected workspace", async () => {
       const { page, url, visit } = await openConsole(browser);
       await fetch(`${url}/_sandbox/workspaces`, {

@@ -152,26 +152,32 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
         .filter({ hasText: /^clean/ })
         .getByRole("button", { name: "Restore" })
         .click();
-      await page
-        .getByRole("dialog")
-        .getByText("What happened since the snapshot is lost")
-        .waitFor();
+      await page.getByRole("dialog").getByText("since the snapshot, and the clock").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
       await page.getByText("Snapshot clean was restored.").waitFor();
       expect(text(await tester("GET", `/leads/${id}`), "data.state")).toBe("Active");
     });
 
-    it("resets the workspace, and undoes the reset", async () => {
+    it("resets the workspace, and restores the snapshot of before, told what each loses", async () => {
       const shown = await openConsole(browser);
-      const { page, visit, tester } = shown;
+      const { page, visit, tester, partner } = shown;
       const id = await refer(shown, "maya@example.com");
+      await tester("POST", "/snapshots", { name: "undo-2026-01-01t00-00-00-000z" });
       await visit("#/default/world");
       await page.getByRole("button", { name: "Reset", exact: true }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
       await page.getByText("The workspace was reset.").first().waitFor();
       expect((await tester("GET", `/leads/${id}`)).status).toBe(404);
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.getByText("Undone: the snapshot was restored.").waitFor();
+      // The snapshots that the page took are removed after an hour.
+      expect(column(await tester("GET", "/snapshots"), "name")).toEqual([
+        expect.not.stringContaining("2026-01-01t00"),
+      ]);
+      await partner("GET", leadsPath);
+      await partner("GET", leadsPath);
+      await page.locator(".toast").getByRole("button", { name: "Restore" }).click();
+      await page.getByRole("dialog").getByText("the journal with 2 requests").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+      await page.getByText("The snapshot was restored.").waitFor();
       expect(text(await tester("GET", `/leads/${id}`), "data.email")).toBe("maya@example.com");
     });
 

@@ -50,6 +50,26 @@ describe.skipIf(isRemote || !hasBrowser("test/console/operations.test.ts"))(
       expectNoComplaints(shown);
     });
 
+    it("asks before it sends a call that destroys something, and says what", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit();
+      const sent: string[] = [];
+      page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+      for (const { id, destroys } of controlOperations) {
+        if (destroys === undefined) continue;
+        /* oxlint-disable no-await-in-loop -- one page, one form after the other */
+        await page.evaluate(`location.hash = "#/default/call/${id}"`);
+        const send = page.locator("main").getByRole("button", { name: "Send", exact: true });
+        await page.getByText(id).or(send).first().waitFor();
+        for (const field of await page.locator("main input[required]").all()) await field.fill("x");
+        await send.click();
+        await page.getByRole("dialog").getByText(destroys).waitFor();
+        await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+        /* oxlint-enable no-await-in-loop */
+      }
+      expect(sent).toEqual([]);
+    });
+
     it("sends a call with its path, query and body, and shows the answer", async () => {
       const { page, visit, tester } = await openConsole(browser);
       await visit("#/default/call/plan-fault");

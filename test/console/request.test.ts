@@ -89,6 +89,16 @@ describe.skipIf(isRemote || !hasBrowser("test/console/request.test.ts"))(
       expect(column(found, "email")).toEqual(["other@example.com"]);
     });
 
+    it("keeps a draft while the user looks at another tab and another view", async () => {
+      const { page, requestId } = await openRequest("?do=edit");
+      const body = page.getByLabel("Body");
+      await body.fill('{ "kept": true }');
+      await page.getByRole("tab", { name: "Why" }).click();
+      await page.evaluate(`location.hash = "#/default/leads"`);
+      await page.evaluate(`location.hash = "#/default/activity/${requestId}?do=edit"`);
+      await expect.poll(() => body.inputValue()).toBe('{ "kept": true }');
+    });
+
     it("explains a changed request without sending it", async () => {
       const { page, tester } = await openRequest("?do=edit");
       const body = page.getByLabel("Body");

@@ -26,18 +26,27 @@ describe.skipIf(isRemote || !hasBrowser("test/console/situations.test.ts"))(
       const situations = await what.locator("option").allInnerTexts();
       const sentence = page.locator(".sentence p");
       let before = "";
-      for (const [planned, label] of situations.entries()) {
+      const faults = page.getByRole("article", { name: /^Fault/ });
+      const sentences: string[] = [];
+      for (const label of situations) {
         /* oxlint-disable no-await-in-loop -- one after the other */
         await what.selectOption({ label });
         await expect.poll(() => sentence.innerText()).not.toBe(before);
         before = await sentence.innerText();
+        sentences.push(before.replace(/ It ends after .*/, ""));
+        const planned = page.waitForResponse(
+          (answer) => answer.url().endsWith("/faults") && answer.status() === 201,
+        );
         await page.getByRole("button", { name: "Plan it" }).click();
-        const faults = page.getByRole("article", { name: /^Fault/ });
-        await expect.poll(() => faults.count()).toBe(planned + 1);
-        await expect.poll(() => faults.last().innerText()).toContain(before);
+        await planned;
         /* oxlint-enable no-await-in-loop */
       }
+      await expect
+        .poll(async () => (await faults.locator("p:first-child").allInnerTexts()).toSorted())
+        .toEqual(sentences.toSorted());
       await page.getByRole("button", { name: "Remove all" }).click();
+      await page.getByRole("dialog").getByText("all planned faults and their hits").waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove all" }).click();
       await page.getByText("No fault is planned").waitFor();
       expect(column(await tester("GET", "/faults"), "id")).toEqual([]);
       expectNoComplaints(shown);

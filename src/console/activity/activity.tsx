@@ -14,7 +14,8 @@ import type { Line } from "./lines.ts";
 import { linesOf } from "./lines.ts";
 import { RequestPanel } from "./panel.tsx";
 
-const rowPx = 30;
+/** A finger needs higher rows. */
+const rowPx = matchMedia("(pointer: coarse)").matches ? 44 : 30;
 
 /** The live activity of the workspace: each request, its effects, and the reason for its answer. */
 export function Activity() {

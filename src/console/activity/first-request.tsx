@@ -15,24 +15,31 @@ export function FirstRequest() {
 }
 
 function NoRequest() {
+  return (
+    <Empty title="No request yet">
+      <p>Send the first Lead, or point your client at this address.</p>
+      <FirstLead />
+    </Empty>
+  );
+}
+
+/** The command that creates a Lead, and a button that sends it. */
+export function FirstLead() {
   const described = useResource(
     () => sandbox().workspaces.get(workspaceId.value),
     [workspaceId.value],
   );
   return (
-    <Empty title="No request yet">
-      <p>Send the first Lead, or point your client at this address.</p>
-      <Loaded resource={described}>
-        {({ firms }) => {
-          const firm = firms.find(({ apiKeys }) => apiKeys.some(isUsable));
-          const key = firm?.apiKeys.find(isUsable)?.key;
-          if (firm === undefined || key === undefined) {
-            return <p>This workspace has no key for the sandbox of the Partner API.</p>;
-          }
-          return <FirstLead firmId={firm.id} apiKey={key} />;
-        }}
-      </Loaded>
-    </Empty>
+    <Loaded resource={described}>
+      {({ firms }) => {
+        const firm = firms.find(({ apiKeys }) => apiKeys.some(isUsable));
+        const key = firm?.apiKeys.find(isUsable)?.key;
+        if (firm === undefined || key === undefined) {
+          return <p>This workspace has no key for the sandbox of the Partner API.</p>;
+        }
+        return <Creation firmId={firm.id} apiKey={key} />;
+      }}
+    </Loaded>
   );
 }
 
@@ -42,7 +49,7 @@ function isUsable({ roleType, environment }: { roleType: string; environment: st
 
 const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
 
-function FirstLead({ firmId, apiKey }: { readonly firmId: string; readonly apiKey: string }) {
+function Creation({ firmId, apiKey }: { readonly firmId: string; readonly apiKey: string }) {
   const url = `${location.origin}/v1/firms/${firmId}/leads`;
   const body = JSON.stringify(lead);
   const command = `curl -i ${url} \\\n  -H 'x-api-key: ${apiKey}' \\\n  -H 'content-type: application/json' \\\n  -d '${body}'`;

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 
 import { Json } from "../parts/json.tsx";
@@ -22,6 +23,18 @@ interface Draft {
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD"] as const;
 
+/** The drafts by request, which stay while the user looks at another tab, row or view. */
+const drafts = signal<Readonly<Record<string, Draft>>>({});
+
+function draftOf(request: JournaledRequest): Draft {
+  return {
+    method: request.method,
+    target: targetOf(request),
+    keyId: request.apiKeyId ?? "",
+    body: prettyBody(request.request.body),
+  };
+}
+
 /** A form to edit and resend the request, or to run it as a dry run. */
 export function Resend({ request }: { readonly request: JournaledRequest }) {
   const keys = useResource(keysOf, [workspaceId.value]);
@@ -38,14 +51,11 @@ interface FormProps {
 }
 
 function Form({ request, keys }: FormProps) {
-  const [draft, setDraft] = useState<Draft>({
-    method: request.method,
-    target: targetOf(request),
-    keyId: request.apiKeyId ?? "",
-    body: prettyBody(request.request.body),
-  });
+  const draft = drafts.value[request.id] ?? draftOf(request);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const set = (change: Partial<Draft>): void => {
+    drafts.value = { ...drafts.value, [request.id]: { ...draft, ...change } };
+  };
   const run = async (work: typeof send): Promise<void> => {
     try {
       setOutcome(await work(draft, keys, request));

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
+import { isSure } from "../parts/actions.ts";
 import { Json } from "../parts/json.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Empty, Loaded, Problem } from "../parts/states.tsx";
@@ -60,6 +61,9 @@ function Form({ call }: { readonly call: ControlCall }) {
   useEffect(() => setOutcome(null), [call.operationId]);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    const lost = call["x-destroys"];
+    const title = summary ?? call.operationId;
+    if (lost !== undefined && !(await isSure({ title, loses: lost, confirm: "Send" }))) return;
     try {
       setOutcome({ value: await sendCall(call, values, body) });
     } catch (error) {

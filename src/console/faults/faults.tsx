@@ -1,4 +1,4 @@
-import { act } from "../parts/actions.ts";
+import { destroy } from "../parts/actions.ts";
 import { useResource } from "../parts/resource.ts";
 import { Empty, Loaded } from "../parts/states.tsx";
 import { momentOf } from "../parts/times.ts";
@@ -33,7 +33,13 @@ export function Faults() {
                 type="button"
                 class="danger"
                 onClick={() =>
-                  void act(() => workspace().faults.clear(), "All faults were removed.")
+                  void destroy({
+                    title: "Remove all faults",
+                    loses: "all planned faults and their hits. Held requests continue.",
+                    confirm: "Remove all",
+                    done: "All faults were removed.",
+                    run: () => workspace().faults.clear(),
+                  })
                 }
               >
                 Remove all
@@ -65,7 +71,15 @@ function OneFault({ fault }: { readonly fault: Fault }) {
       )}
       <button
         type="button"
-        onClick={() => void act(() => workspace().faults.remove(id), "The fault was removed.")}
+        onClick={() =>
+          void destroy({
+            title: "Remove the fault",
+            loses: "the fault and its hits. Held requests continue.",
+            confirm: "Remove",
+            done: "The fault was removed.",
+            run: () => workspace().faults.remove(id),
+          })
+        }
       >
         Remove
       </button>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
+import { durationOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { place } from "../shell/route.ts";
 import type { NewFault } from "./situations.ts";
@@ -26,6 +27,7 @@ export function FaultForm() {
   });
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const fault = faultOf(draft);
+  const { forMs } = situations.find(({ id }) => id === draft.situation) ?? {};
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     void act(() => plan(fault, draft.situation), "The fault is planned.");
@@ -52,6 +54,7 @@ export function FaultForm() {
       </div>
       <p class="quiet" aria-live="polite">
         {sentenceOf(fault)}
+        {forMs !== undefined && ` It ends after ${durationOf(forMs)} of this workspace's clock.`}
       </p>
       <button type="submit" class="primary">
         Plan it

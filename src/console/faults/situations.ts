@@ -65,7 +65,7 @@ interface Planned {
   readonly times?: number | null | undefined;
 }
 
-/** Describes a fault: the next 2 POST requests to /v1/leads are answered 503. */
+/** Describes a fault: the next 2 POST requests to /v1/leads are answered with 503 and not carried out. */
 export function sentenceOf({ match = {}, then, times = null }: Planned): string {
   const { method, path, operationId, apiKeyId } = match;
   const which = [
@@ -76,25 +76,25 @@ export function sentenceOf({ match = {}, then, times = null }: Planned): string 
     ...(path === undefined ? [] : [`to ${path}`]),
     ...(apiKeyId === undefined ? [] : [`with the key ${apiKeyId}`]),
   ].join(" ");
-  return `${which}: ${effectOf(then)}.`;
+  return `${which} ${times === null || times === 1 ? "is" : "are"} ${effectOf(then)}.`;
 }
 
 function effectOf({ kind, status, when = "before", delayMs }: NewFault["then"]): string {
-  const isCarriedOut = when === "after" || (kind === undefined && status === undefined);
   const effects = [
-    // For a held request, the release decides.
-    ...(kind === "hold" ? [] : [isCarriedOut ? "carried out" : "not carried out"]),
     ...(delayMs === undefined ? [] : [`delayed by ${delayMs / 1_000} s`]),
     ...(kind === undefined ? [] : [kinds[kind] ?? kind]),
-    ...(status === undefined ? [] : [`answered ${status}`]),
-  ];
-  return effects.join(", ");
+    ...(status === undefined ? [] : [`answered with ${status}`]),
+  ].join(", ");
+  // For a held request, the release decides.
+  if (kind === "hold") return effects;
+  const isCarriedOut = when === "after" || (kind === undefined && status === undefined);
+  return isCarriedOut ? `carried out, ${effects}` : `${effects} and not carried out`;
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  reset: "its connection cut",
+  reset: "cut off",
   hang: "never answered",
   empty: "answered without a body",
   malformed: "answered with broken JSON",
-  hold: "held until it is released",
+  hold: "held until released",
 };

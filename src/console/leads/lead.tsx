@@ -1,6 +1,6 @@
 import type { Entry, SandboxEvent } from "../activity/entries.ts";
 import { eventText } from "../activity/event-text.ts";
-import { act } from "../parts/actions.ts";
+import { act, destroy } from "../parts/actions.ts";
 import { Json } from "../parts/json.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
 import { useResource } from "../parts/resource.ts";
@@ -77,7 +77,15 @@ function Next({ lead }: { readonly lead: LeadRecord }) {
       <li>
         <button
           type="button"
-          onClick={() => void act(() => leads.archive(id), `The Lead of ${email} was archived.`)}
+          onClick={() =>
+            void destroy({
+              title: `Archive the Lead of ${email}`,
+              loses: "the Lead ends: it cannot sign up, and no client can change it.",
+              confirm: "Archive",
+              done: `The Lead of ${email} was archived.`,
+              run: () => leads.archive(id),
+            })
+          }
         >
           Archive
         </button>

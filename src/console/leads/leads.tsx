@@ -1,3 +1,4 @@
+import { FirstLead } from "../activity/first-request.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Empty, Loaded } from "../parts/states.tsx";
@@ -111,7 +112,7 @@ function Rows({ leads, openId }: RowsProps) {
         <tr>
           <th>Email</th>
           <th>Name</th>
-          <th>State</th>
+          <th class="short">State</th>
           <th class="wide">Parent</th>
           <th class="wide">Created</th>
         </tr>
@@ -120,10 +121,12 @@ function Rows({ leads, openId }: RowsProps) {
         {leads.map((lead) => (
           <tr key={lead.id} aria-current={lead.id === openId ? "true" : undefined}>
             <td>
-              <a href={linkTo("leads", lead.id, query)}>{lead.email}</a>
+              <a href={linkTo("leads", lead.id, query)} title={lead.email}>
+                {lead.email}
+              </a>
             </td>
             <td>
-              <bdi>{nameOf(lead)}</bdi>
+              <bdi title={nameOf(lead)}>{nameOf(lead)}</bdi>
             </td>
             <td>
               <State state={lead.state} />
@@ -146,12 +149,7 @@ function NoLead({ isFiltered }: { readonly isFiltered: boolean }) {
     </Empty>
   ) : (
     <Empty title="No Lead yet">
-      <p>A Lead appears here when a client creates it.</p>
-      <div class="buttons">
-        <a class="button primary" href={linkTo("activity")}>
-          Create the first Lead
-        </a>
-      </div>
+      <FirstLead />
     </Empty>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { act } from "../parts/actions.ts";
+import { act, destroy } from "../parts/actions.ts";
 import { durationOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
@@ -66,7 +66,15 @@ function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting
       </button>
       <button
         type="button"
-        onClick={() => void act(() => quotas.refill(keyId), "The quota is full again.")}
+        onClick={() =>
+          void destroy({
+            title: `Refill the quota of ${keyId}`,
+            loses: "the count of what the key used in the last hour and minute.",
+            confirm: "Refill",
+            done: "The quota is full again.",
+            run: () => quotas.refill(keyId),
+          })
+        }
       >
         Refill
       </button>

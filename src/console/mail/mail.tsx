@@ -1,4 +1,5 @@
-import { destroy } from "../parts/actions.ts";
+import { FirstLead } from "../activity/first-request.tsx";
+import { replaceWorld } from "../parts/actions.ts";
 import { Pager } from "../parts/pager.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Empty, Loaded } from "../parts/states.tsx";
@@ -71,9 +72,9 @@ function Rows({ mails, openId }: RowsProps) {
 }
 
 async function deleteAll(): Promise<void> {
-  await destroy({
+  await replaceWorld({
     title: "Delete all captured mail",
-    loses: "Every captured mail of this workspace is deleted.",
+    loses: "all captured mail of this workspace.",
     confirm: "Delete all mail",
     done: "All mail was deleted.",
     run: () => workspace().emails.clear(),
@@ -119,9 +120,7 @@ function NoMail({ isFiltered }: { readonly isFiltered: boolean }) {
         A new Lead gets a welcome mail with a link to sign up. Owners get mail when a Lead converts
         and when its Plan moves.
       </p>
-      <a class="button" href={linkTo("activity")}>
-        Create a Lead
-      </a>
+      <FirstLead />
     </Empty>
   );
 }

@@ -1,6 +1,7 @@
-/** Runs a button's action and reports the result. A destructive action can be undone. */
+/** Runs a button's action and reports the result. What loses data asks first and says what is lost. */
 import { messageOf, workspace } from "../shell/connection.ts";
 import { ask } from "./dialog.tsx";
+import { counted, timeOf } from "./times.ts";
 import { toast } from "./toast.tsx";
 
 /** Runs `work`, then shows `done` or the error. Returns whether it succeeded. */
@@ -15,36 +16,77 @@ export async function act(work: () => Promise<unknown>, done: string | null): Pr
   }
 }
 
-export interface Destructive {
+export interface Loss {
   /** Such as `Reset this workspace`. */
   readonly title: string;
   /** The data that is lost. */
   readonly loses: string;
   readonly confirm: string;
+}
+
+export interface Destructive extends Loss {
   readonly done: string;
   readonly run: () => Promise<unknown>;
 }
 
-/** Confirms the loss, takes a snapshot, runs the action, and offers to undo it. */
-export async function destroy({ title, loses, confirm, done, run }: Destructive): Promise<boolean> {
-  const isSure = await ask({
-    title,
-    text: `${loses} A snapshot is taken first, so this can be undone.`,
-    confirm,
-  });
-  if (!isSure) return false;
+/** Asks before something is lost for good. */
+export function isSure({ title, loses, confirm }: Loss): Promise<boolean> {
+  return ask({ title, text: `This is lost: ${loses} It cannot be undone.`, confirm });
+}
+
+/** Asks, and then does what cannot be undone. */
+export async function destroy({ done, run, ...loss }: Destructive): Promise<boolean> {
+  return (await isSure(loss)) && act(run, done);
+}
+
+/** Asks, takes a snapshot and replaces records of the workspace; then offers to restore the snapshot. */
+export async function replaceWorld({ done, run, ...loss }: Destructive): Promise<boolean> {
+  const text = `This is lost: ${loss.loses} A snapshot is taken first. It can bring back records and mail, but not requests and events.`;
+  if (!(await ask({ ...loss, text }))) return false;
   const { snapshots } = workspace();
-  const name = `before-${new Date().toISOString().replaceAll(/[:.]/g, "-").toLowerCase()}`;
+  const takenAt = new Date();
+  const name = nameAt(takenAt);
   const isDone = await act(async () => {
+    await removeOldSnapshots();
     await snapshots.take(name);
     await run();
   }, null);
   if (!isDone) return false;
-  toast(done, {
-    action: {
-      name: "Undo",
-      run: () => void act(() => snapshots.restore(name), "Undone: the snapshot was restored."),
-    },
-  });
+  toast(done, { action: { name: "Restore", run: () => void restore(name, takenAt) } });
   return true;
+}
+
+/** Restores the snapshot of before a replacement, after it has said what that costs. */
+async function restore(name: string, takenAt: Date): Promise<void> {
+  const { requests, snapshots } = workspace();
+  await act(async () => {
+    const count = await requests.count();
+    const isWanted = await ask({
+      title: "Restore the snapshot of before",
+      text: `Records, mail and the clock go back to ${timeOf(takenAt.toISOString())} UTC. This is lost: whatever changed since, all events, and the journal with ${counted(count, "request")}.`,
+      confirm: "Restore",
+    });
+    if (!isWanted) return;
+    await snapshots.restore(name);
+    toast("The snapshot was restored.");
+  }, null);
+}
+
+const keptMs = 3_600_000;
+const keptMax = 10;
+
+/** Names of the snapshots that the page takes; they sort by time. */
+function nameAt(at: Date): string {
+  return `undo-${at.toISOString().replaceAll(/[:.]/g, "-").toLowerCase()}`;
+}
+
+/** Removes the page's own snapshots that are older than an hour, and all but the newest ten. */
+export async function removeOldSnapshots(): Promise<void> {
+  const { snapshots } = workspace();
+  const { data } = await snapshots.list();
+  const own = data.map(({ name }) => name).filter((name) => name.startsWith("undo-"));
+  const oldest = nameAt(new Date(Date.now() - keptMs));
+  const kept = new Set(own.toSorted().slice(1 - keptMax));
+  const removed = own.filter((name) => name < oldest || !kept.has(name));
+  await Promise.all(removed.map((name) => snapshots.remove(name)));
 }

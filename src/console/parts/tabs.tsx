@@ -13,13 +13,14 @@ interface TabsProps<Id extends string> {
 export function Tabs<Id extends string>({ label, tabs, open, linkTo, children }: TabsProps<Id>) {
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label}>
+      <div class="tabs" role="tablist" aria-label={label} onKeyDown={moveByArrow}>
         {tabs.map(({ id, name }) => (
           <a
             key={id}
             id={`tab-${id}`}
             role="tab"
             aria-selected={id === open}
+            tabIndex={id === open ? 0 : -1}
             aria-controls="tab-content"
             href={linkTo(id)}
           >
@@ -32,4 +33,16 @@ export function Tabs<Id extends string>({ label, tabs, open, linkTo, children }:
       </div>
     </>
   );
+}
+
+/** Opens the next or previous tab, as a reader of the role expects. */
+function moveByArrow(event: KeyboardEvent): void {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined || !(event.currentTarget instanceof Element)) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const at = tabs.findIndex((tab) => tab === event.target);
+  const to = tabs.at((at + by) % tabs.length);
+  to?.focus();
+  to?.click();
+  event.preventDefault();
 }

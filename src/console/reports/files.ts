@@ -77,9 +77,16 @@ function parsed(name: string, text: string): object {
   throw new Error(`${name} is not a JSON object; it may be cut short.`);
 }
 
+/** Whether a value has the parts of a report that the view reads. */
 function isReport(value: object): value is Report {
+  const { format, command, findings, summary } = { ...value } as Partial<Report>;
   return (
-    Reflect.get(value, "format") === "lead-sandbox-explore/1" &&
-    Array.isArray(Reflect.get(value, "findings"))
+    format === "lead-sandbox-explore/1" &&
+    Array.isArray(command) &&
+    typeof summary?.byVerdict === "object" &&
+    Array.isArray(findings) &&
+    findings.every((finding?: Partial<Finding>) =>
+      [finding?.rules, finding?.records, finding?.evidence].every(Array.isArray),
+    )
   );
 }

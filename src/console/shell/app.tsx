@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useErrorBoundary } from "preact/hooks";
 
 import { ConfirmDialog } from "../parts/dialog.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { useResource } from "../parts/resource.ts";
+import { Problem } from "../parts/states.tsx";
 import { Toasts } from "../parts/toast.tsx";
 import { shownView } from "../views.tsx";
-import { needsToken, sandbox } from "./connection.ts";
+import { messageOf, needsToken, sandbox } from "./connection.ts";
 import { Help } from "./help.tsx";
 import { isHelpOpen, isPaletteOpen } from "./keys.ts";
 import { standing } from "./live.ts";
@@ -78,6 +79,12 @@ function Navigation() {
 }
 
 function View(): ComponentChildren {
+  const [error, forget] = useErrorBoundary();
+  const { view, id } = place.value;
+  useEffect(forget, [view, id]);
+  if (error !== undefined) {
+    return <Problem text={`This view failed: ${messageOf(error)}`} onRetry={forget} />;
+  }
   if (standing.value.state === "gone") {
     return (
       <div class="empty" role="alert">

@@ -24,6 +24,8 @@ interface PathItem {
 export interface DocumentedCall {
   readonly operationId: string;
   readonly summary?: string;
+  /** What the call deletes or ends for good. */
+  readonly "x-destroys"?: string;
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: "path" | "query";
@@ -38,7 +40,7 @@ export interface DocumentedCall {
 /** A call of the control API with its full path. */
 export interface ControlCall extends Pick<
   DocumentedCall,
-  "operationId" | "summary" | "parameters"
+  "operationId" | "summary" | "parameters" | "x-destroys"
 > {
   readonly method: string;
   readonly path: string;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { act, destroy } from "../parts/actions.ts";
+import { act, destroy, removeOldSnapshots, replaceWorld } from "../parts/actions.ts";
 import { download } from "../parts/copy.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -11,7 +11,8 @@ import { Compare } from "./compare.tsx";
 /** Named snapshots: take, restore, download, delete, and compare two. */
 export function Snapshots() {
   const [name, setName] = useState("");
-  const snapshots = useResource(() => workspace().snapshots.list(), [workspaceId.value]);
+  // A reset adds one: the snapshot of before.
+  const snapshots = useResource(listed, [workspaceId.value], /^reset$/);
   const run = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     if (await act(work, done)) snapshots.reload();
   };
@@ -42,7 +43,7 @@ export function Snapshots() {
                 <li key={snapshot.name} class="buttons">
                   <span class="mono grow">{snapshot.name}</span>
                   <span class="quiet">{Math.ceil(snapshot.bytes / 1_024)} kB</span>
-                  <Buttons name={snapshot.name} run={run} onRestored={snapshots.reload} />
+                  <Buttons name={snapshot.name} onChanged={snapshots.reload} />
                 </li>
               ))}
             </ul>
@@ -54,23 +55,37 @@ export function Snapshots() {
   );
 }
 
-interface ButtonsProps {
-  readonly name: string;
-  readonly run: (work: () => Promise<unknown>, done: string) => Promise<void>;
-  readonly onRestored: () => void;
+async function listed() {
+  await removeOldSnapshots();
+  return workspace().snapshots.list();
 }
 
-function Buttons({ name, run, onRestored }: ButtonsProps) {
+interface ButtonsProps {
+  readonly name: string;
+  readonly onChanged: () => void;
+}
+
+function Buttons({ name, onChanged }: ButtonsProps) {
   const { snapshots } = workspace();
   const restore = async (): Promise<void> => {
-    const isDone = await destroy({
+    const isDone = await replaceWorld({
       title: `Restore ${name}`,
-      loses: "What happened since the snapshot is lost: records, mail, requests and the clock.",
+      loses: "all records, mail, requests, events and faults since the snapshot, and the clock.",
       confirm: "Restore",
       done: `Snapshot ${name} was restored.`,
       run: () => snapshots.restore(name),
     });
-    if (isDone) onRestored();
+    if (isDone) onChanged();
+  };
+  const remove = async (): Promise<void> => {
+    const isDone = await destroy({
+      title: `Delete ${name}`,
+      loses: `the snapshot ${name}.`,
+      confirm: "Delete",
+      done: `Snapshot ${name} was deleted.`,
+      run: () => snapshots.remove(name),
+    });
+    if (isDone) onChanged();
   };
   const save = () =>
     act(async () => {
@@ -85,10 +100,7 @@ function Buttons({ name, run, onRestored }: ButtonsProps) {
       <button type="button" onClick={() => void save()}>
         Download
       </button>
-      <button
-        type="button"
-        onClick={() => void run(() => snapshots.remove(name), `Snapshot ${name} was deleted.`)}
-      >
+      <button type="button" class="danger" onClick={() => void remove()}>
         Delete
       </button>
     </>

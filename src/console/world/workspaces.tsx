@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { act } from "../parts/actions.ts";
-import { ask } from "../parts/dialog.tsx";
+import { act, destroy } from "../parts/actions.ts";
 import { Pager } from "../parts/pager.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -20,14 +19,14 @@ export function Workspaces() {
     [offset, workspaceId.value],
   );
   const drop = async (id: string): Promise<void> => {
-    const isSure = await ask({
+    const isDone = await destroy({
       title: `Drop ${id}`,
-      text: "The workspace and its snapshots are deleted. This cannot be undone.",
+      loses: "the workspace with its records, mail and snapshots.",
       confirm: "Drop",
+      done: `${id} was dropped.`,
+      run: () => sandbox().workspaces.drop(id),
     });
-    if (isSure && (await act(() => sandbox().workspaces.drop(id), `${id} was dropped.`))) {
-      listed.reload();
-    }
+    if (isDone) listed.reload();
   };
   return (
     <>

@@ -1,4 +1,4 @@
-import { act, destroy } from "../parts/actions.ts";
+import { act, replaceWorld } from "../parts/actions.ts";
 import { Copy, download } from "../parts/copy.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -76,9 +76,9 @@ function Whole() {
 }
 
 async function reset(): Promise<void> {
-  await destroy({
+  await replaceWorld({
     title: "Reset this workspace",
-    loses: "Its Leads, mail, requests, faults and its clock go back to the fixture.",
+    loses: "all records, mail, requests, events and faults since the fixture, and the clock.",
     confirm: "Reset",
     done: "The workspace was reset.",
     run: () => workspace().reset(),
@@ -93,9 +93,9 @@ async function exportState(): Promise<void> {
 }
 
 async function importState(file: File): Promise<void> {
-  await destroy({
+  await replaceWorld({
     title: `Import ${file.name}`,
-    loses: "The records of this workspace are replaced by those of the file.",
+    loses: "all records, mail, requests and events of this workspace.",
     confirm: "Import",
     done: "The world was imported.",
     run: async () => workspace().state.put(JSON.parse(await file.text())),

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { openedFile } from "../../../src/console/reports/files.ts";
 import { bundleText } from "../bundle.ts";
 
-const report = { format: "lead-sandbox-explore/1", findings: [] };
+const report = {
+  format: "lead-sandbox-explore/1",
+  command: ["node", "sync.mjs"],
+  findings: [],
+  summary: { trials: 1, byVerdict: { ok: 1 }, durationMs: 5 },
+};
 const { sha256: _checksum, ...bundle } = JSON.parse(bundleText());
 
 describe("a file of the reports view", () => {
@@ -20,6 +25,16 @@ describe("a file of the reports view", () => {
     [{ ...bundle, more: 1 }, "the file"],
   ])("is rejected where the command rejects it: %#", (content, place) => {
     expect(() => openedFile("one.json", JSON.stringify(content))).toThrow(`Wrong: ${place}`);
+  });
+
+  it.each([
+    { ...report, summary: undefined },
+    { ...report, summary: {} },
+    { ...report, command: undefined },
+    { ...report, findings: [{}] },
+    { ...report, findings: [null] },
+  ])("is rejected if the view could not show it: %#", (content) => {
+    expect(() => openedFile("one.json", JSON.stringify(content))).toThrow("one.json is incomplete");
   });
 
   it.each([

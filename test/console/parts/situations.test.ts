@@ -6,20 +6,20 @@ const slow = { delayMs: 5_000 };
 
 describe("a fault as a sentence", () => {
   it.each([
-    [{ then: slow, times: 1 }, "The next request: carried out, delayed by 5 s."],
+    [{ then: slow, times: 1 }, "The next request is carried out, delayed by 5 s."],
     [
       { then: { status: 503 }, times: 3, match: { method: "post", path: "/v1/leads" } },
-      "The next 3 POST requests to /v1/leads: not carried out, answered 503.",
+      "The next 3 POST requests to /v1/leads are answered with 503 and not carried out.",
     ],
     [
       { then: { kind: "reset", when: "after" }, match: { operationId: "createLead" } },
-      "Every request of createLead: carried out, its connection cut.",
+      "Every request of createLead is carried out, cut off.",
     ],
     [
       { then: { kind: "hang" }, times: null, match: { apiKeyId: "HPkeySbx" } },
-      "Every request with the key HPkeySbx: not carried out, never answered.",
+      "Every request with the key HPkeySbx is never answered and not carried out.",
     ],
-    [{ then: { kind: "hold" }, times: 1 }, "The next request: held until it is released."],
+    [{ then: { kind: "hold" }, times: 1 }, "The next request is held until released."],
   ] as const)("%j is %j", (fault, sentence) => {
     expect(sentenceOf(fault)).toBe(sentence);
   });

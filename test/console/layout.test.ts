@@ -1,0 +1,98 @@
+/** Where things are on the page, at the widths of a phone and of a tablet, with long values. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { hasBrowser, launch } from "../browser/browser.ts";
+import { isRemote } from "../support/target.ts";
+import { goTo, openConsole, refer, settled } from "./console.ts";
+
+let browser: Browser | undefined;
+
+describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
+  "the layout of the console",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("has panels at the top, rows of one line and short titles, however long the values are", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      const id = await refer(shown, "maya@example.com", {
+        lastName: "Featherstonehaugh".repeat(9),
+      });
+      const long = await partner("GET", `/v1/leads/${"x".repeat(3_000)}`);
+      await visit("#/default/leads");
+      for (const width of [375, 768, 1440]) {
+        /* oxlint-disable no-await-in-loop -- one page, one width after the other */
+        await page.setViewportSize({ width, height: 800 });
+        await goTo(shown, "leads");
+        const rows = page.locator(".rows tbody tr");
+        const heights = await rows.evaluateAll((all) =>
+          all.map(({ clientHeight }) => clientHeight),
+        );
+        expect({ width, highest: Math.max(...heights) < 50 }).toEqual({ width, highest: true });
+        await goTo(shown, `leads/${id}`);
+        const panel = await page.locator(".panel").boundingBox();
+        expect({ width, isAtTop: (panel?.y ?? 0) < 130 }).toEqual({ width, isAtTop: true });
+        await goTo(shown, `activity/${long.headers.get("x-sandbox-request-id")}`);
+        const title = await page.locator(".panel-title").boundingBox();
+        expect({ width, isShort: (title?.height ?? 0) < 120 }).toEqual({ width, isShort: true });
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
+    it("has targets of 44 pixels for a finger", async () => {
+      if (browser === undefined) throw new Error("The browser did not start.");
+      const { url, ...shown } = await openConsole(browser);
+      await refer({ url, ...shown }, "maya@example.com");
+      const viewport = { width: 375, height: 740 };
+      const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
+      const page = await context.newPage();
+      await page.goto(`${url}/_sandbox/`);
+      const small: Record<string, readonly string[]> = {};
+      for (const address of ["activity", "leads", "mail", "limits", "faults", "world"]) {
+        /* oxlint-disable no-await-in-loop -- one view after the other */
+        await page.evaluate(`location.hash = "#/default/${address}"`);
+        await settled({ page });
+        await page.locator("main :is(button, a)").first().waitFor();
+        const found = await page
+          .locator(":is(button, a, select, input):visible")
+          .evaluateAll((all) =>
+            all
+              .filter((one) => !one.closest(".skip, label, p, h3") && one.clientWidth > 1)
+              .filter((one) => one.getBoundingClientRect().height < 43.5)
+              .map((one) => one.outerHTML.slice(0, 120)),
+          );
+        if (found.length > 0) small[address] = found;
+        /* oxlint-enable no-await-in-loop */
+      }
+      await context.close();
+      expect(small).toEqual({});
+    });
+
+    it("sends a first Lead from the empty view of Leads", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit("#/default/leads?environment=production");
+      await page.getByText("No Lead yet").waitFor();
+      await page.getByRole("button", { name: "Send it from here" }).waitFor();
+      expect(page.url()).toContain("/leads");
+    });
+
+    it("opens the next tab of a panel by an arrow key", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      const refused = await shown.partner("GET", "/v1/leads/NoSuch00");
+      await visit(`#/default/activity/${refused.headers.get("x-sandbox-request-id")}`);
+      await page.getByRole("tab", { name: "Why" }).focus();
+      await page.keyboard.press("ArrowRight");
+      await page.locator("[role=tab][aria-selected=true]", { hasText: "Request" }).waitFor();
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+      await page.locator("[role=tab][aria-selected=true]", { hasText: "Edit" }).waitFor();
+      expect(page.url()).toContain("do=edit");
+    });
+  },
+);
