@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import packageJson from "../../package.json" with { type: "json" };
 import { tellAll } from "../control/paths.ts";
 import { ids, newWorld } from "../support/world.ts";
 import {
@@ -139,6 +140,7 @@ describe("GET sign-up", () => {
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
       "cache-control": "no-store",
+      "x-lead-sandbox-version": packageJson.version,
     });
   });
 });

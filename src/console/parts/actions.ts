@@ -41,7 +41,7 @@ export async function destroy({ done, run, ...loss }: Destructive): Promise<bool
 
 /** Asks, takes a snapshot and replaces records of the workspace; then offers to restore the snapshot. */
 export async function replaceWorld({ done, run, ...loss }: Destructive): Promise<boolean> {
-  const text = `This is lost: ${loss.loses} A snapshot is taken first. It can bring back records and mail, but not requests and events.`;
+  const text = `This is lost: ${loss.loses} The page takes a snapshot first, which can bring back records and mail, but not requests and events.`;
   if (!(await ask({ ...loss, text }))) return false;
   const { snapshots } = workspace();
   const takenAt = new Date();
@@ -80,7 +80,7 @@ function nameAt(at: Date): string {
   return `undo-${at.toISOString().replaceAll(/[:.]/g, "-").toLowerCase()}`;
 }
 
-/** Removes the page's own snapshots that are older than an hour, and all but the newest ten. */
+/** Removes snapshots that the page took, except for the newest ten of the last hour. */
 export async function removeOldSnapshots(): Promise<void> {
   const { snapshots } = workspace();
   const { data } = await snapshots.list();
