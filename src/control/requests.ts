@@ -7,6 +7,7 @@ import type { ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
 import { withoutKeys } from "./redact.ts";
 import { matches, requestQuery } from "./request-filter.ts";
+import { containing } from "./request-search.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
 import { showRequest } from "./show-request.ts";
 import { ShownRequest } from "./shown-request.ts";
@@ -21,15 +22,22 @@ export const listRequests = withQuery({
   path: "/requests",
   query: z.strictObject({
     ...requestQuery,
+    search: z
+      .string()
+      .max(200)
+      .exactOptional()
+      .describe("Words that the request or its answer contains: in path, headers, bodies, rules"),
     ...pageQuery,
     order: z.enum(["asc", "desc"]).default("desc").describe("Oldest or newest first"),
   }),
   answer: pageOf(ShownRequest),
-  run({ registry, workspace }, { limit, offset, order, ...filter }) {
-    const found = workspace.journal.entries().filter((entry) => matches(entry, filter));
-    return page(order === "asc" ? found.toReversed() : found, { limit, offset }, (entry) =>
-      showRequest(registry, entry),
-    );
+  run({ registry, workspace }, { limit, offset, order, search = "", ...filter }) {
+    const contains = containing(registry, search);
+    const found = workspace.journal
+      .entries()
+      .filter((entry) => matches(entry, filter) && contains(entry));
+    const ordered = order === "asc" ? found.toReversed() : found;
+    return page(ordered, { limit, offset }, (entry) => showRequest(registry, entry));
   },
 });
 

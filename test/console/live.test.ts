@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
-import { consoleOf, leadsPath, openConsole, refer, serve } from "./console.ts";
+import { consoleOf, leadsPath, openConsole, partnerKey, refer, serve } from "./console.ts";
 
 let browser: Browser | undefined;
 
@@ -90,6 +90,29 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       expect(await page.getByText("/v1/leads/LeadHPa1").count()).toBe(0);
       await page.getByRole("button", { name: "Resume" }).click();
       await page.getByText("/v1/leads/LeadHPa1").waitFor();
+    });
+
+    it("finds requests by words in headers, bodies and queries, also refused and forgotten ones", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      await partner("POST", leadsPath, { email: "sought@example.com", nope: 1 });
+      // As if the log had dropped the event of this request.
+      await page.route("**/events?*", async (route) => {
+        const answer = await route.fetch();
+        const { data, meta }: { data: { cursor: number }[]; meta: object } = await answer.json();
+        await route.fulfill({ json: { data: data.filter(({ cursor }) => cursor > 1), meta } });
+      });
+      await partner("GET", `${leadsPath}?limit=7&offset=3`);
+      await visit();
+      await page.locator(".line-request", { hasText: "?limit=7&offset=3" }).waitFor();
+      await page.getByLabel("Filter").fill("sought@example.com");
+      await page.locator(".line-request", { hasText: "422" }).waitFor();
+      await expect.poll(() => page.locator(".line-request").count()).toBe(1);
+      await partner("POST", leadsPath, { email: "sought@example.com", never: 1 });
+      await expect.poll(() => page.locator(".line-request").count()).toBe(2);
+      await page.getByLabel("Filter").fill(partnerKey);
+      await page.getByText("Nothing matches").waitFor();
+      await page.getByLabel("Filter").fill("is:foo");
+      await page.getByText("is:foo means nothing. Expected is:refused").waitFor();
     });
 
     it("applies a filter while it is paused, and ends the pause with the workspace", async () => {

@@ -1,14 +1,15 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import { Copy } from "../parts/copy.tsx";
-import { Empty } from "../parts/states.tsx";
+import { Empty, Problem } from "../parts/states.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { useListKeys } from "../shell/keys.ts";
 import { entries, entriesVersion, standing } from "../shell/live.ts";
 import { go, linkTo, place, setQuery } from "../shell/route.ts";
 import type { Entry } from "./entries.ts";
-import { filterNames, matcher } from "./filter.ts";
+import { filterNames, matcher, problemsOf } from "./filter.ts";
 import { FirstRequest } from "./first-request.tsx";
+import { olderOf, useFound } from "./found.ts";
 import { ActivityLine } from "./line.tsx";
 import type { Line } from "./lines.ts";
 import { linesOf } from "./lines.ts";
@@ -26,8 +27,16 @@ export function Activity() {
   // Until past events have loaded, there is nothing to hold.
   const isLoaded = standing.value.state !== "connecting";
   const { shown, newer, catchUp } = useHeld(isLoaded && (isPaused || isTouched || id !== null));
-  const lines = useMemo(() => linesOf(shown, matcher(filter)), [shown, filter]);
-  const newCount = useMemo(() => newer.filter(matcher(filter)).length, [newer, filter]);
+  const { found, problem } = useFound(filter);
+  const lines = useMemo(
+    () => linesOf([...olderOf(found, shown), ...shown], matcher(filter, found)),
+    [shown, filter, found],
+  );
+  const problems = [...problemsOf(filter), ...(problem === null ? [] : [problem])];
+  const newCount = useMemo(
+    () => newer.filter(matcher(filter, found)).length,
+    [newer, filter, found],
+  );
   const current = lines.findIndex((line) => line.kind === "request" && line.request.id === id);
   useListKeys({
     move: (by) => openNext(lines, current, by),
@@ -39,13 +48,11 @@ export function Activity() {
         <div class="tools">
           <h1>Activity</h1>
           <FilterBox filter={filter} />
-          <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-            {isPaused ? "Resume" : "Pause"}
-          </button>
-          <button type="button" class="newer" disabled={newCount === 0} onClick={catchUp}>
-            {newCount.toLocaleString("en")} new
-          </button>
+          <Pause isPaused={isPaused} onPause={setPaused} newCount={newCount} onCatchUp={catchUp} />
         </div>
+        {problems.map((text) => (
+          <Problem key={text} text={text} />
+        ))}
         {lines.length > 0 && (
           <VirtualList
             onTouched={setTouched}
@@ -102,6 +109,26 @@ function openNext(lines: readonly Line[], current: number, by: 1 | -1): void {
       return;
     }
   }
+}
+
+interface PauseProps {
+  readonly isPaused: boolean;
+  readonly onPause: (isPaused: boolean) => void;
+  readonly newCount: number;
+  readonly onCatchUp: () => void;
+}
+
+function Pause({ isPaused, onPause, newCount, onCatchUp }: PauseProps) {
+  return (
+    <>
+      <button type="button" aria-pressed={isPaused} onClick={() => onPause(!isPaused)}>
+        {isPaused ? "Resume" : "Pause"}
+      </button>
+      <button type="button" class="newer" disabled={newCount === 0} onClick={onCatchUp}>
+        {newCount.toLocaleString("en")} new
+      </button>
+    </>
+  );
 }
 
 function FilterBox({ filter }: { readonly filter: string }) {

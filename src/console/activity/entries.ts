@@ -8,6 +8,7 @@ export interface RequestFacts {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  readonly query: string;
   readonly status: number;
   readonly operationId: string | null;
   readonly apiKeyId: string | null;
@@ -127,6 +128,7 @@ function factsOf({ data }: SandboxEvent): RequestFacts {
     id: textOf(data["id"]) ?? textOf(data["requestId"]) ?? "",
     method: textOf(data["method"]) ?? "",
     path: textOf(data["path"]) ?? "",
+    query: textOf(data["query"]) ?? "",
     status: Number(data["status"] ?? 0),
     operationId: textOf(data["operationId"]),
     apiKeyId: textOf(data["apiKeyId"]),

@@ -1,11 +1,12 @@
 /** The filter syntax of the activity list: `status:4xx path:/leads rule:lead.unique is:assumed maya`. */
 import type { Entry } from "./entries.ts";
+import { targetOf } from "./request.ts";
 
 /** The filter names, each with a sentence for the help. */
 export const filterNames = {
   status: "a status or a class: status:409, status:4xx",
   method: "a method: method:post",
-  path: "a part of the path: path:/leads",
+  path: "a part of the path and query: path:/leads",
   operation: "an operation id or a part of it",
   key: "the id of an API key",
   surface: "a part of the surface: surface:realtor",
@@ -41,10 +42,41 @@ function isFilterName(name: string): name is FilterName {
   return Object.hasOwn(filterNames, name);
 }
 
-/** A predicate for the entries that match every term of a filter. */
-export function matcher(text: string): (entry: Entry) => boolean {
+/** The words of a filter that the sandbox searches in whole requests: headers, bodies and answers, too. */
+export function wordsOf(text: string): string {
+  const words = termsOf(text).filter(({ name, isNegated }) => name === null && !isNegated);
+  return words.map(({ value }) => value).join(" ");
+}
+
+/** A sentence for each term that matches nothing because it means nothing. */
+export function problemsOf(text: string): readonly string[] {
+  return termsOf(text).flatMap(({ name, value }) => {
+    if (value === "") return [];
+    if (name === "status" && !/^(?:\d[\dx][\dx]|0)$/.test(value)) {
+      return [
+        `status:${value} means nothing. Expected a status or a class: status:409, status:4xx.`,
+      ];
+    }
+    if (name === "is" && !["refused", "assumed", "request"].includes(value)) {
+      return [`is:${value} means nothing. Expected ${filterNames.is}.`];
+    }
+    return [];
+  });
+}
+
+/** A predicate for the entries that match every term of a filter. The sandbox found the words in those of `found`. */
+export function matcher(
+  text: string,
+  found: Pick<ReadonlyMap<string, unknown>, "has"> = new Map(),
+): (entry: Entry) => boolean {
   const terms = termsOf(text).filter(({ value }) => value !== "");
-  return (entry) => terms.every((term) => holds(term, entry) !== term.isNegated);
+  return (entry) => {
+    const isFound = entry.request !== null && found.has(entry.request.id);
+    return terms.every(
+      (term) =>
+        (isFound && term.name === null && !term.isNegated) || holds(term, entry) !== term.isNegated,
+    );
+  };
 }
 
 function holds({ name, value }: Term, entry: Entry): boolean {
@@ -76,6 +108,7 @@ function holds({ name, value }: Term, entry: Entry): boolean {
 }
 
 function statusMatches(value: string, status: number): boolean {
+  if (value === "0") return status === 0;
   const pattern = value.replaceAll("x", "");
   return value.length === 3 && String(status).startsWith(pattern);
 }
@@ -87,7 +120,7 @@ function isOfKind(value: string, { request }: Entry): boolean {
 }
 
 function pathOf({ request }: Entry): string {
-  return (request?.path ?? "").toLowerCase();
+  return request === null ? "" : targetOf(request).toLowerCase();
 }
 
 function causedText({ caused }: Entry): string {
@@ -102,6 +135,6 @@ function textOf(entry: Entry): string {
   const own =
     request === null
       ? (notice ?? "")
-      : `${request.method} ${request.path} ${request.status} ${request.operationId ?? ""} ${request.reason ?? ""} ${request.rules.join(" ")}`;
+      : `${request.method} ${targetOf(request)} ${request.status} ${request.operationId ?? ""} ${request.reason ?? ""} ${request.rules.join(" ")}`;
   return `${own.toLowerCase()} ${causedText(entry)}`;
 }

@@ -3,6 +3,7 @@ import type { Place } from "../shell/route.ts";
 import { linkTo } from "../shell/route.ts";
 import { eventText } from "./event-text.ts";
 import type { Line } from "./lines.ts";
+import { targetOf } from "./request.ts";
 
 interface ActivityLineProps {
   readonly line: Line;
@@ -27,7 +28,7 @@ interface RequestLineProps {
 }
 
 function RequestLine({ line, isOpen, query }: RequestLineProps) {
-  const { id, method, path, status, apiKeyId, durationMs, reason } = line.request;
+  const { id, method, status, apiKeyId, durationMs, reason } = line.request;
   return (
     <a
       class="line line-request"
@@ -36,8 +37,8 @@ function RequestLine({ line, isOpen, query }: RequestLineProps) {
     >
       <Status status={status} />
       <span class="method">{method}</span>
-      <span class="path" title={path}>
-        {path}
+      <span class="path" title={targetOf(line.request)}>
+        {targetOf(line.request)}
       </span>
       {reason !== null && (
         <span class="reason" title={reason}>

@@ -86,7 +86,9 @@ export function Choice({
     act(() => workspace().assumptions.set({ [id]: choice }), `${id} is ${choice} from now on.`);
   return (
     <fieldset class="choices">
-      <legend>This point is open. Answer it as:</legend>
+      <legend>
+        {rule.standing === "assumed" ? "This point is open. Answer it as:" : "Answer it as:"}
+      </legend>
       {all.map((choice) => (
         <label key={choice}>
           <input

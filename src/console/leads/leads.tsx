@@ -38,7 +38,7 @@ export function Leads() {
           {({ data, meta }) => (
             <div class="scroll">
               {data.length === 0 ? (
-                <NoLead isFiltered={q !== "" || state !== ""} />
+                <NoLead isFiltered={q !== "" || state !== "" || meta.total > 0} />
               ) : (
                 <Rows leads={data} openId={id} />
               )}

@@ -31,7 +31,7 @@ export interface Destructive extends Loss {
 
 /** Asks before something is lost for good. */
 export function isSure({ title, loses, confirm }: Loss): Promise<boolean> {
-  return ask({ title, text: `This is lost: ${loses} It cannot be undone.`, confirm });
+  return ask({ title, text: `This is lost: ${loses} You cannot undo it.`, confirm });
 }
 
 /** Asks, and then does what cannot be undone. */
@@ -41,7 +41,7 @@ export async function destroy({ done, run, ...loss }: Destructive): Promise<bool
 
 /** Asks, takes a snapshot and replaces records of the workspace; then offers to restore the snapshot. */
 export async function replaceWorld({ done, run, ...loss }: Destructive): Promise<boolean> {
-  const text = `This is lost: ${loss.loses} The page takes a snapshot first, which can bring back records and mail, but not requests and events.`;
+  const text = `This is lost: ${loss.loses} The page takes a snapshot first. It can bring back records and mail, but not requests and events.`;
   if (!(await ask({ ...loss, text }))) return false;
   const { snapshots } = workspace();
   const takenAt = new Date();
@@ -80,7 +80,7 @@ function nameAt(at: Date): string {
   return `undo-${at.toISOString().replaceAll(/[:.]/g, "-").toLowerCase()}`;
 }
 
-/** Removes snapshots that the page took, except for the newest ten of the last hour. */
+/** Removes the page's own snapshots, except for the newest ten of the last hour. */
 export async function removeOldSnapshots(): Promise<void> {
   const { snapshots } = workspace();
   const { data } = await snapshots.list();

@@ -22,7 +22,8 @@ export function Pager({ meta, onPage }: PagerProps) {
         Previous
       </button>
       <span class="quiet">
-        {offset + 1} to {offset + count} of {total.toLocaleString("en")}
+        {count === 0 ? "none" : `${offset + 1} to ${offset + count}`} of{" "}
+        {total.toLocaleString("en")}
       </span>
       <button
         type="button"
