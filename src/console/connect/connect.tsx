@@ -4,7 +4,7 @@ import { Loaded } from "../parts/states.tsx";
 import { sandbox } from "../shell/connection.ts";
 import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
 import type { Target } from "./snippets.ts";
-import { snippets, variablesOf } from "./snippets.ts";
+import { snippetsOf, variablesOf } from "./snippets.ts";
 
 type Described = Awaited<ReturnType<ReturnType<typeof sandbox>["workspaces"]["get"]>>;
 
@@ -68,19 +68,21 @@ function keyIn(
 }
 
 function Snippets({ target }: { readonly target: Target }) {
-  const shown = snippets.find(({ name }) => name === place.value.query["in"]) ?? snippets[0];
-  const code = shown?.write(target) ?? "";
+  const snippets = snippetsOf(target);
+  const wanted = place.value.query["in"] ?? "";
+  const shown = snippets.has(wanted) ? wanted : "curl";
+  const code = snippets.get(shown) ?? "";
   return (
     <>
       <h2 class="section">
         First call <Copy text={code} />
       </h2>
       <div class="buttons" role="group" aria-label="Language">
-        {snippets.map(({ name }) => (
+        {[...snippets.keys()].map((name) => (
           <button
             key={name}
             type="button"
-            aria-pressed={name === shown?.name}
+            aria-pressed={name === shown}
             onClick={() => setQuery({ in: name })}
           >
             {name}

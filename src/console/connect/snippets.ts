@@ -1,4 +1,6 @@
 /** Code that points a client at this sandbox, in the languages of clients. */
+import type { Sendable } from "../activity/copy-as.ts";
+import { languages } from "../activity/copy-as.ts";
 
 export interface Target {
   readonly url: string;
@@ -16,68 +18,20 @@ export function variablesOf({ url, apiKey, firmId }: Target, realtorKey: string 
   ].join("\n");
 }
 
-interface Snippet {
-  readonly name: string;
-  readonly write: (target: Target) => string;
+/** The first call in each language, and the fixture of Vitest, by name. */
+export function snippetsOf({ url, apiKey, firmId }: Target): ReadonlyMap<string, string> {
+  const call: Sendable = {
+    method: "GET",
+    url: `${url}/v1/firms/${firmId}/leads`,
+    headers: { "x-api-key": apiKey },
+    body: null,
+  };
+  const calls = Object.values(languages).map(({ name, write }) => [name, write(call)] as const);
+  return new Map([...calls, ["Vitest", vitest]]);
 }
 
-export const snippets: readonly Snippet[] = [
-  {
-    name: "curl",
-    write: ({ url, apiKey, firmId }) =>
-      `curl ${url}/v1/firms/${firmId}/leads -H 'x-api-key: ${apiKey}'`,
-  },
-  {
-    name: "TypeScript",
-    write: ({ url, apiKey, firmId }) =>
-      [
-        `const response = await fetch("${url}/v1/firms/${firmId}/leads", {`,
-        `  headers: { "x-api-key": "${apiKey}" },`,
-        "});",
-        "console.log(response.status, await response.json());",
-      ].join("\n"),
-  },
-  {
-    name: "Python",
-    write: ({ url, apiKey, firmId }) =>
-      [
-        "import json, urllib.request",
-        "",
-        "request = urllib.request.Request(",
-        `    "${url}/v1/firms/${firmId}/leads",`,
-        `    headers={"x-api-key": "${apiKey}"},`,
-        ")",
-        "print(json.load(urllib.request.urlopen(request)))",
-      ].join("\n"),
-  },
-  {
-    name: "Go",
-    write: ({ url, apiKey, firmId }) =>
-      [
-        `request, _ := http.NewRequest("GET", "${url}/v1/firms/${firmId}/leads", nil)`,
-        `request.Header.Set("x-api-key", "${apiKey}")`,
-        "response, err := http.DefaultClient.Do(request)",
-      ].join("\n"),
-  },
-  {
-    name: "Java",
-    write: ({ url, apiKey, firmId }) =>
-      [
-        `var request = HttpRequest.newBuilder(URI.create("${url}/v1/firms/${firmId}/leads"))`,
-        `    .header("x-api-key", "${apiKey}")`,
-        "    .build();",
-        "var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());",
-      ].join("\n"),
-  },
-  {
-    name: "Vitest",
-    write: () =>
-      [
-        'import { test } from "lead-sandbox/vitest";',
-        "",
-        'test("creates a Lead", async ({ workspace }) => {',
-        "  const { url, apiKey, firmId, client } = workspace;",
-        "});",
-      ].join("\n"),
-  },
-];
+const vitest = `import { test } from "lead-sandbox/vitest";
+
+test("creates a Lead", async ({ workspace }) => {
+  const { url, apiKey, firmId, client } = workspace;
+});`;
