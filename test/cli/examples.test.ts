@@ -102,6 +102,9 @@ async function asReader(line: string) {
     );
   }
   const shims = shimFolder();
+  // Both scripts of the project. npm itself takes longer to start than most trials run.
+  const npm = `#!/bin/sh\nexec "${process.execPath}" sync.mjs\n`;
+  writeFileSync(join(shims, "npm"), npm, { mode: 0o755 });
   // The page about completion adds this folder of a project to the PATH.
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(shims, join(folder, "node_modules/.bin"));

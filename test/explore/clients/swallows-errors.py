@@ -15,7 +15,7 @@ def create(name):
     urllib.request.urlopen(request, timeout=2).read()
 
 
-threads = [threading.Thread(target=create, args=[name]) for name in ("maya", "noah", "olga")]
+threads = [threading.Thread(target=create, args=[name]) for name in ("maya", "noah")]
 for thread in threads:
     thread.start()
 for thread in threads:
