@@ -44,6 +44,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await page.locator(".line-request").waitFor();
       await tester("POST", "/reset");
       await page.getByText("The workspace began again").waitFor();
+      await expect.poll(() => page.locator(".line-request").count()).toBe(0);
       await refer(shown, "one@example.com");
       await expect.poll(() => page.locator(".line-request").count()).toBe(1);
     });
