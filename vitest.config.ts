@@ -23,7 +23,7 @@ const slow = [
   "test/embed/{guide,many,node-test,setup,testcontainers,vitest}.test.ts",
   "test/explore/{clients,elsewhere,exec-bundle,faults,fresh-state,interruption,packing}.test.ts",
   "test/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
-  "test/explore/{open-calls,unusable-results}.test.ts",
+  "test/explore/{confirmation,nondeterminism,open-calls,tested,unusable-results}.test.ts",
   "test/explore/report/{hidden-report,html,real-report}.test.ts",
   "test/https/{authority,https-clients}.test.ts",
   "test/mail/{mailpit-clearing,relay*}.test.ts",

@@ -7,6 +7,11 @@ import { basename, join } from "node:path";
 import { build } from "tsdown";
 import type { InlineConfig } from "tsdown";
 
+import packageJson from "../package.json" with { type: "json" };
+import { apiOperations } from "../src/api/operations.ts";
+import { controlOperations } from "../src/control/operations.ts";
+import { controlDocument } from "../src/openapi/control-document.ts";
+import { newEmulatedDocuments } from "../src/openapi/emulated-documents.ts";
 import { newFixtureLibrary } from "../src/workspace/fixtures.ts";
 import { prepareFixture } from "../src/workspace/prepared-fixtures.ts";
 import { bundleConsole } from "./bundle-console.ts";
@@ -109,6 +114,22 @@ async function copyFiles(out: string, packages: BundledPackages): Promise<void> 
   await Promise.all(copies);
   packages.add(require.resolve("swagger-ui-dist/LICENSE"));
   await writeConsole(join(out, "console"), packages);
+  await writeDocuments(join(out, "openapi"));
+}
+
+/** Writes the OpenAPI documents of a sandbox without settings that change them. */
+async function writeDocuments(folder: string): Promise<void> {
+  const { version } = packageJson;
+  const documents = {
+    control: controlDocument(controlOperations, { version, needsToken: false }),
+    lead: newEmulatedDocuments(apiOperations(), { version, requireHttps: false })({}),
+  };
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    Object.entries(documents).map(([name, document]) =>
+      writeFile(join(folder, `${name}.json`), JSON.stringify(document)),
+    ),
+  );
 }
 
 async function writeConsole(folder: string, packages: BundledPackages): Promise<void> {

@@ -30,8 +30,8 @@ const { values } = parseArgs({
   },
 });
 const out = resolve(values.out ?? `${root}/dist${values.image ? "/image" : ""}`);
-for (const part of ["command", "library", "fixtures", "swagger-ui", "console"]) {
-  // oxlint-disable-next-line no-await-in-loop -- only four folders
+for (const part of ["command", "library", "fixtures", "swagger-ui", "console", "openapi"]) {
+  // oxlint-disable-next-line no-await-in-loop -- only a few folders
   await rm(`${out}/${part}`, { recursive: true, force: true });
 }
 

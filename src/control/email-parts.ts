@@ -53,18 +53,37 @@ export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
   (await sourceOf(call.workspace, messageOf(call))).toString("utf8"),
 );
 
-export const getEmailHtml = part(
-  "html",
-  "text/html; charset=utf-8",
-  // A page that shows the mail in a frame may not show the sandbox's own pages in it, so links open in a new tab.
-  (call) => mailHtml(messageOf(call).content).replace("<head>", '<head><base target="_blank">'),
-  {
-    // A mail may only show embedded content. It runs no scripts, and its links may open new windows.
-    "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
-    "referrer-policy": "no-referrer",
+const htmlType = "text/html; charset=utf-8";
+
+/** GET `W/emails/{emailId}/html`. The pages of the sandbox refuse frames, so links in a frame need a new tab. */
+export const getEmailHtml = withQuery({
+  id: "get-email-html",
+  summary: `One captured mail as ${htmlType}`,
+  level: "workspace",
+  method: "GET",
+  path: "/emails/{emailId}/html",
+  query: z.strictObject({
+    links: z.enum(["same-tab", "new-tab"]).default("same-tab").describe("Where its links open"),
+  }),
+  answer: null,
+  mediaType: htmlType,
+  run(call, { links }): ControlAnswer {
+    const html = mailHtml(messageOf(call).content);
+    return {
+      status: 200,
+      body: links === "new-tab" ? html.replace("<head>", '<head><base target="_blank">') : html,
+      mediaType: htmlType,
+      headers: htmlHeaders,
+    };
   },
-);
+});
+
+const htmlHeaders = {
+  // A mail may only show embedded content. It runs no scripts, and its links may open new windows.
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
+  "referrer-policy": "no-referrer",
+};
 
 export const getEmailText = part("text", "text/plain; charset=utf-8", (call) =>
   mailText(messageOf(call).content),
@@ -74,7 +93,6 @@ function part<const Name extends string>(
   name: Name,
   mediaType: string,
   read: (call: ControlCall) => string | Promise<string>,
-  headers: Readonly<Record<string, string>> = {},
 ) {
   return withQuery({
     id: `get-email-${name}`,
@@ -89,7 +107,6 @@ function part<const Name extends string>(
       status: 200,
       body: await read(call),
       mediaType,
-      headers,
     }),
   });
 }

@@ -23,6 +23,7 @@ import { newRecording } from "../record/record.ts";
 import { lazy } from "../values/lazy.ts";
 import type { FixtureLibrary } from "../workspace/fixtures.ts";
 import type { Registry } from "../workspace/registry.ts";
+import { builtDocument } from "./built-documents.ts";
 
 /** The control plane of one sandbox. */
 export interface ControlPlane {
@@ -55,8 +56,14 @@ export function controlPlane({
   const { version, operations } = server;
   const needsToken = guard.token !== null;
   const documents = {
-    emulated: newEmulatedDocuments(operations, { version, requireHttps }),
-    control: lazy(() => controlDocument(controlOperations, { version, needsToken })),
+    emulated: newEmulatedDocuments(operations, { version, requireHttps }, () =>
+      requireHttps ? null : builtDocument("lead"),
+    ),
+    control: lazy(
+      () =>
+        (needsToken ? null : builtDocument("control")) ??
+        controlDocument(controlOperations, { version, needsToken }),
+    ),
   };
   const recording = () =>
     newRecording({

@@ -73,6 +73,7 @@ describe.skipIf(reason !== null)(`the content of the image${reason ?? ""}`, () =
       "/app/command",
       "/app/console",
       "/app/fixtures",
+      "/app/openapi",
       "/app/swagger-ui",
     ]);
     expect(files.filter((file) => /node_modules|\.[cm]?ts$|\.map$|\/\.npm/.test(file))).toEqual([]);

@@ -51,6 +51,20 @@ describe("a mail in a browser", () => {
     expect(handling(await world.control("GET", `/emails/${id}/${part}`))).toEqual(headers);
   });
 
+  it("opens its links in a new tab when asked, and only then", async () => {
+    const world = await newWorld();
+    await world.createLead();
+    const id = text(await world.control("GET", "/emails"), "data.0.id");
+    const shown = async (query: string) => {
+      const reply = await world.control("GET", `/emails/${id}/html${query}`);
+      return `${reply.status} ${reply.text.includes('<base target="_blank">')}`;
+    };
+    expect(await shown("")).toBe("200 false");
+    expect(await shown("?links=same-tab")).toBe("200 false");
+    expect(await shown("?links=new-tab")).toBe("200 true");
+    expect(await shown("?links=_blank")).toBe("422 false");
+  });
+
   it.each(hostile.filter(({ value }) => value.length < 1_000))(
     "escapes $name in the names of the Firm and the person",
     async ({ value }) => {
@@ -69,7 +83,6 @@ describe("a mail in a browser", () => {
       const tags = Array.from(mail.text.matchAll(/<(\w+)/g), ([, tag]) => tag ?? "");
       expect([...new Set(tags)].toSorted()).toEqual([
         "a",
-        "base",
         "body",
         "br",
         "div",

@@ -100,7 +100,7 @@ function Part({ open, mail }: { readonly open: TabId; readonly mail: Whole }): C
 }
 
 function htmlAddress(id: string): string {
-  return `/_sandbox/workspaces/${encodeURIComponent(workspaceId.value)}/emails/${encodeURIComponent(id)}/html`;
+  return `/_sandbox/workspaces/${encodeURIComponent(workspaceId.value)}/emails/${encodeURIComponent(id)}/html?links=new-tab`;
 }
 
 function Source({ id }: { readonly id: string }) {
