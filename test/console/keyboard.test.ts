@@ -205,8 +205,8 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
         await page.getByRole("menuitem").first().waitFor();
         await page.keyboard.press("ArrowDown");
         await page.keyboard.press("Escape");
-        await expect.poll(() => page.getByRole("menu").count()).toBe(0);
-        await expect.poll(() => focused(page)).toContain(name);
+        await page.getByRole("menu").waitFor({ state: "detached" });
+        await expect.poll(() => focused(page), { timeout: 10_000 }).toContain(name);
         /* oxlint-enable no-await-in-loop */
       }
       expect(column(await tester("GET", `/leads/${leadId}/plans`), "status")).toEqual(["New"]);

@@ -29,7 +29,7 @@ if (label !== null) {
   key = data.firms[0].apiKeys[0].key;
 }
 const headers = { "x-api-key": key };
-const response = await fetch(url + "/v1/firms/" + firm + "/leads", { headers, signal: AbortSignal.timeout(1000) }).catch(() => null);
+const response = await fetch(url + "/v1/firms/" + firm + "/leads", { headers, signal: AbortSignal.timeout(3000) }).catch(() => null);
 const text = response?.status === 200 ? ${JSON.stringify(passing)} : ${JSON.stringify(failing)};
 if (text !== "") writeFileSync("r.xml", text);
 process.exitCode = response?.status === 200 ? 0 : 1;

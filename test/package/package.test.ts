@@ -8,10 +8,6 @@ import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { apiOperations } from "../../src/api/operations.ts";
-import { controlOperations } from "../../src/control/operations.ts";
-import { controlDocument } from "../../src/openapi/control-document.ts";
-import { emulatedDocument } from "../../src/openapi/emulated-document.ts";
 import { hasOtherNodes, nodeOf, oldNode, otherNodes } from "./nodes.ts";
 import { clientProgram, program, wrongProgram } from "./programs.ts";
 import type { Project } from "./project.ts";
@@ -28,19 +24,6 @@ const command = (): string => join(project.folder, "node_modules/.bin/lead-sandb
 const nodes = hasOtherNodes("the installed package") ? otherNodes : [];
 
 describe("the tarball", () => {
-  it("has the documents that it would make at its first request for them", () => {
-    const built = (name: string): unknown =>
-      JSON.parse(readFileSync(join(project.packed, `dist/openapi/${name}.json`), "utf8"));
-    const { version } = packageJson;
-    const operations = apiOperations();
-    expect(built("control")).toEqual(
-      controlDocument(controlOperations, { version, needsToken: false }),
-    );
-    expect(built("lead")).toEqual(
-      emulatedDocument(operations, { version, requireHttps: false, assumptions: {} }),
-    );
-  });
-
   it("passes publint", async () => {
     const { messages } = await publint({ pkgDir: project.packed, strict: true });
     expect(messages).toEqual([]);

@@ -3,6 +3,11 @@ import { dirname, join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import packageJson from "../../package.json" with { type: "json" };
+import { apiOperations } from "../../src/api/operations.ts";
+import { controlOperations } from "../../src/control/operations.ts";
+import { controlDocument } from "../../src/openapi/control-document.ts";
+import { emulatedDocument } from "../../src/openapi/emulated-document.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
@@ -34,7 +39,19 @@ describe("the installed package", () => {
       "contracts/openapi/lead-api.json",
     ]);
   });
+
+  it("has those that it would make at its first request for them", () => {
+    const { version } = packageJson;
+    const control = controlDocument(controlOperations, { version, needsToken: false });
+    const given = { version, requireHttps: false, assumptions: {} };
+    expect(builtDocument("control")).toEqual(control);
+    expect(builtDocument("lead")).toEqual(emulatedDocument(apiOperations(), given));
+  });
 });
+
+function builtDocument(name: string): unknown {
+  return JSON.parse(readFileSync(join(installed(), `dist/openapi/${name}.json`), "utf8"));
+}
 
 /** The files that a page links to, outside of its code. */
 function* linksOf(page: string): Generator<string> {

@@ -78,8 +78,9 @@ export function Activity() {
 function useHeld(isHeld: boolean) {
   const version = entriesVersion.value;
   const [held, setHeld] = useState<readonly Entry[] | null>(null);
-  useLayoutEffect(() => setHeld(isHeld ? copied() : null), [isHeld]);
   const live = useMemo(() => [...entries()], [version]);
+  // The entries of the last drawing: later ones would move the rows.
+  useLayoutEffect(() => setHeld(isHeld ? copyOf(live) : null), [isHeld]);
   const last = held?.at(-1)?.number ?? 0;
   // A reset ends the hold: requests of before are gone.
   const shown = held !== null && (live[0]?.number ?? last) <= last ? held : live;
@@ -89,14 +90,14 @@ function useHeld(isHeld: boolean) {
   );
   const catchUp = (): void => {
     document.querySelector(".virtual")?.scrollTo(0, 0);
-    setHeld(copied());
+    setHeld(copyOf(entries()));
   };
   return { shown, newer, catchUp };
 }
 
-/** A copy of the list and of the effects of each request, because both grow in place. */
-function copied(): readonly Entry[] {
-  return entries().map((entry) => ({ ...entry, caused: [...entry.caused] }));
+/** A copy of a list and of the effects of each request, because both grow in place. */
+function copyOf(list: readonly Entry[]): readonly Entry[] {
+  return list.map((entry) => ({ ...entry, caused: [...entry.caused] }));
 }
 
 /** Opens the next request above or below the open one. */

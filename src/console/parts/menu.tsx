@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface MenuItem {
   readonly id: string;
@@ -79,7 +79,8 @@ function Items({ label, items, onPick, onClose }: ItemsProps) {
     const { right = 0 } = list.current?.getBoundingClientRect() ?? {};
     list.current?.classList.toggle("menu-left", right > document.documentElement.clientWidth - 4);
   });
-  useEffect(() => all()[0]?.focus(), []);
+  // At once: a fast typist presses the next key right away.
+  useLayoutEffect(() => all()[0]?.focus(), []);
   const press = (event: KeyboardEvent): void => {
     const buttons = all();
     const at = buttons.findIndex((item) => item === document.activeElement);
