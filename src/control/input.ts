@@ -36,10 +36,12 @@ function withoutNulls(schema: unknown, value: unknown): unknown {
   const object = innermost(schema);
   if (!(object instanceof z.ZodObject) || !isJsonObject(value)) return value;
   const { shape }: { readonly shape: Readonly<Record<string, z.ZodType>> } = object;
+  // Names such as __proto__ are not in the shape.
+  const schemaOf = (name: string) => (Object.hasOwn(shape, name) ? shape[name] : undefined);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, one]) => one !== null || !isOptionalWithoutNull(shape[name]))
-      .map(([name, one]) => [name, withoutNulls(shape[name], one)]),
+      .filter(([name, one]) => one !== null || !isOptionalWithoutNull(schemaOf(name)))
+      .map(([name, one]) => [name, withoutNulls(schemaOf(name), one)]),
   );
 }
 

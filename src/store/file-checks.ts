@@ -54,7 +54,7 @@ function quoted(name: string): string {
 
 /** The id of the record that a problem of an index counts as row n; empty for any other problem. */
 function recordIn(sqlite: Database.Database, problem: string): string {
-  const [, row, index = ""] = /\brow (\d+) .*\bindex (\w+)/.exec(problem) ?? [];
+  const [, row, index = ""] = /\brow (\d+) [a-z ]+ index (\w+)/.exec(problem) ?? [];
   const named = sqlite.prepare("select tbl_name from sqlite_master where name = ?").pluck();
   const table = named.get(index);
   if (typeof table !== "string") return "";

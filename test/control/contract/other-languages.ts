@@ -21,6 +21,8 @@ export const otherLanguages: readonly Row[] = [
       expect(at(planned, "data.match")).toEqual({ method: "POST" });
       expect(at(planned, "data.probability")).toBe(1);
       answered(200, await world.control("POST", "/reset", null));
+      const hostile: unknown = JSON.parse('{ "__proto__": null, "toString": null, "count": 1 }');
+      refused(422, await world.control("POST", "/quotas/partner/use", hostile), /toString/);
       refused(422, await world.control("POST", "/faults", { match: null, then: null }), /then/);
       refused(422, await world.control("POST", "/quotas/partner/use", { count: null }), /count/);
     },
