@@ -111,7 +111,7 @@ function arrived(workspace: Workspace): string {
 /** DELETE `W/emails`; `mailpit=true` also deletes it in Mailpit. */
 export const forgetEmails = withQuery({
   id: "forget-emails",
-  destroys: "All captured mail of the workspace.",
+  destroys: "All captured mail of the workspace is lost.",
   summary: "Delete the captured mail",
   level: "workspace",
   method: "DELETE",

@@ -173,7 +173,7 @@ export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "hits
 
 export const removeFault = withQuery({
   id: "remove-fault",
-  destroys: "The fault and its hits. Held requests continue.",
+  destroys: "The fault and its hits are lost. Held requests continue.",
   summary: "Remove a planned fault; requests that it holds continue",
   level: "workspace",
   method: "DELETE",
@@ -192,7 +192,7 @@ export const removeFault = withQuery({
 
 export const removeFaults = withQuery({
   id: "remove-faults",
-  destroys: "All planned faults and their hits. Held requests continue.",
+  destroys: "All planned faults and their hits are lost. Held requests continue.",
   summary: "Remove all planned faults; held requests continue",
   level: "workspace",
   method: "DELETE",

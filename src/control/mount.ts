@@ -23,7 +23,7 @@ import { brokenWorkspace, unknownWorkspace } from "./missing-workspaces.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { runOf } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
-import { versionHeader, versionHint } from "./version.ts";
+import { UnknownCall, versionHeader, versionHint } from "./version.ts";
 
 /** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
@@ -85,9 +85,7 @@ export function controlApp(options: ControlOptions, operations: readonly Control
 const documentation = `${controlPrefix}/docs`;
 
 function unknownCall(method: string, path: string): ControlError {
-  return new ControlError(404, `The control API has no ${method} ${path}.`, {
-    hint: `${documentation} shows every call.`,
-  });
+  return new UnknownCall(`${method} ${path}`, `${documentation} shows every call.`);
 }
 
 function pathsOf({ level, path }: ControlOperation): readonly string[] {

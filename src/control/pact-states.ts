@@ -40,7 +40,7 @@ function showState({ name, description, params, values }: ProviderState) {
 /** POST `W/pact/states`: the values are at the top level of the answer, where Pact expects them. */
 export const changeProviderState = withBody({
   id: "change-provider-state",
-  destroys: "The records that the state does not allow.",
+  destroys: "Records that the state does not allow are lost.",
   summary:
     "Set up a provider state, or tear it down; the answer has its values without data, where Pact reads them",
   level: "workspace",

@@ -108,7 +108,7 @@ export const useQuota = withBody({
 
 export const refillQuota = withQuery({
   id: "refill-quota",
-  destroys: "The count of what the key used in the last hour and minute.",
+  destroys: "The count of what the key used in the last hour and minute is lost.",
   summary: "Reset the used quota of a key",
   level: "workspace",
   method: "POST",

@@ -134,7 +134,7 @@ export const getRequest = withQuery({
 
 export const forgetRequests = withQuery({
   id: "forget-requests",
-  destroys: "All requests of the journal, and the counts of coverage.",
+  destroys: "All requests of the journal and the counts of coverage are lost.",
   summary: "Clear the journal and the counts of coverage",
   level: "workspace",
   method: "DELETE",

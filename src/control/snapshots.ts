@@ -65,7 +65,8 @@ function taken(registry: Registry, workspace: Workspace, name: string): boolean 
 
 export const restoreSnapshot = withQuery({
   id: "restore-snapshot",
-  destroys: "All records, mail, requests, events and faults since the snapshot, and the clock.",
+  destroys:
+    "The clock goes back, and all records, mail, requests, events and faults since the snapshot are lost.",
   summary: "Restore a snapshot, including its clock; journal and events start again",
   level: "workspace",
   method: "POST",
@@ -141,7 +142,7 @@ export const downloadSnapshot = withQuery({
 
 export const deleteSnapshot = withQuery({
   id: "delete-snapshot",
-  destroys: "The snapshot.",
+  destroys: "The snapshot is lost.",
   summary: "Delete a snapshot",
   level: "workspace",
   method: "DELETE",

@@ -13,7 +13,8 @@ import { noSuchFixture } from "./workspaces.ts";
 
 export const resetWorkspace = withBody({
   id: "reset-workspace",
-  destroys: "All records, mail, requests, events and faults since the fixture, and the clock.",
+  destroys:
+    "The workspace goes back to its fixture: all records, mail, requests, events and faults since then are lost.",
   summary:
     "Back to the fixture, or on to another: rows, ids, clock, quota, faults, mail, journal, events, assumptions",
   level: "workspace",
@@ -48,7 +49,7 @@ export const getState = withQuery({
 /** PUT `W/state`: clears mail, journal, events, quota use and faults. The clock keeps running. */
 export const putState = withBody({
   id: "put-state",
-  destroys: "All records, mail, requests and events of the workspace.",
+  destroys: "All records, mail, requests and events of the workspace are lost.",
   summary: "Replace the world; a key that another workspace has is replaced by a new one",
   level: "workspace",
   method: "PUT",

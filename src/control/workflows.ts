@@ -41,7 +41,7 @@ export const getWorkflows = withQuery({
 /** PUT `W/workflows`. */
 export const putWorkflows = withBody({
   id: "put-workflows",
-  destroys: "The workflows of before.",
+  destroys: "The earlier workflows are lost.",
   summary: "Replace the workflows",
   level: "workspace",
   method: "PUT",

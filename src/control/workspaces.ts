@@ -153,7 +153,7 @@ export const getWorkspace = withQuery({
 
 export const dropWorkspace = withQuery({
   id: "drop-workspace",
-  destroys: "The workspace with its records, mail and snapshots.",
+  destroys: "The workspace is lost, with its records, mail and snapshots.",
   summary: "Drop a workspace and everything in it, now or when nothing used it for some time",
   level: "server",
   method: "DELETE",

@@ -152,7 +152,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
         .filter({ hasText: /^clean/ })
         .getByRole("button", { name: "Restore" })
         .click();
-      await page.getByRole("dialog").getByText("since the snapshot, and the clock").waitFor();
+      await page.getByRole("dialog").getByText("faults since the snapshot are lost").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
       await page.getByText("Snapshot clean was restored.").waitFor();
       expect(text(await tester("GET", `/leads/${id}`), "data.state")).toBe("Active");
@@ -175,7 +175,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       await partner("GET", leadsPath);
       await partner("GET", leadsPath);
       await page.locator(".toast").getByRole("button", { name: "Restore" }).click();
-      await page.getByRole("dialog").getByText("the journal with 2 requests").waitFor();
+      await page.getByRole("dialog").getByText("the 2 requests of the journal").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
       await page.getByText("The snapshot was restored.").waitFor();
       expect(text(await tester("GET", `/leads/${id}`), "data.email")).toBe("maya@example.com");

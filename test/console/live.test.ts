@@ -93,6 +93,19 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await page.getByText("/v1/leads/LeadHPa1").waitFor();
     });
 
+    it("finds no request of before a reset", async () => {
+      const { page, visit, partner, tester } = await openConsole(browser);
+      await partner("POST", leadsPath, { email: "sought@example.com", nope: 1 });
+      await visit(`#/default/activity?q=${encodeURIComponent("sought@example.com")}`);
+      await page.locator(".line-request", { hasText: "422" }).waitFor();
+      await tester("POST", "/reset");
+      await expect.poll(() => page.locator(".line-request").count(), { timeout: 10_000 }).toBe(0);
+      // A reload of the search would bring it back.
+      await partner("GET", leadsPath);
+      await page.waitForTimeout(1_500);
+      expect(await page.locator(".line-request").count()).toBe(0);
+    });
+
     it("finds requests by words in headers, bodies and queries, also refused and forgotten ones", async () => {
       const { page, visit, partner } = await openConsole(browser);
       await partner("POST", leadsPath, { email: "sought@example.com", nope: 1 });

@@ -84,7 +84,7 @@ export function controlPage(): string {
       "",
       "- `W` is `/_sandbox/workspaces/{id}`, or `/_sandbox` for the workspace `default`.",
       "- Bodies are JSON with `content-type: application/json`. An unknown key is rejected. `null` is the same as an absent key, except",
-      "  where the call gives it a meaning, such as no quota.",
+      "  where the call gives it a meaning, such as no quota. A body of `null` is the same as none.",
       "- Answers are `{ data }`, lists `{ data, meta }`, errors `{ message, fields?, hint? }`.",
       "- Errors are 404 for something that does not exist, 409 for a conflict with the current state, and 422 for invalid input.",
       "- Times are ISO 8601 in UTC. Durations are ISO 8601 (`PT1H`) or milliseconds.",

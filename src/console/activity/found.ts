@@ -1,14 +1,17 @@
 /** Requests of the whole journal that contain the words of a filter; the sandbox searches them. */
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
+import type { StreamedEvent } from "../../client/events.ts";
 import { useResource } from "../parts/resource.ts";
 import { workspace } from "../shell/connection.ts";
+import { onEvent } from "../shell/live.ts";
 import type { Entry } from "./entries.ts";
 import { wordsOf } from "./filter.ts";
 import type { JournaledRequest } from "./request.ts";
 
 type Found = ReadonlyMap<string, Entry>;
 const nothing: Found = new Map();
+const notSearched = { words: "", until: "", found: nothing };
 /** The newest are enough for a list that people read. */
 const foundMax = 500;
 const typingMs = 200;
@@ -16,7 +19,7 @@ const typingMs = 200;
 /** The requests by id that contain the words of a filter, and why the search failed. */
 export function useFound(filter: string) {
   const words = wordsOf(filter);
-  const latest = useRef({ words: "", until: "", found: nothing });
+  const latest = useRef(notSearched);
   const typed = useRef(words);
   typed.current = words;
   const load = async (): Promise<Found> => {
@@ -25,13 +28,18 @@ export function useFound(filter: string) {
     if (!isSame) await new Promise((resolve) => setTimeout(resolve, typingMs));
     if (typed.current !== words) return nothing;
     // After the first search only newer requests need one.
-    const { until, found } = isSame ? latest.current : { until: "", found: nothing };
+    const { until, found } = isSame ? latest.current : notSearched;
     const since = until === "" ? {} : { since: until };
     const { data } = await workspace().requests.list({ search: words, limit: foundMax, ...since });
     const all = new Map([...found, ...data.map((one) => [one.id, entryOf(one)] as const)]);
     latest.current = { words, until: data[0]?.at ?? until, found: all };
     return all;
   };
+  // The journal begins again, and so may the clock.
+  const forget = ({ type }: StreamedEvent): void => {
+    if (type === "reset") latest.current = notSearched;
+  };
+  useEffect(() => onEvent(forget), []);
   const { value, problem } = useResource(load, [words], /^request$/);
   return { found: value ?? nothing, problem };
 }

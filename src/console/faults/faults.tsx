@@ -35,7 +35,7 @@ export function Faults() {
                 onClick={() =>
                   void destroy({
                     title: "Remove all faults",
-                    loses: "all planned faults and their hits. Held requests continue.",
+                    loses: "All planned faults and their hits are lost. Held requests continue.",
                     confirm: "Remove all",
                     done: "All faults were removed.",
                     run: () => workspace().faults.clear(),
@@ -74,7 +74,7 @@ function OneFault({ fault }: { readonly fault: Fault }) {
         onClick={() =>
           void destroy({
             title: "Remove the fault",
-            loses: "the fault and its hits. Held requests continue.",
+            loses: "The fault and its hits are lost. Held requests continue.",
             confirm: "Remove",
             done: "The fault was removed.",
             run: () => workspace().faults.remove(id),

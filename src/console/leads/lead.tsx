@@ -80,7 +80,7 @@ function Next({ lead }: { readonly lead: LeadRecord }) {
           onClick={() =>
             void destroy({
               title: `Archive the Lead of ${email}`,
-              loses: "the Lead ends: it cannot sign up, and no client can change it.",
+              loses: "The Lead ends: it cannot sign up, and no client can change it.",
               confirm: "Archive",
               done: `The Lead of ${email} was archived.`,
               run: () => leads.archive(id),

@@ -69,7 +69,7 @@ function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting
         onClick={() =>
           void destroy({
             title: `Refill the quota of ${keyId}`,
-            loses: "the count of what the key used in the last hour and minute.",
+            loses: "The count of what the key used in the last hour and minute is lost.",
             confirm: "Refill",
             done: "The quota is full again.",
             run: () => quotas.refill(keyId),

@@ -74,7 +74,7 @@ function Rows({ mails, openId }: RowsProps) {
 async function deleteAll(): Promise<void> {
   await replaceWorld({
     title: "Delete all captured mail",
-    loses: "all captured mail of this workspace.",
+    loses: "All captured mail of this workspace is lost.",
     confirm: "Delete all mail",
     done: "All mail was deleted.",
     run: () => workspace().emails.clear(),

@@ -19,7 +19,7 @@ export async function act(work: () => Promise<unknown>, done: string | null): Pr
 export interface Loss {
   /** Such as `Reset this workspace`. */
   readonly title: string;
-  /** The data that is lost. */
+  /** What is lost, as sentences. */
   readonly loses: string;
   readonly confirm: string;
 }
@@ -31,7 +31,7 @@ export interface Destructive extends Loss {
 
 /** Asks before something is lost for good. */
 export function isSure({ title, loses, confirm }: Loss): Promise<boolean> {
-  return ask({ title, text: `This is lost: ${loses} You cannot undo it.`, confirm });
+  return ask({ title, text: `${loses} You cannot undo it.`, confirm });
 }
 
 /** Asks, and then does what cannot be undone. */
@@ -41,7 +41,7 @@ export async function destroy({ done, run, ...loss }: Destructive): Promise<bool
 
 /** Asks, takes a snapshot and replaces records of the workspace; then offers to restore the snapshot. */
 export async function replaceWorld({ done, run, ...loss }: Destructive): Promise<boolean> {
-  const text = `This is lost: ${loss.loses} The page takes a snapshot first. It can bring back records and mail, but not requests and events.`;
+  const text = `${loss.loses} The page takes a snapshot first. It can bring back records and mail, but not requests and events.`;
   if (!(await ask({ ...loss, text }))) return false;
   const { snapshots } = workspace();
   const takenAt = new Date();
@@ -63,7 +63,7 @@ async function restore(name: string, takenAt: Date): Promise<void> {
     const count = await requests.count();
     const isWanted = await ask({
       title: "Restore the snapshot of before",
-      text: `Records, mail and the clock go back to ${timeOf(takenAt.toISOString())} UTC. This is lost: whatever changed since, all events, and the journal with ${counted(count, "request")}.`,
+      text: `Records, mail and the clock go back to ${timeOf(takenAt.toISOString())} UTC. Whatever changed since is lost, with all events and the ${counted(count, "request")} of the journal.`,
       confirm: "Restore",
     });
     if (!isWanted) return;

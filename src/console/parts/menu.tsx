@@ -6,8 +6,9 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the menu does, for screen readers; the button shows `children` or else this text. */
+  /** What the menu does, for screen readers. */
   readonly label: string;
+  /** The text of the button; the label by default. */
   readonly shown?: string;
   readonly items: readonly MenuItem[];
   readonly onPick: (id: string) => void;

@@ -70,7 +70,8 @@ function Buttons({ name, onChanged }: ButtonsProps) {
   const restore = async (): Promise<void> => {
     const isDone = await replaceWorld({
       title: `Restore ${name}`,
-      loses: "all records, mail, requests, events and faults since the snapshot, and the clock.",
+      loses:
+        "The clock goes back, and all records, mail, requests, events and faults since the snapshot are lost.",
       confirm: "Restore",
       done: `Snapshot ${name} was restored.`,
       run: () => snapshots.restore(name),
@@ -80,7 +81,7 @@ function Buttons({ name, onChanged }: ButtonsProps) {
   const remove = async (): Promise<void> => {
     const isDone = await destroy({
       title: `Delete ${name}`,
-      loses: `the snapshot ${name}.`,
+      loses: `The snapshot ${name} is lost.`,
       confirm: "Delete",
       done: `Snapshot ${name} was deleted.`,
       run: () => snapshots.remove(name),

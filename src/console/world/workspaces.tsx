@@ -21,7 +21,7 @@ export function Workspaces() {
   const drop = async (id: string): Promise<void> => {
     const isDone = await destroy({
       title: `Drop ${id}`,
-      loses: "the workspace with its records, mail and snapshots.",
+      loses: "The workspace is lost, with its records, mail and snapshots.",
       confirm: "Drop",
       done: `${id} was dropped.`,
       run: () => sandbox().workspaces.drop(id),

@@ -78,7 +78,8 @@ function Whole() {
 async function reset(): Promise<void> {
   await replaceWorld({
     title: "Reset this workspace",
-    loses: "all records, mail, requests, events and faults since the fixture, and the clock.",
+    loses:
+      "The workspace goes back to its fixture: all records, mail, requests, events and faults since then are lost.",
     confirm: "Reset",
     done: "The workspace was reset.",
     run: () => workspace().reset(),
@@ -95,7 +96,7 @@ async function exportState(): Promise<void> {
 async function importState(file: File): Promise<void> {
   await replaceWorld({
     title: `Import ${file.name}`,
-    loses: "all records, mail, requests and events of this workspace.",
+    loses: "All records, mail, requests and events of this workspace are lost.",
     confirm: "Import",
     done: "The world was imported.",
     run: async () => workspace().state.put(JSON.parse(await file.text())),

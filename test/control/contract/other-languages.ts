@@ -51,6 +51,10 @@ export const otherLanguages: readonly Row[] = [
         // oxlint-disable-next-line no-await-in-loop -- one call at a time
         expect(await askedBy(known)).not.toContain(version);
       }
+      const headers = { "user-agent": `lead-sandbox-kit-python/${major}.${minor + 1}` };
+      const missing = "/_sandbox/leads/NoLead00";
+      const reply = await world.api("GET", missing, { key: null, headers });
+      expect(text(refused(404, reply, /NoLead00/), "hint")).not.toContain(version);
     },
   },
   {
