@@ -20,7 +20,7 @@ export function bulkWrites({ sqlite, changes, ready }: Db): BulkWrites {
     copyRows(image) {
       ready();
       copyTables(sqlite, image);
-      changes.rolledBack(null);
+      changes.rolledBack();
     },
     indexedAfter(work) {
       ready();

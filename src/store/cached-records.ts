@@ -10,23 +10,20 @@ export interface RecordRow {
 /** Maximum number of cached records of a table. */
 const cachedMax = 4_000;
 
-/** With more written records than this, a rollback clears the cache. */
-const writtenMax = 1_000;
-
-/** A cache of records, which are frozen. A record stays until it is written or the database is rolled back. */
+/** A cache of records, which are frozen. A record stays until it is written, and all until a rollback. */
 export class CachedRecords<Row extends RecordRow, Item> {
   readonly #db: Db;
   readonly #fromRow: (row: Row) => Item;
   readonly #items = newLruCache<number, Item>(cachedMax);
   readonly #numbers = newLruCache<string, number>(cachedMax);
 
-  /** The written records by number, each with the version of its first write that a rollback can undo. */
-  readonly #written = new Map<number, { readonly id: string; readonly version: number }>();
-
   constructor(db: Db, fromRow: (row: Row) => Item) {
     this.#db = db;
     this.#fromRow = fromRow;
-    db.changes.onRollback((to) => this.#rolledBack(to));
+    db.changes.onRollback(() => {
+      this.#items.clear();
+      this.#numbers.clear();
+    });
   }
 
   ofNumber(number: number | undefined): Item | undefined {
@@ -51,24 +48,7 @@ export class CachedRecords<Row extends RecordRow, Item> {
 
   /** A written record is read again, because a database may store a text differently. */
   written(id: string, number: number): void {
-    this.#forget(id, number);
-    if (this.#written.size > writtenMax || this.#written.has(number)) return;
-    this.#written.set(number, { id, version: this.#db.changes.version() });
-  }
-
-  #forget(id: string, number: number): void {
     this.#numbers.delete(id);
     this.#items.delete(number);
-  }
-
-  #rolledBack(to: number | null): void {
-    if (to === null || this.#written.size > writtenMax) {
-      this.#items.clear();
-      this.#numbers.clear();
-    }
-    for (const [number, { id, version }] of this.#written) {
-      this.#forget(id, number);
-      if (to === null || version > to) this.#written.delete(number);
-    }
   }
 }

@@ -4,25 +4,25 @@ export interface Changes {
   readonly version: () => number;
   /** Reports that rows were written. */
   readonly wrote: () => void;
-  /** Reports a rollback to the rows of that version; null when the rows can be any. */
-  readonly rolledBack: (to: number | null) => void;
-  /** Calls `undo` after every rollback. */
-  readonly onRollback: (undo: (to: number | null) => void) => void;
+  /** Reports that the rows can be any now: after a rollback, or after many writes at once. */
+  readonly rolledBack: () => void;
+  /** Calls `forget` whenever the rows can be any. */
+  readonly onRollback: (forget: () => void) => void;
 }
 
 /** The changes of one database. */
 export function newChanges(): Changes {
-  const listeners: ((to: number | null) => void)[] = [];
+  const listeners: (() => void)[] = [];
   let version = 0;
   return {
     version: () => version,
     wrote() {
       version += 1;
     },
-    rolledBack(to) {
+    rolledBack() {
       version += 1;
-      for (const undo of listeners) undo(to);
+      for (const forget of listeners) forget();
     },
-    onRollback: (undo) => void listeners.push(undo),
+    onRollback: (forget) => void listeners.push(forget),
   };
 }

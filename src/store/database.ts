@@ -68,7 +68,7 @@ export function openDatabase(location: Location): Connection {
       ready();
       const tables = sqlite.prepare("select name from sqlite_master where type = 'table'").pluck();
       for (const table of tables.all()) sqlite.exec(`delete from "${String(table)}"`);
-      changes.rolledBack(null);
+      changes.rolledBack();
     },
     serialize() {
       ready();
@@ -113,26 +113,23 @@ function newMark(
   { sqlite, changes, ready }: Db,
   onMoved: () => void,
 ): Pick<Connection, "mark" | "rollBackToMark"> {
-  let marked = 0;
   let isMoved = false;
   return {
     mark() {
       ready();
       if (!sqlite.inTransaction) sqlite.exec("savepoint mark");
-      marked = changes.version();
     },
     rollBackToMark(initialize) {
       ready();
       if (!sqlite.inTransaction) return false;
       sqlite.exec("rollback to mark");
-      changes.rolledBack(marked);
+      changes.rolledBack();
       if (initialize !== undefined && !isMoved) {
         initialize();
         sqlite.exec("release mark; savepoint mark");
         isMoved = true;
         onMoved();
       }
-      marked = changes.version();
       return true;
     },
   };
@@ -174,11 +171,11 @@ function newTransaction({
       return result;
     } catch (error) {
       if (sqlite.inTransaction) {
-        if (changes.version() !== before) changes.rolledBack(before);
+        if (changes.version() !== before) changes.rolledBack();
         sqlite.exec("rollback to work; release work");
       } else {
         // A disk error has already rolled everything back.
-        changes.rolledBack(null);
+        changes.rolledBack();
       }
       throw explained(error);
     }

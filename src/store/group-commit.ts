@@ -78,7 +78,7 @@ function sharedTransaction({ sqlite, changes, explained }: Db) {
   };
   const lose = (reason: unknown): void => {
     if (sqlite.inTransaction) sqlite.exec("rollback");
-    changes.rolledBack(null);
+    changes.rolledBack();
     for (const { onLost } of ended()) onLost(reason);
   };
   return {

@@ -9,48 +9,19 @@ export interface LeadTotals extends KeptTotals {
   readonly changed: (before: Lead | null, after: Lead) => void;
 }
 
-/** A Lead that was added to the totals of these keys, or removed from them. */
-interface Adjustment {
-  readonly version: number;
-  readonly keys: readonly string[];
-  readonly difference: 1 | -1;
-}
-
 /** Maximum number of kept totals. */
 const totalsMax = 10_000;
 
-/** Minimum number of adjustments that a rollback can undo; after more of them, all totals are counted again. */
-const undosMin = 250;
-
-/** The totals of selections of Leads: counted once, then adjusted by each write and each rollback. */
+/** The totals of selections of Leads: counted once, then adjusted by each write until a rollback. */
 export function newLeadTotals(changes: Changes): LeadTotals {
   const totals = newLruCache<string, number>(totalsMax);
-  let adjustments: Adjustment[] = [];
-  let undosFrom = 0;
-  const add = ({ keys }: Adjustment, difference: number): void => {
-    for (const key of keys) {
+  const adjust = (lead: Lead, difference: 1 | -1): void => {
+    for (const key of keysWith(lead)) {
       const total = totals.get(key);
       if (total !== undefined) totals.set(key, total + difference);
     }
   };
-  const adjust = (lead: Lead, difference: 1 | -1): void => {
-    const adjustment = { version: changes.version(), keys: keysWith(lead), difference };
-    add(adjustment, difference);
-    adjustments.push(adjustment);
-    if (adjustments.length < 2 * undosMin) return;
-    undosFrom = adjustments[undosMin - 1]?.version ?? undosFrom;
-    adjustments = adjustments.slice(undosMin);
-  };
-  changes.onRollback((to) => {
-    if (to === null || to < undosFrom) {
-      totals.clear();
-      adjustments = [];
-      undosFrom = changes.version();
-    } else {
-      for (const one of adjustments) if (one.version > to) add(one, -one.difference);
-      adjustments = adjustments.filter(({ version }) => version <= to);
-    }
-  });
+  changes.onRollback(() => totals.clear());
   return {
     total: ({ key }, { withDeleted }, count) => totals.ensure(keyOf(key, withDeleted), count),
     changed(before, after) {

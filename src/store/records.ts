@@ -110,7 +110,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     append(items) {
       let number = lastRow.get()?.last ?? 0;
       for (const item of items) if (!write((number += 1), item)) throw taken(item);
-      db.changes.rolledBack(null);
+      db.changes.rolledBack();
     },
     update(item) {
       const { id } = item;
@@ -124,7 +124,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     all: () => all.all().map(fromRow),
     clear() {
       clear.run();
-      db.changes.rolledBack(null);
+      db.changes.rolledBack();
     },
   };
 }

@@ -57,6 +57,8 @@ async function idsOf(world: World): Promise<readonly string[]> {
   ];
 }
 
+const idOf: Readonly<Record<string, string>> = { leads: ids.activeLead, plans: ids.plan };
+
 describe("POST reset", () => {
   it("200 and restores rows, clock, quota, mail, journal, events, assumptions and keys", async () => {
     const world = await newWorld({ quotaPerHour: 500 });
@@ -65,6 +67,28 @@ describe("POST reset", () => {
     expect(await tellAll(world)).not.toBe(before);
     expect((await world.control("POST", "/reset")).status).toBe(200);
     expect(await tellAll(world)).toBe(before);
+  });
+
+  it("returns the fixture's records after a replaced state whose records were read", async () => {
+    const world = await newWorld();
+    const paths = ["leads", "plans"].flatMap((name) => [
+      `/v1/${name}`,
+      `/v1/${name}/${idOf[name]}`,
+    ]);
+    const read = (): Promise<readonly string[]> =>
+      Promise.all(paths.map(async (path) => (await world.api("GET", path)).text));
+    const before = await read();
+    const { text: state } = await world.control("GET", "/state");
+    const replaced = state.replaceAll(/"(name|firstName|status)":"[^"]+"/g, (_, name: string) =>
+      name === "status" ? '"status":"Closed"' : `"${name}":"Replaced"`,
+    );
+    const put = await world.control("PUT", "/state", Object(JSON.parse(replaced)).data);
+    expect(put.status).toBe(200);
+    expect((await read()).map((one, index) => one === before[index])).toEqual(
+      paths.map(() => false),
+    );
+    await world.control("POST", "/reset");
+    expect(await read()).toEqual(before);
   });
 
   it("repeats the ids of records, mail, faults and requests", async () => {

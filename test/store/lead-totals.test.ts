@@ -8,7 +8,7 @@ function total(store: Store): number {
   return store.leads.list(ofFirm, newestFirst).total;
 }
 
-it.each([1, 249, 250, 499, 500, 501, 1_500])(
+it.each([1, 1_500])(
   "the total of a list is right after a reset and a failed transaction that undo %i writes (2.5)",
   (count) => {
     const store = memoryStore();
