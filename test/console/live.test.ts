@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
+import { text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import { consoleOf, leadsPath, openConsole, partnerKey, refer, serve } from "./console.ts";
 
@@ -91,6 +92,21 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       expect(await page.getByText("/v1/leads/LeadHPa1").count()).toBe(0);
       await page.getByRole("button", { name: "Resume" }).click();
       await page.getByText("/v1/leads/LeadHPa1").waitFor();
+    });
+
+    it("shows the row of an opened request, wherever the list stood", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner, tester } = shown;
+      for (let number = 0; number < 120; number += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await partner("GET", `${leadsPath}?q=${number}`);
+      }
+      await visit();
+      await page.locator("[role=listitem][aria-setsize='120']").first().waitFor();
+      const id = text(await tester("GET", "/requests?limit=1&offset=60"), "data.0.id");
+      await page.evaluate(`location.hash = "#/default/activity/${id}"`);
+      await page.locator(".panel", { hasText: id }).waitFor();
+      await page.locator(".line-request[aria-current]").waitFor();
     });
 
     it("finds no request of before a reset", async () => {

@@ -21,8 +21,7 @@ export function VirtualList<Row>(list: VirtualListProps<Row>) {
   const { rows, rowPx, label, keyOf, draw } = list;
   const box = useRef<HTMLDivElement>(null);
   const { focusedKey, ...touches } = useTouched(list.onTouched);
-  useAnchor(box, rows, keyOf, rowPx);
-  useReveal(box, list);
+  useScrollPosition(box, list);
   const { first, last } = useVisible(box, list);
   const shown = rows.slice(first, last).map((row, at) => ({ row, index: first + at }));
   // A row with the focus stays in the document, or the page would lose the focus.
@@ -92,32 +91,20 @@ function useVisible<Row>(
   };
 }
 
-/** Scrolls to the current row when another one becomes it. */
-function useReveal<Row>(
-  box: { readonly current: HTMLDivElement | null },
-  { rows, rowPx, current, keyOf }: VirtualListProps<Row>,
-): void {
-  const row = rows[current];
-  const key = row === undefined ? null : keyOf(row);
-  useLayoutEffect(() => {
-    if (box.current !== null && current >= 0) reveal(box.current, current * rowPx, rowPx);
-  }, [key, rowPx]);
-}
-
 /** The key of the row that contains an element; null for the list itself. */
 function keyAt(target: EventTarget | null): string | null {
   const row = target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
   return row?.dataset["key"] ?? null;
 }
 
-/** Keeps the scroll position on the same row when rows are inserted above it. */
-function useAnchor<Row>(
+/** Keeps the scroll position on the same row when rows are inserted above it, and shows the current row once it changes. */
+function useScrollPosition<Row>(
   box: { readonly current: HTMLDivElement | null },
-  rows: readonly Row[],
-  keyOf: (row: Row) => string,
-  rowPx: number,
+  { rows, rowPx, current, keyOf }: VirtualListProps<Row>,
 ): void {
   const anchor = useRef<{ key: string; offset: number } | null>(null);
+  const currentRow = rows[current];
+  const currentKey = currentRow === undefined ? null : keyOf(currentRow);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -127,6 +114,10 @@ function useAnchor<Row>(
       if (at >= 0) element.scrollTop = at * rowPx + before.offset;
     }
   }, [rows, rowPx]);
+  useLayoutEffect(() => {
+    if (box.current !== null && current >= 0) reveal(box.current, current * rowPx, rowPx);
+  }, [currentKey, rowPx]);
+  // Last, so that the next rows keep the position that the current row got.
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
@@ -139,7 +130,7 @@ function useAnchor<Row>(
     remember();
     element.addEventListener("scroll", remember, { passive: true });
     return () => element.removeEventListener("scroll", remember);
-  }, [rows, rowPx]);
+  }, [rows, rowPx, currentKey]);
 }
 
 function reveal(element: HTMLElement, top: number, height: number): void {
