@@ -106,7 +106,8 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       const id = text(await tester("GET", "/requests?limit=1&offset=60"), "data.0.id");
       await page.evaluate(`location.hash = "#/default/activity/${id}"`);
       await page.locator(".panel", { hasText: id }).waitFor();
-      await page.locator(".line-request[aria-current]").waitFor();
+      const opened = page.locator(".line-request[aria-current]");
+      await expect.poll(() => opened.count()).toBe(1);
     });
 
     it("finds no request of before a reset", async () => {
