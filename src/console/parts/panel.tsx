@@ -19,8 +19,8 @@ export function Panel({ label, onClose, children }: PanelProps) {
   const close = (): void => {
     const row = document.querySelector(".split-list [aria-current=true]");
     onClose();
-    // On narrow screens, the list is not rendered yet.
-    setTimeout(() => focusRow(row), 50);
+    // On narrow screens, the list is not rendered yet. Meanwhile the user may have gone elsewhere.
+    setTimeout(() => document.activeElement === document.body && focusRow(row), 50);
   };
   useEscape(close);
   return (
