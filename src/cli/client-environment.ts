@@ -2,12 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { variablesOf } from "../domain/client-variables.ts";
 import type { RunEnvironment } from "../explore/run/run.ts";
 import type { ListeningSandbox, Sandbox } from "../server/sandbox.ts";
 import { namesOf } from "./exec.ts";
 import { ownCommand } from "./own-command.ts";
 import { trustOf } from "./trust.ts";
-import { drivingVariables, variablesOf } from "./variables.ts";
+import { drivingVariables } from "./variables.ts";
 
 /** The environments of a command that runs in one sandbox after another. */
 export interface ClientEnvironments {
@@ -24,14 +25,16 @@ export async function clientEnvironments(env: string | undefined): Promise<Clien
     async of(sandbox, listening) {
       const trust = await trustOf(listening.https, process.env);
       const state = await mkdtemp(join(tmpdir(), "lead-sandbox-state-"));
-      const reached = { ...listening, url: listening.https?.url ?? listening.url };
+      const { url } = listening;
+      const { controlUrl, https } = listening;
+      const urls = { url: https?.url ?? url, controlUrl };
       return {
         variables: {
           ...process.env,
           ...trust.variables,
           ...own.variables,
-          ...drivingVariables(listening.url, sandbox.config.controlToken),
-          ...variablesOf(sandbox.describe(), reached, names),
+          ...drivingVariables(url, sandbox.config.controlToken),
+          ...variablesOf(sandbox.describe(), urls, names),
           LEAD_SANDBOX_STATE: state,
         },
         async end() {

@@ -3,6 +3,8 @@ import { appendFile, writeFile } from "node:fs/promises";
 import * as z from "zod";
 
 import { defaultPermissions } from "../domain/api-key.ts";
+import type { VariableNames } from "../domain/client-variables.ts";
+import { usualNames, variablesOf } from "../domain/client-variables.ts";
 import { runCommand } from "../run-command.ts";
 import type { JournaledRequest, ListeningSandbox, Sandbox } from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
@@ -18,8 +20,7 @@ import { isPassed, newTrafficCounter } from "./traffic.ts";
 import type { TrafficSummary } from "./traffic.ts";
 import { trustOf } from "./trust.ts";
 import { UsageError } from "./usage-error.ts";
-import type { VariableNames } from "./variables.ts";
-import { drivingVariables, usualNames, variablesOf } from "./variables.ts";
+import { drivingVariables } from "./variables.ts";
 
 const Options = z.looseObject({
   env: z.string().optional(),
@@ -103,14 +104,16 @@ async function runTrusting(
 ): Promise<number> {
   const trust = await trustOf(listening.https, process.env);
   const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
-  const reached = { ...listening, url: listening.https?.url ?? listening.url };
+  const { url } = listening;
+  const { controlUrl, https } = listening;
+  const urls = { url: https?.url ?? url, controlUrl };
   try {
     const env = {
       ...process.env,
       ...trust.variables,
       ...own.variables,
-      ...drivingVariables(listening.url, sandbox.config.controlToken),
-      ...variablesOf(sandbox.describe(), reached, names),
+      ...drivingVariables(url, sandbox.config.controlToken),
+      ...variablesOf(sandbox.describe(), urls, names),
     };
     const { code, error } = await runCommand({ command, env, stdio: "inherit" });
     if (error !== null) process.stderr.write(`lead-sandbox: ${command[0]}: ${error.message}\n`);

@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
+import { usualNames } from "../domain/client-variables.ts";
 import type { BundleContent } from "../explore/bundle/bundle-content.ts";
 import { shellLine } from "../explore/report/commands.ts";
 import { singleLine } from "../texts/visible.ts";
 import { UsageError } from "./usage-error.ts";
-import { usualNames } from "./variables.ts";
 
 /** What the command line of `replay` says about the command. */
 export interface GivenToReplay {

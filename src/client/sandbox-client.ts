@@ -3,6 +3,7 @@ import type { getControlDocument } from "../control/documents.ts";
 import type { getHealth, getPublicUrl, getRules, putPublicUrl } from "../control/server.ts";
 import type { closeSession, openSession } from "../control/session.ts";
 import type {
+  changeWorkspace,
   createWorkspace,
   dropWorkspace,
   getWorkspace,
@@ -60,6 +61,12 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
         data<typeof createWorkspace>("POST", "/workspaces", { body: workspace }),
       get: (workspaceId: string) =>
         data<typeof getWorkspace>("GET", "/workspaces/{workspaceId}", { params: { workspaceId } }),
+      /** Changes the label, or the time without use after which it is dropped. */
+      change: (workspaceId: string, to: BodyOf<typeof changeWorkspace>) =>
+        data<typeof changeWorkspace>("PATCH", "/workspaces/{workspaceId}", {
+          params: { workspaceId },
+          body: to,
+        }),
       drop: (workspaceId: string, query: QueryOf<typeof dropWorkspace> = {}) =>
         data<typeof dropWorkspace>("DELETE", "/workspaces/{workspaceId}", {
           params: { workspaceId },

@@ -2,12 +2,13 @@ import type { getAssumptions, putAssumptions } from "../control/assumptions.ts";
 import type { getCoverage } from "../control/coverage.ts";
 import type { getEmulatedDocument } from "../control/documents.ts";
 import type { explain } from "../control/explain.ts";
+import type { getReport } from "../control/report.ts";
 import type { resetWorkspace } from "../control/state.ts";
 import type { getTrial } from "../control/trial.ts";
 import type { Connection } from "./connection.ts";
 import { emailCalls } from "./emails.ts";
 import { eventCalls } from "./events.ts";
-import type { BodyOf } from "./operation-types.ts";
+import type { BodyOf, QueryOf } from "./operation-types.ts";
 import { pactCalls } from "./pact.ts";
 import { clientProfileCalls, leadCalls, planCalls, signUpCall } from "./platform.ts";
 import { requestCalls } from "./requests.ts";
@@ -27,7 +28,7 @@ export function emulatedDocument({ answer }: Connection) {
 
 /** The calls of the workspace behind `connection`. */
 export function workspaceClient(connection: Connection) {
-  const { data } = connection;
+  const { bytes, data } = connection;
   return {
     /** Resets to the fixture, or to another one. */
     reset: (to: BodyOf<typeof resetWorkspace> = {}) =>
@@ -47,6 +48,9 @@ export function workspaceClient(connection: Connection) {
     faults: faultCalls(connection),
     requests: requestCalls(connection),
     events: eventCalls(connection),
+    /** The last requests with the rules and reasons of their answers, the newest mail and the clock, as text. */
+    report: async (query: QueryOf<typeof getReport> = {}) =>
+      new TextDecoder().decode(await bytes<typeof getReport>("GET", "/report", { query })),
     /** Show how a request would be answered now and by which rules, as a dry run. */
     explain: (request: BodyOf<typeof explain>) =>
       data<typeof explain>("POST", "/explain", { body: request }),

@@ -11,7 +11,7 @@ import { ok } from "./answer.ts";
 import { unknown } from "./control-error.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
-import { NoQuery, one } from "./shapes.ts";
+import { NoQuery, one, textType } from "./shapes.ts";
 import { showMessage, ShownMessage } from "./show.ts";
 
 export const WholeMessage = z.strictObject({
@@ -85,9 +85,7 @@ const htmlHeaders = {
   "referrer-policy": "no-referrer",
 };
 
-export const getEmailText = part("text", "text/plain; charset=utf-8", (call) =>
-  mailText(messageOf(call).content),
-);
+export const getEmailText = part("text", textType, (call) => mailText(messageOf(call).content));
 
 function part<const Name extends string>(
   name: Name,

@@ -28,7 +28,7 @@ export type ControlAnswer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | {
-      readonly status: 200;
+      readonly status: 200 | 201;
       readonly body: string | Uint8Array | ReadableStream<Uint8Array>;
       readonly mediaType: string;
       readonly headers?: Readonly<Record<string, string>>;

@@ -18,6 +18,7 @@ import { changeProviderState, listProviderStates } from "./pact-states.ts";
 import { getPact } from "./pact.ts";
 import { linkPlan, movePlan, openPrivatePlan } from "./plans.ts";
 import { listQuotas, putQuota, refillQuota, useQuota } from "./quotas.ts";
+import { getReport } from "./report.ts";
 import {
   countRequests,
   forgetRequests,
@@ -39,7 +40,13 @@ import {
 import { getState, putState, resetWorkspace } from "./state.ts";
 import { getTrial } from "./trial.ts";
 import { getWorkflows, putWorkflows } from "./workflows.ts";
-import { createWorkspace, dropWorkspace, getWorkspace, listWorkspaces } from "./workspaces.ts";
+import {
+  changeWorkspace,
+  createWorkspace,
+  dropWorkspace,
+  getWorkspace,
+  listWorkspaces,
+} from "./workspaces.ts";
 
 /**
  * Every call of the control plane. To add one, add a file and a row here. For overlapping paths, the first row
@@ -61,6 +68,7 @@ export const controlOperations: readonly ControlOperation[] = [
   listWorkspaces,
   createWorkspace,
   getWorkspace,
+  changeWorkspace,
   dropWorkspace,
   resetWorkspace,
   getState,
@@ -115,6 +123,7 @@ export const controlOperations: readonly ControlOperation[] = [
   countRequests,
   waitForRequests,
   getHar,
+  getReport,
   getRequest,
   forgetRequests,
   listEvents,

@@ -2,8 +2,8 @@ import { cleanLabel } from "../domain/test-label.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { ServerInfo } from "./server-info.ts";
-import { showWorkspace } from "./show-workspace.ts";
-import type { ShownWorkspace } from "./shown-workspace.ts";
+import { showConfigured } from "./show-workspace.ts";
+import type { ConfiguredWorkspace } from "./shown-workspace.ts";
 
 /**
  * Creates and drops workspaces for a program in the same process, as the control API does. It does not load the
@@ -11,14 +11,14 @@ import type { ShownWorkspace } from "./shown-workspace.ts";
  */
 export interface PlainWorkspaces {
   /** Null if the body has more than a label and a fixture, or if creation fails. */
-  readonly create: (body: Readonly<Record<string, unknown>>) => ShownWorkspace | null;
+  readonly create: (body: Readonly<Record<string, unknown>>) => ConfiguredWorkspace | null;
   /** False if there is no such workspace, or it cannot be dropped. */
   readonly drop: (id: string) => Promise<boolean>;
 }
 
 export function plainWorkspaces(
   registry: Registry,
-  defaults: ServerInfo["defaults"],
+  { defaults, address }: Pick<ServerInfo, "address" | "defaults">,
 ): PlainWorkspaces {
   return {
     create({ label, fixture = defaults.fixture, ...others }) {
@@ -26,7 +26,7 @@ export function plainWorkspaces(
       if (typeof fixture !== "string") return null;
       try {
         const made = registry.create({ ...defaults, label, fixture, assumptions: {} });
-        return made.ok ? showWorkspace(made.workspace) : null;
+        return made.ok ? showConfigured(made.workspace, { address }) : null;
       } catch {
         // The control API fails in the same way and reports why.
         return null;

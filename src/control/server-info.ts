@@ -17,8 +17,13 @@ export interface ServerInfo {
   /** Whether calls of the control API require a token. */
   readonly needsToken: boolean;
   readonly sessions: Sessions;
-  /** The public URL, which links use. */
+  /** The URLs of the sandbox, as the sender of the current request reaches it. */
   readonly address: {
+    readonly url: () => string;
+    readonly apiUrl: () => string;
+    /** Null while the sandbox is not served. */
+    readonly servedAt: () => string | null;
+    /** The public URL, which links use. */
     readonly publicUrl: () => string | null;
     readonly setPublicUrl: (url: string | null) => void;
   };

@@ -4,6 +4,8 @@ import * as z from "zod";
 import type { Json } from "../values/json.ts";
 import { earliestMoment, latestMoment, momentExpected } from "../workspace/clock.ts";
 
+export const textType = "text/plain; charset=utf-8";
+
 /** A time from year 0 to 9999 in UTC, parsed to epoch milliseconds. */
 export const Moment = z.iso
   .datetime({ offset: true, error: momentExpected })

@@ -7,7 +7,16 @@ import type { ShownRequest } from "./shown-request.ts";
 /** An entry of the journal as the control API shows it, with every API key redacted. */
 export function showRequest(
   registry: Registry,
-  { at, rules, reason, hints, messages, messageBytes: _messageBytes, ...entry }: JournalEntry,
+  {
+    at,
+    rules,
+    reason,
+    hints,
+    messages,
+    messageBytes: _messageBytes,
+    receivedAt: _receivedAt,
+    ...entry
+  }: JournalEntry,
 ): ShownRequest {
   const shown = (text: string): string => withoutKeys(registry, text);
   const message = ({ headers, body, cutFromBytes }: RecordedMessage) => ({

@@ -1,9 +1,15 @@
+import { variablesOf } from "../domain/client-variables.ts";
 import { burstPerMinute } from "../domain/quota.ts";
+import { controlPrefix } from "../http/control-paths.ts";
 import type { Directory } from "../workspace/held-store.ts";
 import { limitsOf } from "../workspace/quotas.ts";
 import type { ListedWorkspace } from "../workspace/workspace-cache.ts";
+import { created, ok } from "./answer.ts";
+import type { ControlAnswer, ControlCall } from "./operation.ts";
+import type { ServerInfo } from "./server-info.ts";
+import { textType } from "./shapes.ts";
 import { showClock } from "./show-clock.ts";
-import type { ShownWorkspace } from "./shown-workspace.ts";
+import type { ConfiguredWorkspace, ShownWorkspace } from "./shown-workspace.ts";
 
 /** A workspace with its Firms and everything that a client's configuration needs. */
 export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
@@ -17,6 +23,30 @@ export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
     clock: showClock(workspace),
     firms: directory.firms.map((firm) => showFirm(workspace, directory, firm)),
   };
+}
+
+/** The same, after the variables for a client that reaches the sandbox as the sender of the request does. */
+export function showConfigured(
+  workspace: ListedWorkspace,
+  { address }: Pick<ServerInfo, "address">,
+): ConfiguredWorkspace {
+  const shown = showWorkspace(workspace);
+  const urls = { url: address.apiUrl(), controlUrl: address.url() + controlPrefix };
+  return { variables: variablesOf(shown, urls), ...shown };
+}
+
+/** A workspace with its variables as JSON, or for `Accept: text/plain` only these, as lines NAME=value. */
+export function answerConfigured(
+  { headers, server }: Pick<ControlCall, "headers" | "server">,
+  workspace: ListedWorkspace,
+  status: 200 | 201 = 200,
+): ControlAnswer {
+  const shown = showConfigured(workspace, server);
+  if (headers.get("accept")?.startsWith("text/plain") !== true) {
+    return status === 200 ? ok(shown) : created(shown);
+  }
+  const lines = Object.entries(shown.variables).map(([name, value]) => `${name}=${value}\n`);
+  return { status, body: lines.join(""), mediaType: textType };
 }
 
 function showFirm(

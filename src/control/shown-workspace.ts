@@ -35,6 +35,19 @@ export const ShownWorkspace = z
   .meta({ id: "Workspace" });
 export type ShownWorkspace = z.infer<typeof ShownWorkspace>;
 
+/** The same, after the environment variables that a client or its tests are configured with. */
+export const ConfiguredWorkspace = z
+  .strictObject({
+    variables: z
+      .record(z.string(), z.string())
+      .describe(
+        "Environment variables of a client, such as LEAD_API_URL, LEAD_API_KEY and LEAD_API_FIRM_ID; one is absent when the fixture has no record for it",
+      ),
+    ...ShownWorkspace.shape,
+  })
+  .meta({ id: "ConfiguredWorkspace" });
+export type ConfiguredWorkspace = z.infer<typeof ConfiguredWorkspace>;
+
 /** A workspace that the start set aside because its file is invalid. */
 export const BrokenWorkspace = z
   .strictObject({ id: z.string(), reason: z.string() })

@@ -10,9 +10,9 @@ import { ControlError, unknown } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { withQuery, withBody } from "./operation.ts";
-import { fileNameProblem, isFileName, NoQuery, one, pageOf } from "./shapes.ts";
-import { showWorkspace } from "./show-workspace.ts";
-import { ShownWorkspace } from "./shown-workspace.ts";
+import { fileNameProblem, isFileName, NoQuery, one, pageOf, textType } from "./shapes.ts";
+import { answerConfigured } from "./show-workspace.ts";
+import { ConfiguredWorkspace } from "./shown-workspace.ts";
 
 const Name = z
   .string()
@@ -72,11 +72,12 @@ export const restoreSnapshot = withQuery({
   method: "POST",
   path: "/snapshots/{name}/restore",
   query: NoQuery,
-  answer: one(ShownWorkspace),
+  answer: one(ConfiguredWorkspace),
+  mediaType: textType,
   async run(call) {
     const name = nameOf(call);
     if (!(await exclusive(call, () => restored(call, name)))) throw unknownSnapshot(call);
-    return ok(showWorkspace(call.workspace));
+    return answerConfigured(call, call.workspace);
   },
 });
 

@@ -6,9 +6,9 @@ import { ok } from "./answer.ts";
 import { exclusive } from "./exclusive.ts";
 import { clearingMailpit } from "./mailpit-arrivals.ts";
 import { withQuery, withBody } from "./operation.ts";
-import { NoQuery, one } from "./shapes.ts";
-import { showWorkspace } from "./show-workspace.ts";
-import { ShownWorkspace } from "./shown-workspace.ts";
+import { NoQuery, one, textType } from "./shapes.ts";
+import { answerConfigured } from "./show-workspace.ts";
+import { ConfiguredWorkspace } from "./shown-workspace.ts";
 import { noSuchFixture } from "./workspaces.ts";
 
 export const resetWorkspace = withBody({
@@ -23,14 +23,15 @@ export const resetWorkspace = withBody({
   body: z
     .strictObject({ fixture: z.string().exactOptional(), mailpit: z.boolean().exactOptional() })
     .default({}),
-  answer: one(ShownWorkspace),
+  answer: one(ConfiguredWorkspace),
+  mediaType: textType,
   async run(call, { fixture, mailpit = false }) {
     const reset = async (): Promise<void> => {
       const done = await exclusive(call, () => call.registry.reset(call.workspace, fixture));
       if (!done) throw noSuchFixture(fixture ?? call.workspace.origin().fixture);
     };
     await (mailpit ? clearingMailpit(call, reset) : reset());
-    return ok(showWorkspace(call.workspace));
+    return answerConfigured(call, call.workspace);
   },
 });
 
@@ -55,9 +56,10 @@ export const putState = withBody({
   method: "PUT",
   path: "/state",
   body: World(),
-  answer: one(ShownWorkspace),
+  answer: one(ConfiguredWorkspace),
+  mediaType: textType,
   async run(call, world) {
     await exclusive(call, () => call.registry.replace(call.workspace, world));
-    return ok(showWorkspace(call.workspace));
+    return answerConfigured(call, call.workspace);
   },
 });

@@ -8,16 +8,25 @@ import { settingAt } from "../workspace/clock-setting.ts";
 import { newClock } from "../workspace/clock.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import { problemsCounted } from "../workspace/list-of.ts";
-import { created, ok, page } from "./answer.ts";
+import { ok, page } from "./answer.ts";
 import { clockMode, OnRefusal, Rate } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import { brokenWorkspace } from "./missing-workspaces.ts";
 import { withQuery, withBody } from "./operation.ts";
-import { fileNameProblem, isFileName, Moment, NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
-import { showWorkspace } from "./show-workspace.ts";
-import { BrokenWorkspace, ShownWorkspace } from "./shown-workspace.ts";
+import {
+  fileNameProblem,
+  isFileName,
+  Moment,
+  NoQuery,
+  one,
+  pageOf,
+  pageQuery,
+  textType,
+} from "./shapes.ts";
+import { answerConfigured, showWorkspace } from "./show-workspace.ts";
+import { BrokenWorkspace, ConfiguredWorkspace, ShownWorkspace } from "./shown-workspace.ts";
 import { workspaceEvents } from "./workspace-events.ts";
 
 const WorkspaceId = z
@@ -67,14 +76,17 @@ const NewWorkspace = z
 
 export const createWorkspace = withBody({
   id: "create-workspace",
-  summary: "Create a workspace with its own world and keys",
+  summary:
+    "Create a workspace with its own world and keys; with Accept: text/plain, the answer has only the variables of a client, as lines NAME=value",
   level: "server",
   method: "POST",
   path: "/workspaces",
   body: NewWorkspace,
   status: 201,
-  answer: one(ShownWorkspace),
-  run({ registry, server }, body) {
+  answer: one(ConfiguredWorkspace),
+  mediaType: textType,
+  run(call, body) {
+    const { registry, server } = call;
     const { defaults } = server;
     const made = registry.create({
       id: body.id,
@@ -86,7 +98,7 @@ export const createWorkspace = withBody({
       quotaPerHour: body.quotaPerHour === undefined ? defaults.quotaPerHour : body.quotaPerHour,
       ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1_000,
     });
-    if (made.ok) return created(showWorkspace(made.workspace));
+    if (made.ok) return answerConfigured(call, made.workspace, 201);
     const broken = brokenWorkspace(registry, body.id);
     if (broken !== null) throw broken;
     throw made.reason === "id-taken"
@@ -142,14 +154,51 @@ export const listWorkspaces = withQuery({
 
 export const getWorkspace = withQuery({
   id: "get-workspace",
-  summary: "Show a workspace with its firms and keys",
+  summary:
+    "Show a workspace with its firms and keys; with Accept: text/plain, only the variables of a client",
   level: "server",
   method: "GET",
   path: "/workspaces/{workspaceId}",
   query: NoQuery,
-  answer: one(ShownWorkspace),
-  run: (call) => ok(showWorkspace(call.workspace)),
+  answer: one(ConfiguredWorkspace),
+  mediaType: textType,
+  run: (call) => answerConfigured(call, call.workspace),
 });
+
+/** PATCH `/workspaces/{workspaceId}`: a test that failed keeps its workspace, so that the links of its report work. */
+export const changeWorkspace = withBody({
+  id: "change-workspace",
+  summary: "Give a workspace a label, or the time without use after which it is dropped",
+  level: "server",
+  method: "PATCH",
+  path: "/workspaces/{workspaceId}",
+  body: z.strictObject({
+    label: Label.exactOptional(),
+    ttlSeconds: z
+      .int()
+      .min(1)
+      .exactOptional()
+      .describe("From now on, it is dropped when nothing used it for that long in real time"),
+  }),
+  answer: one(ConfiguredWorkspace),
+  mediaType: textType,
+  run(call, body) {
+    const { registry, workspace } = call;
+    if (body.ttlSeconds !== undefined) {
+      refuseDefault(workspace.id);
+      registry.dropAfter(workspace, body.ttlSeconds * 1_000);
+    }
+    if ("label" in body) workspace.setLabel(body.label);
+    return answerConfigured(call, workspace);
+  },
+});
+
+function refuseDefault(id: string): void {
+  if (id !== defaultWorkspaceId) return;
+  throw new ControlError(409, "The default workspace cannot be dropped.", {
+    hint: "POST /_sandbox/reset resets it to its fixture.",
+  });
+}
 
 export const dropWorkspace = withQuery({
   id: "drop-workspace",
@@ -171,11 +220,7 @@ export const dropWorkspace = withQuery({
   answer: one(z.strictObject({ id: z.string() })),
   async run(call, { afterSeconds }) {
     const { id } = call.workspace;
-    if (id === defaultWorkspaceId) {
-      throw new ControlError(409, "The default workspace cannot be dropped.", {
-        hint: "POST /_sandbox/reset resets it to its fixture.",
-      });
-    }
+    refuseDefault(id);
     await exclusive(call, () =>
       afterSeconds === undefined
         ? call.registry.drop(id)

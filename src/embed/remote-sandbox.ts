@@ -40,7 +40,6 @@ export async function connectSandbox(
     client,
     fetch,
     url: () => url,
-    servedAt: () => rootOf(controlUrl),
     createOf: worldCreator(client),
   };
   const open = new Set<SandboxWorkspace>();
@@ -65,11 +64,6 @@ export async function connectSandbox(
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** A control URL without the prefix of the control API. */
-function rootOf(controlUrl: string): string {
-  return controlUrl.replace(/\/*(?:\/_sandbox\/*)?$/, "");
 }
 
 /** Does nothing, because the test did not start the server. */

@@ -83,10 +83,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     fetch,
     client,
     workspace: (made = {}) =>
-      newWorkspace(
-        { client, fetch, url: urlNow, servedAt, createOf: addingFixtures(inner, client) },
-        made,
-      ),
+      newWorkspace({ client, fetch, url: urlNow, createOf: addingFixtures(inner, client) }, made),
     listen: (at) => listen(inner, listening, at),
     close,
     [Symbol.asyncDispose]: close,

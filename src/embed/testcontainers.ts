@@ -114,7 +114,6 @@ export class StartedLeadSandboxContainer extends AbstractStartedContainer {
       client: this.getClient(),
       fetch: globalThis.fetch,
       url: () => this.getUrl(),
-      servedAt: () => this.getUrl(),
       createOf: noWorlds,
     };
     return newWorkspace(home, options);

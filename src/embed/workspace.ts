@@ -2,8 +2,6 @@ import type { SandboxClient } from "../client/sandbox-client.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import type { SurfaceName } from "../domain/surface.ts";
 import { surfaceNames, surfaces } from "../domain/surface.ts";
-import type { ReportOptions } from "./report.ts";
-import { newReport, systemNow } from "./report.ts";
 
 /** A world in the format of a fixture file. */
 export type FixtureWorld = Unchanged<Parameters<WorkspaceClient["state"]["put"]>[0]>;
@@ -48,6 +46,12 @@ export interface SandboxWorkspace extends AsyncDisposable {
   readonly drop: (when?: DropOptions) => Promise<void>;
 }
 
+/** What a report of a workspace contains. */
+export interface ReportOptions {
+  /** Links to the console, which lead nowhere after the workspace was dropped; true by default. */
+  readonly links?: boolean;
+}
+
 /** When a workspace is dropped. */
 export type DropOptions = NonNullable<Parameters<SandboxClient["workspaces"]["drop"]>[1]>;
 
@@ -56,8 +60,6 @@ export interface WorkspaceHome {
   readonly client: SandboxClient;
   readonly fetch: typeof globalThis.fetch;
   readonly url: () => string;
-  /** The URL of the sandbox and its console, without a trailing slash; null if it does not listen. */
-  readonly servedAt: () => string | null;
   /** Creates a workspace from a world. Throws if the sandbox accepts no worlds. */
   readonly createOf: (
     world: FixtureWorld,
@@ -77,13 +79,11 @@ export async function newWorkspace(
   home: WorkspaceHome,
   { fixture, ...options }: WorkspaceOptions,
 ): Promise<SandboxWorkspace> {
-  const createdAt = systemNow();
   const { created, client, forget } =
     typeof fixture === "object"
       ? await home.createOf(fixture, options)
       : await createNamed(home.client, fixture === undefined ? options : { ...options, fixture });
   const { id, firms } = created;
-  const report = newReport(id, createdAt, client, home.client, home.servedAt);
   let isDropped = false;
   const drop = async (when: DropOptions = {}): Promise<void> => {
     if (isDropped) return;
@@ -112,7 +112,7 @@ export async function newWorkspace(
     firms,
     fetch: home.fetch,
     client,
-    report,
+    report: ({ links = true } = {}) => client.report({ links }),
     drop,
     [Symbol.asyncDispose]: () => drop(),
   };

@@ -24,6 +24,7 @@ export function entryOf(context: RequestContext, recording: RequestEnd): Journal
   return {
     id: context.requestId,
     at: now,
+    receivedAt: context.workspace.sandbox.systemNow(),
     method,
     path: target.path,
     query: target.query,

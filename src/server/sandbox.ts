@@ -125,7 +125,7 @@ export function openSandbox(
     describe: () => showWorkspace(registry.default()),
     newRecording: async () => (await plane()).newRecording(),
     operations: () => api().operations.map(withStatuses),
-    plainWorkspaces: plainWorkspaces(registry, about.defaults),
+    plainWorkspaces: plainWorkspaces(registry, { ...about, address }),
     fixtures,
     listen: listenBy(listener, address, answer),
     close: () => void closeWithin(Number.POSITIVE_INFINITY),
@@ -144,7 +144,7 @@ function listenBy(
         address.during(request, () => answer(request, { port, surface, rawHeaders })),
       at,
     );
-    const stopServing = address.served(listening.url);
+    const stopServing = address.served(listening.url, listening.https?.url ?? null);
     return { ...listening, close: () => listening.close().finally(stopServing) };
   };
 }

@@ -13,8 +13,10 @@ export interface Address {
   readonly url: () => string;
   /** The same while the sandbox is served; null otherwise. */
   readonly servedAt: () => string | null;
-  /** Reports the URL that serves the sandbox. Call the result when serving ends. */
-  readonly served: (url: string) => () => void;
+  /** The base of the emulated API for the sender of a request: the HTTPS address, if this process serves one. */
+  readonly apiUrl: () => string;
+  /** Reports the URLs that serve the sandbox. Call the result when serving ends. */
+  readonly served: (url: string, httpsUrl: string | null) => () => void;
   /** Runs `work`, which answers a request that was received on a port. */
   readonly during: <Result>(request: Request, work: () => Result) => Result;
   /** The public URL of the settings, or of a later `setPublicUrl`; null without one. */
@@ -32,21 +34,27 @@ export function newAddress(config: AddressConfig): Address {
   let current = publicUrl ?? `http://127.0.0.1:${config.port || 4610}`;
   const hosts = (): readonly string[] =>
     publicUrl === null ? config.allowHosts : [...config.allowHosts, new URL(publicUrl).hostname];
-  const serving = new Set<{ readonly url: string }>();
+  const serving = new Set<{ readonly url: string; readonly httpsUrl: string | null }>();
   const requests = new AsyncLocalStorage<Request>();
   const ofRequest = (): string | null => {
     const request = requests.getStore();
     return request === undefined ? null : originOf(request, config, hosts());
   };
+  const urlNow = (): string => publicUrl ?? ofRequest() ?? current;
   return {
-    url: () => publicUrl ?? ofRequest() ?? current,
+    url: urlNow,
+    apiUrl() {
+      const url = urlNow();
+      const here = Array.from(serving).findLast((place) => isSameServer(place.url, url));
+      return here?.httpsUrl ?? url;
+    },
     servedAt() {
       const last = Array.from(serving).at(-1);
       return last === undefined ? null : (publicUrl ?? ofRequest() ?? last.url);
     },
-    served(url) {
+    served(url, httpsUrl) {
       current = url;
-      const place = { url };
+      const place = { url, httpsUrl };
       serving.add(place);
       return () => serving.delete(place);
     },
@@ -58,6 +66,15 @@ export function newAddress(config: AddressConfig): Address {
     hosts,
   };
 }
+
+/** Whether two URLs reach the same server. Behind a mapped port, the port of its HTTPS is unknown. */
+function isSameServer(one: string, other: string): boolean {
+  const [first, second] = [new URL(one), new URL(other)];
+  const areLocal = [first, second].every(({ hostname }) => loopback.has(hostname));
+  return first.port === second.port && (areLocal || first.hostname === second.hostname);
+}
+
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 function withoutSlash(url: string): string {
   return url.replace(/\/$/, "");

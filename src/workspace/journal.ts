@@ -9,6 +9,8 @@ import type { WorkspaceSettings } from "./workspace-settings.ts";
 export interface JournalEntry {
   readonly id: string;
   readonly at: number;
+  /** When it was recorded, in the system's epoch milliseconds; the clocks of two workspaces cannot be compared. */
+  readonly receivedAt: number;
   readonly method: string;
   readonly path: string;
   readonly query: string;

@@ -41,7 +41,15 @@ export interface Registry
     Snapshotting,
     Pick<
       WorkspaceCache,
-      "find" | "list" | "used" | "drop" | "dropAfter" | "findKey" | "knewKey" | "isFree"
+      | "find"
+      | "knownSince"
+      | "list"
+      | "used"
+      | "drop"
+      | "dropAfter"
+      | "findKey"
+      | "knewKey"
+      | "isFree"
     > {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
@@ -99,6 +107,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       return { ok: true, workspace };
     },
     find: cache.find,
+    knownSince: cache.knownSince,
     systemNow,
     default: () => defaultIn(cache),
     broken: () => [...broken.values()],

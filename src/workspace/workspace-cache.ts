@@ -15,6 +15,8 @@ import type { Workspace } from "./workspace.ts";
 export interface WorkspaceCache {
   readonly put: (id: string, store: HeldStore) => ListedWorkspace;
   readonly find: (id: string) => Workspace | null;
+  /** When this process created or read the workspace, in the system's epoch milliseconds. */
+  readonly knownSince: (id: string) => number;
   readonly list: () => readonly ListedWorkspace[];
   /** The workspaces that were used. */
   readonly used: () => readonly Workspace[];
@@ -58,7 +60,9 @@ export interface WorkspaceCacheOptions {
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
 
-type Place = { readonly store: HeldStore } | { readonly workspace: Workspace };
+type Place = ({ readonly store: HeldStore } | { readonly workspace: Workspace }) & {
+  readonly since: number;
+};
 
 /** A cache without workspaces. */
 export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCache {
@@ -78,6 +82,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
       return (store.isOpen() ? find(id) : null) ?? listed(id, place, options.systemNow);
     },
     find,
+    knownSince: (id) => places.get(id)?.since ?? options.systemNow(),
     list() {
       dropOver();
       return Array.from(places, ([id, place]) => listed(id, place, options.systemNow));
@@ -86,7 +91,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
     drop,
     dropAfter(workspace, idleMs) {
       workspace.setIdleTime(idleMs);
-      uses.watch(workspace.id, { workspace });
+      uses.watch(workspace.id, workspace.origin());
     },
     dropOver,
     findKey(key) {
@@ -117,7 +122,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
   const opened = (id: string, place: Place): Workspace => {
     if ("workspace" in place) return place.workspace;
     const workspace = open(id, place.store, (keys) => keyIndex.set(id, keys));
-    places.set(id, { workspace });
+    places.set(id, { workspace, since: place.since });
     return workspace;
   };
   const ended = (id: string): void => {
@@ -125,12 +130,12 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     if (place !== undefined) onWorldEnd?.(opened(id, place));
   };
   const add = (id: string, store: HeldStore): Place => {
-    const place = { store };
+    const place = { store, since: systemNow() };
     const keys = Array.from(store.apiKeys, ({ key }) => key);
     // Before the rest: it throws for an invalid file of former keys.
     keyIndex.set(id, keys);
     places.set(id, place);
-    uses.watch(id, place);
+    uses.watch(id, store.settings.origin);
     return place;
   };
   const drop = (id: string, why: LogEnd = "dropped"): void => {
@@ -166,8 +171,7 @@ function newUses(systemNow: () => number) {
   const lastUses = new Map<string, number>();
   return {
     ids: () => lastUses.keys(),
-    watch(id: string, place: Place) {
-      const { expiresAt, ttlMs } = originOf(place);
+    watch(id: string, { expiresAt, ttlMs }: Origin) {
       if (expiresAt !== null || ttlMs !== undefined) lastUses.set(id, systemNow());
     },
     renew(id: string) {

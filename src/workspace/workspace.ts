@@ -64,6 +64,7 @@ export interface Workspace extends Transactions, Numbering {
   readonly gate: RequestGate;
   readonly assumptions: () => Assumptions;
   readonly setAssumptions: (assumptions: Assumptions) => void;
+  readonly setLabel: (label: string | undefined) => void;
   /** From now on, it expires when nothing used it for `ttlMs` in real time, and only then. */
   readonly setIdleTime: (ttlMs: number) => void;
   /** The key with that text, including revoked and expired ones. */
@@ -139,6 +140,10 @@ function partsOfState(id: string, state: State, schedule: Schedule, { onChoice }
         ? state.settings().assumptions
         : observedAssumptions(state.settings().assumptions, (rule) => onChoice(id, rule)),
     setAssumptions: (assumptions: Assumptions) => state.remember({ assumptions }),
+    setLabel(label: string | undefined) {
+      const { label: _before, ...origin } = state.settings().origin;
+      state.remember({ origin: label === undefined ? origin : { label, ...origin } });
+    },
     setIdleTime: (ttlMs: number) =>
       state.remember({ origin: { ...state.settings().origin, expiresAt: null, ttlMs } }),
     findKey: (key: string) => state.keys().get(key) ?? null,

@@ -23,6 +23,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   api: ["values", "records", "domain", "rules", "http", "store", "workspace", "platform"],
   control: [
     "values",
+    "texts",
     "records",
     "domain",
     "rules",

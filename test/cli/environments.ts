@@ -13,6 +13,8 @@ export const environmentPrinter = [
 export const documentedVariables = [
   "LEAD_API_FIRM_ID",
   "LEAD_API_KEY",
+  "LEAD_API_KEY_ID",
+  "LEAD_API_MEMBER_ID",
   "LEAD_API_REALTOR_KEY",
   "LEAD_API_REFERRAL_CODE",
   "LEAD_API_URL",

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, get } from "node:http";
 import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
@@ -35,6 +36,22 @@ describe("the ready message with HTTPS", () => {
     });
     const ca = readFileSync(ready.ca ?? "", "utf8");
     expect((await getSecurely(ready.https ?? "", { ca })).body).toBe("ok");
+  });
+
+  it("comes with variables that lead clients to it, except behind a mapped port", async () => {
+    const { ready } = await startReady(secure());
+    const apiUrlFor = async (host: string): Promise<unknown> => {
+      const headers = { host, connection: "close" };
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      get(`${ready.url}/_sandbox/workspaces/default`, { headers }, (response) => {
+        readText(response).then(resolve, reject);
+      }).on("error", reject);
+      return Object(JSON.parse(await promise)).data.variables.LEAD_API_URL;
+    };
+    const { host } = new URL(ready.url);
+    expect(await apiUrlFor(host)).toBe(ready.https);
+    expect(await apiUrlFor(host.replace("127.0.0.1", "localhost"))).toBe(ready.https);
+    expect(await apiUrlFor("127.0.0.1:1")).toBe("http://127.0.0.1:1");
   });
 
   it.each([

@@ -16,11 +16,13 @@ import { mail } from "./contract/mail.ts";
 import { otherLanguages } from "./contract/other-languages.ts";
 import { platform } from "./contract/platform.ts";
 import { publicUrl } from "./contract/public-url.ts";
+import { report } from "./contract/report.ts";
 import type { Row } from "./contract/row.ts";
 import { serverLevel } from "./contract/server-level.ts";
 import { session } from "./contract/session.ts";
 import { theWorld } from "./contract/the-world.ts";
 import { time } from "./contract/time.ts";
+import { variables } from "./contract/variables.ts";
 import { workflows } from "./contract/workflows.ts";
 
 /**
@@ -35,7 +37,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
   "Time, quota, faults": [...time, ...faults, ...holds],
   "Journal and explanation": [...journal, ...explanation],
   Contracts: contracts,
-  "Other languages": otherLanguages,
+  "Other languages": [...otherLanguages, ...variables, ...report],
 };
 
 /** Calls without a line in the contract: the document pages, and a single entry of the journal. */

@@ -5,7 +5,9 @@ import { controlOperations } from "../../src/control/operations.ts";
 
 /** These only add, or set what can be set back. A clock that moved on cannot go back, but nothing is lost by it. */
 const harmless = [
-  ..."put-public-url open-session close-session create-workspace take-snapshot".split(" "),
+  ..."put-public-url open-session close-session create-workspace change-workspace take-snapshot".split(
+    " ",
+  ),
   ..."add-firm add-firm-member add-referral-code set-subscription sign-up convert-lead".split(" "),
   ..."move-plan link-plan open-private-plan issue-api-key put-clock advance-clock".split(" "),
   ..."put-quota use-quota plan-fault release-held-requests relay-email explain put-assumptions".split(

@@ -105,7 +105,7 @@ describe("lead-sandbox/node-test", () => {
     expect(code).toBe(1);
     const printed = stdout + stderr;
     expect(printed).toContain("refers twice");
-    expect(printed).toContain("POST /v1/firms/Harb0rPt/leads → 409  lead.unique");
+    expect(printed).toContain("POST /v1/firms/Harb0rPt/leads -> 409  lead.unique");
     expect(printed).toContain("Answer 409 to POST /v1/firms/Harb0rPt/leads:");
     expect(printed).not.toContain("/_sandbox/#/");
   });

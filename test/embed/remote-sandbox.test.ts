@@ -28,7 +28,7 @@ describe("the sandbox of a test with LEAD_SANDBOX_CONTROL_URL", () => {
     expect(await server.client.workspace(workspace.id).requests.count()).toBe(1);
     expect((await server.client.workspaces.get(workspace.id)).label).toBe("a test");
     const report = await workspace.report();
-    expect(report).toContain("→ 201");
+    expect(report).toContain("-> 201");
     expect(report).toContain(`    ${url}/_sandbox/#/${workspace.id}/activity/req_`);
     await workspace.drop();
     expect(await idsOf(server)).toEqual(["default"]);

@@ -151,9 +151,12 @@ describe("report", () => {
     const report = await workspace.report();
     expect(report.split("\n")).toEqual([
       "Requests to the workspace ws-1 of the sandbox: 2",
-      expect.stringMatching(/^ {2}POST \/v1\/firms\/Harb0rPt\/leads → 201 {2}lead\.create\.firm, /),
-      expect.stringMatching(/^ {2}POST \/v1\/firms\/Harb0rPt\/leads → 409 .*lead\.unique/),
+      expect.stringMatching(
+        /^ {2}POST \/v1\/firms\/Harb0rPt\/leads -> 201 {2}lead\.create\.firm, /,
+      ),
+      expect.stringMatching(/^ {2}POST \/v1\/firms\/Harb0rPt\/leads -> 409 .*lead\.unique/),
       expect.stringMatching(/^ {4}\S.*/),
+      expect.stringMatching(/^Mail: 1 captured; the newest: welcome to maya@example\.com: /),
       "Answer 409 to POST /v1/firms/Harb0rPt/leads:",
       expect.stringContaining('"code":"NOT_UNIQUE"'),
     ]);
@@ -184,7 +187,7 @@ describe("report", () => {
     expect((await referLead(wrong)).status).toBe(401);
     const report = await workspace.report();
     expect(report).toContain(
-      "With no key that the sandbox knows:\n  POST /v1/firms/Harb0rPt/leads → 401",
+      "With no key that the sandbox knows:\n  POST /v1/firms/Harb0rPt/leads -> 401",
     );
     expect(report).not.toContain("/v1/before");
   });
@@ -200,7 +203,7 @@ describe("report", () => {
     }
     const [heading, oldest] = (await workspace.report()).split("\n");
     expect(heading).toBe("Requests to the workspace ws-1 of the sandbox: 51, the last 50 of them");
-    expect(oldest).toMatch(/^ {2}GET \/v1\/leads\?limit=2 → 200 /);
+    expect(oldest).toMatch(/^ {2}GET \/v1\/leads\?limit=2 -> 200 /);
   });
 });
 

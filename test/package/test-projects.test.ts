@@ -233,7 +233,7 @@ describe("the tarball in user projects", () => {
     ]);
     expect(code).toBe(1);
     expect(output).toMatch(/sends it twice\n +Requests to the workspace ws-2 of the sandbox: 2\n/);
-    expect(output).toMatch(/→ 201 [^]*→ 409 [^]*lead\.unique/);
+    expect(output).toMatch(/-> 201 [^]*-> 409 [^]*lead\.unique/);
     expect(output).not.toContain("workspace ws-1");
     expect(output).not.toContain("/_sandbox/#/");
     // The afterEach hooks still use the test's workspace; after all of them, none is left.

@@ -123,7 +123,7 @@ describe("newAddress", () => {
     { served: "https://leads.example.test/a", url: "https://leads.example.test/a" },
   ])("is $url once it is served at $served", ({ served, url }) => {
     const address = newAddress({ publicUrl: null, port: 4610, httpsPort: null, allowHosts: [] });
-    address.served(served);
+    address.served(served, null);
     expect(address.url()).toBe(url);
   });
 });

@@ -122,6 +122,7 @@ function entry(id: string): JournalEntry {
   return {
     id,
     at: 0,
+    receivedAt: 0,
     method: "GET",
     path: "",
     query: "",

@@ -7,7 +7,6 @@ import type { RunningOptions } from "../running-sandbox.ts";
 import { runningSandbox, withRunning } from "../running-sandbox.ts";
 import type { VariableFormat } from "../variable-lines.ts";
 import { variableFormats, variableLines } from "../variable-lines.ts";
-import { usualNames, variablesOf } from "../variables.ts";
 
 interface EnvOptions extends RunningOptions {
   readonly new?: boolean;
@@ -51,9 +50,5 @@ async function found(
     options.new === true
       ? await client.workspaces.create(id === undefined ? {} : { id })
       : await client.workspaces.get(workspaceId);
-  return {
-    ...variablesOf(workspace, { url, controlUrl: `${url}/_sandbox` }, usualNames),
-    LEAD_SANDBOX_URL: url,
-    LEAD_SANDBOX_WORKSPACE: workspace.id,
-  };
+  return { ...workspace.variables, LEAD_SANDBOX_URL: url };
 }

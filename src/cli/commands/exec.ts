@@ -40,7 +40,8 @@ export function execCommand({ exit, environment }: CommandLine): Command {
 
 const variablesText = `
 The command gets your environment, also under npm start, plus LEAD_API_URL, LEAD_API_KEY,
-LEAD_API_REALTOR_KEY, LEAD_API_FIRM_ID, LEAD_API_REFERRAL_CODE and LEAD_SANDBOX_CONTROL_URL.
+LEAD_API_KEY_ID, LEAD_API_REALTOR_KEY, LEAD_API_FIRM_ID, LEAD_API_MEMBER_ID,
+LEAD_API_REFERRAL_CODE and LEAD_SANDBOX_CONTROL_URL.
 It can run lead-sandbox leads, emails and the like against the same sandbox. For these, it also
 gets LEAD_SANDBOX_URL, LEAD_SANDBOX_WORKSPACE, LEAD_SANDBOX_CONTROL_TOKEN where one is set, and a
 folder in PATH.

@@ -27,7 +27,7 @@ export function workspacesCommand({ environment }: CommandLine): Command {
     .addCommand(dropCommand(environment));
 }
 
-type ShownWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["create"]>>;
+type ShownWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["list"]>>["data"][number];
 type Broken = NonNullable<
   Awaited<ReturnType<SandboxClient["workspaces"]["list"]>>["broken"]
 >[number];

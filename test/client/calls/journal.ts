@@ -87,6 +87,15 @@ export const journalCalls: readonly Call[] = [
     },
   },
   {
+    method: "report",
+    operation: "get-report",
+    does: "brings the requests and the reasons of their answers as text",
+    async shows({ workspace, api }) {
+      await api("GET", "/v1/leads/NoSuchLd");
+      expect(await workspace.report()).toContain("GET /v1/leads/NoSuchLd -> 404");
+    },
+  },
+  {
     method: "requests.clear",
     operation: "forget-requests",
     does: "forgets it",

@@ -113,6 +113,15 @@ export const serverCalls: readonly Call[] = [
     },
   },
   {
+    method: "workspaces.change",
+    operation: "change-workspace",
+    does: "gives it a label and a time to live",
+    async shows({ client, id }) {
+      const changed = await client.workspaces.change(id, { label: "kept", ttlSeconds: 60 });
+      expect(changed).toMatchObject({ id, label: "kept" });
+    },
+  },
+  {
     method: "workspaces.drop",
     operation: "drop-workspace",
     does: "drops it with its keys",

@@ -13,10 +13,18 @@ export const creation: readonly Row[] = [
   {
     call,
     promise:
-      "201 { data: { id, seed, fixture, label, clock, firms } } with all that a client needs",
+      "201 { data: { variables, id, seed, fixture, label, clock, firms } } with all that a client needs",
     async keeps(world) {
       const reply = answered(201, await world.server("POST", "/workspaces", { now: monday }));
-      expect(namesAt(reply, "data")).toEqual(["clock", "firms", "fixture", "id", "label", "seed"]);
+      expect(namesAt(reply, "data")).toEqual([
+        "clock",
+        "firms",
+        "fixture",
+        "id",
+        "label",
+        "seed",
+        "variables",
+      ]);
       expect(namesAt(reply, "data.clock")).toEqual([
         "mode",
         "now",

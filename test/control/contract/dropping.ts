@@ -1,9 +1,31 @@
-import { text } from "../../support/reply.ts";
+import { expect } from "vitest";
+
+import { at, text } from "../../support/reply.ts";
 import type { Row } from "./row.ts";
 import { answered, refused } from "./row.ts";
 
-/** The removal of workspaces. */
+/** The removal of workspaces, now or later. */
 export const dropping: readonly Row[] = [
+  {
+    call: "PATCH /_sandbox/workspaces/{id}",
+    promise: "ttlSeconds counts real time without use from now on; label replaces or removes one",
+    async keeps(world) {
+      const body = { now: "2026-03-02T09:00:00Z", ttlSeconds: 60, label: "first" };
+      const id = text(await world.server("POST", "/workspaces", body), "data.id");
+      const change = (to: unknown) => world.server("PATCH", `/workspaces/${id}`, to);
+      const changed = answered(200, await change({ label: "a\u0000second", ttlSeconds: 3600 }));
+      expect(text(changed, "data.label")).toBe("asecond");
+      // Its clock would have ended it before.
+      await world.server("POST", `/workspaces/${id}/clock/advance`, { by: "PT2H" });
+      answered(200, await world.server("GET", `/workspaces/${id}`));
+      expect(at(answered(200, await change({ label: null })), "data.label")).toBeNull();
+      refused(422, await change({ ttlSeconds: 0 }), /ttlSeconds/);
+      refused(422, await change({ fixture: "empty" }), /fixture/);
+      const standing = await world.server("PATCH", "/workspaces/default", { ttlSeconds: 60 });
+      refused(409, standing, /default/);
+      answered(200, await world.server("DELETE", `/workspaces/${id}`));
+    },
+  },
   {
     call: "DELETE /_sandbox/workspaces/{id}",
     promise: "drops it with its keys, and leaves others unchanged",

@@ -123,12 +123,14 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/workspaces/{id}",
-    promise: "returns one as in the list",
+    promise: "returns one as in the list, after the variables of a client",
     async keeps(world) {
       const reply = answered(200, await world.server("GET", "/workspaces"));
       const one = answered(200, await world.server("GET", `/workspaces/${world.id}`));
       const steady = { clock: expect.anything() };
-      expect(list(reply)).toContainEqual({ ...record(one, "data"), ...steady });
+      const { variables, ...shown } = { variables: null, ...record(one, "data") };
+      expect(variables).toMatchObject({ LEAD_SANDBOX_WORKSPACE: world.id });
+      expect(list(reply)).toContainEqual({ ...shown, ...steady });
       refused(404, await world.server("GET", "/workspaces/nobody"), /nobody/);
     },
   },
