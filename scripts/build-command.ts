@@ -10,6 +10,7 @@ import type { InlineConfig } from "tsdown";
 import packageJson from "../package.json" with { type: "json" };
 import { apiOperations } from "../src/api/operations.ts";
 import { controlOperations } from "../src/control/operations.ts";
+import { kits } from "../src/kits/kits.ts";
 import { controlDocument } from "../src/openapi/control-document.ts";
 import { newEmulatedDocuments } from "../src/openapi/emulated-documents.ts";
 import { newFixtureLibrary } from "../src/workspace/fixtures.ts";
@@ -114,7 +115,13 @@ async function copyFiles(out: string, packages: BundledPackages): Promise<void> 
   await Promise.all(copies);
   packages.add(require.resolve("swagger-ui-dist/LICENSE"));
   await writeConsole(join(out, "console"), packages);
+  await copyKits(join(out, "kits"));
   await writeDocuments(join(out, "openapi"));
+}
+
+async function copyKits(folder: string): Promise<void> {
+  const files = Object.values(kits).map(({ file }) => file);
+  await Promise.all(files.map((file) => cp(join(root, "src/kits", file), join(folder, file))));
 }
 
 /** Writes the OpenAPI documents of a sandbox without settings that change them. */

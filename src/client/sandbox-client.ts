@@ -1,5 +1,6 @@
 /** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
 import type { getControlDocument } from "../control/documents.ts";
+import type { getKit, listKits } from "../control/kits.ts";
 import type { getHealth, getPublicUrl, getRules, putPublicUrl } from "../control/server.ts";
 import type { closeSession, openSession } from "../control/session.ts";
 import type {
@@ -33,7 +34,7 @@ export function newSandboxClient(
 }
 
 function serverCalls(connection: Connection, connectTo: (workspaceId: string) => Connection) {
-  const { answer, data } = connection;
+  const { answer, bytes, data } = connection;
   return {
     health: () => data<typeof getHealth>("GET", "/health"),
     /** The URL that links in mails and headers use; null for the origin of each request. */
@@ -44,6 +45,15 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
     },
     /** Every rule that an answer can cite. */
     rules: () => answer<typeof getRules>("GET", "/rules"),
+    /** The files that give each test of another language a workspace of its own. */
+    kits: {
+      list: () => answer<typeof listKits>("GET", "/kits"),
+      /** The text of the file. */
+      get: async (kit: string) =>
+        new TextDecoder().decode(
+          await bytes<typeof getKit>("GET", "/kits/{kit}", { params: { kit } }),
+        ),
+    },
     /** A session cookie instead of the token, for an EventSource in a browser. */
     session: {
       open: () => data<typeof openSession>("POST", "/session"),

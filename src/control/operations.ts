@@ -12,6 +12,7 @@ import { explain } from "./explain.ts";
 import { releaseFault } from "./fault-release.ts";
 import { getFault, listFaults, planFault, removeFault, removeFaults } from "./faults.ts";
 import { getHar } from "./har.ts";
+import { getKit, listKits } from "./kits.ts";
 import { archiveLead, getLead, listLeads, listPlansOfLead } from "./leads.ts";
 import type { ControlOperation } from "./operation.ts";
 import { changeProviderState, listProviderStates } from "./pact-states.ts";
@@ -63,6 +64,8 @@ export const controlOperations: readonly ControlOperation[] = [
   getDocsAsset,
   getConsole,
   getConsoleAsset,
+  listKits,
+  getKit,
   openSession,
   closeSession,
   listWorkspaces,

@@ -71,6 +71,17 @@ const NewWorkspace = z
       .describe(
         "The workspace is dropped when its clock reaches that age, or when nothing used it for that long in real time",
       ),
+    idleSeconds: z
+      .int()
+      .min(1)
+      .exactOptional()
+      .describe(
+        "Instead of ttlSeconds: dropped only when nothing used it for that long in real time, whatever its clock shows",
+      ),
+  })
+  .refine(({ ttlSeconds, idleSeconds }) => ttlSeconds === undefined || idleSeconds === undefined, {
+    path: ["idleSeconds"],
+    message: "Give ttlSeconds or idleSeconds, not both",
   })
   .prefault({});
 
@@ -96,7 +107,7 @@ export const createWorkspace = withBody({
       clock: clockOf(body, defaults.clock, registry.systemNow()),
       assumptions: body.assumptions,
       quotaPerHour: body.quotaPerHour === undefined ? defaults.quotaPerHour : body.quotaPerHour,
-      ttlMs: body.ttlSeconds === undefined ? undefined : body.ttlSeconds * 1_000,
+      ...lifetimeOf(body),
     });
     if (made.ok) return answerConfigured(call, made.workspace, 201);
     const broken = brokenWorkspace(registry, body.id);
@@ -108,6 +119,13 @@ export const createWorkspace = withBody({
       : noSuchFixture(body.fixture ?? defaults.fixture);
   },
 });
+
+function lifetimeOf({ ttlSeconds, idleSeconds }: z.infer<typeof NewWorkspace>) {
+  const seconds = idleSeconds ?? ttlSeconds;
+  return seconds === undefined
+    ? {}
+    : { ttlMs: seconds * 1_000, isKeptByUse: idleSeconds !== undefined };
+}
 
 /** The clock of a new workspace. A running clock starts at the default time unless the body gives one. */
 function clockOf(

@@ -30,6 +30,8 @@ export interface NewWorkspace {
   /** The quota of every key in the fixture; by default, each keeps its own. */
   readonly quotaPerHour?: number | null | undefined;
   readonly ttlMs?: number | undefined;
+  /** Whether it expires only by being unused, whatever its clock shows. */
+  readonly isKeptByUse?: boolean;
 }
 
 export type CreateResult =
@@ -212,7 +214,7 @@ function closeBoth(
 }
 
 function originOf(input: NewWorkspace, chosen: Assumptions, systemNow: number): Origin {
-  const { label, seed, fixture, clock, quotaPerHour, ttlMs } = input;
+  const { label, seed, fixture, clock, quotaPerHour, ttlMs, isKeptByUse = false } = input;
   const now = clock.mode === "frozen" ? clock.now : systemNow + clock.offsetMs;
   return {
     ...(label === undefined ? {} : { label }),
@@ -221,7 +223,7 @@ function originOf(input: NewWorkspace, chosen: Assumptions, systemNow: number): 
     clock,
     assumptions: { ...chosen, ...input.assumptions },
     ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
-    expiresAt: ttlMs === undefined ? null : now + ttlMs,
+    expiresAt: ttlMs === undefined || isKeptByUse ? null : now + ttlMs,
     ...(ttlMs === undefined ? {} : { ttlMs }),
   };
 }

@@ -5,6 +5,7 @@
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   values: [],
   texts: [],
+  kits: [],
   rules: [],
   https: [],
   "run-command.ts": [],
@@ -24,6 +25,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   control: [
     "values",
     "texts",
+    "kits",
     "records",
     "domain",
     "rules",
@@ -50,7 +52,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   console: ["client", "explore/bundle/bundle-content.ts"],
   cli: [
-    ..."values texts rules domain record settings client check-target pact explore".split(" "),
+    ..."values texts kits rules domain record settings client check-target pact explore".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -96,6 +98,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
-  ..."http https store mail workspace control mailpit server pact explore cli embed".split(" "),
+  ..."http https store mail workspace kits control mailpit server pact explore cli embed".split(
+    " ",
+  ),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];

@@ -85,9 +85,10 @@ export function startProgram(
   file: string,
   args: readonly string[],
   environment: Environment,
+  cwd?: string,
 ): Started {
   const base = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
-  const child = spawn(file, args, { env: { ...base, ...environment } });
+  const child = spawn(file, args, { cwd, env: { ...base, ...environment } });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {

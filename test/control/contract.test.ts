@@ -12,6 +12,7 @@ import { explanation } from "./contract/explanation.ts";
 import { faults } from "./contract/faults.ts";
 import { holds } from "./contract/holds.ts";
 import { journal } from "./contract/journal.ts";
+import { kits } from "./contract/kits.ts";
 import { mail } from "./contract/mail.ts";
 import { otherLanguages } from "./contract/other-languages.ts";
 import { platform } from "./contract/platform.ts";
@@ -37,7 +38,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
   "Time, quota, faults": [...time, ...faults, ...holds],
   "Journal and explanation": [...journal, ...explanation],
   Contracts: contracts,
-  "Other languages": [...otherLanguages, ...variables, ...report],
+  "Other languages": [...otherLanguages, ...variables, ...report, ...kits],
 };
 
 /** Calls without a line in the contract: the document pages, and a single entry of the journal. */

@@ -50,6 +50,7 @@ export async function newFilledWorld(options: WorldOptions = {}): Promise<Filled
     faultId: text(fault, "data.id"),
     name: "before",
     asset: "start.js",
+    kit: "python",
     file: "console.css",
   };
   return {

@@ -11,6 +11,8 @@ export interface Sample {
 
 /** The input of each call for a success; a call without a row fails the tests. */
 export const samples: Readonly<Record<string, Sample>> = {
+  "list-kits": {},
+  "get-kit": {},
   "get-health": {},
   "get-public-url": {},
   "put-public-url": { body: { url: "http://127.0.0.1:21031" } },

@@ -113,6 +113,26 @@ export const serverCalls: readonly Call[] = [
     },
   },
   {
+    method: "kits.list",
+    operation: "list-kits",
+    does: "names the kits",
+    async shows({ client }) {
+      expect((await client.kits.list()).data).toContainEqual({
+        name: "python",
+        file: "lead_sandbox.py",
+        runner: "pytest",
+      });
+    },
+  },
+  {
+    method: "kits.get",
+    operation: "get-kit",
+    does: "brings one as text",
+    async shows({ client }) {
+      expect(await client.kits.get("go")).toContain("package leadsandbox");
+    },
+  },
+  {
     method: "workspaces.change",
     operation: "change-workspace",
     does: "gives it a label and a time to live",

@@ -27,6 +27,19 @@ export const dropping: readonly Row[] = [
     },
   },
   {
+    call: "POST /_sandbox/workspaces",
+    promise: "idleSeconds: only real time without use ends it, so a test may move its clock",
+    async keeps(world) {
+      const made = answered(201, await world.server("POST", "/workspaces", { idleSeconds: 60 }));
+      const id = text(made, "data.id");
+      answered(200, await world.server("POST", `/workspaces/${id}/clock/advance`, { by: "P2D" }));
+      answered(200, await world.server("DELETE", `/workspaces/${id}`));
+      const both = { idleSeconds: 60, ttlSeconds: 60 };
+      refused(422, await world.server("POST", "/workspaces", both), /idleSeconds/);
+      refused(422, await world.server("POST", "/workspaces", { idleSeconds: 0 }), /idleSeconds/);
+    },
+  },
+  {
     call: "DELETE /_sandbox/workspaces/{id}",
     promise: "drops it with its keys, and leaves others unchanged",
     async keeps(world) {

@@ -1,0 +1,3 @@
+module partner.example
+
+go 1.22
