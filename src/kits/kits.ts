@@ -9,6 +9,7 @@ export const kits = {
   go: { file: "leadsandbox.go", runner: "go test" },
   ruby: { file: "lead_sandbox.rb", runner: "RSpec and Minitest" },
   php: { file: "LeadSandbox.php", runner: "PHPUnit" },
+  csharp: { file: "LeadSandbox.cs", runner: "NUnit and xUnit" },
   shell: { file: "lead_sandbox.bash", runner: "bats" },
 } as const;
 

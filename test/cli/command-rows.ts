@@ -18,12 +18,14 @@ function variablesOf({ url, id, key, realtorKey }: DrivenWorkspace) {
   return {
     LEAD_API_URL: url,
     LEAD_API_KEY: key,
+    LEAD_API_KEY_ID: "HPkeySbx",
     LEAD_API_REALTOR_KEY: realtorKey,
     LEAD_API_FIRM_ID: "Harb0rPt",
+    LEAD_API_MEMBER_ID: "HPowner1",
     LEAD_API_REFERRAL_CODE: "HPcode01",
     LEAD_SANDBOX_CONTROL_URL: `${url}/_sandbox`,
-    LEAD_SANDBOX_URL: url,
     LEAD_SANDBOX_WORKSPACE: id,
+    LEAD_SANDBOX_URL: url,
   };
 }
 
@@ -70,7 +72,7 @@ const aboutTheSandbox: readonly CommandRow[] = [
     command: "env",
     line: "env --new --workspace {workspace}-of-its-own",
     text: ({ id }) =>
-      expect.stringMatching(new RegExp(`export LEAD_SANDBOX_WORKSPACE='${id}-of-its-own'\n$`)),
+      expect.stringMatching(new RegExp(`export LEAD_SANDBOX_WORKSPACE='${id}-of-its-own'\n`)),
     json: ({ id }) => ({ LEAD_SANDBOX_WORKSPACE: `${id}-of-its-own` }),
   },
   {

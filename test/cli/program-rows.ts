@@ -35,6 +35,19 @@ export const aboutWorkspacesAndTheProgram: readonly CommandRow[] = [
     json: ({ id }) => ({ id }),
   },
   {
+    command: "kit",
+    line: "kit",
+    text: () =>
+      expect.stringMatching(/^kit +file +test runners\npython +lead_sandbox\.py +pytest\n/),
+    json: () => expect.objectContaining({ python: { file: "lead_sandbox.py", runner: "pytest" } }),
+  },
+  {
+    command: "kit",
+    line: "kit shell",
+    text: () => expect.stringMatching(/^# lead-sandbox kit for bats, version \d+\.\d+\.\d+; /),
+    json: () => ({ name: "shell", file: "lead_sandbox.bash", runner: "bats" }),
+  },
+  {
     command: "rules",
     line: "rules --standing documented",
     text: () =>

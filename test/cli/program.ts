@@ -40,8 +40,12 @@ const Ready = z.strictObject({
 export type Ready = z.infer<typeof Ready>;
 
 /** Runs the command with the Node of the tests. */
-export function start(args: readonly string[], environment: Environment = {}): Started {
-  return startProgram(process.execPath, [commandFile(), ...args], environment);
+export function start(
+  args: readonly string[],
+  environment: Environment = {},
+  cwd?: string,
+): Started {
+  return startProgram(process.execPath, [commandFile(), ...args], environment, cwd);
 }
 
 /** Runs the command on a free port, unless `args` name one, and waits for its JSON ready line. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { kitNames } from "../../src/kits/kits.ts";
 import type { Environment } from "../cli/program.ts";
-import { startProgram, startReady } from "../cli/program.ts";
+import { start, startProgram, startReady } from "../cli/program.ts";
 import { column, replyOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import { isMissing, projectOf, runners } from "./runners.ts";
@@ -32,7 +32,7 @@ async function labelsIn({ LEAD_SANDBOX_CONTROL_URL: url = "" }: Environment) {
 describe.each(kitNames.map((name) => ({ name, ...runners[name], isMissing: isMissing(name) })))(
   "the kit for $needs ($name)",
   { timeout: 180_000 },
-  ({ name, green, red, label, isMissing: isLeftOut }) => {
+  ({ name, green, red, label, careless, isMissing: isLeftOut }) => {
     beforeEach((context) =>
       context.skip(isRemote || isLeftOut, `There is no ${runners[name].needs}.`),
     );
@@ -75,5 +75,18 @@ describe.each(kitNames.map((name) => ({ name, ...runners[name], isMissing: isMis
       expect(output.match(/The kit has version 9\.8\.7, the sandbox 0\.1\.0\./g)).toHaveLength(1);
       expect(output).toContain("-> 409");
     });
+
+    it.skipIf(careless === undefined)(
+      "names the test of a client that takes a refusal for success, under explore",
+      async () => {
+        const { command = [], label: tested } = careless ?? {};
+        const folder = projectOf(name, version);
+        const options = "--only faults --results results.xml --json --".split(" ");
+        const explored = await start(["explore", ...options, ...command], {}, folder).ended;
+        expect(explored).toMatchObject({ code: 1 });
+        const { findings } = Object(JSON.parse(explored.stdout));
+        expect(findings).toContainEqual(expect.objectContaining({ verdict: "lost", test: tested }));
+      },
+    );
   },
 );

@@ -17,10 +17,14 @@ interface Runner {
   readonly red: readonly string[];
   /** The label of its workspace. */
   readonly label: string;
+  /** A test of a client that takes every answer for success, and its label; writes results.xml. */
+  readonly careless?: { readonly command: readonly string[]; readonly label: string };
 }
 
 const python = ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"] as const;
 const maven = ["mvn", "-q", "-B", "test"] as const;
+const compiled: readonly string[] =
+  "mcs -r:System.Net.Http -out:tests.exe LeadSandbox.cs Tests.cs".split(" ");
 const junit = "-Djunit.jupiter.execution.parallel";
 
 export const runners: Readonly<Record<KitName, Runner>> = {
@@ -30,6 +34,10 @@ export const runners: Readonly<Record<KitName, Runner>> = {
     green: [[...python, "test_green.py"]],
     red: [...python, "test_red.py"],
     label: "test_red.py::test_twice",
+    careless: {
+      command: [...python, "--junit-xml=results.xml", "test_careless.py"],
+      label: "test_careless.py::test_refers",
+    },
   },
   java: {
     needs: "mvn",
@@ -63,6 +71,18 @@ export const runners: Readonly<Record<KitName, Runner>> = {
     green: [["phpunit", "--no-configuration", "GreenTest.php"]],
     red: ["phpunit", "--no-configuration", "RedTest.php"],
     label: "RedTest > testTwice",
+    careless: {
+      command: ["phpunit", "--no-configuration", "--log-junit", "results.xml", "CarelessTest.php"],
+      label: "CarelessTest > testRefers",
+    },
+  },
+  csharp: {
+    needs: "mcs",
+    at: "",
+    // Without the runners, which need .NET.
+    green: [compiled, ["mono", "tests.exe", "green"]],
+    red: ["sh", "-c", `${compiled.join(" ")} && mono tests.exe red`],
+    label: "Tests > Red",
   },
   shell: {
     needs: "bats",
@@ -70,6 +90,10 @@ export const runners: Readonly<Record<KitName, Runner>> = {
     green: [["bats", "green.bats"]],
     red: ["bats", "red.bats"],
     label: "red.bats > a person is referred twice",
+    careless: {
+      command: ["sh", "-c", "bats --formatter junit careless.bats > results.xml"],
+      label: "careless.bats > refers",
+    },
   },
 };
 

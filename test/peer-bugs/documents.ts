@@ -21,6 +21,9 @@ const elsewhere: Readonly<Record<string, string>> = {
     "test/explore/clients.test.ts explores --only violations, packing.test.ts a suite with --results",
   "npx lead-sandbox exec --json calls.json -- npx vitest run":
     "test/package/exec-projects.test.ts runs exec --json with the Vitest of a project",
+  "npx lead-sandbox kit csharp > Tests/LeadSandbox.cs":
+    "test/kits/kits.test.ts compiles and runs it",
+  "npx lead-sandbox exec -- dotnet test": ".NET is in no package registry",
 };
 
 /**
@@ -31,6 +34,11 @@ const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: nu
   "docs/docker.md": ["test/image/page.test.ts", 5],
   "docs/explain.md": ["test/docs/explain.test.ts", 2],
   "docs/faults.md": ["test/docs/faults.test.ts", 4],
+  ...Object.fromEntries(
+    "go java php python ruby shell"
+      .split(" ")
+      .map((name) => [`docs/languages/${name}.md`, ["test/kits/pages.test.ts", 2]]),
+  ),
   "docs/pipeline.md": ["test/cli/pipeline.test.ts", 4],
   "docs/workspaces.md": ["test/docs/tour.test.ts", 1],
 };

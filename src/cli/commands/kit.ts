@@ -14,10 +14,7 @@ export function kitCommand(_line: CommandLine): Command {
     .description("Print the file for test suites in another language, or list these files")
     .argument("[language]", kitNames.join(", "))
     .option("--json", "print one JSON document")
-    .addHelpText(
-      "after",
-      examples("lead-sandbox kit", "lead-sandbox kit python > tests/lead_sandbox.py"),
-    )
+    .addHelpText("after", examples("lead-sandbox kit", "lead-sandbox kit python > lead_sandbox.py"))
     .action((name: string | undefined, options: { readonly json?: boolean }) => {
       if (name === undefined) return print(options, kits, listed);
       if (!isKitName(name)) {
@@ -32,5 +29,5 @@ export function kitCommand(_line: CommandLine): Command {
 
 function listed(): string {
   const rows = kitNames.map((name) => [name, kits[name].file, kits[name].runner]);
-  return table(["KIT", "FILE", "TEST RUNNERS"], rows, "");
+  return table(["kit", "file", "test runners"], rows, "");
 }

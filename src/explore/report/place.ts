@@ -7,9 +7,19 @@ type Placed = Pick<ReportedVariation, "workspace"> & {
 };
 
 /** The place of a variation, such as `fault:reset-after at post-leads-for-firm maya@example.com`. */
-export function placeOf({ variation: { id, operation }, workspace, call }: Placed): string {
+export function placeOf(placed: Placed): string {
+  const where = workspaceOf(placed);
+  return placeInRun(placed) + (where === null ? "" : ` in ${where}`);
+}
+
+/** The same without the workspace. */
+export function placeInRun({ variation: { id, operation }, call }: Placed): string {
   const name = call?.name ?? operation;
-  const at = name === undefined ? "" : ` at ${name}`;
-  const where = workspace ?? call?.workspace ?? "default";
-  return `${id}${at}${where === "default" ? "" : ` in ${where}`}`;
+  return name === undefined ? id : `${id} at ${name}`;
+}
+
+/** The label or id of the workspace; null for the default one. */
+export function workspaceOf({ workspace, call }: Placed): string | null {
+  const name = workspace ?? call?.workspace ?? "default";
+  return name === "default" ? null : name;
 }

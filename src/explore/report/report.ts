@@ -154,6 +154,7 @@ function findingOf(judged: Judged, { context, cut, baseline }: FindingContext): 
     accepted: acceptance !== null,
     acceptance,
     known: knownGroups.has(group),
+    ...testOf(planned, observation),
     title: titleOf(planned, reason),
     explanation: explanationOf(planned, reason),
     advice: adviceOn({ family: planned.family, verdict }),
@@ -172,6 +173,14 @@ function findingOf(judged: Judged, { context, cut, baseline }: FindingContext): 
 
 function itself(planned: PlannedVariation): PlannedVariation {
   return planned;
+}
+
+function testOf(
+  { workspace, call }: PlannedVariation,
+  { labels }: Observation,
+): Pick<Finding, "test"> {
+  const name = workspace ?? call?.workspace ?? "";
+  return labels.has(name) ? { test: name } : {};
 }
 
 function claimOf({ workspace }: PlannedVariation, { exit, tests }: Observation): Finding["claim"] {

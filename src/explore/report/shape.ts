@@ -94,6 +94,10 @@ const Finding = ReportedVariation.extend({
   accepted: z.boolean(),
   acceptance: Acceptance.nullable(),
   known: z.boolean().describe("Whether the report of --baseline has its group."),
+  test: z
+    .string()
+    .exactOptional()
+    .describe("The label of the varied workspace, which names a test; missing without one."),
   title: z.string().describe("What happened, in order."),
   explanation: z.string().describe("The conclusion, and the rules of the interface."),
   advice: z.string().describe("What to change in the client."),

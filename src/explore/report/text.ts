@@ -6,7 +6,7 @@ import { singleLine, printed } from "../../texts/visible.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
-import { placeOf } from "./place.ts";
+import { placeInRun, placeOf, workspaceOf } from "./place.ts";
 import { differenceText, recordText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
 import { counted, countedFindings, knownFindings, openFindings } from "./summary.ts";
@@ -47,7 +47,7 @@ function findingsLines(findings: readonly Finding[], folder: string | null): rea
   });
   return [
     ...described,
-    ...others.map((group) => headLine(group)),
+    ...others.flatMap((group) => headLines(group)),
     ...(others.length === 0 ? [] : [""]),
   ];
 }
@@ -58,18 +58,24 @@ function knownLines(report: Report): readonly string[] {
   if (groups.length === 0) return [];
   return [
     "Known from the report of --baseline:",
-    ...groups.slice(0, describedMax).map((group) => headLine(group, "  ")),
+    ...groups.slice(0, describedMax).flatMap((group) => headLines(group, "  ")),
     ...(left > 0 ? [`  and ${counted(left, "more group")}`] : []),
     "",
   ];
 }
 
-function headLine(group: Grouped, indent = ""): string {
+/** The label of a test has a line of its own if it does not fit: its end names the test. */
+function headLines(group: Grouped, indent = ""): readonly string[] {
   const { first, findings } = group;
   const { severity, verdict } = first;
-  const what =
-    findings.length === 1 ? placeOf(first) : `${subjectOf(group)}: ${findings.length} findings`;
-  return clipped(`${indent}${severity.toUpperCase().padEnd(6)} ${verdict}  `, what);
+  const start = `${indent}${severity.toUpperCase().padEnd(6)} ${verdict}  `;
+  if (findings.length > 1) {
+    return [clipped(start, `${subjectOf(group)}: ${findings.length} findings`)];
+  }
+  const where = workspaceOf(first);
+  const whole = start + singleLine(placeOf(first));
+  if (where === null || widthOf(whole) <= columns) return [clipped(start, placeOf(first))];
+  return [clipped(start, placeInRun(first)), wrapped(`in ${singleLine(where)}`, `${indent}  `)];
 }
 
 /** One finding with all details, then how the others differ. `advice` is empty if an earlier group has the same. */
@@ -78,7 +84,7 @@ function groupLines(group: Grouped, folder: string | null, advice: string): read
   const { sentence, reason, changes, rules, bundle, alsoSeen, seenBy = [] } = first;
   const left = changes.length - recordsMax;
   return [
-    headLine(group),
+    ...headLines(group),
     ...(findings.length === 1 ? [] : [wrapped(`such as ${placeOf(first)}:`, "  ")]),
     wrapped(sentence, "  "),
     wrapped(reason, "  "),

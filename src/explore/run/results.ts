@@ -83,16 +83,31 @@ async function nextWriteIsLater(files: readonly ResultFile[]): Promise<void> {
 
 async function outcomesOf(files: readonly ResultFile[], mayBeCut: boolean): Promise<Outcomes> {
   const tests = await Promise.all(
-    files.map(async ({ name }) => {
-      try {
-        return testsIn(await textOf(name), name);
-      } catch (error) {
-        if (mayBeCut) return [];
-        throw error;
-      }
-    }),
+    files.map(({ name }) => (mayBeCut ? testsIfWhole(name) : testsOnceWhole(name))),
   );
   return numbered(tests.flat());
+}
+
+async function testsIfWhole(file: string): Promise<Tests> {
+  try {
+    return testsIn(await textOf(file), file);
+  } catch {
+    return [];
+  }
+}
+
+/** Reads an empty or truncated file again for a second: bats ends before its results are written. */
+async function testsOnceWhole(file: string): Promise<Tests> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      return testsIn(await textOf(file), file);
+    } catch (error) {
+      if (attempt > 10) throw error;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await delay(100);
+    }
+  }
 }
 
 async function textOf(file: string): Promise<string> {
@@ -109,9 +124,10 @@ function noneWritten(file: string): string {
 }
 
 type Outcomes = ReadonlyMap<string, TestOutcome>;
+type Tests = readonly (readonly [name: string, outcome: TestOutcome])[];
 
 /** Numbers tests with the same name in order, as labels are numbered: `name`, `name #2`. */
-function numbered(tests: readonly (readonly [name: string, outcome: TestOutcome])[]): Outcomes {
+function numbered(tests: Tests): Outcomes {
   const names = numberedLabels(tests.map(([name]) => name));
   return new Map(tests.map(([name, outcome], at) => [names[at] ?? name, outcome]));
 }
@@ -139,7 +155,7 @@ export function outcomesIn(text: string, file: string): Outcomes {
   return numbered(testsIn(text, file));
 }
 
-function testsIn(text: string, file: string): readonly (readonly [string, TestOutcome])[] {
+function testsIn(text: string, file: string): Tests {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: "@",
