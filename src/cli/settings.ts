@@ -4,11 +4,13 @@ import type { Config } from "../settings/config.ts";
 import { readConfig, settings } from "../settings/config.ts";
 import type { Environment, Options } from "./command-line.ts";
 
-/** Adds every setting of a sandbox to a command as an option. */
+/** Adds every setting of a sandbox to a command as an option, unless the command has another option of that name. */
 export function withSettings(command: Command): Command {
   command.optionsGroup("Settings:");
   command.option("-c, --config <file>", "JSON file of settings by name (LEAD_SANDBOX_CONFIG)");
+  const own = new Set(command.options.map(({ long }) => long));
   for (const { name, flag, variable, description, isSwitch } of settings) {
+    if (own.has(flag)) continue;
     const short = shortFlags[name];
     const flags = `${short === undefined ? "" : `${short}, `}${flag} ${isSwitch ? "[value]" : "<value>"}`;
     command.option(flags, `${description} (${variable})`);

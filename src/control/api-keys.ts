@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { permissions } from "../domain/api-key.ts";
 import { environments, roleTypes } from "../domain/firm.ts";
+import { isKeyOf, shardOfKey } from "../domain/shard.ts";
 import { isTaken, issueKey } from "../platform/issue-key.ts";
 import { revokeKey } from "../platform/revoke-key.ts";
 import { listOf } from "../workspace/list-of.ts";
@@ -48,7 +49,8 @@ export const issueApiKey = withBody({
   body: NewApiKey,
   status: 201,
   answer: one(ShownApiKey),
-  run({ registry, workspace }, { expiresAt = null, ...body }) {
+  run({ registry, workspace, server }, { expiresAt = null, ...body }) {
+    refuseForeign(server.shard, body.key);
     if (workspace.store().firms.find(body.firmId) === null) throw unknown("Firm", body.firmId);
     if (body.key !== undefined && isTaken(registry, workspace, body.key)) {
       throw new ControlError(409, "A workspace of this sandbox already has or had that key.", {
@@ -58,6 +60,15 @@ export const issueApiKey = withBody({
     return created(showApiKey(workspace, issueKey(registry, workspace, { ...body, expiresAt })));
   },
 });
+
+/** Throws a 422 for a key that the proxy would send to another sandbox. */
+function refuseForeign(shard: string | null, key: string | undefined): void {
+  if (shard === null || key === undefined || isKeyOf(key, shard)) return;
+  const message = `Keys of this sandbox begin with ${shard}; omit key`;
+  throw new ControlError(422, `The key begins with ${shardOfKey(key)}. ${message}.`, {
+    fields: { key: [{ code: "INVALID", message }] },
+  });
+}
 
 export const revokeApiKey = withQuery({
   id: "revoke-api-key",

@@ -106,7 +106,8 @@ function isNavigation({ method, headers }: Request): boolean {
   );
 }
 
-const safeSuffixes = [".localhost", ".internal", ".local"];
+/** Names of one machine or one private network, `.svc` those of a Kubernetes cluster. */
+const safeSuffixes = [".localhost", ".internal", ".local", ".svc"];
 
 /**
  * Whether no public page can have this host, or the settings allow it. `*.` at the start of an allowed host matches

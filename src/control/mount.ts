@@ -24,6 +24,7 @@ import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { runOf } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { UnknownCall, versionHeader, versionHint } from "./version.ts";
+import { misdirected } from "./workspace-id.ts";
 
 /** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
@@ -102,7 +103,7 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     const { url, headers, signal } = c.req.raw;
     const body = jsonBody(await bodyOf(c.req.raw), headers);
     // Looked up after the body was read, because the workspace can be dropped meanwhile.
-    const workspace = workspaceOf(registry, params["workspaceId"]);
+    const workspace = workspaceOf(options, params["workspaceId"]);
     if (operation.body === undefined) parsed(NoBody, body, "body");
     workspace.schedule.runUpTo(workspace.clock.now());
     const call = { registry, server, workspace, params, url, headers, signal };
@@ -111,11 +112,13 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
   };
 }
 
-function workspaceOf(registry: Registry, id: string | undefined): Workspace {
+function workspaceOf({ registry, server }: ControlOptions, id: string | undefined): Workspace {
   if (id === undefined) return registry.default();
   const workspace = registry.find(id);
   if (workspace !== null) return workspace;
-  throw brokenWorkspace(registry, id) ?? unknownWorkspace(registry, id);
+  throw (
+    brokenWorkspace(registry, id) ?? misdirected(server.shard, id) ?? unknownWorkspace(registry, id)
+  );
 }
 
 /** Rejects repeated parameters, because they are ambiguous. */

@@ -14,6 +14,8 @@ export interface ServerInfo {
   readonly version: string;
   readonly uptimeMs: () => number;
   readonly isReady: () => boolean;
+  /** The shard of this sandbox; null if it is not one of several. */
+  readonly shard: string | null;
   /** Whether calls of the control API require a token. */
   readonly needsToken: boolean;
   readonly sessions: Sessions;

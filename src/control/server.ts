@@ -1,6 +1,8 @@
 import * as z from "zod";
 
+import { shardOfId } from "../domain/shard.ts";
 import { ruleIds, ruleOf } from "../rules/catalogue.ts";
+import type { Registry } from "../workspace/registry.ts";
 import { list, ok } from "./answer.ts";
 import { caCertificatePath } from "./ca-certificate.ts";
 import { withBody, withQuery } from "./operation.ts";
@@ -17,6 +19,15 @@ const Health = z.strictObject({
   interfaceVersion: z.string(),
   uptimeMs: z.number(),
   workspaces: z.int(),
+  shard: z
+    .string()
+    .nullable()
+    .describe("the number of this sandbox among several; null without one"),
+  shards: z
+    .array(z.string())
+    .describe(
+      "the shards of its workspaces, sorted: another one after a start with another --shard",
+    ),
   brokenWorkspaces: z
     .array(BrokenWorkspace)
     .describe("workspaces of --data with invalid files, set aside unchanged"),
@@ -49,11 +60,18 @@ export const getHealth = withQuery({
       interfaceVersion,
       uptimeMs: server.uptimeMs(),
       workspaces: registry.list().length,
+      shard: server.shard,
+      shards: shardsOf(server.shard, registry),
       brokenWorkspaces: registry.broken(),
       surfaces: server.surfaces,
       https: shownHttps(server.https()),
     }),
 });
+
+function shardsOf(shard: string | null, registry: Pick<Registry, "list">): readonly string[] {
+  const own = registry.list().flatMap(({ id }) => shardOfId(id) ?? []);
+  return shard === null ? [] : [...new Set([shard, ...own])].toSorted();
+}
 
 const PublicUrl = z.strictObject({
   url: z

@@ -15,24 +15,11 @@ import { exclusive } from "./exclusive.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
 import { brokenWorkspace } from "./missing-workspaces.ts";
 import { withQuery, withBody } from "./operation.ts";
-import {
-  fileNameProblem,
-  isFileName,
-  Moment,
-  NoQuery,
-  one,
-  pageOf,
-  pageQuery,
-  textType,
-} from "./shapes.ts";
+import { Moment, NoQuery, one, pageOf, pageQuery, textType } from "./shapes.ts";
 import { answerConfigured, showWorkspace } from "./show-workspace.ts";
 import { BrokenWorkspace, ConfiguredWorkspace, ShownWorkspace } from "./shown-workspace.ts";
 import { workspaceEvents } from "./workspace-events.ts";
-
-const WorkspaceId = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
-  .refine(isFileName, fileNameProblem);
+import { idHere, WorkspaceId } from "./workspace-id.ts";
 
 /** Any text; labels need not be unique. */
 const Label = z
@@ -98,9 +85,10 @@ export const createWorkspace = withBody({
   mediaType: textType,
   run(call, body) {
     const { registry, server } = call;
-    const { defaults } = server;
+    const { defaults, shard } = server;
+    const id = idHere(shard, body.id);
     const made = registry.create({
-      id: body.id,
+      id,
       label: body.label,
       fixture: body.fixture ?? defaults.fixture,
       seed: body.seed ?? defaults.seed,
@@ -110,10 +98,10 @@ export const createWorkspace = withBody({
       ...lifetimeOf(body),
     });
     if (made.ok) return answerConfigured(call, made.workspace, 201);
-    const broken = brokenWorkspace(registry, body.id);
+    const broken = brokenWorkspace(registry, id);
     if (broken !== null) throw broken;
     throw made.reason === "id-taken"
-      ? new ControlError(409, `The workspace ${JSON.stringify(body.id)} already exists.`, {
+      ? new ControlError(409, `The workspace ${JSON.stringify(id)} already exists.`, {
           hint: "Drop it first, or omit the id to get a free one.",
         })
       : noSuchFixture(body.fixture ?? defaults.fixture);

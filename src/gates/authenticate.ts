@@ -1,27 +1,34 @@
 import type { ApiKey } from "../domain/api-key.ts";
 import { isKeyShape, keyProblem, keyRefusal } from "../domain/api-key.ts";
+import { isKeyOf, shardOfKey } from "../domain/shard.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import type { Gate } from "./gate.ts";
 
-/** Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid, env.key-mismatch, auth.role-surface). */
-export const authenticateGate: Gate = (context, next) => {
-  const { keyText, apiKey } = context;
-  if (keyText === "") throw unauthenticated("auth.missing", missingKeyReason(context.request));
-  if (apiKey === null) {
-    throw unauthenticated(
-      "auth.invalid",
-      isKeyShape(keyText)
-        ? "No workspace of this sandbox has this API key. GET /_sandbox/api-keys shows those of a workspace."
-        : `The X-API-Key is not a UUID version 4. ${keyProblem(keyText)}.`,
-    );
+/**
+ * Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid,
+ * env.key-mismatch, auth.role-surface). `shard` is that of the sandbox, for the reason.
+ */
+export function authenticateGate(shard: string | null): Gate {
+  return (context, next) => {
+    const { keyText, apiKey } = context;
+    if (keyText === "") throw unauthenticated("auth.missing", missingKeyReason(context.request));
+    if (apiKey === null) throw unauthenticated("auth.invalid", unknownKeyReason(keyText, shard));
+    const judged = keyRefusal(apiKey, context.now);
+    if (judged !== null) throw unauthenticated("auth.invalid", `The API key is ${judged}.`);
+    refuseBySurface(context, apiKey, "401");
+    return next(context);
+  };
+}
+
+function unknownKeyReason(key: string, shard: string | null): string {
+  if (!isKeyShape(key)) return `The X-API-Key is not a UUID version 4. ${keyProblem(key)}.`;
+  if (shard !== null && !isKeyOf(key, shard)) {
+    return `The API key begins with ${shardOfKey(key)}, and this is shard ${shard}: the proxy's table sends it to the wrong sandbox.`;
   }
-  const judged = keyRefusal(apiKey, context.now);
-  if (judged !== null) throw unauthenticated("auth.invalid", `The API key is ${judged}.`);
-  refuseBySurface(context, apiKey, "401");
-  return next(context);
-};
+  return "No workspace of this sandbox has this API key. GET /_sandbox/api-keys shows those of a workspace.";
+}
 
 /** Where clients of other services send their key. For the error message: the key itself is missing here. */
 const otherHeaders = ["authorization", "api-key", "x-apikey", "apikey", "x-auth-token"];

@@ -71,7 +71,7 @@ export function controlPlane({
       document: documents.emulated({}),
       directory: directoryOf(registry, fixtures),
     });
-  const sessions = newSessions();
+  const sessions = newSessions(guard.token);
   const info = { ...server, needsToken, sessions, documents, newRecording: recording };
   const options = {
     registry,

@@ -56,7 +56,7 @@ export function emulatedApi(
     ...(watch.gate === undefined ? [] : [watch.gate]),
     faultGate,
     httpsGate(config.requireHttps),
-    authenticateGate,
+    authenticateGate(config.shard),
     quotaGate,
     surfaceGate,
   ];

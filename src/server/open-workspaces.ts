@@ -71,6 +71,7 @@ export function openWorkspaces(
       relaysMail: mail.isOn,
       outbox: { entriesMax: config.outboxMessages, bytesMax: config.outboxBytes },
       journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
+      shard: config.shard ?? undefined,
       idTail: watch.idTail,
       onChoice: watch.onChoice,
     },

@@ -103,6 +103,7 @@ export function openSandbox(
   const listener = newListener(config, registry, mail);
   const about = {
     ...aboutServer(routes, watch),
+    shard: config.shard,
     defaults: newWorkspaceDefaults(config, workspacesWatch),
     https: listener.https,
     mailpit: mail.mailpit,
@@ -176,7 +177,10 @@ function planeParts(
     ...worlds,
     requireHttps: config.requireHttps,
     server: { ...server, dryRun: dryRunOf(app) },
-    guard: { allowedHosts: server.address.hosts, token: config.controlToken },
+    guard: {
+      allowedHosts: () => [...server.address.hosts(), ...config.controlHosts],
+      token: config.controlToken,
+    },
   };
 }
 

@@ -26,7 +26,10 @@ export interface Address {
   readonly hosts: () => readonly string[];
 }
 
-type AddressConfig = Pick<Config, "allowHosts" | "httpsPort" | "port" | "publicUrl">;
+type AddressConfig = Pick<
+  Config,
+  "allowHosts" | "controlHosts" | "httpsPort" | "port" | "publicUrl"
+>;
 
 /** Before the sandbox is served, its URL comes from the settings. */
 export function newAddress(config: AddressConfig): Address {
@@ -38,7 +41,9 @@ export function newAddress(config: AddressConfig): Address {
   const requests = new AsyncLocalStorage<Request>();
   const ofRequest = (): string | null => {
     const request = requests.getStore();
-    return request === undefined ? null : originOf(request, config, hosts());
+    return request === undefined
+      ? null
+      : originOf(request, config, [...hosts(), ...config.controlHosts]);
   };
   const urlNow = (): string => publicUrl ?? ofRequest() ?? current;
   return {

@@ -58,6 +58,19 @@ export const quota = {
   expected: "an integer above 0, or off",
 };
 
+/** Two hexadecimal digits. The index of a pod, 0 to 99, is one: a single digit gets a zero in front. */
+export const shard = {
+  schema: () =>
+    z.preprocess(
+      (given) => (typeof given === "number" ? String(given) : given),
+      z
+        .string()
+        .regex(/^[0-9a-f]{1,2}$/i)
+        .transform((digits) => digits.toLowerCase().padStart(2, "0")),
+    ),
+  expected: "two hexadecimal digits, or the index of a pod from 0 to 99",
+};
+
 export const webUrl = {
   schema: () => z.url({ protocol: /^https?$/ }),
   expected: "an HTTP or HTTPS URL, such as http://127.0.0.1:4610",

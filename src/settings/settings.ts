@@ -41,6 +41,11 @@ export const shape = {
     "fixture to start with: a name or a JSON file",
   ),
   seed: setting(1, value.integer(), "seed of ids, keys and every other random choice"),
+  shard: setting(
+    null,
+    value.shard,
+    "number of this sandbox among several behind one address; ids and keys of its workspaces begin with it",
+  ),
   quota: setting(
     undefined,
     value.quota,
@@ -84,6 +89,11 @@ export const shape = {
     [],
     value.names("host names"),
     "host names allowed on the control API, comma-separated; if set, they also restrict the emulated API",
+  ),
+  controlHosts: setting(
+    [],
+    value.names("host names"),
+    "host names allowed on the control API only, comma-separated, such as leads.testing for a Service of Kubernetes",
   ),
   controlToken: setting(
     null,

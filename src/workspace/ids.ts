@@ -23,15 +23,27 @@ export type IdKind =
 export interface Ids {
   /** The id of a record by its kind and number: 8 letters and digits (rule lead.id.shape). */
   readonly of: (kind: IdKind, number: number) => string;
-  /** The API key of that number: a UUID version 4 that differs between workspaces with different ids (interface 5.2). */
+  /**
+   * The API key of that number: a UUID version 4 that differs between workspaces with different ids (interface 5.2). It
+   * begins with the shard, if there is one.
+   */
   readonly key: (number: number) => string;
+}
+
+interface IdParts {
+  readonly shard?: string | undefined;
+  readonly idTail?: string | undefined;
 }
 
 /** The kinds whose ids the service assigns at run time. */
 const assignedKinds: ReadonlySet<IdKind> = new Set(["lead", "plan", "clientProfile"]);
 
-/** The ids of one workspace; those of Leads, Plans and ClientProfiles end with `idTail`. */
-export function newIds(seed: number, workspaceId: string, idTail = ""): Ids {
+/** The ids of one workspace. Keys begin with `shard`; ids of Leads, Plans and ClientProfiles end with `idTail`. */
+export function newIds(
+  seed: number,
+  workspaceId: string,
+  { shard = "", idTail = "" }: IdParts = {},
+): Ids {
   const lines = new Map<IdKind, Line>();
   const lineOf = (kind: IdKind): Line => {
     const known = lines.get(kind);
@@ -45,7 +57,7 @@ export function newIds(seed: number, workspaceId: string, idTail = ""): Ids {
       const id = base62(lineOf(kind)(number));
       return assignedKinds.has(kind) ? id + idTail : id;
     },
-    key: (number) => uuidV4(sha256(`${seed}/${workspaceId}/${number}`)),
+    key: (number) => shard + uuidV4(sha256(`${seed}/${workspaceId}/${number}`)).slice(shard.length),
   };
 }
 

@@ -19,7 +19,7 @@ export interface InitialState {
 /** The workspace that journals requests without a known key, and whose control paths need no id. */
 export const defaultWorkspaceId = "default";
 
-/** Whether no other workspace has a key or may restore it. */
+/** Whether a workspace may have a key: no other has it or may restore it, and it is of the right shard. */
 export type IsFree = (key: string) => boolean;
 
 /**
@@ -35,7 +35,7 @@ export function initialStateFrom(
 ): InitialState {
   const isWellKnown = id === defaultWorkspaceId;
   const given = isWellKnown ? world.apiKeys.flatMap(({ key }) => key?.toLowerCase() ?? []) : [];
-  const textOf = newKeyTexts(newIds(origin.seed, id), given, isFree);
+  const textOf = newKeyTexts(newIds(origin.seed, id, origin), given, isFree);
   const ownKeys = apiKeysOf(world, ({ key }, number) =>
     textOf(isWellKnown ? key : undefined, number),
   );

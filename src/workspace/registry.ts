@@ -1,4 +1,5 @@
 /** The workspaces of one sandbox, and the map from API keys to workspaces, which is all that they share. */
+import { isKeyOf } from "../domain/shard.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
@@ -89,13 +90,13 @@ export interface RegistryOptions {
 
 /** The workspaces of an earlier run in `storage`. Throws when the default one is invalid, or with `isStrict` any. */
 export function openRegistry(options: RegistryOptions): Registry {
-  const { fixtures, storage, assumptions, onWorldEnd } = options;
+  const { fixtures, storage, onWorldEnd } = options;
   const { systemNow } = options.sandbox;
   const lifecycle = newWorkspaceLifecycle(systemNow);
   const cache = workspaceCacheOf(options, lifecycle);
   const broken = openStored(cache, options, () => closeBoth(cache, storage));
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
-    initialStateFrom(id, fixture, origin, systemNow, freeFor(cache, id));
+    initialStateFrom(id, fixture, origin, systemNow, freeFor(cache, id, origin));
   return {
     create(input) {
       const id = input.id ?? freeId(cache, broken);
@@ -103,7 +104,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       cache.dropOver();
-      const initial = initialOf(id, fixture, originOf(input, assumptions, systemNow()));
+      const initial = initialOf(id, fixture, originOf(input, options, systemNow()));
       const workspace = cache.put(id, storage.make(id, fixture, initial));
       lifecycle.created(workspace);
       return { ok: true, workspace };
@@ -149,7 +150,11 @@ function replacing(
 ): Pick<Registry, "replace"> {
   return {
     replace(workspace, world) {
-      const initial = initialStateFromState(workspace, world, freeFor(cache, workspace.id));
+      const initial = initialStateFromState(
+        workspace,
+        world,
+        freeFor(cache, workspace.id, workspace.origin()),
+      );
       onWorldEnd?.(workspace);
       workspace.renew(storage.replace(workspace, world, initial));
     },
@@ -188,6 +193,7 @@ function workspaceCacheOf(
     systemNow: sandbox.systemNow,
     formerKeys: storage.formerKeys,
     onWorldEnd,
+    shard: sandbox.shard,
     open(id, store, onKeysChanged) {
       const workspace = openWorkspace(id, store, sandbox, onKeysChanged);
       onOpen?.(workspace);
@@ -197,8 +203,10 @@ function workspaceCacheOf(
   });
 }
 
-function freeFor({ isFree }: WorkspaceCache, id: string): IsFree {
-  return (key) => isFree(key, id);
+/** The default workspace has the well-known keys of its fixture in every shard. */
+function freeFor({ isFree }: WorkspaceCache, id: string, { shard }: Origin): IsFree {
+  const prefix = id === defaultWorkspaceId ? undefined : shard;
+  return (key) => isFree(key, id) && isKeyOf(key, prefix);
 }
 
 function closeBoth(
@@ -213,11 +221,16 @@ function closeBoth(
   }
 }
 
-function originOf(input: NewWorkspace, chosen: Assumptions, systemNow: number): Origin {
+function originOf(
+  input: NewWorkspace,
+  { assumptions: chosen, sandbox: { shard } }: RegistryOptions,
+  systemNow: number,
+): Origin {
   const { label, seed, fixture, clock, quotaPerHour, ttlMs, isKeptByUse = false } = input;
   const now = clock.mode === "frozen" ? clock.now : systemNow + clock.offsetMs;
   return {
     ...(label === undefined ? {} : { label }),
+    ...(shard === undefined ? {} : { shard }),
     seed,
     fixture,
     clock,

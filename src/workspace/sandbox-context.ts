@@ -12,6 +12,8 @@ export interface SandboxContext {
   readonly relaysMail: boolean;
   readonly outbox: LogBounds;
   readonly journal: LogBounds;
+  /** The shard of this sandbox, if it is one of several: two hexadecimal digits. */
+  readonly shard?: string | undefined;
   /** The suffix of the ids of Leads, Plans and ClientProfiles; usually empty. */
   readonly idTail?: string | undefined;
   /** Called with each rule whose choice is looked up, even if the answer does not cite it. */

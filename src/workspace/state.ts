@@ -39,7 +39,8 @@ export function openState(
 ): State {
   let held = first;
   let { settings } = held;
-  let ids = newIds(settings.origin.seed, id, idTail);
+  const idsOf = (): Ids => newIds(settings.origin.seed, id, { ...settings.origin, idTail });
+  let ids = idsOf();
   let keys: ReadonlyMap<string, ApiKey> = new Map();
   // Until its first use, the store holds its initial state.
   let isUntouched = true;
@@ -74,7 +75,7 @@ export function openState(
       isUntouched = true;
       const { seed } = settings.origin;
       ({ settings } = held);
-      if (settings.origin.seed !== seed) ids = newIds(settings.origin.seed, id, idTail);
+      if (settings.origin.seed !== seed) ids = idsOf();
       setKeys(held.apiKeys);
     },
     resettables: ownResettables({ settings: () => settings, ids: () => ids, keys: () => keys }),

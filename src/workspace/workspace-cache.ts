@@ -3,6 +3,7 @@
  * first use.
  */
 import type { ApiKey } from "../domain/api-key.ts";
+import { idInShard } from "../domain/shard.ts";
 import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { LogEnd } from "./events.ts";
@@ -56,6 +57,8 @@ export interface WorkspaceCacheOptions {
   readonly remove: (id: string, why: LogEnd) => void;
   readonly systemNow: () => number;
   readonly formerKeys: FormerKeys;
+  /** The shard that generated ids begin with, if any. */
+  readonly shard?: string | undefined;
   /** Called with a workspace right before it is dropped or closed; opens it if necessary. */
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
@@ -68,10 +71,11 @@ type Place = ({ readonly store: HeldStore } | { readonly workspace: Workspace })
 export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCache {
   const { places, add, keyIndex, find, ended, drop, dropOver, uses } = newPlaces(options);
   let made = 0;
+  const nextId = (): string => idInShard(`ws-${(made += 1)}`, options.shard);
   const freeId = (): string => {
-    do made += 1;
-    while (places.has(`ws-${made}`));
-    return `ws-${made}`;
+    let id = nextId();
+    while (places.has(id)) id = nextId();
+    return id;
   };
   const used = (): readonly Workspace[] =>
     [...places.values()].flatMap((place) => ("workspace" in place ? [place.workspace] : []));

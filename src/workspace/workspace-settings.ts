@@ -13,6 +13,8 @@ import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";
 export interface Origin {
   /** The label that its creator gave it, if any. */
   readonly label?: string;
+  /** The shard that its keys begin with, of a sandbox that is one of several. */
+  readonly shard?: string;
   readonly seed: number;
   readonly fixture: string;
   readonly clock: ClockSetting;
@@ -69,6 +71,7 @@ const WorkspaceSettingsShape = lazy(() => {
   return z.strictObject({
     origin: z.strictObject({
       label: z.string().exactOptional(),
+      shard: z.string().exactOptional(),
       seed: z.number(),
       fixture: z.string(),
       clock,

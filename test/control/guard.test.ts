@@ -19,6 +19,17 @@ async function send(sent: Sent, options: SandboxOptions = {}): Promise<Reply> {
   return replyOf(await sandbox.fetch(request));
 }
 
+describe("--control-hosts", () => {
+  it("allows names on the control API, without restricting the emulated API", async () => {
+    const options = { controlHosts: ["leads.testing"] };
+    expect((await send({ host: "leads.testing:4610" }, options)).status).toBe(200);
+    expect((await send({ host: "evil.testing:4610" }, options)).status).toBe(403);
+    const { fetch } = newSandbox(options);
+    const request = new Request("http://api.lender.example/v1/leads");
+    expect((await fetch(request)).status).toBe(401);
+  });
+});
+
 describe("the Host of a control call", () => {
   it.each([
     "127.0.0.1:4610",
@@ -41,12 +52,17 @@ describe("the Host of a control call", () => {
     "[::ffff:127.0.0.1]",
     "my_service:4610",
     "deep.below.internal",
+    "leads.testing.svc",
+    "leads-0.leads-shards.testing.svc",
+    "leads.testing.svc.cluster.local",
   ])("200 for %s", async (host) => {
     expect((await send({ host })).status).toBe(200);
   });
 
   it.each([
     "evil.example",
+    "leads.testing",
+    "x.svc.evil.example",
     "evil.example:4610",
     "localhost.evil.example",
     "127.0.0.1.evil.example",

@@ -124,9 +124,16 @@ async function lived(
     const fault = judge(request, reply);
     if (fault !== null) faults.push(`${asked}: ${fault}`);
     const isOwn = request.plane !== "server";
-    if (isOwn && others.some((mark) => reply.text.includes(mark))) faults.push(`${asked}: a leak`);
+    if (isOwn && others.some((mark) => ownPart(reply.text).includes(mark))) {
+      faults.push(`${asked}: a leak`);
+    }
   }
   return faults;
+}
+
+/** An answer without the part of a report that all testers share, requests with no known key. */
+function ownPart(text: string): string {
+  return text.replace(/^With no key that the sandbox knows:\n(?: .*\n)*/m, "");
 }
 
 /** Drops all workspaces but the default one, and resets that. */

@@ -40,7 +40,7 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
     )
     .action(async (command: readonly string[], options: Options) => {
       const { exploreClient } = await import("../explore.ts");
-      const config = await configOf({ port: "0", ...options }, environment);
+      const config = await configOf({ port: "0", ...options, shard: undefined }, environment);
       exit(await exploreClient(command, config, options));
     });
 }
