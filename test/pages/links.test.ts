@@ -122,7 +122,13 @@ describe("newAddress", () => {
     { served: "http://10.0.0.0:4610", url: "http://10.0.0.0:4610" },
     { served: "https://leads.example.test/a", url: "https://leads.example.test/a" },
   ])("is $url once it is served at $served", ({ served, url }) => {
-    const address = newAddress({ publicUrl: null, port: 4610, httpsPort: null, allowHosts: [], controlHosts: [] });
+    const address = newAddress({
+      publicUrl: null,
+      port: 4610,
+      httpsPort: null,
+      allowHosts: [],
+      controlHosts: [],
+    });
     address.served(served, null);
     expect(address.url()).toBe(url);
   });
