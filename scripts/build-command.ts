@@ -10,6 +10,7 @@ import type { InlineConfig } from "tsdown";
 import packageJson from "../package.json" with { type: "json" };
 import { apiOperations } from "../src/api/operations.ts";
 import { controlOperations } from "../src/control/operations.ts";
+import { preloadFiles } from "../src/intercept/command-environment.ts";
 import { kits } from "../src/kits/kits.ts";
 import { controlDocument } from "../src/openapi/control-document.ts";
 import { newEmulatedDocuments } from "../src/openapi/emulated-documents.ts";
@@ -116,12 +117,19 @@ async function copyFiles(out: string, packages: BundledPackages): Promise<void> 
   packages.add(require.resolve("swagger-ui-dist/LICENSE"));
   await writeConsole(join(out, "console"), packages);
   await copyKits(join(out, "kits"));
+  await copyPreloads(join(out, "preloads"));
   await writeDocuments(join(out, "openapi"));
 }
 
 async function copyKits(folder: string): Promise<void> {
   const files = Object.values(kits).map(({ file }) => file);
   await Promise.all(files.map((file) => cp(join(root, "src/kits", file), join(folder, file))));
+}
+
+async function copyPreloads(folder: string): Promise<void> {
+  await Promise.all(
+    preloadFiles.map((file) => cp(join(root, "src/intercept/preloads", file), join(folder, file))),
+  );
 }
 
 /** Writes the OpenAPI documents of a sandbox without settings that change them. */

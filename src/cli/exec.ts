@@ -4,13 +4,22 @@ import * as z from "zod";
 
 import { defaultPermissions } from "../domain/api-key.ts";
 import type { VariableNames } from "../domain/client-variables.ts";
-import { usualNames, variablesOf } from "../domain/client-variables.ts";
+import { usualNames } from "../domain/client-variables.ts";
 import { runCommand } from "../run-command.ts";
-import type { JournaledRequest, ListeningSandbox, Sandbox } from "../server/sandbox.ts";
+import type {
+  JournaledRequest,
+  ListeningSandbox,
+  Sandbox,
+  SandboxWatch,
+} from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
+import { commandIn } from "./command-in-sandbox.ts";
 import type { RecordedRun } from "./exec-bundle.ts";
+import type { InterceptedExec, InterceptionReport } from "./exec-intercepted.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { InterceptBy, isIntercepting, refuseInterceptBy } from "./intercept-by.ts";
+import type { Interceptor } from "./intercepted.ts";
 import { reportKeptSettings } from "./kept-settings.ts";
 import { ownCommand } from "./own-command.ts";
 import { writePact } from "./record.ts";
@@ -18,9 +27,7 @@ import { refuseUnwritable } from "./report-files.ts";
 import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "./traffic-reports.ts";
 import { isPassed, newTrafficCounter } from "./traffic.ts";
 import type { TrafficSummary } from "./traffic.ts";
-import { trustOf } from "./trust.ts";
 import { UsageError } from "./usage-error.ts";
-import { drivingVariables } from "./variables.ts";
 
 const Options = z.looseObject({
   env: z.string().optional(),
@@ -33,6 +40,7 @@ const Options = z.looseObject({
   keepData: z.boolean().default(false),
   consumer: z.string(),
   provider: z.string(),
+  interceptBy: InterceptBy.optional(),
 });
 
 /**
@@ -55,33 +63,68 @@ export async function execute(
   const traffic = newTrafficCounter();
   let record: ((request: JournaledRequest) => void) | undefined;
   const bundle = await recordedRun(command, config, options);
+  const intercepted = await interceptionOf(config, options, traffic.requests);
   const sandbox = openSandbox(config, {
     ...bundle?.watch,
     onRequest(request) {
       traffic.count(request);
       record?.(request);
+      intercepted?.watch.onRequest(request);
     },
+    ...worldEnds(bundle, intercepted),
   });
   reportKeptSettings(sandbox);
   const recording = options.record === undefined ? null : await sandbox.newRecording();
   record = recording?.add;
   const listening = await sandbox.listen();
   try {
-    const code = await runTrusting(command, sandbox, listening, names);
+    const code = await runTrusting(command, sandbox, listening, {
+      names,
+      interceptor: intercepted?.interceptor ?? null,
+    });
     const expected = operationsOf(sandbox);
     const { minCoverage = 0, allowNoRequests } = options;
-    const summary = traffic.summary({ expected, minCoverage, code, allowNoRequests });
-    await report(summary, config, options);
-    const { record: file } = options;
-    if (file !== undefined && recording !== null) {
-      await writePact(recording.pact(options), file);
+    const pact = recording?.pact(options);
+    // Closing the sandbox ends its worlds, whose mail is reported.
+    if (intercepted !== null) {
+      await listening.close();
+      sandbox.close();
     }
+    const summary = traffic.summary({ expected, minCoverage, code, allowNoRequests });
+    await report(summary, config, { ...options, interception: intercepted?.report() });
+    const { record: file } = options;
+    if (file !== undefined && pact !== undefined) await writePact(pact, file);
     await bundle?.end(code);
     return code === 0 && !isPassed(summary) ? exitCodes.failed : code;
   } finally {
     await listening.close();
     sandbox.close();
   }
+}
+
+/** The interception of the command; null without it, which then loads nothing. */
+async function interceptionOf(
+  config: Config,
+  { interceptBy }: z.infer<typeof Options>,
+  requests: () => number,
+): Promise<InterceptedExec | null> {
+  refuseInterceptBy(config, interceptBy);
+  if (!isIntercepting(config)) return null;
+  const { interceptExec } = await import("./exec-intercepted.ts");
+  return interceptExec(config, interceptBy ?? "proxy", requests);
+}
+
+function worldEnds(
+  bundle: RecordedRun | null,
+  intercepted: InterceptedExec | null,
+): Pick<SandboxWatch, "onWorldEnd"> {
+  if (intercepted === null) return {};
+  return {
+    onWorldEnd(ended) {
+      bundle?.watch.onWorldEnd?.(ended);
+      intercepted.watch.onWorldEnd(ended);
+    },
+  };
 }
 
 /** The recorder of `--bundle`; null without that option, which then loads nothing. */
@@ -95,31 +138,31 @@ async function recordedRun(
   return recordRun({ file, command, config, keepData, env });
 }
 
+interface HowToRun {
+  readonly names: VariableNames;
+  readonly interceptor: Interceptor | null;
+}
+
 /** Runs the command with the sandbox's address, its keys and the certificate to trust. */
 async function runTrusting(
   command: readonly string[],
   sandbox: Sandbox,
   listening: ListeningSandbox,
-  names: VariableNames,
+  { names, interceptor }: HowToRun,
 ): Promise<number> {
-  const trust = await trustOf(listening.https, process.env);
+  const { variables, commandOf, end } = await commandIn(sandbox, listening, { names, interceptor });
   const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
-  const { url } = listening;
-  const { controlUrl, https } = listening;
-  const urls = { url: https?.url ?? url, controlUrl };
   try {
-    const env = {
-      ...process.env,
-      ...trust.variables,
-      ...own.variables,
-      ...drivingVariables(url, sandbox.config.controlToken),
-      ...variablesOf(sandbox.describe(), urls, names),
-    };
-    const { code, error } = await runCommand({ command, env, stdio: "inherit" });
+    const env = { ...variables, ...own.variables };
+    const { code, error } = await runCommand({
+      command: commandOf(command),
+      env,
+      stdio: "inherit",
+    });
     if (error !== null) process.stderr.write(`lead-sandbox: ${command[0]}: ${error.message}\n`);
     return code;
   } finally {
-    await Promise.all([trust.end(), own.end()]);
+    await Promise.all([end(), own.end()]);
   }
 }
 
@@ -157,11 +200,18 @@ export function namesOf(text: string | undefined): VariableNames {
 async function report(
   summary: TrafficSummary,
   { logLevel }: Config,
-  { junit, json }: z.infer<typeof Options>,
+  {
+    junit,
+    json,
+    interception,
+  }: z.infer<typeof Options> & { readonly interception: InterceptionReport | undefined },
 ): Promise<void> {
-  if (logLevel !== "silent") process.stderr.write(textOfTraffic(summary));
+  if (logLevel !== "silent") {
+    process.stderr.write(textOfTraffic(summary) + (interception?.text ?? ""));
+  }
   if (junit !== undefined) await writeFile(junit, junitOfTraffic(summary));
-  if (json !== undefined) await writeFile(json, `${JSON.stringify(summary, null, 2)}\n`);
+  const all = interception === undefined ? summary : { ...summary, ...interception.json };
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(all, null, 2)}\n`);
   const jobSummary = process.env["GITHUB_STEP_SUMMARY"] ?? "";
   if (jobSummary !== "") await appendFile(jobSummary, markdownOfTraffic(summary));
 }

@@ -4,7 +4,7 @@ import { distance } from "fastest-levenshtein";
 import * as z from "zod";
 
 import packageJson from "../../package.json" with { type: "json" };
-import type { ExploreSettings } from "../explore/exploration.ts";
+import type { Exploration, ExploreSettings } from "../explore/exploration.ts";
 import { explore } from "../explore/explore.ts";
 import { readAccepted } from "../explore/report/accepted.ts";
 import { hiddenExploration, mayNamePeople } from "../explore/report/hidden-exploration.ts";
@@ -24,6 +24,9 @@ import { documentedIn, writeBundles } from "./explore-bundles.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
+import { flagsAgain } from "./flags-again.ts";
+import { InterceptBy, interceptorOf } from "./intercept-by.ts";
+import type { Interceptor } from "./intercepted.ts";
 import { newInterruption } from "./interruption.ts";
 import { knownGroupsIn } from "./report-file.ts";
 import { UsageError } from "./usage-error.ts";
@@ -47,6 +50,7 @@ const Options = z.looseObject({
   keepData: z.boolean().default(false),
   env: z.string().optional(),
   setup: z.string().optional(),
+  interceptBy: InterceptBy.optional(),
 });
 
 /** Explores `command` and returns the exit code: 1 for findings, 3 when the baseline fails or is not deterministic. */
@@ -63,7 +67,8 @@ export async function exploreClient(
   await prepareFolder(options.out);
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();
-  const environments = await clientEnvironments(options.env);
+  const interceptor = await interceptorOf(config, options.interceptBy);
+  const environments = await clientEnvironments(options.env, interceptor);
   // Every running command forwards the signals of this process.
   process.setMaxListeners(0);
   try {
@@ -83,7 +88,7 @@ export async function exploreClient(
         ...earlier.context,
         bundleFor: (id) => bundles.get(id) ?? null,
         notes: [...earlier.notes, ...notesOn(exploration, settings)].map(shown.text),
-        given: givenAgain(options),
+        given: { ...givenAgain(options), ...flagsAgain(given) },
         minExplored: options.minExplored,
         messageOf: (problem) => shown.text(problemMessage(problem)),
         original: shown.original,
@@ -93,6 +98,7 @@ export async function exploreClient(
     const report = reportWith(hides ? await documentedIn(config) : null);
     // The person at the terminal knows the people of the run.
     process.stderr.write(textOfReport(reportWith(null), options.out));
+    if (interceptor !== null) process.stderr.write(await textOfRuns(interceptor, exploration));
     if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     await writeReports(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
     return interruption.code() ?? exploreExitCode(report);
@@ -100,6 +106,12 @@ export async function exploreClient(
     await environments.end();
     interruption.end();
   }
+}
+
+/** The calls of other hosts and, if the command made no call, the cause. */
+async function textOfRuns(interceptor: Interceptor, { problem }: Exploration): Promise<string> {
+  const { textOfInterceptedRuns } = await import("./interception-report.ts");
+  return textOfInterceptedRuns(interceptor, problem?.kind === "no-calls" ? 0 : 1);
 }
 
 /** Accepted and known findings, from files that are read before anything runs. */
@@ -139,14 +151,20 @@ function refuseUnknownOperations(operations: readonly string[], config: Config):
 
 /** Every run has its own sandbox, so none shares a workspace or a port with another. */
 function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): Config {
-  const flags = { data: "--data", port: "--port", surfacePorts: "--surface-ports" };
+  const flags = {
+    data: "--data",
+    port: "--port",
+    surfacePorts: "--surface-ports",
+    proxyPort: "--proxy-port",
+  };
   for (const [name, flag] of Object.entries(flags)) {
     if (given[name] === undefined) continue;
     throw new UsageError(
       `${flag} does not apply to explore: each run has a fresh sandbox on a free port. --fixture sets its initial state.`,
     );
   }
-  return { ...config, data: null, port: 0, surfacePorts: {} };
+  const proxyPort = config.proxyPort === null ? null : 0;
+  return { ...config, data: null, port: 0, surfacePorts: {}, proxyPort };
 }
 
 function settingsOf(

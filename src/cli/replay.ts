@@ -21,6 +21,8 @@ import { readConfig } from "../settings/config.ts";
 import { singleLine, visible } from "../texts/visible.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { InterceptBy, interceptorOf } from "./intercept-by.ts";
+import type { Interceptor } from "./intercepted.ts";
 import { newInterruption } from "./interruption.ts";
 import type { GivenToReplay } from "./replayed-command.ts";
 import { commandToReplay, envToReplay, resultsToReplay } from "./replayed-command.ts";
@@ -35,6 +37,10 @@ const Options = z.looseObject({
   results: z.string().optional(),
   env: z.string().optional(),
   setup: z.string().optional(),
+  surfaceHosts: z.string().optional(),
+  intercept: z.union([z.literal(true), z.string()]).optional(),
+  otherHosts: z.string().optional(),
+  interceptBy: InterceptBy.optional(),
 });
 
 const baselineCode = 3;
@@ -60,12 +66,14 @@ export async function replayBundle(
   const results = resultsToReplay(bundle, asked);
   const env = envToReplay(bundle, asked);
   const { settings } = bundle;
-  const world = worldOf(bundle, {});
+  const { surfaceHosts, intercept, otherHosts, interceptBy } = parsed;
+  const world = worldOf(bundle, definedOnly({ surfaceHosts, intercept, otherHosts }));
+  const interceptor = await interceptorOf(world.config, interceptBy);
   // A fixture that this version lacks is an error before anyone is asked.
   openSandbox(world.config, {}, world.worlds).close();
   const command = await commandToReplay(bundle, asked);
   const interruption = newInterruption();
-  const environments = await clientEnvironments(env);
+  const environments = await clientEnvironments(env, interceptor);
   try {
     const replayed = await replay(bundle, {
       command,
@@ -82,6 +90,7 @@ export async function replayBundle(
     });
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;
+    if (interceptor !== null) process.stderr.write(await textOfRuns(interceptor, replayed));
     if (replayed.problem !== null) {
       process.stderr.write(`${visible(problemMessage(replayed.problem))}\n`);
       return baselineCode;
@@ -92,6 +101,15 @@ export async function replayBundle(
     await environments.end();
     interruption.end();
   }
+}
+
+async function textOfRuns(interceptor: Interceptor, { problem }: Replayed): Promise<string> {
+  const { textOfInterceptedRuns } = await import("./interception-report.ts");
+  return textOfInterceptedRuns(interceptor, problem?.kind === "no-calls" ? 0 : 1);
+}
+
+function definedOnly(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 function printResult(
@@ -133,11 +151,14 @@ function worldOf(
   return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
 }
 
-function refuseWithServe({ command, run, results, env, setup }: GivenToReplay): void {
-  const options = [results, env, setup];
+type GivenToServe = GivenToReplay & z.infer<typeof Options>;
+
+function refuseWithServe({ command, run, ...given }: GivenToServe): void {
+  const { results, env, setup, surfaceHosts, intercept, otherHosts, interceptBy } = given;
+  const options = [results, env, setup, surfaceHosts, intercept, otherHosts, interceptBy];
   if (command.length === 0 && !run && options.every((one) => one === undefined)) return;
   throw new UsageError(
-    "--serve runs no command. Leave out the command, --run, --results, --env and --setup, or --serve.",
+    "--serve runs no command. Leave out the command, --run, --results, --env, --setup and the flags of interception, or --serve.",
   );
 }
 

@@ -43,8 +43,10 @@ function signalled(): Promise<void> {
 /** One machine-readable line, or what a person needs for a first request. */
 function readyText(config: Config, sandbox: Sandbox, listening: ListeningSandbox): string {
   if (config.logFormat !== "json") return welcome(sandbox.describe(), listening);
-  const { url, controlUrl, https } = listening;
+  const { url, controlUrl, https, proxy } = listening;
   const secure = https === null ? {} : { https: https.url, ca: https.certificateFile };
-  const line = { event: "ready", url, control: controlUrl, ...secure, pid: process.pid };
+  const intercepting = proxy === null ? {} : { proxy: proxy.url };
+  const { pid } = process;
+  const line = { event: "ready", url, control: controlUrl, ...secure, ...intercepting, pid };
   return `${JSON.stringify(line)}\n`;
 }

@@ -52,6 +52,8 @@ export interface CountedRequest {
 
 export interface TrafficCounter {
   readonly count: (request: CountedRequest) => void;
+  /** The number of requests so far. */
+  readonly requests: () => number;
   readonly summary: (end: TrafficEnd) => TrafficSummary;
 }
 
@@ -69,6 +71,7 @@ export function newTrafficCounter(): TrafficCounter {
   const refusals = new Map<string, TrafficSummary["refusals"][number]>();
   const assumptions = new Set<string>();
   return {
+    requests: () => requests,
     count({ path, status, operationId, rules }) {
       requests += 1;
       if (!hasVersion(path)) withoutVersion += 1;

@@ -87,6 +87,14 @@ export function clockRate(text: string): number {
   throw new InvalidArgumentError("Expected a number above 0, up to 100000.");
 }
 
+/** `--intercept-by`: the means of interception. */
+export function interceptByOption(): Option {
+  return new Option(
+    "--intercept-by <means>",
+    "with --intercept: a proxy with preloads, or a mount namespace too, on Linux",
+  ).choices(["proxy", "namespace"]);
+}
+
 /** `--on-refusal`: whether a 429 moves the clock. */
 export function onRefusalOption(): Option {
   return new Option(

@@ -10,7 +10,7 @@ type DescribedKey = Described["firms"][number]["apiKeys"][number];
  */
 export function welcome(
   workspace: Described,
-  { url, controlUrl, https }: Omit<ListeningSandbox, "close">,
+  { url, controlUrl, https, proxy }: Omit<ListeningSandbox, "close">,
 ): string {
   return [
     "",
@@ -19,6 +19,7 @@ export function welcome(
     `  console       ${controlUrl}/`,
     `  control API   ${controlUrl}`,
     ...(https === null ? [] : [`  for clients   NODE_EXTRA_CA_CERTS=${https.certificateFile}`]),
+    ...(proxy === null ? [] : proxyLines(proxy, controlUrl)),
     "",
     ...workspace.firms.flatMap(({ id, name, firmType, apiKeys }) => [
       `  Firm ${singleLine(id)}  ${singleLine(`${name} (${firmType})`)}`,
@@ -28,6 +29,16 @@ export function welcome(
     ...firstRequest(workspace, url),
     "",
   ].join("\n");
+}
+
+function proxyLines(
+  { url, hosts }: NonNullable<ListeningSandbox["proxy"]>,
+  controlUrl: string,
+): readonly string[] {
+  return [
+    `  proxy         ${url}  for ${hosts.join(", ")}`,
+    `  for clients   HTTPS_PROXY=${url}, and trust in ${controlUrl}/ca.crt`,
+  ];
 }
 
 function limits({ quotaPerHour, burstPerMinute }: DescribedKey): string {

@@ -11,6 +11,8 @@ import type { Sessions } from "./sessions.ts";
 export interface GuardOptions {
   /** Allowed host names, in addition to addresses and names that no public page can have. */
   readonly allowedHosts: () => readonly string[];
+  /** Whether a client takes the host for the provider's, as calls that are intercepted do. */
+  readonly isProviderHost: (host: string) => boolean;
   /** If set, calls require `Authorization: Bearer` with it, or a session cookie. */
   readonly token: string | null;
   readonly sessions: Pick<Sessions, "of">;
@@ -19,6 +21,11 @@ export interface GuardOptions {
 /** Throws a 401 or 403 for a request that this plane must not serve. Pages that mail links to are open to anyone. */
 export function guard(request: Request, options: GuardOptions, isForAnyone: boolean): void {
   const host = new URL(request.url).hostname;
+  if (options.isProviderHost(nameOf(host))) {
+    throw new ControlError(403, `The host ${host} is the provider's, which has no control API.`, {
+      hint: "Call it at LEAD_SANDBOX_CONTROL_URL, the address of the sandbox itself.",
+    });
+  }
   if (!isSafeHost(host, options.allowedHosts())) {
     throw new ControlError(403, `The host ${host} is not allowed on the control API.`, {
       hint: "Use an address or a name under .localhost, or allow the name with LEAD_SANDBOX_ALLOW_HOSTS.",

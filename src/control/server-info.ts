@@ -31,6 +31,8 @@ export interface ServerInfo {
   };
   /** The HTTPS server of this process; null without one. */
   readonly https: () => ServedHttps | null;
+  /** The certificate that clients must trust, as PEM; null without HTTPS. */
+  readonly caCertificate: () => string | null;
   readonly surfaces: readonly (Surface & {
     readonly hosts: readonly string[];
     readonly port: number | null;

@@ -59,7 +59,8 @@ export async function connectSandbox(
     },
     async listen(at = {}) {
       reportAddress(at, report);
-      return { url, controlUrl, https: null, close: keepOpen, [Symbol.asyncDispose]: keepOpen };
+      const served = { url, controlUrl, https: null, proxy: null, close: keepOpen };
+      return { ...served, [Symbol.asyncDispose]: keepOpen };
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,5 +1,7 @@
 /** Which surface a host name or a port stands for (interface 1.3, 1.4; rule env.surface). */
 
+import { hostPattern, plainHostName } from "../values/host-pattern.ts";
+
 /** A surface by name, with the host patterns and the port that select it; `*` in a pattern matches any text. */
 export interface SurfaceRoute<Name extends string> {
   readonly name: Name;
@@ -14,11 +16,11 @@ export function surfaceFinder<Name extends string>(
 ): (host: string, port: number | null) => Name {
   const byPort = new Map(routes.map(({ name, port }) => [port, name]));
   const patterns = routes
-    .flatMap(({ name, hosts }) => hosts.map((host) => ({ name, host, matches: matcher(host) })))
+    .flatMap(({ name, hosts }) => hosts.map((host) => ({ name, host, matches: hostPattern(host) })))
     .toSorted((one, other) => specificity(other.host) - specificity(one.host));
   const found = new Map<string, Name>();
   const byHost = (host: string): Name => {
-    const name = host.toLowerCase();
+    const name = plainHostName(host);
     return patterns.find(({ matches }) => matches(name))?.name ?? fallback;
   };
   return (host, port) => {
@@ -38,10 +40,4 @@ const hostsMax = 256;
 /** An exact name precedes any pattern, a longer pattern precedes a shorter one. */
 function specificity(pattern: string): number {
   return pattern.length + (pattern.includes("*") ? 0 : 1_000);
-}
-
-function matcher(pattern: string): (host: string) => boolean {
-  const literal = pattern.toLowerCase().replaceAll(/[^a-z0-9*-]/g, "\\$&");
-  const shape = new RegExp(`^${literal.replaceAll("*", ".+")}$`);
-  return (host) => shape.test(host);
 }

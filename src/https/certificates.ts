@@ -64,15 +64,20 @@ function newSigner(): Signer {
   return { name: `Lead Sandbox authority ${randomBytes(4).toString("hex")}`, key: privateKey };
 }
 
-/** A certificate for host names and addresses that every client accepts; valid for at most a year. */
+/**
+ * A certificate for host names and addresses that every client accepts; valid for at most a year. A single text becomes
+ * the common name.
+ */
 export function newHostCertificate(
   authority: Signer & Pick<Validity, "to">,
-  hosts: readonly string[],
+  hosts: readonly string[] | string,
   now: number,
 ): Keyed & Validity {
   const pair = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const validity = { from: now - skewMs, to: Math.min(now + 365 * dayMs, authority.to) };
-  const subject = { name: "Lead Sandbox", key: pair.publicKey };
+  const isName = typeof hosts === "string";
+  const subject = { name: isName ? hosts : "Lead Sandbox", key: pair.publicKey };
+  const alternatives = isName ? [] : [alternativeNames(hosts)];
   const certificate = signed(authority, subject, validity, [
     extension(x509.id_ce_basicConstraints, new x509.BasicConstraints({ cA: false })),
     extension(x509.id_ce_keyUsage, new x509.KeyUsage(x509.KeyUsageFlags.digitalSignature)),
@@ -81,13 +86,14 @@ export function newHostCertificate(
       new x509.ExtendedKeyUsage([x509.id_kp_serverAuth]),
       "optional",
     ),
-    extension(
-      x509.id_ce_subjectAltName,
-      new x509.SubjectAlternativeName(hosts.map(alternativeName)),
-      "optional",
-    ),
+    ...alternatives,
   ]);
   return { certificate, key: keyPem(pair.privateKey), ...validity };
+}
+
+function alternativeNames(hosts: readonly string[]): x509.Extension {
+  const names = new x509.SubjectAlternativeName(hosts.map(alternativeName));
+  return extension(x509.id_ce_subjectAltName, names, "optional");
 }
 
 /** Without an address in the constraints, every address would be allowed. */

@@ -21,9 +21,12 @@ const hostsMax = 200;
 const renewalMs = 86_400_000;
 const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
+/** What certificates of hosts need of their authority. */
+type HostAuthority = Pick<Authority, "name" | "key" | "to" | "permits">;
+
 /** Certificates of `authority` for every permitted host, made on first use and renewed before they expire. */
 export function hostContexts(
-  authority: Authority,
+  authority: HostAuthority,
   usualHosts: readonly string[],
   now: () => number = Date.now,
 ): HostContexts {
@@ -33,8 +36,9 @@ export function hostContexts(
   return {
     usual: newHostCertificate(authority, usualHosts.filter(isUsual), now()),
     of(host) {
-      const name = host.toLowerCase().replace(/\.$/, "");
-      if (!hostName.test(name) || !authority.permits(name)) return null;
+      const name = host.toLowerCase();
+      const plain = name.replace(/\.$/, "");
+      if (!hostName.test(plain) || !authority.permits(plain)) return null;
       const found = known.get(name);
       // A certificate that expires with the authority cannot be renewed before the next start.
       const lasts = (to: number): boolean => now() < to - renewalMs || to >= authority.to;
@@ -50,7 +54,15 @@ function canBeNamed(host: string): boolean {
   return isIP(host) !== 0 || hostName.test(host.toLowerCase());
 }
 
-function newEntry(authority: Authority, name: string, now: number) {
-  const { certificate, key, to } = newHostCertificate(authority, [name], now);
+/**
+ * A client that sends the trailing dot of a full name compares it, too. Name constraints permit no such name, so its
+ * certificate has it as the common name, which they do not concern.
+ */
+function newEntry(authority: HostAuthority, name: string, now: number) {
+  const { certificate, key, to } = newHostCertificate(
+    authority,
+    name.endsWith(".") ? name : [name],
+    now,
+  );
   return { context: createSecureContext({ cert: certificate, key }), to };
 }

@@ -33,11 +33,12 @@ const plainAnswer = [
   plainRefusal,
 ].join("\r\n");
 
-/** Attaches to `server` before it listens. */
+/** Attaches to `server` before it listens. `onFailure` gets the code of each handshake that fails. */
 export function tlsFront(
   server: Server,
   contexts: HostContexts,
   speaks: ServedProtocols,
+  onFailure: (code: string) => void = () => {},
 ): TlsFront {
   const waiting = new Map<string, Socket>();
   const below = new WeakMap<Socket, Socket>();
@@ -50,7 +51,10 @@ export function tlsFront(
   };
   const secure = secureServer(contexts, server.headersTimeout);
   secure.on("secureConnection", handOver);
-  secure.on("tlsClientError", (_error, socket) => void socket.destroy());
+  secure.on("tlsClientError", (error, socket) => {
+    onFailure("code" in error ? String(error.code) : "");
+    socket.destroy();
+  });
   server.removeAllListeners("connection");
   server.on("connection", (socket) => {
     const ends = endsOf(socket);

@@ -1,15 +1,15 @@
 /** Serves a sandbox on the ports of its settings, over HTTP and optionally HTTPS. */
-import { hostname, networkInterfaces } from "node:os";
-import { join } from "node:path";
-
 import type { ServedHttps } from "../control/server-info.ts";
 import { controlPrefix } from "../http/control-paths.ts";
-import type { Listening, PortFetch, Tls } from "../http/serve.ts";
+import type { Listening, PortFetch } from "../http/serve.ts";
 import { serve, useLightMessages, defaultTimeouts } from "../http/serve.ts";
+import type { ServedSandbox } from "../intercept/route.ts";
 import type { Config } from "../settings/config.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Registry } from "../workspace/registry.ts";
+import type { Interception, ServedProxy } from "./interception.ts";
 import type { MailRelay } from "./mail-relay.ts";
+import type { OpenTls } from "./open-tls.ts";
 
 /** A listening sandbox; its URLs have no trailing slash. */
 export interface ListeningSandbox {
@@ -17,6 +17,8 @@ export interface ListeningSandbox {
   readonly controlUrl: string;
   /** The HTTPS URL and the file of the certificate that clients must trust; null without HTTPS. */
   readonly https: ListenedHttps | null;
+  /** The proxy for calls of the provider's hosts; null unless the settings ask for it. */
+  readonly proxy: ServedProxy | null;
   /** Lets requests in flight finish within a second, then closes the server. */
   readonly close: () => Promise<void>;
 }
@@ -42,6 +44,8 @@ export interface Listener {
   readonly listen: (fetch: PortFetch, at: ServeAt) => Promise<ListeningSandbox>;
   /** Null until the sandbox is served over HTTPS. */
   readonly https: () => ServedHttps | null;
+  /** The certificate that clients of HTTPS, or of the proxy, must trust; null without one. */
+  readonly certificate: () => string | null;
 }
 
 /** How long closing a sandbox waits for the mail server's decision on the current message. */
@@ -54,12 +58,15 @@ export function newListener(
   mail: Pick<MailRelay, "settled">,
 ): Listener {
   let served: ServedHttps | null = null;
+  let certificate: string | null = null;
   return {
     https: () => served,
+    certificate: () => certificate,
     async listen(fetch, { isAlone = false, keepsConnection, ...at }) {
       const config = { ...settings, ...at };
       const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
-      const tls = config.https ? await openTls(config) : null;
+      const intercepted = await interceptionOf(config);
+      const tls = await tlsOf(config, intercepted);
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...own];
       const timeouts =
@@ -74,17 +81,60 @@ export function newListener(
         /\/$/,
         "",
       );
-      const https =
-        tls === null ? null : { ...tls.authority, url: secureUrl(config, url, listening) };
+      const https = httpsOf(config, tls, secureUrl(config, url, listening));
+      const proxy = await proxyOf(intercepted, tls, addressOf(config, listening)).catch(
+        async (error: unknown) => {
+          await listening.close();
+          giveBack();
+          throw refusedBy(config, error) ?? error;
+        },
+      );
       served = https;
+      certificate = tls?.certificate ?? null;
       const close = async (): Promise<void> => {
         registry.endEvents();
         await Promise.all([listening.close(), mail.settled(settleMs)]);
+        await proxy?.close();
         giveBack();
       };
-      return { url, controlUrl: url + controlPrefix, https, close };
+      return {
+        url,
+        controlUrl: url + controlPrefix,
+        https,
+        proxy: proxy?.served ?? null,
+        close,
+      };
     },
   };
+}
+
+async function interceptionOf(config: Config): Promise<Interception | null> {
+  if (config.intercept === null && config.proxyPort === null) return null;
+  return (await import("./interception.ts")).newInterception(config);
+}
+
+async function tlsOf(config: Config, intercepted: Interception | null): Promise<OpenTls | null> {
+  if (!config.https && intercepted === null) return null;
+  const { openTls } = await import("./open-tls.ts");
+  const onFailure = (code: string): void => intercepted?.log.failedHandshake(code);
+  return openTls(config, intercepted?.hosts ?? null, onFailure);
+}
+
+function httpsOf({ https }: Config, tls: OpenTls | null, url: string): ListenedHttps | null {
+  if (!https || tls === null || tls.certificateFile === null) return null;
+  return { url, certificate: tls.certificate, certificateFile: tls.certificateFile };
+}
+
+async function proxyOf(
+  intercepted: Interception | null,
+  tls: OpenTls | null,
+  address: ServedSandbox,
+): Promise<Awaited<ReturnType<Interception["open"]>> | null> {
+  return intercepted === null || tls === null ? null : intercepted.open(address, tls.certificate);
+}
+
+function addressOf({ host }: Config, { ports, tlsPort }: Listening): ServedSandbox {
+  return { host: reachable[host] ?? host, port: ports[0] ?? 0, tlsPort };
 }
 
 /**
@@ -93,9 +143,10 @@ export function newListener(
  */
 function refusedBy(config: Config, cause: unknown): ConfigError | null {
   if (!(cause instanceof Error) || !("code" in cause)) return null;
-  const { host, port, httpsPort } = config;
+  const { host, port, httpsPort, proxyPort } = config;
   const taken = "port" in cause ? Number(cause.port) : null;
-  const own = taken === httpsPort ? "--https-port" : "--surface-ports";
+  const others = { [Number(httpsPort)]: "--https-port", [Number(proxyPort)]: "--proxy-port" };
+  const own = others[Number(taken)] ?? "--surface-ports";
   const portRefused = `Invalid ${taken === port ? "--port" : own}: ${taken}`;
   const advice = "Choose another one, or 0 for a free one.";
   const hostRefused = `Invalid --host: ${JSON.stringify(host)}. It is not an address of this machine`;
@@ -108,53 +159,6 @@ function refusedBy(config: Config, cause: unknown): ConfigError | null {
   };
   const message = messages[String(cause.code)];
   return message === undefined ? null : new ConfigError(message, { cause });
-}
-
-/** Loads the modules of HTTPS on demand: a start without HTTPS stays fast. */
-async function openTls(
-  config: Config,
-): Promise<Tls & { readonly authority: Pick<ListenedHttps, "certificate" | "certificateFile"> }> {
-  const [{ openAuthority, openUsualAuthority, writeCertificate }, { hostContexts }, { tlsFront }] =
-    await Promise.all([
-      import("../https/authority.ts"),
-      import("../https/host-contexts.ts"),
-      import("../https/tls-front.ts"),
-    ]);
-  const folder = config.tlsDir ?? (config.data === null ? null : join(config.data, "tls"));
-  try {
-    const authority =
-      folder === null
-        ? openUsualAuthority(process.env, config.tlsNames)
-        : openAuthority(folder, config.tlsNames);
-    const { certificate, certificateFile } = authority;
-    if (config.caFile !== null) writeCertificate(config.caFile, certificate);
-    const contexts = hostContexts(authority, usualHosts(config));
-    return {
-      port: config.httpsPort,
-      front: (server, speaks) => tlsFront(server, contexts, speaks),
-      authority: { certificate, certificateFile },
-    };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`HTTPS needs a certificate authority. ${reason}`, {
-      cause: error,
-    });
-  }
-}
-
-/** The certificate's names for clients that send no host name: addresses, and the names of this machine. */
-function usualHosts({ host, publicUrl }: Config): readonly string[] {
-  const everywhere = ["0.0.0.0", "::"].includes(host);
-  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  const names = [
-    ...(everywhere ? addresses.map(({ address }) => address) : [host]),
-    ...(publicUrl === null ? [] : [new URL(publicUrl).hostname.replaceAll(/[[\]]/g, "")]),
-    "localhost",
-    "127.0.0.1",
-    "::1",
-    hostname(),
-  ];
-  return [...new Set(names.map((name) => name.replace(/%.*$/, "")))];
 }
 
 function secureUrl(config: Config, url: string, { ports, tlsPort }: Listening): string {

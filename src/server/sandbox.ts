@@ -24,12 +24,13 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { PlaneParts, ControlPlane } from "./control-plane.ts";
 import type { EmulatedApi } from "./emulated-api.ts";
 import { emulatedApi } from "./emulated-api.ts";
+import { interceptedBySurface, interceptedHosts } from "./interception.ts";
 import type { Listener, ListeningSandbox, ServeAt } from "./listen.ts";
 import { newListener } from "./listen.ts";
 import { openMailRelay } from "./mail-relay.ts";
 import { newWorkspaceDefaults, openFixtures, openWorkspaces } from "./open-workspaces.ts";
 import { answerOf } from "./planes.ts";
-import type { SandboxWatch } from "./sandbox-watch.ts";
+import type { EndedWorld, SandboxWatch } from "./sandbox-watch.ts";
 import { apiWatch, watchedPlane, workspaceWatch } from "./sandbox-watch.ts";
 import type { Address } from "./served-address.ts";
 import { newAddress } from "./served-address.ts";
@@ -81,7 +82,7 @@ export interface ListenAt extends ServeAt {
 /** The settings of a sandbox that a program creates. */
 export type SandboxOptions = Partial<Config>;
 
-export type { ShownRequest as JournaledRequest, ListeningSandbox, SandboxWatch };
+export type { EndedWorld, ShownRequest as JournaledRequest, ListeningSandbox, SandboxWatch };
 
 /**
  * Opens a sandbox with `worlds` as fixtures given-1, given-2 and so on. Throws when a setting, a fixture or a
@@ -106,6 +107,7 @@ export function openSandbox(
     shard: config.shard,
     defaults: newWorkspaceDefaults(config, workspacesWatch),
     https: listener.https,
+    caCertificate: listener.certificate,
     mailpit: mail.mailpit,
   };
   const parts = () => planeParts(config, { registry, fixtures }, { ...about, ...api(), address });
@@ -179,6 +181,7 @@ function planeParts(
     server: { ...server, dryRun: dryRunOf(app) },
     guard: {
       allowedHosts: () => [...server.address.hosts(), ...config.controlHosts],
+      isProviderHost: interceptedHosts(config)?.matches ?? (() => false),
       token: config.controlToken,
     },
   };
@@ -199,8 +202,13 @@ function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf }: 
  * The hosts that the emulated API answers to; null for all. Allowed hosts also include the hosts that select a
  * surface.
  */
-function emulatedHosts({ allowHosts, surfaceHosts: own }: Config, { hosts }: Address) {
-  return allowHosts.length === 0 ? null : [...hosts(), ...Object.values(own).flat()];
+function emulatedHosts(config: Config, { hosts }: Address) {
+  const { allowHosts, surfaceHosts: own } = config;
+  if (allowHosts.length === 0) return null;
+  return [
+    ...hosts(),
+    ...[own, interceptedBySurface(config) ?? {}].flatMap((one) => Object.values(one).flat()),
+  ];
 }
 
 const { version } = packageJson;
@@ -214,10 +222,10 @@ function dryRunOf(emulated: Hono<EmulatedEnv>): ServerInfo["dryRun"] {
 
 function surfaceRoutes(config: Config): readonly SurfaceRoute<SurfaceName>[] {
   return surfaceNames.map((name) => {
-    const more = config.surfaceHosts[name] ?? [];
+    const more = [config.surfaceHosts[name] ?? [], config.intercept?.[name] ?? []];
     return {
       name,
-      hosts: [...[more].flat(), ...surfaceHosts[name]],
+      hosts: [...more.flat(), ...surfaceHosts[name]],
       port: config.surfacePorts[name] ?? null,
     };
   });

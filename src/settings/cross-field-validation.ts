@@ -8,7 +8,14 @@ import type { Config } from "./settings.ts";
 export type Problem = readonly [setting: string, message: string];
 
 function* portProblems(config: Config): Generator<Problem> {
-  const { https, httpsPort, port: main, surfacePorts } = config;
+  const { https, httpsPort, port: main, surfacePorts, proxyPort } = config;
+  const served = [main, httpsPort, ...Object.values(surfacePorts)];
+  if (proxyPort !== null && proxyPort !== 0 && served.includes(proxyPort)) {
+    yield ["proxyPort", "The sandbox itself listens on this port. Choose another one"];
+  }
+  if (config.otherHosts !== undefined && proxyPort === null && config.intercept === null) {
+    yield ["otherHosts", "It is about the proxy; start that with --intercept or --proxy-port"];
+  }
   if (httpsPort === null) return;
   if (!https) yield ["httpsPort", "HTTPS is off; turn it on with --https"];
   const taken = [main, ...Object.values(surfacePorts)];

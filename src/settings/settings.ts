@@ -1,6 +1,7 @@
 /** The settings of a sandbox, with their defaults and allowed values. */
 import type * as z from "zod";
 
+import { interceptedHosts } from "./intercepted-hosts.ts";
 import type { Kind } from "./setting-values.ts";
 import * as value from "./setting-values.ts";
 
@@ -83,6 +84,24 @@ export const shape = {
     {},
     value.surfaceHosts,
     "additional host patterns of surfaces, such as partner-production=api.example.test; repeat a surface for several",
+  ),
+  intercept: {
+    ...setting(
+      null,
+      interceptedHosts,
+      "catch calls of these hosts with a proxy, such as leads.lender.example; alone, those of all surfaces",
+    ),
+    isSwitch: true,
+  },
+  proxyPort: setting(
+    null,
+    value.port,
+    "port of that proxy; by default a free one with --intercept, else none",
+  ),
+  otherHosts: setting(
+    undefined,
+    value.oneOf("pass", "refuse"),
+    "pass or refuse: what the proxy does with calls of other hosts; pass by default on loopback",
   ),
   publicUrl: setting(null, value.webUrl, "URL where clients reach the sandbox"),
   allowHosts: setting(

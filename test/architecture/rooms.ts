@@ -8,15 +8,16 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   kits: [],
   rules: [],
   https: [],
+  intercept: ["values", "https"],
   "run-command.ts": [],
   records: ["values"],
   domain: ["values", "records"],
-  http: ["rules", "https/tls-front.ts"],
+  http: ["values", "rules", "https/tls-front.ts"],
   openapi: ["contracts/examples", "values", "rules", "http"],
   record: ["values", "records", "domain"],
   store: ["values", "records", "domain"],
   mail: ["domain"],
-  settings: ["domain", "mail", "rules"],
+  settings: ["values", "domain", "mail", "rules"],
   workspace: ["values", "records", "domain", "rules", "store"],
   platform: ["values", "domain", "rules", "store", "mail", "workspace"],
   gates: ["values", "domain", "rules", "http", "workspace"],
@@ -39,7 +40,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ["control"],
   "client/send-request.ts": ["client"],
   server: [
-    ..."values domain http https mail settings openapi record".split(" "),
+    ..."values domain http https intercept mail settings openapi record".split(" "),
     ..."workspace gates pages api control mailpit".split(" "),
   ],
   "check-target": ["values", "rules", "client"],
@@ -52,7 +53,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   console: ["client", "explore/bundle/bundle-content.ts"],
   cli: [
-    ..."values texts kits rules domain record settings client check-target pact explore".split(" "),
+    ..."values texts kits intercept rules domain record settings client".split(" "),
+    ..."check-target pact explore".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -98,8 +100,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
-  ..."http https store mail workspace kits control mailpit server pact explore cli embed".split(
-    " ",
-  ),
+  ..."http https intercept store mail workspace kits control mailpit".split(" "),
+  ..."server pact explore cli embed".split(" "),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];

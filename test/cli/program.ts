@@ -35,6 +35,7 @@ const Ready = z.strictObject({
   control: z.url(),
   https: z.url().exactOptional(),
   ca: z.string().exactOptional(),
+  proxy: z.url().exactOptional(),
   pid: z.int(),
 });
 export type Ready = z.infer<typeof Ready>;

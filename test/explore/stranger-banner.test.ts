@@ -12,7 +12,7 @@ describe("the banner of replay --serve", () => {
     const apiKeys = [{ ...key, firmId: id }];
     const sandbox = openSandbox({ ...config(), fixture: "given-1" }, {}, [{ firms, apiKeys }]);
     onTestFinished(() => sandbox.close());
-    const urls = { url: "http://x", controlUrl: "http://x", https: null };
+    const urls = { url: "http://x", controlUrl: "http://x", https: null, proxy: null };
     const text = welcome(sandbox.describe(), urls);
     expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
     expect(text).toContain("curl http://x/v1/firms/%24(touch%20x)%3B/leads");

@@ -30,12 +30,13 @@ describe("hostContexts", () => {
     );
   });
 
-  it("creates one certificate per host, in any case and with or without a trailing dot", () => {
+  it("creates one certificate per host, in any case, and another one for the name with a trailing dot", () => {
     const { of } = newContexts();
     const made = of("api.example.com");
     expect(made).not.toBeNull();
     expect(of("API.Example.COM")).toBe(made);
-    expect(of("api.example.com.")).toBe(made);
+    expect(of("api.example.com.")).not.toBe(made);
+    expect(of("API.example.com.")).toBe(of("api.example.com."));
     expect(of("other.example.com")).not.toBe(made);
   });
 

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
-import { percent } from "../values.ts";
+import { interceptByOption, percent } from "../values.ts";
 
 /** `exec`: runs a sandbox while a command runs. */
 export function execCommand({ exit, environment }: CommandLine): Command {
@@ -22,12 +22,14 @@ export function execCommand({ exit, environment }: CommandLine): Command {
       .option("--bundle <file>", "write a failing run as a bundle, for replay")
       .option("--keep-data", "keep personal data in the bundle")
       .option("--consumer <name>", "consumer name in the recorded pact", "recorded-client")
-      .option("--provider <name>", "provider name in the pact", "lead-api"),
+      .option("--provider <name>", "provider name in the pact", "lead-api")
+      .addOption(interceptByOption()),
   )
     .addHelpText(
       "after",
       examples(
         "lead-sandbox exec -- npm test",
+        "lead-sandbox exec --intercept leads.lender.example -- npm run sync",
         "lead-sandbox exec --allow-no-requests -- lead-sandbox leads list",
       ) + variablesText,
     )
@@ -47,4 +49,6 @@ gets LEAD_SANDBOX_URL, LEAD_SANDBOX_WORKSPACE, LEAD_SANDBOX_CONTROL_TOKEN where 
 folder in PATH.
 LEAD_SANDBOX_EPHEMERAL says that the sandbox ends with the command. With --https, LEAD_API_CA_FILE
 and NODE_EXTRA_CA_CERTS name the certificate to trust.
+With --intercept, the command also gets variables for proxies, certificates and preloads:
+docs/intercept.md lists them.
 `;

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
-import { count, durationMs, minExploredOption } from "../values.ts";
+import { count, durationMs, interceptByOption, minExploredOption } from "../values.ts";
 
 const familyNames = ["faults", "unknowns", "evolution", "violations"] as const;
 
@@ -29,7 +29,8 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
       .option("--out <dir>", "write reports and bundles into this folder")
       .option("--keep-data", "keep personal data in reports and bundles")
       .option("--json", "print the report as JSON on standard output")
-      .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY"),
+      .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
+      .addOption(interceptByOption()),
   )
     .addHelpText(
       "after",

@@ -2,7 +2,7 @@ import { Command } from "commander";
 
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
-import { count } from "../values.ts";
+import { count, interceptByOption } from "../values.ts";
 
 /** `replay`: runs the trial of a bundle again. */
 export function replayCommand({ exit, environment }: CommandLine): Command {
@@ -15,6 +15,10 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     .option("--results <glob>", "JUnit files that the command writes")
     .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
     .option("--setup <text>", "shell command before each run, to empty what the client keeps")
+    .option("--surface-hosts <value>", "additional host patterns of surfaces, as in exec")
+    .option("--intercept [value]", "catch calls of these hosts with a proxy, as in exec")
+    .option("--other-hosts <value>", "pass or refuse: what that proxy does with other hosts")
+    .addOption(interceptByOption())
     .option("--serve", "serve the state just before the varied call")
     .option("--at <n>", "with --serve: just before the n-th call", count)
     .option("-p, --port <port>", "with --serve: port to listen on", "4610")

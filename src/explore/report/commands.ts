@@ -5,18 +5,23 @@ import type { Finding, Report } from "./shape.ts";
 
 /** The command that reproduces a finding: a replay of its bundle, or an exploration of its operation without one. */
 export function repeatCommand(
-  report: Pick<Report, "command" | "seed" | "fixture" | "results" | "env" | "setup">,
+  report: Pick<
+    Report,
+    "command" | "seed" | "fixture" | "results" | "env" | "setup" | "flags" | "replayFlags"
+  >,
   { bundle, variation, call }: Pick<Finding, "bundle" | "variation" | "call">,
   folder: string | null = null,
 ): readonly string[] {
-  const { command, seed, fixture, results, env, setup } = report;
+  const { command, seed, fixture, results, env, setup, flags = [], replayFlags = [] } = report;
   const operation = call?.operation ?? variation.operation;
   const given = [
     ...(results === undefined ? [] : ["--results", results]),
     ...(env === undefined ? [] : ["--env", env]),
     ...(setup === undefined ? [] : ["--setup", setup]),
   ];
-  if (bundle !== null) return ["lead-sandbox", "replay", pathIn(folder, bundle), ...given];
+  if (bundle !== null) {
+    return ["lead-sandbox", "replay", pathIn(folder, bundle), ...given, ...replayFlags];
+  }
   return [
     "lead-sandbox",
     "explore",
@@ -26,6 +31,7 @@ export function repeatCommand(
     ...(seed === 1 ? [] : ["--seed", String(seed)]),
     ...(fixture === "default" ? [] : ["--fixture", fixture]),
     ...given,
+    ...flags,
     "--",
     ...command,
   ];

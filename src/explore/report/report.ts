@@ -39,7 +39,7 @@ export interface ReportContext {
   readonly bundleFor: (id: string) => string | null;
   readonly notes: readonly string[];
   /** The options of the command line that a replay needs again. */
-  readonly given: Pick<Report, "results" | "env" | "setup">;
+  readonly given: Pick<Report, "results" | "env" | "setup" | "flags" | "replayFlags">;
   /** The smallest part of the plan that must be tested, in percent. */
   readonly minExplored: number | null;
   readonly messageOf: (problem: BaselineProblem) => string;

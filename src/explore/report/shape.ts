@@ -190,6 +190,14 @@ export const Report = z.object({
   results: z.string().exactOptional().describe("The pattern of --results, if given."),
   env: z.string().exactOptional().describe("The names of --env, if given."),
   setup: z.string().exactOptional().describe("The command of --setup, if given."),
+  flags: z
+    .array(z.string())
+    .exactOptional()
+    .describe("Further settings that the command line gave, as words."),
+  replayFlags: z
+    .array(z.string())
+    .exactOptional()
+    .describe("Those of them that a replay of a bundle needs."),
   families: z.array(Family),
   shard: z.object({ part: z.int().min(1), of: z.int().min(1) }),
   problem: ReportedProblem.nullable().describe(

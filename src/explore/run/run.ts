@@ -43,6 +43,8 @@ export interface RunSettings extends Setup {
 /** The variables of a command, and the cleanup after its run. */
 export interface RunEnvironment {
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The command as it is started; by default it stays as it is. */
+  readonly commandOf?: (command: readonly string[]) => readonly string[];
   readonly end: () => Promise<void>;
 }
 
@@ -62,25 +64,29 @@ const outputBytesMax = 65_536;
  * succeeded.
  */
 export async function runOnce(
-  settings: RunSettings,
+  given: RunSettings,
   { trial, timeoutMs }: RunOptions,
 ): Promise<Observation> {
   const started = performance.now();
   const nowMs = (): number => performance.now() - started;
   const observer = newObserver(trial, nowMs);
-  const clockOffsetMs = settings.startsAt - Date.now();
+  const clockOffsetMs = given.startsAt - Date.now();
   const sandbox = openSandbox(
-    configOf(settings.config, trial),
+    configOf(given.config, trial),
     { ...observer.watch, clockOffsetMs },
-    settings.worlds,
+    given.worlds,
   );
   try {
-    const readResults = (await settings.results?.beforeRun()) ?? null;
+    const readResults = (await given.results?.beforeRun()) ?? null;
     const listening = await sandbox.listen({ keepsConnection: observer.keepsConnection });
-    const environment = await settings.environmentOf(sandbox, listening);
+    const environment = await given.environmentOf(sandbox, listening);
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
-      await setUp(settings, env);
+      await setUp(given, env);
+      const settings = {
+        ...given,
+        command: environment.commandOf?.(given.command) ?? given.command,
+      };
       const isPacked = (trial?.variations.length ?? 0) > 1;
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();

@@ -1,0 +1,41 @@
+import { settings } from "../settings/config.ts";
+
+/** Settings that a repetition names elsewhere, cannot take, or must not show. */
+const apart: ReadonlySet<string> = new Set(["seed", "fixture", "controlToken", "smtpUrl"]);
+
+/** Those that `replay` takes; a bundle has the others. */
+const ofReplay: ReadonlySet<string> = new Set(["surfaceHosts", "intercept", "otherHosts"]);
+
+/** The flags of a run that its repetition needs, as words of a command line. */
+export interface FlagsAgain {
+  /** For another exploration. */
+  readonly flags?: readonly string[];
+  /** For a replay of a bundle. */
+  readonly replayFlags?: readonly string[];
+}
+
+/** Reads them from the options that were given. */
+export function flagsAgain(given: Readonly<Record<string, unknown>>): FlagsAgain {
+  const named = settings
+    .filter(({ name }) => given[name] !== undefined && !apart.has(name))
+    .map(({ name, flag }) => ({ name, words: wordsOf(flag, given[name]) }));
+  const { config, interceptBy } = given;
+  const by = interceptBy === undefined ? [] : ["--intercept-by", String(interceptBy)];
+  const flags = [
+    ...(config === undefined ? [] : ["--config", String(config)]),
+    ...named.flatMap(({ words }) => words),
+    ...by,
+  ];
+  const replayFlags = [
+    ...named.filter(({ name }) => ofReplay.has(name)).flatMap(({ words }) => words),
+    ...by,
+  ];
+  return {
+    ...(flags.length === 0 ? {} : { flags }),
+    ...(replayFlags.length === 0 ? {} : { replayFlags }),
+  };
+}
+
+function wordsOf(flag: string, value: unknown): readonly string[] {
+  return value === true ? [flag] : [flag, String(value)];
+}

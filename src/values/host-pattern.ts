@@ -1,0 +1,11 @@
+/** A host name as patterns match it: in lower case, without the trailing dot of a full name. */
+export function plainHostName(host: string): string {
+  return host.toLowerCase().replace(/\.$/, "");
+}
+
+/** Whether a plain host name matches a pattern, in which `*` matches any text. */
+export function hostPattern(pattern: string): (host: string) => boolean {
+  const literal = plainHostName(pattern).replaceAll(/[^a-z0-9*-]/g, "\\$&");
+  const shape = new RegExp(`^${literal.replaceAll("*", ".+")}$`);
+  return (host) => shape.test(host);
+}
