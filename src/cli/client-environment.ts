@@ -4,24 +4,35 @@ import { join } from "node:path";
 
 import type { RunEnvironment } from "../explore/run/run.ts";
 import type { ListeningSandbox, Sandbox } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
 import { commandIn } from "./command-in-sandbox.ts";
 import { namesOf } from "./exec.ts";
-import type { Interceptor } from "./intercepted.ts";
+import type { InterceptBy } from "./intercept-by.ts";
+import { interceptorOf } from "./interceptor-of.ts";
 import { ownCommand } from "./own-command.ts";
 
 /** The environments of a command that runs in one sandbox after another. */
 export interface ClientEnvironments {
   /** The environment of a run, with an empty folder for the state of the client; ending it removes its files. */
   readonly of: (sandbox: Sandbox, listening: ListeningSandbox) => Promise<RunEnvironment>;
+  /** What the interception of all runs saw, as lines; empty without one. Names the cause if no run made a call. */
+  readonly interceptedText: (problem: { readonly kind: string } | null) => Promise<string>;
   readonly end: () => Promise<void>;
+}
+
+/** What the command line says about the environments. */
+interface GivenEnvironment {
+  readonly env?: string | undefined;
+  readonly interceptBy?: InterceptBy | undefined;
 }
 
 /** Environments whose variables have the names of `--env`. */
 export async function clientEnvironments(
-  env: string | undefined,
-  interceptor: Interceptor | null,
+  { env, interceptBy }: GivenEnvironment,
+  config: Config,
 ): Promise<ClientEnvironments> {
   const names = namesOf(env);
+  const interceptor = await interceptorOf(config, interceptBy);
   const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
   return {
     async of(sandbox, listening) {
@@ -35,6 +46,11 @@ export async function clientEnvironments(
           await Promise.all([started.end(), rm(state, { recursive: true, force: true })]);
         },
       };
+    },
+    async interceptedText(problem) {
+      if (interceptor === null) return "";
+      const { textOfInterceptedRuns } = await import("./interception-report.ts");
+      return textOfInterceptedRuns(interceptor, problem?.kind === "no-calls" ? 0 : 1);
     },
     end: own.end,
   };

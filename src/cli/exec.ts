@@ -78,12 +78,10 @@ export async function execute(
   record = recording?.add;
   const listening = await sandbox.listen();
   try {
-    const code = await runTrusting(command, sandbox, listening, {
-      names,
-      interceptor: intercepted?.interceptor ?? null,
-    });
+    const interceptor = intercepted?.interceptor ?? null;
+    const code = await runTrusting(command, sandbox, listening, { names, interceptor });
     const expected = operationsOf(sandbox);
-    const { minCoverage = 0, allowNoRequests } = options;
+    const { minCoverage = 0, allowNoRequests, record: file } = options;
     const pact = recording?.pact(options);
     // Closing the sandbox ends its worlds, whose mail is reported.
     if (intercepted !== null) {
@@ -92,7 +90,6 @@ export async function execute(
     }
     const summary = traffic.summary({ expected, minCoverage, code, allowNoRequests });
     await report(summary, config, { ...options, interception: intercepted?.report() });
-    const { record: file } = options;
     if (file !== undefined && pact !== undefined) await writePact(pact, file);
     await bundle?.end(code);
     return code === 0 && !isPassed(summary) ? exitCodes.failed : code;

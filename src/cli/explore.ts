@@ -4,7 +4,7 @@ import { distance } from "fastest-levenshtein";
 import * as z from "zod";
 
 import packageJson from "../../package.json" with { type: "json" };
-import type { Exploration, ExploreSettings } from "../explore/exploration.ts";
+import type { ExploreSettings } from "../explore/exploration.ts";
 import { explore } from "../explore/explore.ts";
 import { readAccepted } from "../explore/report/accepted.ts";
 import { hiddenExploration, mayNamePeople } from "../explore/report/hidden-exploration.ts";
@@ -25,8 +25,7 @@ import { exploreExitCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
 import { flagsAgain } from "./flags-again.ts";
-import { InterceptBy, interceptorOf } from "./intercept-by.ts";
-import type { Interceptor } from "./intercepted.ts";
+import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
 import { knownGroupsIn } from "./report-file.ts";
 import { UsageError } from "./usage-error.ts";
@@ -67,10 +66,8 @@ export async function exploreClient(
   await prepareFolder(options.out);
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();
-  const interceptor = await interceptorOf(config, options.interceptBy);
-  const environments = await clientEnvironments(options.env, interceptor);
-  // Every running command forwards the signals of this process.
-  process.setMaxListeners(0);
+  const environments = await clientEnvironments(options, config);
+  process.setMaxListeners(0); // Every running command forwards the signals of this process.
   try {
     const settings = {
       ...settingsOf(command, config, options),
@@ -88,7 +85,7 @@ export async function exploreClient(
         ...earlier.context,
         bundleFor: (id) => bundles.get(id) ?? null,
         notes: [...earlier.notes, ...notesOn(exploration, settings)].map(shown.text),
-        given: { ...givenAgain(options), ...flagsAgain(given) },
+        given: givenAgain(options, given),
         minExplored: options.minExplored,
         messageOf: (problem) => shown.text(problemMessage(problem)),
         original: shown.original,
@@ -97,8 +94,8 @@ export async function exploreClient(
     const hides = !options.keepData && mayNamePeople(exploration);
     const report = reportWith(hides ? await documentedIn(config) : null);
     // The person at the terminal knows the people of the run.
-    process.stderr.write(textOfReport(reportWith(null), options.out));
-    if (interceptor !== null) process.stderr.write(await textOfRuns(interceptor, exploration));
+    const intercepted = await environments.interceptedText(exploration.problem);
+    process.stderr.write(textOfReport(reportWith(null), options.out) + intercepted);
     if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
     await writeReports(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
     return interruption.code() ?? exploreExitCode(report);
@@ -106,12 +103,6 @@ export async function exploreClient(
     await environments.end();
     interruption.end();
   }
-}
-
-/** The calls of other hosts and, if the command made no call, the cause. */
-async function textOfRuns(interceptor: Interceptor, { problem }: Exploration): Promise<string> {
-  const { textOfInterceptedRuns } = await import("./interception-report.ts");
-  return textOfInterceptedRuns(interceptor, problem?.kind === "no-calls" ? 0 : 1);
 }
 
 /** Accepted and known findings, from files that are read before anything runs. */
@@ -122,8 +113,12 @@ async function earlierFindings({ accept, baseline }: z.infer<typeof Options>) {
 }
 
 /** What a replay needs on its command line again. */
-function givenAgain({ results, env, setup }: z.infer<typeof Options>): ReportContext["given"] {
+function givenAgain(
+  { results, env, setup }: z.infer<typeof Options>,
+  given: Readonly<Record<string, unknown>>,
+): ReportContext["given"] {
   return {
+    ...flagsAgain(given),
     ...(results === null ? {} : { results }),
     ...(env === undefined ? {} : { env }),
     ...(setup === undefined ? {} : { setup }),

@@ -19,10 +19,9 @@ export function flagsAgain(given: Readonly<Record<string, unknown>>): FlagsAgain
   const named = settings
     .filter(({ name }) => given[name] !== undefined && !apart.has(name))
     .map(({ name, flag }) => ({ name, words: wordsOf(flag, given[name]) }));
-  const { config, interceptBy } = given;
-  const by = interceptBy === undefined ? [] : ["--intercept-by", String(interceptBy)];
+  const by = textAgain("--intercept-by", given["interceptBy"]);
   const flags = [
-    ...(config === undefined ? [] : ["--config", String(config)]),
+    ...textAgain("--config", given["config"]),
     ...named.flatMap(({ words }) => words),
     ...by,
   ];
@@ -34,6 +33,10 @@ export function flagsAgain(given: Readonly<Record<string, unknown>>): FlagsAgain
     ...(flags.length === 0 ? {} : { flags }),
     ...(replayFlags.length === 0 ? {} : { replayFlags }),
   };
+}
+
+function textAgain(flag: string, value: unknown): readonly string[] {
+  return typeof value === "string" ? [flag, value] : [];
 }
 
 function wordsOf(flag: string, value: unknown): readonly string[] {

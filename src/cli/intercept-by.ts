@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import type { Config } from "../settings/config.ts";
-import type { Interceptor } from "./intercepted.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The means of `--intercept-by`: a proxy with preloads, or a mount namespace in addition. */
@@ -25,16 +24,4 @@ export function refuseInterceptBy(config: Config, by: InterceptBy | undefined): 
   throw new UsageError(
     `--intercept-by namespace requires the names of hosts: ${what}. Write, for example, --intercept leads.lender.example.`,
   );
-}
-
-/** The interceptor of a command; null without `--intercept`, which then loads nothing. Throws `UsageError`. */
-export async function interceptorOf(
-  config: Config,
-  by: InterceptBy | undefined,
-  hasTraffic: () => boolean = () => false,
-): Promise<Interceptor | null> {
-  refuseInterceptBy(config, by);
-  if (!isIntercepting(config)) return null;
-  const { newInterceptor } = await import("./intercepted.ts");
-  return newInterceptor(config, by ?? "proxy", hasTraffic);
 }

@@ -21,8 +21,7 @@ import { readConfig } from "../settings/config.ts";
 import { singleLine, visible } from "../texts/visible.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { InterceptBy, interceptorOf } from "./intercept-by.ts";
-import type { Interceptor } from "./intercepted.ts";
+import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
 import type { GivenToReplay } from "./replayed-command.ts";
 import { commandToReplay, envToReplay, resultsToReplay } from "./replayed-command.ts";
@@ -66,14 +65,12 @@ export async function replayBundle(
   const results = resultsToReplay(bundle, asked);
   const env = envToReplay(bundle, asked);
   const { settings } = bundle;
-  const { surfaceHosts, intercept, otherHosts, interceptBy } = parsed;
-  const world = worldOf(bundle, definedOnly({ surfaceHosts, intercept, otherHosts }));
-  const interceptor = await interceptorOf(world.config, interceptBy);
+  const world = worldOf(bundle, hostsGiven(parsed));
   // A fixture that this version lacks is an error before anyone is asked.
   openSandbox(world.config, {}, world.worlds).close();
   const command = await commandToReplay(bundle, asked);
   const interruption = newInterruption();
-  const environments = await clientEnvironments(env, interceptor);
+  const environments = await clientEnvironments({ ...parsed, env }, world.config);
   try {
     const replayed = await replay(bundle, {
       command,
@@ -90,7 +87,7 @@ export async function replayBundle(
     });
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;
-    if (interceptor !== null) process.stderr.write(await textOfRuns(interceptor, replayed));
+    process.stderr.write(await environments.interceptedText(replayed.problem));
     if (replayed.problem !== null) {
       process.stderr.write(`${visible(problemMessage(replayed.problem))}\n`);
       return baselineCode;
@@ -103,13 +100,10 @@ export async function replayBundle(
   }
 }
 
-async function textOfRuns(interceptor: Interceptor, { problem }: Replayed): Promise<string> {
-  const { textOfInterceptedRuns } = await import("./interception-report.ts");
-  return textOfInterceptedRuns(interceptor, problem?.kind === "no-calls" ? 0 : 1);
-}
-
-function definedOnly(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+/** Only the command line names hosts: a bundle of a stranger must not. */
+function hostsGiven({ surfaceHosts, intercept, otherHosts }: z.infer<typeof Options>) {
+  const given = Object.entries({ surfaceHosts, intercept, otherHosts });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 function printResult(

@@ -72,7 +72,7 @@ function javaProblem({ JAVA_TOOL_OPTIONS: options = "" }: Environment): readonly
   ];
 }
 
-/** The preloads, beside the source and in a folder of the built package. */
+/** The preloads: next to the source, or in a folder of the built package. */
 const preloads = import.meta.url.endsWith(".ts") ? "./preloads" : "../preloads";
 
 function preload(name: string): string {

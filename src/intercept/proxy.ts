@@ -35,7 +35,7 @@ export const usualBounds: ProxyBounds = {
   connectMs: 30_000,
 };
 
-/** Connections that are no tunnel, such as ones that have sent no request yet. */
+/** Connections without a tunnel, such as ones that have sent no request yet. */
 const otherConnections = 500;
 
 /** What a proxy listens on, decides and records. */

@@ -50,7 +50,7 @@ function javaStores({ PATH = "", JAVA_HOME }: Environment): readonly string[] {
     .flatMap((home) => realFile(join(home, "lib/security/cacerts")));
 }
 
-/** The file itself behind links; none for anything that is no file. */
+/** The file itself behind links; empty for anything else. */
 function realFile(path: string): readonly string[] {
   if (!existsSync(path) || !statSync(path).isFile()) return [];
   return [realpathSync(path)];

@@ -62,9 +62,12 @@ async function askUpstream(
     if (Buffer.isBuffer(chunk)) answer = Buffer.concat([answer, chunk]);
     else if (socket.readableEnded) throw refusedByUpstream(textOfTarget(proxy), "no answer");
     // oxlint-disable-next-line no-await-in-loop -- the answer arrives in parts
-    else
-      await Promise.race([once(socket, "readable", { signal }), once(socket, "end", { signal })]);
+    else await moreFrom(socket, signal);
   }
+}
+
+async function moreFrom(socket: Socket, signal: AbortSignal): Promise<void> {
+  await Promise.race([once(socket, "readable", { signal }), once(socket, "end", { signal })]);
 }
 
 function refusedByUpstream(proxy: string, line: string): Refusal {

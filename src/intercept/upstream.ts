@@ -20,8 +20,8 @@ export type FindUpstream = (target: Target, scheme: "http" | "https") => Upstrea
 export class UpstreamError extends Error {}
 
 /**
- * Reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, of which the spelling in lower case comes first, as
- * curl does. Throws `UpstreamError`.
+ * Reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`. Their spelling in lower case comes first, as in curl.
+ * Throws `UpstreamError`.
  */
 export function upstreamOf(environment: Environment): FindUpstream {
   const all = proxyIn(environment, "ALL_PROXY");

@@ -64,29 +64,25 @@ export function newListener(
     certificate: () => certificate,
     async listen(fetch, { isAlone = false, keepsConnection, ...at }) {
       const config = { ...settings, ...at };
-      const own = Object.values(config.surfacePorts).filter((port) => port !== config.port);
+      const others = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const intercepted = await interceptionOf(config);
       const tls = await tlsOf(config, intercepted);
       const giveBack = isAlone ? useLightMessages() : () => {};
-      const ports = [config.port, ...own];
+      const ports = [config.port, ...others];
       const timeouts =
         keepsConnection === undefined ? defaultTimeouts : { ...defaultTimeouts, keepsConnection };
-      const listening = await serve(fetch, config.host, ports, tls, timeouts).catch(
-        (error: unknown) => {
-          giveBack();
-          throw refusedBy(config, error) ?? error;
-        },
-      );
-      const url = (config.publicUrl ?? urlOf(config, "http", listening.ports[0])).replace(
-        /\/$/,
-        "",
-      );
+      const refuse = (error: unknown): never => {
+        giveBack();
+        throw refusedBy(config, error) ?? error;
+      };
+      const listening = await serve(fetch, config.host, ports, tls, timeouts).catch(refuse);
+      const own = config.publicUrl ?? urlOf(config, "http", listening.ports[0]);
+      const url = own.replace(/\/$/, "");
       const https = httpsOf(config, tls, secureUrl(config, url, listening));
       const proxy = await proxyOf(intercepted, tls, addressOf(config, listening)).catch(
         async (error: unknown) => {
           await listening.close();
-          giveBack();
-          throw refusedBy(config, error) ?? error;
+          return refuse(error);
         },
       );
       served = https;
@@ -97,13 +93,8 @@ export function newListener(
         await proxy?.close();
         giveBack();
       };
-      return {
-        url,
-        controlUrl: url + controlPrefix,
-        https,
-        proxy: proxy?.served ?? null,
-        close,
-      };
+      const controlUrl = url + controlPrefix;
+      return { url, controlUrl, https, proxy: proxy?.served ?? null, close };
     },
   };
 }

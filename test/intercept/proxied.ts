@@ -80,3 +80,15 @@ export async function exchange(port: number, text: string, more?: string): Promi
   socket.write(text);
   return promise;
 }
+
+/** A proxy in front of an echo server as the sandbox, with another one as another host. */
+export async function withSandbox(options: Partial<Parameters<typeof proxyOf>[0]> = {}) {
+  const { port } = await echoServer("sandbox");
+  const other = await echoServer("other");
+  const sandbox = { host: "127.0.0.1", port, tlsPort: null };
+  const proxy = await proxyOf({ sandbox, ...options });
+  return { proxy, other: other.port, sandbox: port };
+}
+
+/** What a proxy answers when a tunnel is open. */
+export const established = "HTTP/1.1 200 Connection established\r\n\r\n";

@@ -10,7 +10,8 @@ if (patterns) {
     .map((pattern) => pattern.replace(/[^a-z0-9*]/g, "\\$&").replace(/\*/g, ".+"))
     .join("|");
   const provider = new RegExp(`^(?:${shape})\\.?$`, "i");
-  const connect = net.Socket.prototype.connect;
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its socket
+  const { connect } = net.Socket.prototype;
 
   net.Socket.prototype.connect = function connectIntercepted(...args) {
     // Node's own callers pass its normalized form: an array of options and callback.
