@@ -9,6 +9,7 @@ const surfaces =
   "The surfaces are partner-sandbox, partner-production, realtor-sandbox, realtor-production";
 const surfacePorts = `ports from 1 to 65535 by surface, such as partner-production=4611,realtor-sandbox=4612. ${surfaces}`;
 const surfaceHosts = `host patterns by surface, such as partner-production=*.example.test. ${surfaces}`;
+const intercepted = `hosts such as leads.lender.example, comma-separated, each after its surface if it is not partner-production: realtor-production=realty.lender.example. ${surfaces}`;
 const webUrl = "an HTTP or HTTPS URL, such as http://127.0.0.1:4610";
 const tlsNames = "host names or IP addresses, comma-separated, such as *.example.test";
 
@@ -38,6 +39,9 @@ const invalid = [
   ["LEAD_SANDBOX_SURFACE_HOSTS", "nope=a.b", surfaceHosts],
   ["LEAD_SANDBOX_SURFACE_HOSTS", "realtor-sandbox=", surfaceHosts],
   ["LEAD_SANDBOX_SURFACE_HOSTS", "realtor-sandbox=a.b,realtor-sandbox=https://a.b", surfaceHosts],
+  ["LEAD_SANDBOX_INTERCEPT", "https://leads.lender.example", intercepted],
+  ["LEAD_SANDBOX_PROXY_PORT", "65536", anyPort],
+  ["LEAD_SANDBOX_OTHER_HOSTS", "drop", "pass or refuse"],
   ["LEAD_SANDBOX_PUBLIC_URL", "nope", webUrl],
   ["LEAD_SANDBOX_CONTROL_TOKEN", "", "a token that is not empty"],
   ["LEAD_SANDBOX_SIGN_UP_URL", "nope", "a URL, such as https://app.example.test/sign-up"],

@@ -145,7 +145,7 @@ describe("GET /_sandbox/ca.crt", () => {
     const { url } = await listening();
     const response = await fetch(`${url}/_sandbox/ca.crt`);
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain("Start it with --https.");
+    expect(await response.text()).toContain("Start it with --https or --proxy-port.");
   });
 });
 
