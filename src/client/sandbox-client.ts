@@ -1,6 +1,7 @@
 /** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
 import type { getControlDocument } from "../control/documents.ts";
 import type { getKit, listKits } from "../control/kits.ts";
+import type { getMetrics } from "../control/metrics.ts";
 import type { getHealth, getPublicUrl, getRules, putPublicUrl } from "../control/server.ts";
 import type { closeSession, openSession } from "../control/session.ts";
 import type {
@@ -45,6 +46,9 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
     },
     /** Every rule that an answer can cite. */
     rules: () => answer<typeof getRules>("GET", "/rules"),
+    /** The metrics of the process in the text format of Prometheus. */
+    metrics: async () =>
+      new TextDecoder().decode(await bytes<typeof getMetrics>("GET", "/metrics")),
     /** The files that give each test of another language a workspace of its own. */
     kits: {
       list: () => answer<typeof listKits>("GET", "/kits"),

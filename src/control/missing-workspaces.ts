@@ -1,6 +1,7 @@
 /** The refusals for unknown and broken workspaces. */
 import { distance } from "fastest-levenshtein";
 
+import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { ControlError } from "./control-error.ts";
 
@@ -14,6 +15,16 @@ export function brokenWorkspace(
   const message = `The workspace ${JSON.stringify(id)} is broken. ${broken.reason}`;
   return new ControlError(409, message, {
     hint: "The sandbox does not change its file. Stop the sandbox, repair the file or move it away, and start again.",
+  });
+}
+
+/** The 507 for a workspace more than `--workspaces-max`. */
+export function tooManyWorkspaces(registry: Pick<Registry, "list">): ControlError {
+  const others = registry.list().filter(({ id }) => id !== defaultWorkspaceId);
+  const oldest = others.slice(0, nearestMax).map(({ id }) => id);
+  const message = `This sandbox has ${others.length} workspaces, the maximum of --workspaces-max.`;
+  return new ControlError(507, message, {
+    hint: `Drop those that are no longer used, or create them with idleSeconds. The oldest are: ${oldest.join(", ")}.`,
   });
 }
 

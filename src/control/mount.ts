@@ -63,6 +63,7 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   app.use(cancelHeadBody);
   app.use(async (c, next) => {
     await next();
+    options.server.counts.control(c.res.status);
     c.res.headers.set(versionHeader, version);
   });
   app.get("/", frontPage);

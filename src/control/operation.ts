@@ -47,6 +47,8 @@ export interface ControlOperation extends Operation {
   readonly mediaType?: string;
   /** What the call deletes or ends, and no other call brings back. The console asks before it sends such a call. */
   readonly destroys?: string;
+  /** Statuses that it alone answers. */
+  readonly refuses?: readonly (421 | 507)[];
 }
 
 /** Takes the unparsed query and body. */
@@ -75,6 +77,7 @@ interface Definition<M extends Method, Path extends string, Answer extends z.Zod
   readonly answer: Answer;
   readonly mediaType?: string;
   readonly destroys?: string;
+  readonly refuses?: readonly (421 | 507)[];
 }
 
 /** Omits the narrowed members, so that their wider types do not show. */

@@ -6,6 +6,7 @@ import type { JsonObject } from "../values/json.ts";
 import type { ClockSetting } from "../workspace/clock-setting.ts";
 import type { DryRunResult } from "../workspace/request-context.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { RequestCounts } from "./request-counts.ts";
 import type { Sessions } from "./sessions.ts";
 import type { ShownRequest } from "./shown-request.ts";
 
@@ -14,6 +15,8 @@ export interface ServerInfo {
   readonly version: string;
   readonly uptimeMs: () => number;
   readonly isReady: () => boolean;
+  /** All requests so far, of both planes. */
+  readonly counts: RequestCounts;
   /** The shard of this sandbox; null if it is not one of several. */
   readonly shard: string | null;
   /** Whether calls of the control API require a token. */
@@ -42,6 +45,9 @@ export interface ServerInfo {
     readonly fixture: string;
     readonly seed: number;
     readonly quotaPerHour: number | null | undefined;
+    /** How long it may be unused, in milliseconds; by default forever. */
+    readonly ttlMs?: number;
+    readonly isKeptByUse?: boolean;
     readonly clock: ClockSetting;
   };
   /** The variation of a workspace in a trial of `explore`; null without one. */

@@ -8,13 +8,15 @@ import { settingAt } from "../workspace/clock-setting.ts";
 import { newClock } from "../workspace/clock.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import { problemsCounted } from "../workspace/list-of.ts";
+import type { NewWorkspace as NewWorkspaceInput } from "../workspace/registry.ts";
 import { ok, page } from "./answer.ts";
 import { clockMode, OnRefusal, Rate } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";
 import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
-import { brokenWorkspace } from "./missing-workspaces.ts";
+import { brokenWorkspace, tooManyWorkspaces } from "./missing-workspaces.ts";
 import { withQuery, withBody } from "./operation.ts";
+import type { ServerInfo } from "./server-info.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery, textType } from "./shapes.ts";
 import { answerConfigured, showWorkspace } from "./show-workspace.ts";
 import { BrokenWorkspace, ConfiguredWorkspace, ShownWorkspace } from "./shown-workspace.ts";
@@ -81,6 +83,7 @@ export const createWorkspace = withBody({
   path: "/workspaces",
   body: NewWorkspace,
   status: 201,
+  refuses: [421, 507],
   answer: one(ConfiguredWorkspace),
   mediaType: textType,
   run(call, body) {
@@ -95,11 +98,12 @@ export const createWorkspace = withBody({
       clock: clockOf(body, defaults.clock, registry.systemNow()),
       assumptions: body.assumptions,
       quotaPerHour: body.quotaPerHour === undefined ? defaults.quotaPerHour : body.quotaPerHour,
-      ...lifetimeOf(body),
+      ...lifetimeOf(body, defaults),
     });
     if (made.ok) return answerConfigured(call, made.workspace, 201);
     const broken = brokenWorkspace(registry, id);
     if (broken !== null) throw broken;
+    if (made.reason === "too-many") throw tooManyWorkspaces(registry);
     throw made.reason === "id-taken"
       ? new ControlError(409, `The workspace ${JSON.stringify(id)} already exists.`, {
           hint: "Drop it first, or omit the id to get a free one.",
@@ -108,10 +112,13 @@ export const createWorkspace = withBody({
   },
 });
 
-function lifetimeOf({ ttlSeconds, idleSeconds }: z.infer<typeof NewWorkspace>) {
+function lifetimeOf(
+  { ttlSeconds, idleSeconds }: z.infer<typeof NewWorkspace>,
+  { ttlMs, isKeptByUse }: ServerInfo["defaults"],
+): Pick<NewWorkspaceInput, "ttlMs" | "isKeptByUse"> {
   const seconds = idleSeconds ?? ttlSeconds;
   return seconds === undefined
-    ? {}
+    ? { ttlMs, ...(isKeptByUse === undefined ? {} : { isKeptByUse }) }
     : { ttlMs: seconds * 1_000, isKeptByUse: idleSeconds !== undefined };
 }
 

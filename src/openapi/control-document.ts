@@ -16,6 +16,7 @@ export interface DocumentedControlOperation extends Operation {
   readonly level: "server" | "workspace";
   readonly mediaType?: string;
   readonly destroys?: string;
+  readonly refuses?: readonly (421 | 507)[];
 }
 
 const prefix = "/_sandbox";
@@ -116,7 +117,12 @@ function contentOf(mediaType: string): JsonObject {
   return /^(?:text|message)\//.test(mediaType) ? { schema: { type: "string" } } : {};
 }
 
-function refusalsOf({ method, query, body }: Operation): readonly (keyof typeof refusals)[] {
+function refusalsOf({
+  method,
+  query,
+  body,
+  refuses = [],
+}: DocumentedControlOperation): readonly (keyof typeof refusals)[] {
   // A GET never conflicts, unless it queries a Mailpit, which may be unreachable.
   const mayConflict = method !== "GET" || "source" in query.shape;
   return [
@@ -127,6 +133,7 @@ function refusalsOf({ method, query, body }: Operation): readonly (keyof typeof 
     ...(body === undefined ? [] : ([413] as const)),
     422,
     ...(body === undefined ? [] : ([503] as const)),
+    ...refuses,
   ];
 }
 
@@ -140,9 +147,11 @@ const refusals = {
   404: { name: "NotFound", description: "Not found" },
   409: { name: "Conflict", description: "The current state does not allow it" },
   413: { name: "PayloadTooLarge", description: "The body is too large" },
+  421: { name: "Misdirected", description: "The id belongs to another sandbox of several" },
   422: { name: "NotUnderstood", description: "The query or the body is not understood" },
   503: {
     name: "BodiesTooLarge",
     description: "The bodies of all requests that are being received take too much memory",
   },
+  507: { name: "TooManyWorkspaces", description: "The sandbox has its maximum of workspaces" },
 } as const;

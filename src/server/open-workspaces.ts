@@ -34,11 +34,12 @@ const fixturesFolder = fileURLToPath(new URL(fixturesPath, import.meta.url));
 
 /** The defaults of a new workspace. */
 export function newWorkspaceDefaults(
-  { fixture, seed, quota }: Config,
+  { fixture, seed, quota, workspaceTtl }: Config,
   { clockOffsetMs = 0 }: WorkspaceWatch,
 ) {
   const clock = { mode: "system", offsetMs: clockOffsetMs } as const;
-  return { fixture: fixtureName(fixture), seed, quotaPerHour: quota, clock };
+  const life = workspaceTtl === null ? {} : { ttlMs: workspaceTtl * 1_000, isKeptByUse: true };
+  return { fixture: fixtureName(fixture), seed, quotaPerHour: quota, clock, ...life };
 }
 
 /** Observes the workspaces of a sandbox, and overrides some of their properties. */
@@ -80,6 +81,7 @@ export function openWorkspaces(
     onWorldEnd: watch.onWorldEnd,
     storage: config.data === null ? memoryStorage() : fileStorage(config.data),
     isStrict: config.strictData,
+    workspacesMax: config.workspacesMax ?? undefined,
   });
   try {
     if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, fixtures, config, watch);
@@ -98,7 +100,7 @@ function makeDefault(
 ): void {
   refuseUnusable(fixtures, config);
   registry.create({
-    ...newWorkspaceDefaults(config, watch),
+    ...newWorkspaceDefaults({ ...config, workspaceTtl: null }, watch),
     id: defaultWorkspaceId,
     assumptions: {},
   });

@@ -1,3 +1,4 @@
+import type { RequestCounts } from "../control/request-counts.ts";
 import type { ServerInfo } from "../control/server-info.ts";
 import { showRequest } from "../control/show-request.ts";
 import type { ShownRequest } from "../control/shown-request.ts";
@@ -42,11 +43,18 @@ export interface EndedWorld {
   readonly world: World;
 }
 
-/** The part of a watch that concerns the emulated API. */
-export function apiWatch(registry: Registry, { gate, onRequest }: SandboxWatch): ApiWatch {
+/** The part of a watch that concerns the emulated API, whose requests are counted. */
+export function apiWatch(
+  registry: Registry,
+  { gate, onRequest }: SandboxWatch,
+  counts: Pick<RequestCounts, "request">,
+): ApiWatch {
   return {
     ...(gate === undefined ? {} : { gate }),
-    onEntry: (entry) => onRequest?.(showRequest(registry, entry)),
+    onEntry(entry) {
+      counts.request(entry);
+      onRequest?.(showRequest(registry, entry));
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { ApiOperation } from "../api/call.ts";
 import type { PlainWorkspaces } from "../control/plain-workspaces.ts";
 import { plainWorkspaces } from "../control/plain-workspaces.ts";
+import { newRequestCounts } from "../control/request-counts.ts";
 import type { ServerInfo } from "../control/server-info.ts";
 import { showWorkspace } from "../control/show-workspace.ts";
 import type { ShownRequest } from "../control/shown-request.ts";
@@ -100,10 +101,13 @@ export function openSandbox(
   const workspacesWatch = workspaceWatch(watch);
   const registry = openWorkspaces(config, fixtures, address, mail, workspacesWatch);
   const routes = surfaceRoutes(config);
-  const api = lazy(() => emulatedApi(config, registry, routes, apiWatch(registry, watch), address));
+  const counts = newRequestCounts();
+  const watched = apiWatch(registry, watch, counts);
+  const api = lazy(() => emulatedApi(config, registry, routes, watched, address));
   const listener = newListener(config, registry, mail);
   const about = {
     ...aboutServer(routes, watch),
+    counts,
     shard: config.shard,
     defaults: newWorkspaceDefaults(config, workspacesWatch),
     https: listener.https,

@@ -47,6 +47,16 @@ export const shape = {
     value.shard,
     "number of this sandbox among several behind one address; ids and keys of its workspaces begin with it",
   ),
+  workspacesMax: setting(
+    null,
+    value.integer(1),
+    "maximum number of workspaces besides the default one; the next one is 507",
+  ),
+  workspaceTtl: setting(
+    null,
+    value.integer(1),
+    "seconds without use after which a new workspace is dropped, unless its creator says otherwise",
+  ),
   quota: setting(
     undefined,
     value.quota,

@@ -37,7 +37,7 @@ export interface NewWorkspace {
 
 export type CreateResult =
   | { readonly ok: true; readonly workspace: ListedWorkspace }
-  | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" };
+  | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" | "too-many" };
 
 export interface Registry
   extends
@@ -82,6 +82,8 @@ export interface RegistryOptions {
   readonly isStrict?: boolean;
   /** The initial choices of new workspaces without choices of their own. */
   readonly assumptions: Assumptions;
+  /** The maximum number of workspaces besides the default one; without it, any. */
+  readonly workspacesMax?: number | undefined;
   /** Called with every workspace on its first use. */
   readonly onOpen?: (workspace: Workspace) => void;
   /** Called with a workspace right before it loses its world: dropped, expired, closed, reset, restored or replaced. */
@@ -90,7 +92,7 @@ export interface RegistryOptions {
 
 /** The workspaces of an earlier run in `storage`. Throws when the default one is invalid, or with `isStrict` any. */
 export function openRegistry(options: RegistryOptions): Registry {
-  const { fixtures, storage, onWorldEnd } = options;
+  const { fixtures, storage, onWorldEnd, workspacesMax = Number.POSITIVE_INFINITY } = options;
   const { systemNow } = options.sandbox;
   const lifecycle = newWorkspaceLifecycle(systemNow);
   const cache = workspaceCacheOf(options, lifecycle);
@@ -104,6 +106,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       cache.dropOver();
+      if (cache.count() >= workspacesMax) return { ok: false, reason: "too-many" };
       const initial = initialOf(id, fixture, originOf(input, options, systemNow()));
       const workspace = cache.put(id, storage.make(id, fixture, initial));
       lifecycle.created(workspace);

@@ -8,6 +8,7 @@ import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { LogEnd } from "./events.ts";
 import type { HeldStore } from "./held-store.ts";
+import { defaultWorkspaceId } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { newKeyIndex } from "./key-index.ts";
 import type { Origin } from "./workspace-settings.ts";
@@ -19,6 +20,8 @@ export interface WorkspaceCache {
   /** When this process created or read the workspace, in the system's epoch milliseconds. */
   readonly knownSince: (id: string) => number;
   readonly list: () => readonly ListedWorkspace[];
+  /** The number of workspaces besides the default one. */
+  readonly count: () => number;
   /** The workspaces that were used. */
   readonly used: () => readonly Workspace[];
   readonly drop: (id: string, why?: LogEnd) => void;
@@ -91,6 +94,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
       dropOver();
       return Array.from(places, ([id, place]) => listed(id, place, options.systemNow));
     },
+    count: () => places.size - (places.has(defaultWorkspaceId) ? 1 : 0),
     used,
     drop,
     dropAfter(workspace, idleMs) {

@@ -35,6 +35,17 @@ describe.skipIf(isRemote)("a workspace with a frozen clock that nobody uses", ()
     expect(await idsIn(world)).not.toContain("brief");
   });
 
+  it("expires after the time of the sandbox if its creator gave none; default never does", async () => {
+    standSystemAt(start);
+    const { control } = served({ workspaceTtl: 3_600 });
+    await control("POST", "/workspaces", { id: "brief" });
+    await control("POST", "/workspaces", { id: "own", idleSeconds: 7_200 });
+    standSystemAt(start + hour);
+    expect(column(await control("GET", "/workspaces"), "id")).toEqual(["default", "own"]);
+    standSystemAt(start + 30 * hour);
+    expect(column(await control("GET", "/workspaces"), "id")).toEqual(["default"]);
+  });
+
   it("begins its time again at a restart", async () => {
     standSystemAt(start);
     const data = dataFolder();

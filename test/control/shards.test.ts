@@ -170,6 +170,25 @@ describe("a sandbox without a shard", () => {
   });
 });
 
+describe("--workspaces-max", () => {
+  it("507 for one more, with the oldest; a drop makes room", async () => {
+    const { call } = shard({ workspacesMax: 2 });
+    for (const id of ["one", "two"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await call("POST", "/_sandbox/workspaces", { id })).status).toBe(201);
+    }
+    expect(await call("POST", "/_sandbox/workspaces", {})).toMatchObject({
+      status: 507,
+      json: {
+        message: "This sandbox has 2 workspaces, the maximum of --workspaces-max.",
+        hint: expect.stringContaining("The oldest are: 01-one, 01-two."),
+      },
+    });
+    await call("DELETE", "/_sandbox/workspaces/01-one");
+    expect((await call("POST", "/_sandbox/workspaces", {})).status).toBe(201);
+  });
+});
+
 describe("--shard", () => {
   it.each([
     ["01", "01"],

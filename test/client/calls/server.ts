@@ -48,6 +48,13 @@ export const serverCalls: readonly Call[] = [
       expect(rule).toMatchObject({ default: "200", alternatives: ["204"] });
     },
   },
+  {
+    method: "metrics",
+    operation: "get-metrics",
+    does: "brings the text for Prometheus",
+    shows: async ({ client }) =>
+      expect(await client.metrics()).toMatch(/^lead_sandbox_workspaces \d+$/m),
+  },
   ...(["open", "close"] as const).map((name): Call => ({
     method: `session.${name}`,
     operation: `${name}-session`,

@@ -1,0 +1,47 @@
+/** Counts of all requests of a process, for `GET /_sandbox/metrics`. Light, because every start loads it. */
+import type { JournalEntry } from "../workspace/journal.ts";
+
+/** A count and the sum of durations in seconds. */
+export interface Timed {
+  count: number;
+  seconds: number;
+}
+
+export interface RequestCounts {
+  readonly request: (
+    entry: Pick<JournalEntry, "operationId" | "status" | "durationMs" | "rules">,
+  ) => void;
+  readonly control: (status: number) => void;
+  /** Answers of the emulated API by operation and status, joined by a space; status 0 has no answer. */
+  readonly byOperation: ReadonlyMap<string, Timed>;
+  /** Refusals by the rule that decided them. */
+  readonly byRule: ReadonlyMap<string, number>;
+  /** Answers of the control API by status. */
+  readonly byControlStatus: ReadonlyMap<number, number>;
+}
+
+/** Counts from zero. Their number is bounded by operations, statuses and rules. */
+export function newRequestCounts(): RequestCounts {
+  const byOperation = new Map<string, Timed>();
+  const byRule = new Map<string, number>();
+  const byControlStatus = new Map<number, number>();
+  return {
+    request({ operationId, status, durationMs, rules }) {
+      const name = `${operationId ?? "none"} ${status}`;
+      const timed = byOperation.get(name) ?? { count: 0, seconds: 0 };
+      timed.count += 1;
+      timed.seconds += durationMs / 1_000;
+      byOperation.set(name, timed);
+      const [decisive] = rules;
+      if (status >= 400 && decisive !== undefined) add(byRule, decisive.id);
+    },
+    control: (status) => add(byControlStatus, status),
+    byOperation,
+    byRule,
+    byControlStatus,
+  };
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
