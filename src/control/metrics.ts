@@ -86,7 +86,6 @@ function* requestMetrics({
 
 function* worldMetrics(registry: Registry): Generator<Metric> {
   const used = registry.used();
-  const bytes = (kind: string, values: readonly number[]): Sample => [{ kind }, sum(values)];
   yield gauge("lead_sandbox_workspaces", "Workspaces.", registry.list().length);
   yield gauge(
     "lead_sandbox_broken_workspaces",
@@ -166,6 +165,10 @@ function longestDelay(): number {
   const { max } = delays;
   delays.reset();
   return max / 1e9;
+}
+
+function bytes(kind: string, values: readonly number[]): Sample {
+  return [{ kind }, sum(values)];
 }
 
 function gauge(name: string, help: string, value: number): Metric {

@@ -14,6 +14,7 @@ import { holds } from "./contract/holds.ts";
 import { journal } from "./contract/journal.ts";
 import { kits } from "./contract/kits.ts";
 import { mail } from "./contract/mail.ts";
+import { metrics } from "./contract/metrics.ts";
 import { otherLanguages } from "./contract/other-languages.ts";
 import { platform } from "./contract/platform.ts";
 import { publicUrl } from "./contract/public-url.ts";
@@ -31,7 +32,7 @@ import { workflows } from "./contract/workflows.ts";
  */
 const sections: Readonly<Record<string, readonly Row[]>> = {
   Conventions: conventions,
-  "Server level": [...serverLevel, ...publicUrl, ...session, ...creation, ...dropping],
+  "Server level": [...serverLevel, ...metrics, ...publicUrl, ...session, ...creation, ...dropping],
   "The world": [...theWorld, ...directory, ...workflows],
   "What the platform does": platform,
   Mail: mail,

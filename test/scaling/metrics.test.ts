@@ -45,7 +45,7 @@ function hasParser(): boolean {
   return false;
 }
 
-describe.skipIf(!hasParser())(suite, () => {
+describe.skipIf(!hasParser())(`${suite} (skipped without it)`, () => {
   it("are whole, and name no workspace, key, path or person", async () => {
     const sandbox = newSandbox({ port: 0 });
     const { url, close } = await sandbox.listen();

@@ -75,25 +75,6 @@ export const serverLevel: readonly Row[] = [
     },
   },
   {
-    call: "GET /_sandbox/metrics",
-    promise: "counts requests of both planes, by operation, status and refusing rule",
-    local: true,
-    async keeps(world) {
-      const before = valuesIn((await world.server("GET", "/metrics")).text);
-      answered(200, await world.api("GET", "/v1/leads"));
-      await world.api("GET", "/v1/leads?limit=x");
-      const reply = answered(200, await world.server("GET", "/metrics"));
-      expect(reply.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-      const after = valuesIn(reply.text);
-      const grown = (name: string): number => (after[name] ?? 0) - (before[name] ?? 0);
-      expect(grown('lead_sandbox_requests_total{operation="get-leads",status="200"}')).toBe(1);
-      expect(grown('lead_sandbox_requests_total{operation="get-leads",status="422"}')).toBe(1);
-      expect(grown('lead_sandbox_request_duration_seconds_count{operation="get-leads"}')).toBe(2);
-      expect(grown('lead_sandbox_control_requests_total{status="200"}')).toBeGreaterThan(0);
-      expect(after["process_resident_memory_bytes"]).toBeGreaterThan(1e7);
-    },
-  },
-  {
     call: "GET /_sandbox/rules",
     promise: "every rule: { id, clause, standing, statement, source?, default?, alternatives? }",
     async keeps(world) {
@@ -252,15 +233,4 @@ function homeless(key: string | null): Row {
       expect(list(await world.control("GET", "/requests"))).toEqual([]);
     },
   };
-}
-
-/** The values of a Prometheus text by name and labels. */
-function valuesIn(metrics: string): Readonly<Record<string, number>> {
-  const lines = metrics.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return Object.fromEntries(
-    lines.map((line): [string, number] => {
-      const at = line.lastIndexOf(" ");
-      return [line.slice(0, at), Number(line.slice(at + 1))];
-    }),
-  );
 }
