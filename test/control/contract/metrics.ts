@@ -27,8 +27,8 @@ export const metrics: readonly Row[] = [
 ];
 
 /** The values of a Prometheus text by name and labels. */
-function valuesIn(metrics: string): Readonly<Record<string, number>> {
-  const lines = metrics.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+function valuesIn(exposition: string): Readonly<Record<string, number>> {
+  const lines = exposition.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return Object.fromEntries(
     lines.map((line): [string, number] => {
       const end = line.lastIndexOf(" ");
