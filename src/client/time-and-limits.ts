@@ -10,7 +10,7 @@ import type {
 } from "../control/faults.ts";
 import type { listQuotas, putQuota, refillQuota, useQuota } from "../control/quotas.ts";
 import type { Connection } from "./connection.ts";
-import type { BodyOf } from "./operation-types.ts";
+import type { BodyOf, QueryOf } from "./operation-types.ts";
 
 /** The workspace's time; it only moves forward. */
 export function clockCalls({ data }: Connection) {
@@ -39,7 +39,8 @@ function from(now: string | undefined) {
 /** The limits of each key, and its requests so far. */
 export function quotaCalls({ answer, data }: Connection) {
   return {
-    list: () => answer<typeof listQuotas>("GET", "/quotas"),
+    list: (query: QueryOf<typeof listQuotas> = {}) =>
+      answer<typeof listQuotas>("GET", "/quotas", { query }),
     /** Sets a key's requests per hour, null for no limit. */
     set: (keyId: string, quotaPerHour: number | null) =>
       data<typeof putQuota>("PUT", "/quotas/{keyId}", {

@@ -1,8 +1,10 @@
 /** The console: the page for people. A package contains it built; from source, the first request bundles it. */
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 import { ControlError } from "./control-error.ts";
+import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery } from "./shapes.ts";
 
@@ -47,12 +49,11 @@ export const getConsole = withQuery({
   query: NoQuery,
   answer: null,
   mediaType: "text/html; charset=utf-8",
-  run: () => ({
-    status: 200,
-    body: page,
-    mediaType: "text/html; charset=utf-8",
-    headers: { "content-security-policy": policy, "referrer-policy": "no-referrer" },
-  }),
+  run: (call) =>
+    compressed(call, page, "text/html; charset=utf-8", {
+      "content-security-policy": policy,
+      "referrer-policy": "no-referrer",
+    }),
 });
 
 const mediaTypes = {
@@ -70,18 +71,41 @@ export const getConsoleAsset = withQuery({
   query: NoQuery,
   answer: null,
   mediaType: "text/*",
-  async run({ params }) {
-    const name = params["file"] ?? "";
+  async run(call) {
+    const name = call.params["file"] ?? "";
     if (!isAsset(name))
       throw new ControlError(404, `The console has no file ${JSON.stringify(name)}.`);
-    return {
-      status: 200,
-      body: await contentOf(name),
-      mediaType: mediaTypes[name],
-      headers: { "cache-control": "no-cache" },
-    };
+    return compressed(call, await contentOf(name), mediaTypes[name], {
+      "cache-control": "no-cache",
+    });
   },
 });
+
+/** The answer with a text, compressed for a client that accepts gzip (RFC 9110, section 12.5.3). */
+function compressed(
+  { headers: sent }: Pick<ControlCall, "headers">,
+  text: string,
+  mediaType: string,
+  more: Readonly<Record<string, string>>,
+): ControlAnswer {
+  const headers = { ...more, vary: "accept-encoding" };
+  if (!acceptsGzip(sent.get("accept-encoding") ?? "")) {
+    return { status: 200, body: text, mediaType, headers };
+  }
+  const body = new Uint8Array(gzipSync(text));
+  return { status: 200, body, mediaType, headers: { ...headers, "content-encoding": "gzip" } };
+}
+
+/** Whether a list such as `gzip;q=0.5, br` has gzip, or any coding, with a weight above 0. */
+function acceptsGzip(accepted: string): boolean {
+  const weights = accepted.split(",").map((part) => {
+    const [coding = "", ...parameters] = part.toLowerCase().split(";");
+    const weight = parameters.find((one) => one.trim().startsWith("q="))?.split("=")[1];
+    return [coding.trim(), Number(weight ?? 1)] as const;
+  });
+  const of = (name: string) => weights.find(([coding]) => coding === name)?.[1];
+  return (of("gzip") ?? of("x-gzip") ?? of("*") ?? 0) > 0;
+}
 
 function isAsset(name: string): name is Asset {
   return Object.hasOwn(mediaTypes, name);

@@ -9,6 +9,7 @@ import { ok } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
 import { messageOf, showWhole, WholeMessage } from "./email-parts.ts";
 import { filterOf, messageQuery, waitFilterOf } from "./email-query.ts";
+import { idsContaining } from "./email-search.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
 import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
 import { withQuery } from "./operation.ts";
@@ -23,13 +24,23 @@ export const listEmails = withQuery({
   level: "workspace",
   method: "GET",
   path: "/emails",
-  query: z.strictObject({ ...messageQuery, ...pageQuery }),
+  query: z.strictObject({
+    ...messageQuery,
+    search: z
+      .string()
+      .max(200)
+      .exactOptional()
+      .describe("Words that the recipients, the subject and the text contain, not case-sensitive"),
+    ...pageQuery,
+  }),
   answer: pageOf(ShownMessage),
-  async run(call, { limit, offset, ...query }) {
+  async run(call, { limit, offset, search = "", ...query }) {
     const { workspace } = call;
-    const ids = query.source === "mailpit" ? await arrivedIds(call) : undefined;
+    const atMailpit = query.source === "mailpit" ? await arrivedIds(call) : undefined;
+    const filter = { ...filterOf(workspace, query), ids: atMailpit };
+    const ids = search === "" ? atMailpit : await idsContaining(workspace, filter, search);
     const { outbox } = workspace.store();
-    const { rows, total } = outbox.list({ ...filterOf(workspace, query), ids }, { limit, offset });
+    const { rows, total } = outbox.list({ ...filter, ids }, { limit, offset });
     const data = rows.map((message) => showMessage(workspace, message));
     return { status: 200, json: { data, meta: { total, count: data.length, offset, limit } } };
   },

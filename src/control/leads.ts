@@ -36,7 +36,8 @@ export function requireActive(workspace: Workspace, lead: Lead): Lead {
 
 export const listLeads = withQuery({
   id: "list-leads",
-  summary: "List the Leads of all Firms in one environment, including deleted ones, newest first",
+  summary:
+    "List the Leads of all Firms in one environment, including deleted ones; newest first unless sorted",
   level: "workspace",
   method: "GET",
   path: "/leads",
@@ -51,12 +52,17 @@ export const listLeads = withQuery({
         "A part of an email or a name, not case-sensitive, or the id of a Lead or its parent",
       ),
     state: z.enum(leadStates).exactOptional().describe("The state; any by default"),
+    sort: z
+      .enum(["createdAt", "updatedAt", "email", "firstName", "lastName"])
+      .default("createdAt")
+      .describe("The field to sort by"),
+    order: z.enum(["asc", "desc"]).default("desc").describe("Smallest or largest value first"),
     ...pageQuery,
   }),
   answer: pageOf(ShownLead),
-  run(call, { environment, search = null, state = null, limit, offset }) {
+  run(call, { environment, search = null, state = null, sort, order, limit, offset }) {
     const wanted = { text: search, state, environment: listedIn(call.workspace, environment) };
-    const found = call.workspace.store().leads.search(wanted, { limit, offset });
+    const found = call.workspace.store().leads.search(wanted, { limit, offset, sort, order });
     const data = found.rows.map(showLead);
     return {
       status: 200,

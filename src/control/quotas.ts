@@ -18,6 +18,10 @@ const ShownQuota = z
     usedLastHour: z.int(),
     usedLastMinute: z.int(),
     nextAllowedAt: z.string(),
+    usedByMinute: z
+      .array(z.int())
+      .exactOptional()
+      .describe("Counted requests in each of the last 60 minutes, oldest first, if asked for"),
   })
   .meta({ id: "Quota" });
 
@@ -59,13 +63,26 @@ export const listQuotas = withQuery({
   level: "workspace",
   method: "GET",
   path: "/quotas",
-  query: NoQuery,
+  query: z.strictObject({
+    byMinute: z.boolean().default(false).describe("Also count each minute of the last hour"),
+  }),
   answer: pageOf(ShownQuota),
-  run: ({ workspace }) =>
+  run: ({ workspace }, { byMinute }) =>
     workspace.clock.during(workspace.clock.now(), () =>
-      list(workspace.keys(), (key) => showQuota(workspace, key)),
+      list(workspace.keys(), (key) => ({
+        ...showQuota(workspace, key),
+        ...(byMinute ? { usedByMinute: usedByMinute(workspace, key) } : {}),
+      })),
     ),
 });
+
+function usedByMinute(workspace: Workspace, key: ApiKey): readonly number[] {
+  const limiter = workspace.quotas.limiterOf(key.id);
+  const start = workspace.clock.now() - hourMs;
+  return Array.from({ length: hourMs / minuteMs }, (_, past) =>
+    limiter.usedWithin(start + (past + 1) * minuteMs, minuteMs),
+  );
+}
 
 export const putQuota = withBody({
   id: "put-quota",

@@ -16,7 +16,11 @@ export interface LeadSearch {
   readonly environment: EnvironmentFilter;
 }
 
-export type PageBounds = Pick<ListQuery, "limit" | "offset">;
+/** The bounds of a page, and the field and direction that sort it: by default the newest first. */
+export interface PageBounds extends Pick<ListQuery, "limit" | "offset"> {
+  readonly sort?: string;
+  readonly order?: "asc" | "desc";
+}
 
 /** The Leads of one workspace that match. */
 export function found(search: LeadSearch): Selection {
@@ -28,12 +32,17 @@ export function found(search: LeadSearch): Selection {
   };
 }
 
-/** A page of a search: newest first, including deleted Leads. */
-export function pageOfSearch({ limit, offset }: PageBounds): ListQuery {
+/** A page of a search, including deleted Leads; of equal ones, the newest comes first. */
+export function pageOfSearch({
+  limit,
+  offset,
+  sort = "createdAt",
+  order = "desc",
+}: PageBounds): ListQuery {
   return {
     limit,
     offset,
-    order: [{ field: "createdAt", direction: "DESC" }],
+    order: [{ field: sort, direction: order === "asc" ? "ASC" : "DESC" }],
     filter: [],
     withDeleted: true,
   };

@@ -42,7 +42,7 @@ export function leadStore(db: Db) {
     ...byEmail(db, plain),
     list: (selection: LeadSelection, query: ListQuery): Page<Lead> =>
       list(selected(selection), query),
-    /** Searches all Leads, newest first, including deleted ones. */
+    /** Searches all Leads, including deleted ones. */
     search: (search: LeadSearch, page: PageBounds): Page<Lead> =>
       searched(found(search), pageOfSearch(page)),
   };

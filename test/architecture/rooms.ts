@@ -51,7 +51,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "run-command.ts",
     "server/sandbox.ts",
   ],
-  console: ["client", "explore/bundle/bundle-content.ts"],
+  console: [
+    "client",
+    "explore/bundle/bundle-content.ts",
+    "explore/bundle/replayed.ts",
+    "explore/model.ts",
+    "explore/variations/variation.ts",
+  ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
     ..."check-target pact explore".split(" "),

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import type { Language, Sendable } from "../../src/console/activity/copy-as.ts";
+import type { Sendable } from "../../src/console/activity/copy-as.ts";
 import { languages, writtenHeaders } from "../../src/console/activity/copy-as.ts";
 import { isRemote } from "../support/target.ts";
 import { leadsPath, partnerKey, refer, serve } from "./console.ts";
@@ -14,7 +14,7 @@ import { leadsPath, partnerKey, refer, serve } from "./console.ts";
 const run = promisify(execFile);
 
 interface Runner {
-  readonly language: Language;
+  readonly language: string;
   readonly program: string;
   /** The name of the source file. */
   readonly file: string;
@@ -23,10 +23,10 @@ interface Runner {
 
 const runners: readonly Runner[] = [
   { language: "curl", program: "bash", file: "send.sh", args: [] },
-  { language: "python", program: "python3", file: "send.py", args: [] },
+  { language: "Python", program: "python3", file: "send.py", args: [] },
   { language: "fetch", program: process.execPath, file: "send.mjs", args: [] },
-  { language: "go", program: "go", file: "send.go", args: ["run"] },
-  { language: "java", program: "java", file: "Send.java", args: [] },
+  { language: "Go", program: "go", file: "send.go", args: ["run"] },
+  { language: "Java", program: "java", file: "Send.java", args: [] },
 ];
 
 function isInstalled({ program }: Runner): boolean {
@@ -37,12 +37,16 @@ function isInstalled({ program }: Runner): boolean {
   return isFound;
 }
 
+function written(language: string, request: Sendable): string {
+  return languages.get(language)?.(request) ?? "";
+}
+
 /** Runs the generated code and returns its output. */
 async function printed({ language, program, file, args }: Runner, request: Sendable) {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-copy-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, file);
-  writeFileSync(path, languages[language].write(request));
+  writeFileSync(path, written(language, request));
   // Tests a non-UTF-8 locale, as on a machine without one.
   const { stdout } = await run(program, [...args, path], {
     cwd: folder,
@@ -95,12 +99,10 @@ describe("a request copied as .http", () => {
   it("contains the request line, the headers, an empty line and the body", () => {
     const headers = { "x-api-key": "k", "content-type": "application/json" };
     const url = "http://127.0.0.1:1/v1/leads?a=b";
-    expect(languages.http.write({ method: "POST", url, headers, body: "{}" })).toBe(
+    expect(written(".http", { method: "POST", url, headers, body: "{}" })).toBe(
       `POST ${url}\nx-api-key: k\ncontent-type: application/json\n\n{}`,
     );
-    expect(languages.http.write({ method: "GET", url, headers: {}, body: null })).toBe(
-      `GET ${url}`,
-    );
+    expect(written(".http", { method: "GET", url, headers: {}, body: null })).toBe(`GET ${url}`);
   });
 });
 

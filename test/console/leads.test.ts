@@ -32,7 +32,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/leads.test.ts"))(
       expect([...new Set(drawn)].toSorted()).toEqual([...new Set(fields)].toSorted());
       expect(await page.locator(".panel").innerText()).toContain("2015550123");
       const widths = await page.evaluate<readonly number[]>(
-        `[...document.querySelectorAll(".panel .json-member")].map((one) => one.clientWidth)`,
+        `[...document.querySelectorAll(".panel .json-members > div")].map((one) => one.clientWidth)`,
       );
       expect(widths.length).toBeGreaterThan(3);
       expect(Math.min(...widths)).toBeGreaterThan(200);

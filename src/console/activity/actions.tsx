@@ -1,51 +1,41 @@
 import { act } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
 import { copyText, download } from "../parts/copy.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
-import type { Language } from "./copy-as.ts";
 import { languages, writtenHeaders } from "./copy-as.ts";
-import { keysOf } from "./keys-of.ts";
 import { cutText } from "./message.tsx";
 import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
+import { keysOf } from "./send.ts";
 
 /** The actions on a request. */
 export function Actions({ request }: { readonly request: JournaledRequest }) {
   const { id, method, path, operationId } = request;
+  const target = operationId === null ? { path } : { operationId };
   return (
     <div class="buttons actions">
       <Menu
         label="Copy as"
-        items={Object.entries(languages).map(([language, { name }]) => ({ id: language, name }))}
-        onPick={(language) => isLanguage(language) && void copyAs(request, language)}
+        items={[...languages.keys()].map((name) => ({ id: name, name }))}
+        onPick={(language) => void copyAs(request, language)}
       />
-      <a
-        class="button"
-        href={linkTo("faults", null, {
-          method,
-          ...(operationId === null ? { path } : { operationId }),
-        })}
-      >
+      <a class="button" href={linkTo("faults", null, { method, ...target })}>
         Plan a fault
       </a>
-      <button type="button" onClick={() => void saveHar(id)}>
+      <Button run={() => save(`${id}.har`, workspace().requests.har({ requestId: id }))}>
         HAR
-      </button>
-      <button type="button" onClick={() => void savePact(id)}>
+      </Button>
+      <Button run={() => save(`${id}.pact.json`, workspace().pact.recorded({ requestId: id }))}>
         Pact
-      </button>
+      </Button>
     </div>
   );
 }
 
-function isLanguage(text: string): text is Language {
-  return Object.hasOwn(languages, text);
-}
-
 /** Copies code that sends the request, with the key that the journal redacts. */
-async function copyAs(request: JournaledRequest, language: Language): Promise<void> {
-  const { name, write } = languages[language];
+async function copyAs(request: JournaledRequest, language: string): Promise<void> {
   await act(async () => {
     const keys = await keysOf();
     const { headers, body, cutFromBytes } = request.request;
@@ -54,22 +44,12 @@ async function copyAs(request: JournaledRequest, language: Language): Promise<vo
     const written = writtenHeaders(headers);
     if (key !== undefined) written["x-api-key"] = key;
     const url = location.origin + targetOf(request);
-    await copyText(write({ method: request.method, url, headers: written, body }));
-  }, `Copied as ${name}.`);
+    const write = languages.get(language);
+    await copyText(write?.({ method: request.method, url, headers: written, body }) ?? "");
+  }, `Copied as ${language}.`);
 }
 
-/** Saves this one request of the journal as a HAR file. */
-async function saveHar(id: string): Promise<void> {
-  await act(async () => {
-    const har = await workspace().requests.har({ requestId: id });
-    download(`${id}.har`, JSON.stringify(har, null, 2), "application/json");
-  }, null);
-}
-
-/** Saves this request as a pact with one interaction. */
-async function savePact(requestId: string): Promise<void> {
-  await act(async () => {
-    const pact = await workspace().pact.recorded({ requestId });
-    download(`${requestId}.pact.json`, JSON.stringify(pact, null, 2), "application/json");
-  }, null);
+/** Saves this one request as a file. */
+async function save(name: string, content: Promise<unknown>): Promise<void> {
+  await act(async () => download(name, JSON.stringify(await content, null, 2)), null);
 }

@@ -1,18 +1,19 @@
-import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
+import { Button, Search } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Empty, Problem } from "../parts/states.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { useListKeys } from "../shell/keys.ts";
-import { entries, entriesVersion, standing } from "../shell/live.ts";
+import { checkJournal, entries, entriesVersion, standing } from "../shell/live.ts";
 import { go, linkTo, place, setQuery } from "../shell/route.ts";
 import type { Entry } from "./entries.ts";
 import { filterNames, matcher, problemsOf } from "./filter.ts";
 import { FirstRequest } from "./first-request.tsx";
-import { olderOf, useFound } from "./found.ts";
+import { olderOf, useFound, useOlder } from "./found.ts";
 import { ActivityLine } from "./line.tsx";
 import type { Line } from "./lines.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf, refusalsIn } from "./lines.ts";
 import { RequestPanel } from "./panel.tsx";
 
 /** A finger needs higher rows. */
@@ -24,51 +25,78 @@ export function Activity() {
   const filter = query["q"] ?? "";
   const [isPaused, setPaused] = useState(false);
   const [isTouched, setTouched] = useState(false);
-  // Until past events have loaded, there is nothing to hold.
-  const isLoaded = standing.value.state !== "connecting";
-  const { shown, newer, catchUp } = useHeld(isLoaded && (isPaused || isTouched || id !== null));
-  const { found, problem } = useFound(filter);
-  const lines = useMemo(
-    () => linesOf([...olderOf(found, shown), ...shown], matcher(filter, found)),
-    [shown, filter, found],
-  );
-  const problems = [...problemsOf(filter), ...(problem === null ? [] : [problem])];
-  const newCount = useMemo(
-    () => newer.filter(matcher(filter, found)).length,
-    [newer, filter, found],
-  );
-  const current = lines.findIndex((line) => line.kind === "request" && line.request.id === id);
-  useListKeys({
-    move: (by) => openNext(lines, current, by),
-    ...(id === null ? {} : { edit: () => go(linkTo("activity", id, { ...query, do: "edit" })) }),
-  });
+  const list = useLines(filter, id, isPaused || isTouched || id !== null);
+  const { shown, lines, current, newCount } = list;
   return (
     <div class={`split ${id === null ? "" : "split-open"}`}>
       <section class="split-list" aria-label="Activity">
         <div class="tools">
           <h1>Activity</h1>
           <FilterBox filter={filter} />
-          <Pause isPaused={isPaused} onPause={setPaused} newCount={newCount} onCatchUp={catchUp} />
+          <Button isPressed={isPaused} run={() => setPaused(!isPaused)}>
+            {isPaused ? "Resume" : "Pause"}
+          </Button>
+          <Button kind="newer" isOff={newCount === 0} run={list.catchUp}>
+            {newCount.toLocaleString("en")} new
+          </Button>
         </div>
-        {problems.map((text) => (
+        {list.problems.map((text) => (
           <Problem key={text} text={text} />
         ))}
+        {filter === "" && <Refusals shown={shown} />}
         {lines.length > 0 && (
           <VirtualList
             onTouched={setTouched}
+            onEnd={list.seeEnd}
             rows={lines}
             rowPx={rowPx}
             label="Requests and what they caused, newest first"
             current={current}
             keyOf={({ key }) => key}
-            draw={(line) => <ActivityLine line={line} openId={id} query={query} />}
+            draw={(line) => <ActivityLine line={line} openId={id} onFold={list.fold} />}
           />
         )}
-        {lines.length === 0 && (entries().length === 0 ? <FirstRequest /> : <NothingFound />)}
+        {lines.length === 0 &&
+          (shown.length === 0 && filter === "" ? <FirstRequest /> : <NothingFound />)}
       </section>
       {id !== null && <RequestPanel id={id} />}
     </div>
   );
+}
+
+/** The lines that match the filter, with those of the open request unfolded, and what the view can do with them. */
+function useLines(filter: string, id: string | null, isHeld: boolean) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  // Until past events have loaded, there is nothing to hold.
+  const isLoaded = standing.value.state !== "connecting";
+  const { shown, newer, catchUp } = useHeld(isLoaded && isHeld);
+  const { found, problem } = useFound(filter);
+  const { older, problem: olderProblem, loadMore } = useOlder();
+  const lines = useMemo(() => {
+    const isOpen = ({ number, request }: Entry): boolean =>
+      request === null ? unfolded.has(number) : request.id === id;
+    const all = [...olderOf(new Map([...older, ...found]), shown), ...shown];
+    return linesOf(all, matcher(filter, found), isOpen);
+  }, [shown, filter, found, older, unfolded, id]);
+  const newCount = useMemo(
+    () => newer.filter(matcher(filter, found)).length,
+    [newer, filter, found],
+  );
+  const current = lines.findIndex((line) => line.kind === "request" && line.request.id === id);
+  const { query } = place.value;
+  useListKeys({
+    move: (by) => openNext(lines, current, by),
+    ...(id === null ? {} : { edit: () => go(linkTo("activity", id, { ...query, do: "edit" })) }),
+  });
+  const fold = (entry: number): void =>
+    setUnfolded(new Set(unfolded.has(entry) ? [] : [...unfolded, entry]));
+  const seeEnd = (): void => {
+    if (isLoaded && (shown.length > 0 || filter !== "")) void loadMore?.();
+  };
+  useEffect(() => void (isLoaded && checkJournal()), [isLoaded]);
+  useEffect(() => void (lines.length === 0 && seeEnd()), [lines.length, isLoaded, older]);
+  const problems = [...problemsOf(filter), problem, olderProblem].filter((text) => text !== null);
+  return { shown, lines, current, newCount, catchUp, problems, fold, seeEnd };
 }
 
 /**
@@ -82,8 +110,9 @@ function useHeld(isHeld: boolean) {
   // The entries of the last drawing: later ones would move the rows.
   useLayoutEffect(() => setHeld(isHeld ? copyOf(live) : null), [isHeld]);
   const last = held?.at(-1)?.number ?? 0;
-  // A reset ends the hold: requests of before are gone.
-  const shown = held !== null && (live[0]?.number ?? last) <= last ? held : live;
+  // A reset ends the hold, and so does a notice of removed rows: they are gone.
+  const isValid = (live[0]?.number ?? last) <= last && live[0]?.notice === held?.[0]?.notice;
+  const shown = held !== null && isValid ? held : live;
   const newer = useMemo(
     () => (shown === live ? [] : live.filter(({ number }) => number > last)),
     [shown, live, last],
@@ -112,37 +141,30 @@ function openNext(lines: readonly Line[], current: number, by: 1 | -1): void {
   }
 }
 
-interface PauseProps {
-  readonly isPaused: boolean;
-  readonly onPause: (isPaused: boolean) => void;
-  readonly newCount: number;
-  readonly onCatchUp: () => void;
-}
-
-function Pause({ isPaused, onPause, newCount, onCatchUp }: PauseProps) {
+/** The most frequent refusals, each a link to its requests. */
+function Refusals({ shown }: { readonly shown: readonly Entry[] }) {
+  const groups = useMemo(() => refusalsIn(shown), [shown]);
+  if (groups.length === 0) return null;
   return (
-    <>
-      <button type="button" aria-pressed={isPaused} onClick={() => onPause(!isPaused)}>
-        {isPaused ? "Resume" : "Pause"}
-      </button>
-      <button type="button" class="newer" disabled={newCount === 0} onClick={onCatchUp}>
-        {newCount.toLocaleString("en")} new
-      </button>
-    </>
+    <p class="refusals" aria-label="Frequent refusals" role="group">
+      {groups.map(({ name, filter }) => (
+        <a key={filter} href={linkTo("activity", place.value.id, { q: filter })} title={name}>
+          {name}
+        </a>
+      ))}
+    </p>
   );
 }
 
 function FilterBox({ filter }: { readonly filter: string }) {
   return (
-    <span class="filter">
-      <input
-        type="search"
-        data-search
-        aria-label="Filter"
+    <>
+      <Search
+        label="Filter"
         placeholder="Filter: status:4xx path:/leads is:assumed"
         list="filter-names"
         value={filter}
-        onInput={({ currentTarget }) => setQuery({ q: currentTarget.value })}
+        onText={(q) => setQuery({ q })}
       />
       <datalist id="filter-names">
         {Object.entries(filterNames).map(([name, text]) => (
@@ -151,7 +173,7 @@ function FilterBox({ filter }: { readonly filter: string }) {
           </option>
         ))}
       </datalist>
-    </span>
+    </>
   );
 }
 
@@ -163,9 +185,7 @@ function NothingFound() {
         minus before a term excludes it.
       </p>
       <div class="buttons">
-        <button type="button" onClick={() => setQuery({ q: "" })}>
-          Clear the filter
-        </button>
+        <Button run={() => setQuery({ q: "" })}>Clear the filter</Button>
         <Copy name="Copy this address" text={() => location.href} />
       </div>
     </Empty>

@@ -23,34 +23,25 @@ export function writtenHeaders(headers: Sendable["headers"]): Record<string, str
   );
 }
 
-export const languages = {
-  curl: { name: "curl", write: curl },
-  http: { name: ".http", write: http },
-  fetch: { name: "fetch", write: fetchCall },
-  python: { name: "Python", write: python },
-  go: { name: "Go", write: go },
-  java: { name: "Java", write: java },
-} as const;
-export type Language = keyof typeof languages;
+/** What writes a request as code, by the name of the language. */
+export const languages: ReadonlyMap<string, (call: Sendable) => string> = new Map([
+  ["curl", curl],
+  [".http", http],
+  ["fetch", fetchCall],
+  ["Python", python],
+  ["Go", go],
+  ["Java", java],
+]);
 
 function curl({ method, url, headers, body }: Sendable): string {
-  const parts = [
-    // Brackets and braces in a URL are glob patterns to curl.
-    [
-      "curl -i",
-      ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
-      ...methodOption(method),
-      shellQuoted(url),
-    ].join(" "),
-    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+  // Brackets and braces in a URL are glob patterns to curl.
+  const globs = /[[\]{}]/.test(url) ? "--globoff " : "";
+  const verb = method === "GET" ? "" : method === "HEAD" ? "--head " : `-X ${method} `;
+  return [
+    `curl -i ${globs}${verb}${shellQuoted(url)}`,
+    ...Object.entries(headers).map((pair) => `-H ${shellQuoted(pair.join(": "))}`),
     ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
-  ];
-  return parts.join(" \\\n  ");
-}
-
-function methodOption(method: string): readonly string[] {
-  if (method === "GET") return [];
-  return [method === "HEAD" ? "--head" : `-X ${method}`];
+  ].join(" \\\n  ");
 }
 
 function shellQuoted(text: string): string {
@@ -58,103 +49,90 @@ function shellQuoted(text: string): string {
 }
 
 function http({ method, url, headers, body }: Sendable): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries(headers).map((pair) => pair.join(": "));
   return [`${method} ${url}`, ...lines, ...(body === null ? [] : ["", body])].join("\n");
 }
 
 function fetchCall({ method, url, headers, body }: Sendable): string {
-  const fields = [
-    ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),
-    `  headers: ${indented(JSON.stringify(headers, null, 2))},`,
-    ...(body === null ? [] : [`  body: ${JSON.stringify(body)},`]),
-  ];
-  return `const response = await fetch(${JSON.stringify(url)}, {\n${fields.join("\n")}\n});\nconsole.log(response.status, await response.text());`;
+  const init = {
+    ...(method === "GET" ? {} : { method }),
+    headers,
+    ...(body === null ? {} : { body }),
+  };
+  return `const response = await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, null, 2)});
+console.log(response.status, await response.text());`;
 }
 
-function indented(text: string): string {
-  return text.replaceAll("\n", "\n  ");
+/** A line of code for each header. */
+function perHeader(headers: Sendable["headers"], line: (name: string, value: string) => string) {
+  return Object.entries(headers)
+    .map(([name, value]) => `\n${line(name, value)}`)
+    .join("");
 }
 
 function python({ method, url, headers, body }: Sendable): string {
-  const named = Object.entries(headers).map(
-    ([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
-  );
-  return [
-    "import urllib.error",
-    "import urllib.request",
-    "",
-    "request = urllib.request.Request(",
-    `    ${JSON.stringify(url)},`,
-    `    method=${JSON.stringify(method)},`,
-    ...(named.length === 0 ? [] : ["    headers={", ...named, "    },"]),
-    ...(body === null ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
-    ")",
-    "try:",
-    "    response = urllib.request.urlopen(request)",
-    "except urllib.error.HTTPError as error:",
-    "    response = error",
-    "print(response.status, response.read().decode())",
-  ].join("\n");
+  const data = body === null ? "" : `\n    data=${JSON.stringify(body)}.encode(),`;
+  return `import urllib.error
+import urllib.request
+
+request = urllib.request.Request(
+    ${JSON.stringify(url)},
+    method=${JSON.stringify(method)},
+    headers=${JSON.stringify(headers, null, 4).replaceAll("\n", "\n    ")},${data}
+)
+try:
+    response = urllib.request.urlopen(request)
+except urllib.error.HTTPError as error:
+    response = error
+print(response.status, response.read().decode())`;
 }
 
 function go({ method, url, headers, body }: Sendable): string {
-  const reader = body === null ? "nil" : `strings.NewReader(${JSON.stringify(body)})`;
-  return [
-    "package main",
-    "",
-    "import (",
-    '\t"fmt"',
-    '\t"io"',
-    '\t"net/http"',
-    ...(body === null ? [] : ['\t"strings"']),
-    ")",
-    "",
-    "func main() {",
-    `\trequest, err := http.NewRequest(${JSON.stringify(method)}, ${JSON.stringify(url)}, ${reader})`,
-    "\tif err != nil {",
-    "\t\tpanic(err)",
-    "\t}",
-    ...Object.entries(headers).map(
-      ([name, value]) => `\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`,
-    ),
-    "\tresponse, err := http.DefaultClient.Do(request)",
-    "\tif err != nil {",
-    "\t\tpanic(err)",
-    "\t}",
-    "\tdefer response.Body.Close()",
-    "\tbody, err := io.ReadAll(response.Body)",
-    "\tif err != nil {",
-    "\t\tpanic(err)",
-    "\t}",
-    "\tfmt.Println(response.StatusCode, string(body))",
-    "}",
-  ].join("\n");
+  const quoted = JSON.stringify;
+  const reader = body === null ? "nil" : `strings.NewReader(${quoted(body)})`;
+  const lines = perHeader(
+    headers,
+    (name, value) => `\trequest.Header.Set(${quoted(name)}, ${quoted(value)})`,
+  );
+  const check = "\tif err != nil {\n\t\tpanic(err)\n\t}";
+  return `package main
+
+import (
+\t"fmt"
+\t"io"
+\t"net/http"${body === null ? "" : '\n\t"strings"'}
+)
+
+func main() {
+\trequest, err := http.NewRequest(${quoted(method)}, ${quoted(url)}, ${reader})
+${check}${lines}
+\tresponse, err := http.DefaultClient.Do(request)
+${check}
+\tdefer response.Body.Close()
+\tbody, err := io.ReadAll(response.Body)
+${check}
+\tfmt.Println(response.StatusCode, string(body))
+}`;
 }
 
 function java({ method, url, headers, body }: Sendable): string {
-  const publisher =
-    body === null
-      ? "HttpRequest.BodyPublishers.noBody()"
-      : `HttpRequest.BodyPublishers.ofString(${javaText(body)})`;
-  return [
-    "import java.net.URI;",
-    "import java.net.http.HttpClient;",
-    "import java.net.http.HttpRequest;",
-    "import java.net.http.HttpResponse;",
-    "",
-    "public class Send {",
-    "  public static void main(String[] args) throws Exception {",
-    `    var request = HttpRequest.newBuilder(URI.create(${javaText(encodedUrl(url))}))`,
-    ...Object.entries(headers).map(
-      ([name, value]) => `        .header(${javaText(name)}, ${javaText(value)})`,
-    ),
-    `        .method(${JSON.stringify(method)}, ${publisher})`,
-    "        .build();",
-    "    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());",
-    '    System.out.println(response.statusCode() + " " + response.body());',
-    "  }",
-    "}",
-  ].join("\n");
+  const publisher = body === null ? "noBody()" : `ofString(${javaText(body)})`;
+  const lines = perHeader(
+    headers,
+    (name, value) => `        .header(${javaText(name)}, ${javaText(value)})`,
+  );
+  return `import java.net.URI;
+import java.net.http.*;
+
+public class Send {
+  public static void main(String[] args) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(${javaText(encodedUrl(url))}))${lines}
+        .method(${JSON.stringify(method)}, HttpRequest.BodyPublishers.${publisher})
+        .build();
+    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    System.out.println(response.statusCode() + " " + response.body());
+  }
+}`;
 }
 
 /** A Java string literal in ASCII, because Java may read source files in another encoding. */

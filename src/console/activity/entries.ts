@@ -56,13 +56,14 @@ export function newEntries() {
   };
   const addHappened = (event: SandboxEvent): void => {
     const { at } = event;
+    const last = entries.at(-1);
     const requestId = textOf(event.data["requestId"]);
     if (event.type === "request") {
       const request = factsOf(event);
       causes.keep(add({ at, request, caused: causes.takeEarly(request.id), notice: null }));
-    } else if (requestId === null || event.type === "fault.held")
-      add({ at, request: null, caused: [event], notice: null });
-    else causes.add(requestId, event);
+    } else if (requestId !== null && event.type !== "fault.held") causes.add(requestId, event);
+    else if (isWith(last, event)) last.caused.push(event);
+    else add({ at, request: null, caused: [event], notice: null });
   };
   return {
     /** Oldest first. */
@@ -78,11 +79,37 @@ export function newEntries() {
       }
       add({ at: "", request: null, caused: [], notice });
     },
+    /**
+     * Removes the requests before the oldest one of the journal, or without one all up to the entry `upTo`. A notice
+     * takes their place.
+     */
+    dropBefore(oldestId: string | null, upTo: number): void {
+      const oldest = entries.findIndex(({ request }) => request?.id === oldestId);
+      const end =
+        oldestId === null ? entries.findLastIndex((one) => one.number <= upTo) + 1 : oldest;
+      entries = withoutRequests(entries, Math.max(end, 0));
+    },
     clear(): void {
       entries = [];
       causes.clear();
     },
   };
+}
+
+/** The entries without the requests among the first `end`; a notice takes their place. */
+function withoutRequests(entries: Entry[], end: number): Entry[] {
+  const gone = new Set(entries.slice(0, end).filter(({ request }) => request !== null));
+  const [first] = gone;
+  if (first === undefined) return entries;
+  const notice = `${gone.size} older requests are gone: the journal was cleared, or dropped them.`;
+  const kept = entries.filter((entry) => !gone.has(entry));
+  return [{ ...first, request: null, caused: [], notice }, ...kept];
+}
+
+/** An event without a request belongs to the entry of the same moment before it, such as those of one call. */
+function isWith(last: Entry | undefined, event: SandboxEvent): last is Entry {
+  const isHeld = [last?.caused[0], event].some((one) => one?.type === "fault.held");
+  return last?.request === null && last.notice === null && last.at === event.at && !isHeld;
 }
 
 /** Matches events with the request that caused them. Either can arrive first. */

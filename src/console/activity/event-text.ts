@@ -1,98 +1,61 @@
 /** The description of an event, with a link to its record. */
-import type { Place, ViewId } from "../shell/route.ts";
+import type { ViewId } from "../shell/route.ts";
 import type { SandboxEvent } from "./entries.ts";
 
-interface EventText {
-  readonly text: string;
-  /** The view and id of the record; null without a record. */
-  readonly link: {
-    readonly view: ViewId;
-    readonly id: string | null;
-    readonly query?: Place["query"];
-  } | null;
-}
-
-type Fields = Readonly<Record<string, string>>;
-type Row = readonly [text: (fields: Fields) => string, view: ViewId | null, id: string | null];
+/** A sentence with the fields of the event in braces, the view of its record, and the field with the record's id. */
+type Row = readonly [text: string, view?: ViewId, id?: string];
 
 const rows: Readonly<Record<string, Row>> = {
-  "lead.created": [({ id }) => `Lead ${id} created`, "leads", "id"],
-  "lead.updated": [({ id }) => `Lead ${id} updated`, "leads", "id"],
-  "lead.converted": [
-    ({ id, clientProfileId }) => `Lead ${id} converted to client profile ${clientProfileId}`,
-    "leads",
-    "id",
-  ],
-  "lead.archived": [({ id, by }) => `Lead ${id} archived by the ${by}`, "leads", "id"],
-  "staff.assigned": [({ leadId }) => `Staff assigned to Lead ${leadId}`, "leads", "leadId"],
-  "client.signed-up": [({ email, id }) => `${email} signed up as client profile ${id}`, null, null],
-  "plan.created": [({ id }) => `Plan ${id} created`, "leads", "leadId"],
-  "plan.linked": [({ id, firmId }) => `Plan ${id} linked to Firm ${firmId}`, null, null],
-  "plan.moved": [({ id, from, to }) => `Plan ${id} moved from ${from} to ${to}`, null, null],
-  "mail.captured": [({ kind, to }) => `Mail captured: ${kind} to ${to}`, "mail", "id"],
-  "mail.relayed": [({ id }) => `Mail ${id} relayed`, "mail", "id"],
-  "mail.relay-failed": [({ id, note }) => `Mail ${id} not relayed: ${note}`, "mail", "id"],
-  "mail.relay-asked": [({ id }) => `Mail ${id} queued for relay`, "mail", "id"],
-  "record.created": [({ resource, id }) => `${resource}/${id} created by a key`, null, null],
-  "record.updated": [({ resource, id }) => `${resource}/${id} updated by a key`, null, null],
-  "record.deleted": [({ resource, id }) => `${resource}/${id} deleted by a key`, null, null],
-  "firm.added": [({ id }) => `Firm ${id} added`, "world", null],
-  "firm-member.added": [({ id }) => `FirmMember ${id} added`, "world", null],
-  "referral-code.added": [({ id }) => `ReferralCode ${id} added`, "world", null],
-  "subscription.set": [
-    ({ firmMemberId, active }) => `Subscription of FirmMember ${firmMemberId}: ${active}`,
-    "world",
-    null,
-  ],
-  "key.issued": [({ id }) => `API key ${id} issued`, "world", null],
-  "key.revoked": [({ id }) => `API key ${id} revoked`, "world", null],
-  "key.expired": [({ id }) => `API key ${id} expired`, "world", null],
-  "quota.set": [
-    ({ keyId, quotaPerHour }) => `Quota of ${keyId} set to ${quotaPerHour}`,
-    "limits",
-    null,
-  ],
-  "quota.used": [
-    ({ keyId, count }) => `${count} requests of ${keyId}'s quota used up`,
-    "limits",
-    null,
-  ],
-  "quota.refilled": [({ keyId }) => `Quota of ${keyId} refilled`, "limits", null],
-  "clock.moved": [({ from, to }) => `Clock moved from ${from} to ${to}`, "limits", null],
-  "fault.planned": [({ id }) => `Fault ${id} planned`, "faults", null],
-  "fault.started": [({ id }) => `Fault ${id} started`, "faults", null],
-  "fault.met": [({ id }) => `Fault ${id} hit this request`, "faults", null],
-  "fault.held": [({ id }) => `A request waits, held by fault ${id}`, "faults", null],
-  "fault.released": [
-    ({ id, action }) => `Released by hand from fault ${id}: ${action}`,
-    "faults",
-    null,
-  ],
-  "fault.expired": [({ id }) => `Fault ${id} expired`, "faults", null],
-  "fault.removed": [({ id }) => `Fault ${id} removed`, "faults", null],
-  "assumptions.set": [
-    (fields) =>
-      `Assumptions: ${Object.entries(fields)
-        .map((pair) => pair.join(" is "))
-        .join(", ")}`,
-    "rules",
-    null,
-  ],
-  "workflows.set": [({ count }) => `Workflows replaced, now ${count}`, "rules", null],
+  "lead.created": ["Lead {id} created", "leads", "id"],
+  "lead.updated": ["Lead {id} updated", "leads", "id"],
+  "lead.converted": ["Lead {id} converted to client profile {clientProfileId}", "leads", "id"],
+  "lead.archived": ["Lead {id} archived by the {by}", "leads", "id"],
+  "staff.assigned": ["Staff assigned to Lead {leadId}", "leads", "leadId"],
+  "client.signed-up": ["{email} signed up as client profile {id}"],
+  "plan.created": ["Plan {id} created", "leads", "leadId"],
+  "plan.linked": ["Plan {id} linked to Firm {firmId}"],
+  "plan.moved": ["Plan {id} moved from {from} to {to}"],
+  "mail.captured": ["Mail captured: {kind} to {to}", "mail", "id"],
+  "mail.relayed": ["Mail {id} relayed", "mail", "id"],
+  "mail.relay-failed": ["Mail {id} not relayed: {note}", "mail", "id"],
+  "mail.relay-asked": ["Mail {id} queued for relay", "mail", "id"],
+  "record.created": ["{resource}/{id} created by a key"],
+  "record.updated": ["{resource}/{id} updated by a key"],
+  "record.deleted": ["{resource}/{id} deleted by a key"],
+  "firm.added": ["Firm {id} added", "world"],
+  "firm-member.added": ["FirmMember {id} added", "world"],
+  "referral-code.added": ["ReferralCode {id} added", "world"],
+  "subscription.set": ["Subscription of FirmMember {firmMemberId}: {active}", "world"],
+  "key.issued": ["API key {id} issued", "world"],
+  "key.revoked": ["API key {id} revoked", "world"],
+  "key.expired": ["API key {id} expired", "world"],
+  "quota.set": ["Quota of {keyId} set to {quotaPerHour}", "limits"],
+  "quota.used": ["{count} requests of {keyId}'s quota used up", "limits"],
+  "quota.refilled": ["Quota of {keyId} refilled", "limits"],
+  "clock.moved": ["Clock moved from {from} to {to}", "limits"],
+  "fault.planned": ["Fault {id} planned", "faults"],
+  "fault.started": ["Fault {id} started", "faults"],
+  "fault.met": ["Fault {id} hit this request", "faults"],
+  "fault.held": ["A request waits, held by fault {id}", "faults"],
+  "fault.released": ["Released by hand from fault {id}: {action}", "faults"],
+  "fault.expired": ["Fault {id} expired", "faults"],
+  "fault.removed": ["Fault {id} removed", "faults"],
+  "assumptions.set": ["Assumptions: {*}", "rules"],
+  "workflows.set": ["Workflows replaced, now {count}", "rules"],
 };
 
-export function eventText({ type, data }: SandboxEvent): EventText {
-  const row = rows[type];
-  const fields = Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, shown(value)]),
+/** The sentence of an event, and the place of its record; null without one. */
+export function eventText({ type, data }: SandboxEvent) {
+  const [text, view, idField = ""] = rows[type] ?? [];
+  if (text === undefined) return { text: `${type} ${JSON.stringify(data)}`, link: null };
+  const { requestId: _requestId, ...own } = data;
+  const all = Object.entries(own).map(([name, value]) => `${name} is ${shown(value)}`);
+  const filled = text.replaceAll(/\{([\w*]+)\}/g, (_whole, name: string) =>
+    name === "*" ? all.join(", ") : shown(data[name]),
   );
-  if (row === undefined) return { text: `${type} ${JSON.stringify(data)}`, link: null };
-  const [text, view, idName] = row;
-  const { requestId: _requestId, ...own } = fields;
-  return {
-    text: text(own),
-    link: view === null ? null : { view, id: idName === null ? null : (fields[idName] ?? null) },
-  };
+  const id = data[idField];
+  const link = view === undefined ? null : { view, id: id === undefined ? null : shown(id) };
+  return { text: filled, link };
 }
 
 function shown(value: unknown): string {

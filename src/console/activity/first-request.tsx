@@ -1,9 +1,11 @@
 import { act } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Empty, Loaded, Loading } from "../parts/states.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
+import { languages } from "./copy-as.ts";
 
 /** Shown for a workspace without traffic: the command that sends its first request. */
 export function FirstRequest() {
@@ -31,44 +33,37 @@ export function FirstLead() {
   );
   return (
     <Loaded resource={described}>
-      {({ firms }) => {
-        const firm = firms.find(({ apiKeys }) => apiKeys.some(isUsable));
-        const key = firm?.apiKeys.find(isUsable)?.key;
-        if (firm === undefined || key === undefined) {
-          return <p>This workspace has no key for the sandbox of the Partner API.</p>;
-        }
-        return <Creation firmId={firm.id} apiKey={key} />;
-      }}
+      {({ variables: { LEAD_API_FIRM_ID: firmId, LEAD_API_KEY: apiKey } }) =>
+        firmId === undefined || apiKey === undefined ? (
+          <p>This workspace has no key for the sandbox of the Partner API.</p>
+        ) : (
+          <Creation firmId={firmId} apiKey={apiKey} />
+        )
+      }
     </Loaded>
   );
 }
 
-function isUsable({ roleType, environment }: { roleType: string; environment: string }): boolean {
-  return roleType === "Partner" && environment === "sandbox";
-}
-
-const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
+const body = JSON.stringify({
+  firstName: "Maya",
+  lastName: "Lindqvist",
+  email: "maya@example.com",
+});
 
 function Creation({ firmId, apiKey }: { readonly firmId: string; readonly apiKey: string }) {
   const url = `${location.origin}/v1/firms/${firmId}/leads`;
-  const body = JSON.stringify(lead);
-  const command = `curl -i ${url} \\\n  -H 'x-api-key: ${apiKey}' \\\n  -H 'content-type: application/json' \\\n  -d '${body}'`;
-  const send = () =>
-    act(async () => {
-      const headers = { "x-api-key": apiKey, "content-type": "application/json" };
-      await fetch(url, { method: "POST", headers, body });
-    }, null);
+  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+  const call = { method: "POST", url, headers, body };
+  const command = languages.get("curl")?.(call) ?? "";
   return (
     <>
       <pre class="code">{command}</pre>
       <div class="buttons">
         <Copy text={command} name="Copy the command" />
-        <button type="button" class="primary" onClick={() => void send()}>
+        <Button kind="primary" run={() => act(() => fetch(url, call), null)}>
           Send it from here
-        </button>
-        <button type="button" onClick={() => go(linkTo("connect"))}>
-          Connect a client
-        </button>
+        </Button>
+        <Button run={() => go(linkTo("connect"))}>Connect a client</Button>
       </div>
     </>
   );

@@ -1,10 +1,9 @@
-/** Requests of the whole journal that contain the words of a filter; the sandbox searches them. */
-import { useEffect, useRef } from "preact/hooks";
+/** Requests of the journal beyond the events that the page loaded: those with the words of a filter, and older ones. */
+import { useEffect, useRef, useState } from "preact/hooks";
 
-import type { StreamedEvent } from "../../client/events.ts";
 import { useResource } from "../parts/resource.ts";
-import { workspace } from "../shell/connection.ts";
-import { onEvent } from "../shell/live.ts";
+import { messageOf, workspace } from "../shell/connection.ts";
+import { entries, onEvent } from "../shell/live.ts";
 import type { Entry } from "./entries.ts";
 import { wordsOf } from "./filter.ts";
 import type { JournaledRequest } from "./request.ts";
@@ -14,6 +13,7 @@ const nothing: Found = new Map();
 const notSearched = { words: "", until: "", found: nothing };
 /** The newest are enough for a list that people read. */
 const foundMax = 500;
+const pageSize = 200;
 const typingMs = 200;
 
 /** The requests by id that contain the words of a filter, and why the search failed. */
@@ -31,36 +31,61 @@ export function useFound(filter: string) {
     const { until, found } = isSame ? latest.current : notSearched;
     const since = until === "" ? {} : { since: until };
     const { data } = await workspace().requests.list({ search: words, limit: foundMax, ...since });
-    const all = new Map([...found, ...data.map((one) => [one.id, entryOf(one)] as const)]);
+    const all = new Map([...found, ...byId(data)]);
     latest.current = { words, until: data[0]?.at ?? until, found: all };
     return all;
   };
   // The journal begins again, and so may the clock.
-  const forget = ({ type }: StreamedEvent): void => {
-    if (type === "reset") latest.current = notSearched;
-  };
-  useEffect(() => onEvent(forget), []);
+  useReset(() => (latest.current = notSearched));
   const { value, problem } = useResource(load, [words], /^request$/);
   return { found: value ?? nothing, problem };
 }
 
-function entryOf(request: JournaledRequest): Entry {
-  const { at, reason = null, request: sent } = request;
-  const trace = sent.headers["traceparent"] ?? null;
-  return {
-    number: 0,
-    at,
-    request: { ...request, reason, trace },
-    caused: [],
-    notice: null,
+/** The requests that are older than the loaded events. `loadMore` loads the next ones; null when there are no more. */
+export function useOlder() {
+  const [older, setOlder] = useState(nothing);
+  const [isWhole, setWhole] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isLoading = useRef(false);
+  useReset(() => {
+    setOlder(nothing);
+    setWhole(false);
+  });
+  const loadMore = async (): Promise<void> => {
+    if (isLoading.current) return;
+    isLoading.current = true;
+    try {
+      const offset = entries().filter(({ request }) => request !== null).length + older.size;
+      const { data, meta } = await workspace().requests.list({ limit: pageSize, offset });
+      setOlder((known) => new Map([...known, ...byId(data)]));
+      setWhole(offset + meta.count >= meta.total);
+    } catch (error) {
+      setProblem(messageOf(error));
+      setWhole(true);
+    }
+    isLoading.current = false;
   };
+  return { older, problem, loadMore: isWhole ? null : loadMore };
+}
+
+function useReset(forget: () => void): void {
+  useEffect(() => onEvent(({ type }) => type === "reset" && forget()), []);
+}
+
+function byId(data: readonly JournaledRequest[]): readonly (readonly [string, Entry])[] {
+  return data.map((one) => {
+    const { at, reason = null, request: sent } = one;
+    const trace = sent.headers["traceparent"] ?? null;
+    const request = { ...one, reason, trace };
+    return [one.id, { number: 0, at, request, caused: [], notice: null }];
+  });
 }
 
 /** The found requests that `shown` does not have, oldest first: they are older than the events that the page loaded. */
 export function olderOf(found: Found, shown: readonly Entry[]): readonly Entry[] {
   if (found.size === 0) return [];
   const known = new Set(shown.map(({ request }) => request?.id));
-  const first = shown[0]?.at ?? "";
+  const first = shown.find(({ at }) => at !== "")?.at ?? "";
   return [...found.values()]
     .filter(({ request, at }) => !known.has(request?.id) && (first === "" || at <= first))
     .toSorted((one, other) => one.at.localeCompare(other.at))

@@ -1,77 +1,93 @@
+import { Button } from "../parts/controls.tsx";
 import { durationOf, timeOf } from "../parts/times.ts";
-import type { Place } from "../shell/route.ts";
-import { linkTo } from "../shell/route.ts";
+import { linkTo, place } from "../shell/route.ts";
+import type { SandboxEvent } from "./entries.ts";
 import { eventText } from "./event-text.ts";
 import type { Line } from "./lines.ts";
+import { effectsOf } from "./lines.ts";
 import { targetOf } from "./request.ts";
 
 interface ActivityLineProps {
   readonly line: Line;
   readonly openId: string | null;
-  readonly query: Place["query"];
+  readonly onFold: (entry: number) => void;
 }
 
 /** One line of the activity list. */
-export function ActivityLine({ line, openId, query }: ActivityLineProps) {
+export function ActivityLine({ line, openId, onFold }: ActivityLineProps) {
   if (line.kind === "notice") return <p class="line line-notice">{line.notice}</p>;
-  return line.kind === "event" ? (
-    <EventLine line={line} />
-  ) : (
-    <RequestLine line={line} isOpen={line.request.id === openId} query={query} />
+  if (line.kind === "request") return <RequestLine line={line} openId={openId} />;
+  const isCaused = line.kind === "event" && line.isCaused;
+  return (
+    <div class={`line line-event ${isCaused ? "line-caused" : ""}`}>
+      <span class="event-text">
+        <EventText event={line.event} />
+      </span>
+      {line.kind === "fold" && (
+        <Button kind="copy" run={() => onFold(line.entry.number)}>
+          and {line.more} more
+        </Button>
+      )}
+      {!isCaused && (
+        <time class="quiet" dateTime={line.event.at}>
+          {timeOf(line.event.at)}
+        </time>
+      )}
+    </div>
   );
 }
 
-interface RequestLineProps {
+interface RequestLineProps extends Omit<ActivityLineProps, "line" | "onFold"> {
   readonly line: Extract<Line, { kind: "request" }>;
-  readonly isOpen: boolean;
-  readonly query: Place["query"];
 }
 
-function RequestLine({ line, isOpen, query }: RequestLineProps) {
-  const { id, method, status, apiKeyId, durationMs, reason } = line.request;
+function RequestLine({ line: { entry, request }, openId }: RequestLineProps) {
+  const { id, method, status, apiKeyId, durationMs, reason } = request;
+  const target = targetOf(request);
   return (
     <a
       class="line line-request"
-      href={linkTo("activity", id, { ...query, do: "" })}
-      aria-current={isOpen ? "true" : undefined}
+      href={linkTo("activity", id, { ...place.value.query, do: "" })}
+      aria-current={id === openId ? "true" : undefined}
     >
       <Status status={status} />
       <span class="method">{method}</span>
-      <span class="path" title={targetOf(line.request)}>
-        {targetOf(line.request)}
+      <span class="path" title={target}>
+        {target}
       </span>
       {reason !== null && (
         <span class="reason" title={reason}>
           {reason}
         </span>
       )}
+      <span class="effects quiet">{effectsOf(entry)}</span>
       <span class="key quiet">{apiKeyId ?? ""}</span>
       <span class="duration quiet">{durationMs === null ? "" : durationOf(durationMs)}</span>
-      <time class="quiet" dateTime={line.entry.at} title={line.entry.at}>
-        {timeOf(line.entry.at)}
+      <time class="quiet" dateTime={entry.at} title={entry.at}>
+        {timeOf(entry.at)}
       </time>
     </a>
   );
 }
 
-/** A status, coloured by its class; 0 means no answer. */
+/** A status, coloured by its class. */
 export function Status({ status }: { readonly status: number }) {
   const kind = status === 0 ? "none" : `${Math.floor(status / 100)}`;
-  return <span class={`status status-${kind}`}>{status === 0 ? "–" : status}</span>;
+  return <span class={`status status-${kind}`}>{statusText(status)}</span>;
 }
 
-function EventLine({ line }: { readonly line: Extract<Line, { kind: "event" }> }) {
-  const { text, link } = eventText(line.event);
+/** A status as text; 0 means no answer. */
+export function statusText(status: number | string): string {
+  return Number(status) === 0 ? "–" : String(status);
+}
+
+/** The sentence as a link to the record. */
+export function EventText({ event }: { readonly event: SandboxEvent }) {
+  const { text, link } = eventText(event);
+  if (link === null) return <span title={text}>{text}</span>;
   return (
-    <div class={`line line-event ${line.isCaused ? "line-caused" : ""}`}>
-      <span class="event-text" title={text}>
-        {link === null ? text : <a href={linkTo(link.view, link.id, link.query)}>{text}</a>}
-      </span>
-      {!line.isCaused && (
-        <time class="quiet" dateTime={line.event.at}>
-          {timeOf(line.event.at)}
-        </time>
-      )}
-    </div>
+    <a href={linkTo(link.view, link.id)} title={text}>
+      {text}
+    </a>
   );
 }

@@ -1,46 +1,97 @@
-/** The lines of the activity list: each request, followed by its effects. */
+/** The lines of the activity list: requests, and events without one. Their effects are folded until they are opened. */
+import { counted } from "../parts/times.ts";
 import type { Entry, RequestFacts, SandboxEvent } from "./entries.ts";
 
-export type Line =
-  | {
-      readonly kind: "request";
-      readonly key: string;
-      readonly entry: Entry;
-      readonly request: RequestFacts;
-    }
-  | {
-      readonly kind: "event";
-      readonly key: string;
-      readonly entry: Entry;
-      readonly event: SandboxEvent;
-      readonly isCaused: boolean;
-    }
-  | {
-      readonly kind: "notice";
-      readonly key: string;
-      readonly entry: Entry;
-      readonly notice: string;
-    };
+interface OfEntry {
+  readonly key: string;
+  readonly entry: Entry;
+}
 
-/** The lines of the entries that match `passes`, newest first. */
+export type Line =
+  | (OfEntry & { readonly kind: "request"; readonly request: RequestFacts })
+  | (OfEntry & { readonly kind: "event"; readonly event: SandboxEvent; readonly isCaused: boolean })
+  /** Several events of one moment: the first, and how many more there are. */
+  | (OfEntry & { readonly kind: "fold"; readonly event: SandboxEvent; readonly more: number })
+  | (OfEntry & { readonly kind: "notice"; readonly notice: string });
+
+/** The lines of the entries that match `passes`, newest first; with their effects for those that are open. */
 export function linesOf(
   entries: readonly Entry[],
   passes: (entry: Entry) => boolean,
+  isOpen: (entry: Entry) => boolean,
 ): readonly Line[] {
-  const lines: Line[] = [];
-  for (let at = entries.length - 1; at >= 0; at -= 1) {
-    const entry = entries[at];
-    if (entry !== undefined && passes(entry)) addLines(lines, entry);
-  }
-  return lines;
+  return entries
+    .filter(passes)
+    .toReversed()
+    .flatMap((entry) => linesOfEntry(entry, isOpen(entry)));
 }
 
-function addLines(lines: Line[], entry: Entry): void {
+function linesOfEntry(entry: Entry, isOpen: boolean): readonly Line[] {
   const { number, request, caused, notice } = entry;
-  if (notice !== null) lines.push({ kind: "notice", key: `${number}`, entry, notice });
-  if (request !== null) lines.push({ kind: "request", key: `${number}`, entry, request });
-  for (const event of caused) {
-    const isCaused = request !== null;
-    lines.push({ kind: "event", key: `${number}-${event.cursor}`, entry, event, isCaused });
+  const own = { key: `${number}`, entry };
+  if (notice !== null) return [{ kind: "notice", ...own, notice }];
+  const isCaused = request !== null;
+  const events = caused.map((event): Line => ({
+    kind: "event",
+    key: `${number}-${event.cursor}`,
+    entry,
+    event,
+    isCaused,
+  }));
+  if (request !== null) return [{ kind: "request", ...own, request }, ...(isOpen ? events : [])];
+  const [event] = caused;
+  if (event === undefined || caused.length === 1) return events;
+  const fold: Line = { kind: "fold", ...own, event, more: caused.length - 1 };
+  return [fold, ...(isOpen ? events.slice(1) : [])];
+}
+
+/** Refusals of one operation with the same status and deciding rule. */
+export interface Refusals {
+  readonly count: number;
+  /** Such as `12 × 422 email: Invalid email address`. */
+  readonly name: string;
+  /** The filter that shows them. */
+  readonly filter: string;
+}
+
+const shownMax = 5;
+
+/** The refusals that occurred at least twice, the most frequent ones first. */
+export function refusalsIn(entries: readonly Entry[]): readonly Refusals[] {
+  const groups = new Map<string, { readonly request: RequestFacts; count: number }>();
+  for (const { request } of entries) {
+    if (request === null || request.status < 400) continue;
+    const filter = filterOf(request);
+    const group = groups.get(filter);
+    if (group === undefined) groups.set(filter, { request, count: 1 });
+    else group.count += 1;
   }
+  return [...groups]
+    .filter(([, { count }]) => count > 1)
+    .toSorted(([, one], [, other]) => other.count - one.count)
+    .slice(0, shownMax)
+    .map(([filter, { request, count }]) => {
+      const reason = request.reason?.replace(/ \(and .*\)$/, "") ?? ruleOf(request) ?? "";
+      return { count, name: `${count.toLocaleString("en")} × ${request.status} ${reason}`, filter };
+    });
+}
+
+function filterOf(request: RequestFacts): string {
+  const { status, operationId } = request;
+  const rule = ruleOf(request);
+  return [
+    `status:${status}`,
+    ...(operationId === null ? [] : [`operation:${operationId}`]),
+    ...(rule === undefined ? [] : [`rule:${rule}`]),
+  ].join(" ");
+}
+
+/** The first rule that decided. */
+function ruleOf({ rules }: RequestFacts): string | undefined {
+  return rules[0]?.replace(/;assumed$/, "");
+}
+
+/** `3 effects`. */
+export function effectsOf({ caused }: Entry): string {
+  return caused.length === 0 ? "" : counted(caused.length, "effect");
 }

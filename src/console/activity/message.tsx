@@ -1,5 +1,6 @@
 import { Copy } from "../parts/copy.tsx";
 import { Body } from "../parts/json.tsx";
+import { Facts } from "../parts/panel.tsx";
 import type { JournaledRequest } from "./request.ts";
 
 /** The headers and the body of a request or an answer. */
@@ -8,19 +9,12 @@ export function MessageTab({ message }: { readonly message: JournaledRequest["re
   return (
     <>
       <h3>Headers</h3>
-      <dl class="headers">
-        {Object.entries(headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={Object.entries(headers)} />
       <h3>
         Body{" "}
         {body !== null && (
           <span class="quiet">{sizeText(cutFromBytes ?? new Blob([body]).size)}</span>
-        )}
+        )}{" "}
         {body !== null && cutFromBytes === undefined && <Copy text={body} />}
       </h3>
       {cutFromBytes !== undefined && <p class="hint">{cutText(cutFromBytes)}</p>}

@@ -2,30 +2,27 @@ import type { ComponentChildren } from "preact";
 
 import { Panel } from "../parts/panel.tsx";
 import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { Loaded, Problem } from "../parts/states.tsx";
+import { openTab, Tabs } from "../parts/tabs.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
-import { entries, entriesVersion } from "../shell/live.ts";
+import { checkJournal, entries, entriesVersion } from "../shell/live.ts";
 import { go, linkTo, place, workspaceId } from "../shell/route.ts";
 import { Actions } from "./actions.tsx";
-import { eventText } from "./event-text.ts";
-import { Status } from "./line.tsx";
-import { MessageTab } from "./message.tsx";
+import { EventText, Status } from "./line.tsx";
+import { cutText, MessageTab } from "./message.tsx";
+import { RepairPart } from "./repair.tsx";
+import { NewRequest, RequestForm } from "./request-form.tsx";
 import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
-import { Resend } from "./resend.tsx";
+import { draftOf } from "./send.ts";
 import { Why } from "./why.tsx";
 
-const tabs = [
-  { id: "why", name: "Why" },
-  { id: "request", name: "Request" },
-  { id: "response", name: "Response" },
-  { id: "edit", name: "Edit and send" },
-] as const;
+const tabs = { why: "Why", request: "Request", response: "Response", edit: "Edit and send" };
 
-/** One request: the reason for its answer, both messages, and the actions on it. */
+/** One request: the reason for its answer, both messages, and the actions on it. The id `new` composes one. */
 export function RequestPanel({ id }: { readonly id: string }) {
+  if (id === "new") return <NewRequest />;
   const { query } = place.value;
   const close = (): void => go(linkTo("activity", null, { ...query, do: "" }));
   return (
@@ -37,14 +34,23 @@ export function RequestPanel({ id }: { readonly id: string }) {
 
 /** Its key is the id, so that nothing of another request is shown while this one loads, or if that fails. */
 function Details({ id }: { readonly id: string }) {
-  const request = useResource(() => workspace().requests.get(id), [workspaceId.value]);
+  const load = async (): Promise<JournaledRequest> => {
+    try {
+      return await workspace().requests.get(id);
+    } catch (error) {
+      // Its row may be one of many that the journal no longer has.
+      void checkJournal();
+      throw error;
+    }
+  };
+  const request = useResource(load, [workspaceId.value]);
   return <Loaded resource={request}>{(loaded) => <Opened request={loaded} />}</Loaded>;
 }
 
 function Opened({ request }: { readonly request: JournaledRequest }) {
   const { query } = place.value;
   const { id, method, status, durationMs, at, apiKeyId, surface, reason } = request;
-  const open = tabs.find((tab) => tab.id === query["do"])?.id ?? "why";
+  const open = openTab(tabs, query["do"], "why");
   return (
     <>
       <h2 class="panel-title">
@@ -70,17 +76,20 @@ function Opened({ request }: { readonly request: JournaledRequest }) {
 }
 
 interface TabProps {
-  readonly open: (typeof tabs)[number]["id"];
+  readonly open: keyof typeof tabs;
   readonly request: JournaledRequest;
 }
 
 function Tab({ open, request }: TabProps): ComponentChildren {
+  const { id, status, operationId } = request;
+  const { cutFromBytes } = request.request;
   switch (open) {
     case "why":
       return (
         <>
+          {status >= 400 && operationId !== null && <RepairPart request={request} />}
           <Why request={request} />
-          <Caused id={request.id} />
+          <Caused id={id} />
         </>
       );
     case "request":
@@ -88,7 +97,11 @@ function Tab({ open, request }: TabProps): ComponentChildren {
     case "response":
       return <MessageTab message={request.response} />;
     case "edit":
-      return <Resend request={request} key={request.id} />;
+      return cutFromBytes === undefined ? (
+        <RequestForm id={id} key={id} first={draftOf(request)} />
+      ) : (
+        <Problem text={`It cannot be sent again: ${cutText(cutFromBytes)}`} />
+      );
   }
 }
 
@@ -101,14 +114,11 @@ function Caused({ id }: { readonly id: string }) {
       <h3>What it caused</h3>
       {caused.length === 0 && <p class="quiet">Nothing: no record changed and no mail was sent.</p>}
       <ul class="plain-list">
-        {caused.map((event) => {
-          const { text, link } = eventText(event);
-          return (
-            <li key={event.cursor}>
-              {link === null ? text : <a href={linkTo(link.view, link.id, link.query)}>{text}</a>}
-            </li>
-          );
-        })}
+        {caused.map((event) => (
+          <li key={event.cursor}>
+            <EventText event={event} />
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -6,15 +6,17 @@ import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import type { JournaledRequest } from "./request.ts";
 
+export type Rule = Awaited<ReturnType<ReturnType<typeof sandbox>["rules"]>>["data"][number];
+
+/** The assumptions of the workspace, by rule. */
+export function useChoices() {
+  return useResource(() => workspace().assumptions.get(), [workspaceId.value], /^assumptions/);
+}
+
 /** The rules in the order in which they applied; assumed ones can be switched. */
-export function Why({ request }: { readonly request: JournaledRequest }) {
+export function Why({ request: { rules, hints = [] } }: { readonly request: JournaledRequest }) {
   const catalogue = useResource(() => sandbox().rules(), []);
-  const choices = useResource(
-    () => workspace().assumptions.get(),
-    [workspaceId.value],
-    /^assumptions/,
-  );
-  const { rules, hints = [] } = request;
+  const choices = useChoices();
   return (
     <section>
       <h3>Rules that decided, in order</h3>
@@ -30,8 +32,11 @@ export function Why({ request }: { readonly request: JournaledRequest }) {
             {rules.map((cited) => {
               const id = cited.replace(/;assumed$/, "");
               const rule = data.find((one) => one.id === id);
-              const chosen = choices.value?.[id] ?? rule?.default ?? null;
-              return <CitedRule key={id} id={id} rule={rule} chosen={chosen} />;
+              return (
+                <li key={id} class="rule">
+                  <RuleText id={id} rule={rule} chosen={choices.value?.[id]} />
+                </li>
+              );
             })}
           </ol>
         )}
@@ -40,46 +45,38 @@ export function Why({ request }: { readonly request: JournaledRequest }) {
   );
 }
 
-interface Rule {
-  readonly clause: string;
-  readonly standing: string;
-  readonly statement: string;
-  readonly default?: string | undefined;
-  readonly alternatives?: readonly string[] | undefined;
-}
-
-interface CitedRuleProps {
+interface RuleTextProps {
   readonly id: string;
   readonly rule: Rule | undefined;
-  readonly chosen: string | null;
+  /** The chosen alternative; by default the rule's own. */
+  readonly chosen: string | undefined;
+  /** How many answers cited it. */
+  readonly uses?: string;
 }
 
-function CitedRule({ id, rule, chosen }: CitedRuleProps) {
+/** A rule: its id, standing and clause, its statement, and its alternatives. */
+export function RuleText({ id, rule, chosen = rule?.default, uses }: RuleTextProps) {
   return (
-    <li class="rule">
+    <>
       <p class="rule-head">
         <a class="mono" href={linkTo("rules", id)}>
           {id}
         </a>
-        {rule !== undefined && (
-          <span class={`standing-mark mark-${rule.standing}`}>{rule.standing}</span>
-        )}
+        {rule !== undefined && <span class={`mark mark-${rule.standing}`}>{rule.standing}</span>}
         {rule !== undefined && <span class="quiet">interface {rule.clause}</span>}
+        {uses !== undefined && <a href={linkTo("activity", null, { q: `rule:${id}` })}>{uses}</a>}
       </p>
       <p>
         <Prose text={rule?.statement ?? ""} />
       </p>
-      {rule !== undefined && chosen !== null && <Choice id={id} rule={rule} chosen={chosen} />}
-    </li>
+      {rule !== undefined && chosen !== undefined && <Choice rule={rule} chosen={chosen} />}
+    </>
   );
 }
 
 /** The alternatives of an open point. The choice applies from the next request on. */
-export function Choice({
-  id,
-  rule,
-  chosen,
-}: CitedRuleProps & { readonly rule: Rule; readonly chosen: string }) {
+function Choice({ rule, chosen }: { readonly rule: Rule; readonly chosen: string }) {
+  const { id, standing } = rule;
   const all = [...new Set([rule.default ?? chosen, ...(rule.alternatives ?? [])])];
   if (all.length < 2) return null;
   const choose = (choice: string) =>
@@ -87,7 +84,7 @@ export function Choice({
   return (
     <fieldset class="choices">
       <legend>
-        {rule.standing === "assumed" ? "This point is open. Answer it as:" : "Answer it as:"}
+        {standing === "assumed" ? "This point is open. Answer it as:" : "Answer it as:"}
       </legend>
       {all.map((choice) => (
         <label key={choice}>

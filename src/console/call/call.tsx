@@ -1,15 +1,15 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import { isSure } from "../parts/actions.ts";
+import { Button, Code } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { useResource } from "../parts/resource.ts";
-import { Empty, Loaded, Problem } from "../parts/states.tsx";
+import { Loaded, Problem } from "../parts/states.tsx";
 import type { ControlCall } from "../shell/commands.ts";
 import { controlCalls } from "../shell/commands.ts";
-import { messageOf } from "../shell/connection.ts";
+import { callControl, messageOf } from "../shell/connection.ts";
 import { isPaletteOpen } from "../shell/keys.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
-import { sendCall } from "./send.ts";
 
 /** A form for one call of the control API, generated from its document. */
 export function Call({ id }: { readonly id: string | null }) {
@@ -28,14 +28,11 @@ export function Call({ id }: { readonly id: string | null }) {
 }
 
 function AllCalls({ calls }: { readonly calls: readonly ControlCall[] }) {
-  if (calls.length === 0) return <Empty title="No calls" />;
   return (
     <>
       <p class="quiet">
         Every call as a form. <kbd>Ctrl K</kbd> finds them by name.{" "}
-        <button type="button" onClick={() => (isPaletteOpen.value = true)}>
-          Find a call
-        </button>
+        <Button run={() => (isPaletteOpen.value = true)}>Find a call</Button>
       </p>
       <ul class="plain-list">
         {calls.map(({ operationId, summary, method, path }) => (
@@ -51,21 +48,20 @@ function AllCalls({ calls }: { readonly calls: readonly ControlCall[] }) {
   );
 }
 
+type Values = Readonly<Record<string, string>>;
+
 function Form({ call }: { readonly call: ControlCall }) {
-  const { method, path, summary } = call;
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({
-    workspaceId: workspaceId.value,
-  });
+  const { method, path, summary, operationId, parameters = [] } = call;
+  const [values, setValues] = useState<Values>({ workspaceId: workspaceId.value });
   const [body, setBody] = useState(call.exampleBody);
   const [outcome, setOutcome] = useState<{ value?: unknown; problem?: string } | null>(null);
-  useEffect(() => setOutcome(null), [call.operationId]);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const lost = call["x-destroys"];
-    const title = summary ?? call.operationId;
+    const title = summary ?? operationId;
     if (lost !== undefined && !(await isSure({ title, loses: lost, confirm: "Send" }))) return;
     try {
-      setOutcome({ value: await sendCall(call, values, body) });
+      setOutcome({ value: await callControl(method, targetOf(call, values), body) });
     } catch (error) {
       setOutcome({ problem: messageOf(error) });
     }
@@ -76,8 +72,18 @@ function Form({ call }: { readonly call: ControlCall }) {
       <p class="mono quiet">
         {method} {path}
       </p>
-      <Parameters call={call} values={values} onChange={setValues} />
-      {body !== null && <BodyField body={body} onChange={setBody} />}
+      {parameters.map(({ name, required = false, description }) => (
+        <label key={name}>
+          {name}
+          <input
+            required={required}
+            value={values[name] ?? ""}
+            onInput={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
+          />
+          {description !== undefined && <span class="quiet">{description}</span>}
+        </label>
+      ))}
+      {body !== null && <Code label="Body" rows={10} value={body} onText={setBody} />}
       <div class="buttons">
         <button type="submit" class="primary">
           Send
@@ -90,46 +96,13 @@ function Form({ call }: { readonly call: ControlCall }) {
   );
 }
 
-interface ParametersProps {
-  readonly call: ControlCall;
-  readonly values: Readonly<Record<string, string>>;
-  readonly onChange: (values: Readonly<Record<string, string>>) => void;
-}
-
-function Parameters({ call: { parameters = [] }, values, onChange }: ParametersProps) {
-  return (
-    <>
-      {parameters.map(({ name, required = false, description }) => (
-        <label key={name}>
-          {name}
-          <input
-            required={required}
-            value={values[name] ?? ""}
-            onInput={({ currentTarget }) => onChange({ ...values, [name]: currentTarget.value })}
-          />
-          {description !== undefined && <span class="quiet">{description}</span>}
-        </label>
-      ))}
-    </>
+/** The path of a call with its parameters. */
+function targetOf({ path, parameters = [] }: ControlCall, values: Values): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(values[name] ?? ""),
   );
-}
-
-interface BodyFieldProps {
-  readonly body: string;
-  readonly onChange: (body: string) => void;
-}
-
-function BodyField({ body, onChange }: BodyFieldProps) {
-  return (
-    <label>
-      Body
-      <textarea
-        class="mono"
-        rows={10}
-        spellcheck={false}
-        value={body}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </label>
-  );
+  const query = parameters
+    .filter(({ name, in: part }) => part === "query" && (values[name] ?? "") !== "")
+    .map(({ name }) => [name, values[name] ?? ""]);
+  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
 }

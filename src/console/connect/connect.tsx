@@ -1,12 +1,10 @@
+import { Button, Table } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { sandbox } from "../shell/connection.ts";
 import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
-import type { Target } from "./snippets.ts";
-import { snippetsOf, variablesOf } from "./snippets.ts";
-
-type Described = Awaited<ReturnType<ReturnType<typeof sandbox>["workspaces"]["get"]>>;
+import { snippetsOf } from "./snippets.ts";
 
 /** Everything that a client needs to reach this workspace. */
 export function Connect() {
@@ -22,20 +20,15 @@ export function Connect() {
         Give your client this address, a key and a Firm. The key decides the workspace: nothing else
         in the client changes.
       </p>
-      <Loaded resource={described}>{(loaded) => <Settings described={loaded} />}</Loaded>
+      <Loaded resource={described}>{({ variables }) => <Settings variables={variables} />}</Loaded>
       <Server />
     </section>
   );
 }
 
-function Settings({ described }: { readonly described: Described }) {
-  const firm = described.firms.find(({ apiKeys }) => keyIn(apiKeys, "Partner") !== null);
-  const apiKey = firm === undefined ? null : keyIn(firm.apiKeys, "Partner");
-  const realtorKey = keyIn(
-    described.firms.flatMap(({ apiKeys }) => apiKeys),
-    "Realtor",
-  );
-  if (firm === undefined || apiKey === null) {
+function Settings({ variables }: { readonly variables: Readonly<Record<string, string>> }) {
+  const { LEAD_API_URL: url = "", LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm = "" } = variables;
+  if (key === undefined) {
     return (
       <p>
         This workspace has no key for the sandbox of the Partner API.{" "}
@@ -43,15 +36,14 @@ function Settings({ described }: { readonly described: Described }) {
       </p>
     );
   }
-  const target = { url: location.origin, apiKey, firmId: firm.id };
-  const variables = variablesOf(target, realtorKey);
+  const lines = Object.entries(variables).map((pair) => pair.join("="));
   return (
     <>
       <h2 class="section">
-        Variables <Copy text={variables} />
+        Variables <Copy text={lines.join("\n")} />
       </h2>
-      <pre class="code">{variables}</pre>
-      <Snippets target={target} />
+      <pre class="code">{lines.join("\n")}</pre>
+      <Snippets snippets={snippetsOf(url, key, firm)} />
       <p>
         Every key and Firm is in <a href={linkTo("world")}>World</a>.
       </p>
@@ -59,16 +51,7 @@ function Settings({ described }: { readonly described: Described }) {
   );
 }
 
-function keyIn(
-  keys: Described["firms"][number]["apiKeys"],
-  roleType: "Partner" | "Realtor",
-): string | null {
-  const found = keys.find((key) => key.roleType === roleType && key.environment === "sandbox");
-  return found?.key ?? null;
-}
-
-function Snippets({ target }: { readonly target: Target }) {
-  const snippets = snippetsOf(target);
+function Snippets({ snippets }: { readonly snippets: ReadonlyMap<string, string> }) {
   const wanted = place.value.query["in"] ?? "";
   const shown = snippets.has(wanted) ? wanted : "curl";
   const code = snippets.get(shown) ?? "";
@@ -79,14 +62,9 @@ function Snippets({ target }: { readonly target: Target }) {
       </h2>
       <div class="buttons" role="group" aria-label="Language">
         {[...snippets.keys()].map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === shown}
-            onClick={() => setQuery({ in: name })}
-          >
+          <Button key={name} isPressed={name === shown} run={() => setQuery({ in: name })}>
             {name}
-          </button>
+          </Button>
         ))}
       </div>
       <pre class="code">{code}</pre>
@@ -102,28 +80,16 @@ function Server() {
       {({ surfaces, https, version }) => (
         <>
           <h2 class="section">Server</h2>
-          <div class="table">
-            <table>
-              <thead>
-                <tr>
-                  <th>API</th>
-                  <th>Environment</th>
-                  <th>Hosts</th>
-                  <th>Port</th>
-                </tr>
-              </thead>
-              <tbody>
-                {surfaces.map(({ api, environment, hosts, port }) => (
-                  <tr key={`${api}-${environment}`}>
-                    <td>{api}</td>
-                    <td>{environment}</td>
-                    <td class="mono">{hosts.length === 0 ? "any" : hosts.join(", ")}</td>
-                    <td class="mono">{port ?? location.port}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table heads={["API", "Environment", "Hosts", "Port"]}>
+            {surfaces.map(({ api, environment, hosts, port }) => (
+              <tr key={`${api}-${environment}`}>
+                <td>{api}</td>
+                <td>{environment}</td>
+                <td class="mono">{hosts.length === 0 ? "any" : hosts.join(", ")}</td>
+                <td class="mono">{port ?? location.port}</td>
+              </tr>
+            ))}
+          </Table>
           <Https https={https} />
           <p class="quiet">
             lead-sandbox {version} · <a href="/_sandbox/docs">API reference</a>

@@ -1,3 +1,5 @@
+import { statusText } from "../activity/line.tsx";
+import { Check, Table } from "../parts/controls.tsx";
 import { Facts } from "../parts/panel.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -18,17 +20,15 @@ export function CoverageView() {
           <>
             <Totals totals={loaded.totals} />
             <WithoutVersion coverage={loaded} />
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={isMissingOnly}
-                onChange={({ currentTarget }) =>
-                  setQuery({ missing: currentTarget.checked ? "yes" : "" })
-                }
-              />
-              Only what is not met
-            </label>
-            <Ways />
+            <Check
+              name="Only what is not met"
+              isOn={isMissingOnly}
+              onChange={(isOn) => setQuery({ missing: isOn ? "yes" : "" })}
+            />
+            <details>
+              <summary>How to meet a status</summary>
+              <Facts rows={ways} />
+            </details>
             <Operations coverage={loaded} isMissingOnly={isMissingOnly} />
             <Transitions coverage={loaded} isMissingOnly={isMissingOnly} />
           </>
@@ -73,38 +73,27 @@ function Operations({ coverage, isMissingOnly }: PartProps) {
   return (
     <>
       <h2 class="section">Operations and their statuses</h2>
-      <div class="table">
-        <table>
-          <thead>
-            <tr>
-              <th>Operation</th>
-              <th>Met</th>
-              <th>Not met</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, method, path, statuses, missing }) => (
-              <tr key={id}>
-                <td class="mono">
-                  {method} {path}
-                </td>
-                <td>
-                  {Object.entries(statuses).map(([status, count]) => (
-                    <a
-                      key={status}
-                      class="met"
-                      href={linkTo("activity", null, { q: `operation:${id} status:${status}` })}
-                    >
-                      {status} × {count}
-                    </a>
-                  ))}
-                </td>
-                <td class="quiet mono">{missing.join(" ")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={["Operation", "Met", "Not met"]}>
+        {rows.map(({ id, method, path, statuses, missing }) => (
+          <tr key={id}>
+            <td class="mono">
+              {method} {path}
+            </td>
+            <td>
+              {Object.entries(statuses).map(([status, count]) => (
+                <a
+                  key={status}
+                  class="met"
+                  href={linkTo("activity", null, { q: `operation:${id} status:${status}` })}
+                >
+                  {statusText(status)} × {count}
+                </a>
+              ))}
+            </td>
+            <td class="quiet mono">{missing.join(" ")}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }
@@ -121,43 +110,21 @@ const ways = [
   ["500, 503", "plan a fault with that status"],
 ] as const;
 
-/** How to trigger each status. */
-function Ways() {
-  return (
-    <details>
-      <summary>How to meet a status</summary>
-      <Facts rows={ways} />
-    </details>
-  );
-}
-
 function Transitions({ coverage, isMissingOnly }: PartProps) {
   const rows = coverage.transitions.filter(({ count }) => !isMissingOnly || count === 0);
   return (
     <>
       <h2 class="section">Transitions</h2>
-      <div class="table">
-        <table>
-          <thead>
-            <tr>
-              <th>Of</th>
-              <th>From</th>
-              <th>To</th>
-              <th>Seen</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ of, from, to, count }) => (
-              <tr key={`${of}-${from ?? ""}-${to}`}>
-                <td>{of}</td>
-                <td>{from ?? "nothing"}</td>
-                <td>{to}</td>
-                <td>{count === 0 ? <span class="quiet">not met</span> : count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={["Of", "From", "To", "Seen"]}>
+        {rows.map(({ of, from, to, count }) => (
+          <tr key={`${of}-${from ?? ""}-${to}`}>
+            <td>{of}</td>
+            <td>{from ?? "nothing"}</td>
+            <td>{to}</td>
+            <td>{count === 0 ? <span class="quiet">not met</span> : count}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { destroy } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Empty, Loaded } from "../parts/states.tsx";
 import { momentOf } from "../parts/times.ts";
@@ -13,6 +14,13 @@ type Fault = Awaited<ReturnType<ReturnType<typeof workspace>["faults"]["list"]>>
 /** The planned faults. */
 export function Faults() {
   const faults = useResource(() => workspace().faults.list(), [workspaceId.value], /^fault/);
+  const removeAll = {
+    title: "Remove all faults",
+    loses: "All planned faults and their hits are lost. Held requests continue.",
+    confirm: "Remove all",
+    done: "All faults were removed.",
+    run: () => workspace().faults.clear(),
+  };
   return (
     <section class="page">
       <h1>Faults</h1>
@@ -29,21 +37,9 @@ export function Faults() {
               {data.map((fault) => (
                 <OneFault key={fault.id} fault={fault} />
               ))}
-              <button
-                type="button"
-                class="danger"
-                onClick={() =>
-                  void destroy({
-                    title: "Remove all faults",
-                    loses: "All planned faults and their hits are lost. Held requests continue.",
-                    confirm: "Remove all",
-                    done: "All faults were removed.",
-                    run: () => workspace().faults.clear(),
-                  })
-                }
-              >
+              <Button kind="danger" run={() => destroy(removeAll)}>
                 Remove all
-              </button>
+              </Button>
             </>
           )
         }
@@ -54,6 +50,13 @@ export function Faults() {
 
 function OneFault({ fault }: { readonly fault: Fault }) {
   const { id, state, hits, times, probability, expiresAt, held = [] } = fault;
+  const remove = {
+    title: "Remove the fault",
+    loses: "The fault and its hits are lost. Held requests continue.",
+    confirm: "Remove",
+    done: "The fault was removed.",
+    run: () => workspace().faults.remove(id),
+  };
   return (
     <article class="card fault" aria-label={`Fault ${id}`}>
       <p>{sentenceOf(fault)}</p>
@@ -69,20 +72,7 @@ function OneFault({ fault }: { readonly fault: Fault }) {
           ))}
         </ul>
       )}
-      <button
-        type="button"
-        onClick={() =>
-          void destroy({
-            title: "Remove the fault",
-            loses: "The fault and its hits are lost. Held requests continue.",
-            confirm: "Remove",
-            done: "The fault was removed.",
-            run: () => workspace().faults.remove(id),
-          })
-        }
-      >
-        Remove
-      </button>
+      <Button run={() => destroy(remove)}>Remove</Button>
     </article>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 
 import { targetOf } from "../activity/request.ts";
 import { act } from "../parts/actions.ts";
+import { Button, Code } from "../parts/controls.tsx";
 import { timeOf } from "../parts/times.ts";
 import { jsonOrText, workspace } from "../shell/connection.ts";
 
@@ -16,39 +17,29 @@ interface HeldProps {
 
 /** A held request: continue it, refuse it, or answer it by hand. */
 export function Held({ faultId, request }: HeldProps) {
-  const { requestId, method, path, query, apiKeyId, since } = request;
+  const { requestId, method, apiKeyId, since } = request;
   const [isAnswering, setAnswering] = useState(false);
   const release = (how: Release, done: string) =>
     act(() => workspace().faults.release(faultId, { ...how, requestId }), done);
   return (
     <li class="card" aria-label={`Held request ${requestId}`}>
       <p>
-        <span class="method">{method}</span> <span class="path">{targetOf({ path, query })}</span>{" "}
+        <span class="method">{method}</span> <span class="path">{targetOf(request)}</span>{" "}
         <span class="quiet">
           waits since {timeOf(since)}
           {apiKeyId !== null && ` · ${apiKeyId}`} · {requestId}
         </span>
       </p>
       <div class="buttons">
-        <button
-          type="button"
-          onClick={() => void release({ action: "continue" }, "The request was carried out.")}
-        >
+        <Button run={() => release({ action: "continue" }, "The request was carried out.")}>
           Carry it out
-        </button>
-        <button
-          type="button"
-          onClick={() => void release({ action: "refuse" }, "The request was answered with 503.")}
-        >
+        </Button>
+        <Button run={() => release({ action: "refuse" }, "The request was answered with 503.")}>
           Refuse with 503
-        </button>
-        <button
-          type="button"
-          aria-expanded={isAnswering}
-          onClick={() => setAnswering(!isAnswering)}
-        >
+        </Button>
+        <Button isPressed={isAnswering} run={() => setAnswering(!isAnswering)}>
           Answer by hand
-        </button>
+        </Button>
       </div>
       {isAnswering && <ByHand onAnswer={release} />}
     </li>
@@ -84,21 +75,10 @@ function ByHand({ onAnswer }: ByHandProps) {
           onInput={({ currentTarget }) => setStatus(currentTarget.value)}
         />
       </label>
-      <label>
-        Body
-        <textarea
-          class="mono"
-          rows={6}
-          spellcheck={false}
-          value={body}
-          onInput={({ currentTarget }) => setBody(currentTarget.value)}
-        />
-      </label>
-      <div class="buttons">
-        <button type="submit" class="primary">
-          Send this answer
-        </button>
-      </div>
+      <Code label="Body" rows={6} value={body} onText={setBody} />
+      <button type="submit" class="primary">
+        Send this answer
+      </button>
     </form>
   );
 }

@@ -11,53 +11,30 @@ export interface Situation {
   /** The default number of requests that it matches. */
   readonly times: number | null;
   /** Its duration by the workspace's clock; without one, it lasts until it is used up. */
-  readonly forMs?: number;
+  readonly forMs: number | undefined;
 }
 
-export const situations: readonly Situation[] = [
-  {
-    id: "answer-lost",
-    does: "is carried out, its answer lost",
-    then: { kind: "reset", when: "after" },
-    times: 1,
-  },
-  { id: "reset", does: "is cut off, not carried out", then: { kind: "reset" }, times: 1 },
-  {
-    id: "unavailable",
-    does: "is answered 503, not carried out",
-    then: { status: 503 },
-    times: 3,
-  },
-  {
-    id: "unavailable-for-a-minute",
-    does: "is answered 503 for a minute",
-    then: { status: 503 },
-    times: null,
-    forMs: 60_000,
-  },
-  {
-    id: "error-after",
-    does: "is carried out and answered 500",
-    then: { status: 500, when: "after" },
-    times: 1,
-  },
-  { id: "slow", does: "is answered after 5 seconds", then: { delayMs: 5_000 }, times: 1 },
-  { id: "hold", does: "is held until you answer it", then: { kind: "hold" }, times: 1 },
-  { id: "hang", does: "is never answered", then: { kind: "hang" }, times: 1 },
-  { id: "burst", does: "is answered 429", then: { status: 429 }, times: 3 },
-  {
-    id: "malformed",
-    does: "is carried out, its JSON cut short",
-    then: { kind: "malformed", when: "after" },
-    times: 1,
-  },
-  {
-    id: "empty",
-    does: "is carried out, its body empty",
-    then: { kind: "empty", when: "after" },
-    times: 1,
-  },
+type Row = readonly [string, string, NewFault["then"], times: number | null, forMs?: number];
+const rows: readonly Row[] = [
+  ["answer-lost", "is carried out, its answer lost", { kind: "reset", when: "after" }, 1],
+  ["reset", "is cut off, not carried out", { kind: "reset" }, 1],
+  ["unavailable", "is answered 503, not carried out", { status: 503 }, 3],
+  ["unavailable-for-a-minute", "is answered 503 for a minute", { status: 503 }, null, 60_000],
+  ["error-after", "is carried out and answered 500", { status: 500, when: "after" }, 1],
+  ["slow", "is answered after 5 seconds", { delayMs: 5_000 }, 1],
+  ["hold", "is held until you answer it", { kind: "hold" }, 1],
+  ["hang", "is never answered", { kind: "hang" }, 1],
+  ["burst", "is answered 429", { status: 429 }, 3],
+  ["malformed", "is carried out, its JSON cut short", { kind: "malformed", when: "after" }, 1],
+  ["empty", "is carried out, its body empty", { kind: "empty", when: "after" }, 1],
 ];
+export const situations: readonly Situation[] = rows.map(([id, does, then, times, forMs]) => ({
+  id,
+  does,
+  then,
+  times,
+  forMs,
+}));
 
 interface Planned {
   readonly match?: NewFault["match"];

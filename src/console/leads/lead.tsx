@@ -1,6 +1,8 @@
 import type { Entry, SandboxEvent } from "../activity/entries.ts";
 import { eventText } from "../activity/event-text.ts";
+import { statusText } from "../activity/line.tsx";
 import { act, destroy } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
 import { useResource } from "../parts/resource.ts";
@@ -38,6 +40,7 @@ function Opened({ lead }: { readonly lead: LeadRecord }) {
       <LifeLine lead={lead} />
       {clientProfileId !== null && <Plans leadId={id} clientProfileId={clientProfileId} />}
       <h3>Record</h3>
+      {/* The control API answers with every field of the field table. */}
       <Facts rows={Object.entries(lead).map(([name, value]) => [name, <Field value={value} />])} />
       <p>
         <a href={linkTo("activity", null, { q: `lead:${id}` })}>Requests about this Lead</a>
@@ -54,41 +57,30 @@ function Field({ value }: { readonly value: unknown }) {
 }
 
 /** The actions that the platform can take on the Lead now, and their effects. */
-function Next({ lead }: { readonly lead: LeadRecord }) {
-  const { id, email, state } = lead;
+function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
   if (state !== "Active") {
     return <p class="quiet">{state} is the end of a Lead: nothing changes it any more.</p>;
   }
   const { leads } = workspace();
+  const archive = {
+    title: `Archive the Lead of ${email}`,
+    loses: "The Lead ends: it cannot sign up, and no client can change it.",
+    confirm: "Archive",
+    done: `The Lead of ${email} was archived.`,
+    run: () => leads.archive(id),
+  };
   return (
     <ul class="plain-list next">
       <li>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => void act(() => leads.convert(id), `${email} signed up.`)}
-        >
+        <Button kind="primary" run={() => act(() => leads.convert(id), `${email} signed up.`)}>
           Sign up
-        </button>
+        </Button>
         <span class="quiet">
           creates a client profile and its Plans, converts the Lead and mails its owner
         </span>
       </li>
       <li>
-        <button
-          type="button"
-          onClick={() =>
-            void destroy({
-              title: `Archive the Lead of ${email}`,
-              loses: "The Lead ends: it cannot sign up, and no client can change it.",
-              confirm: "Archive",
-              done: `The Lead of ${email} was archived.`,
-              run: () => leads.archive(id),
-            })
-          }
-        >
-          Archive
-        </button>
+        <Button run={() => destroy(archive)}>Archive</Button>
         <span class="quiet">ends the Lead without a client; no mail is sent</span>
       </li>
     </ul>
@@ -99,41 +91,24 @@ function Next({ lead }: { readonly lead: LeadRecord }) {
 function LifeLine({ lead }: { readonly lead: LeadRecord }) {
   void entriesVersion.value;
   const points = pointsOf(entries(), lead);
-  const first = points.length === 0 ? [`Created ${momentOf(lead.createdAt)}`] : [];
   return (
     <ol class="life">
-      {first.map((text) => (
-        <li key={text}>{text}</li>
+      {points.length === 0 && <li>Created {momentOf(lead.createdAt)}</li>}
+      {points.map(({ event, entry: { request } }) => (
+        <li key={event.cursor}>
+          <span class="quiet">{momentOf(event.at)}</span> {eventText(event).text}{" "}
+          {request !== null && (
+            <a href={linkTo("activity", request.id)}>
+              {request.method} {statusText(request.status)}
+            </a>
+          )}{" "}
+          {event.type === "mail.captured" && (
+            <a href={linkTo("mail", eventText(event).link?.id ?? null)}>Read it</a>
+          )}
+        </li>
       ))}
-      {points.map(({ event, entry }) => {
-        const { text } = eventText(event);
-        return (
-          <li key={event.cursor}>
-            <span class="quiet">{momentOf(event.at)}</span> {text}
-            {entry.request !== null && (
-              <>
-                {" "}
-                <a href={linkTo("activity", entry.request.id)}>
-                  {entry.request.method} {entry.request.status}
-                </a>
-              </>
-            )}
-            {event.type === "mail.captured" && (
-              <>
-                {" "}
-                <a href={linkTo("mail", idIn(event))}>Read it</a>
-              </>
-            )}
-          </li>
-        );
-      })}
     </ol>
   );
-}
-
-function idIn({ data }: SandboxEvent): string {
-  const { id } = data;
-  return typeof id === "string" ? id : "";
 }
 
 interface Point {

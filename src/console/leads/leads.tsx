@@ -1,7 +1,8 @@
 import { FirstLead } from "../activity/first-request.tsx";
+import { Button, Search, Select } from "../parts/controls.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { useResource } from "../parts/resource.ts";
-import { Empty, Loaded } from "../parts/states.tsx";
+import { EmptyList, Loaded } from "../parts/states.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { useRowKeys } from "../shell/keys.ts";
@@ -11,34 +12,57 @@ import type { LeadRecord } from "./record.tsx";
 import { nameOf, State } from "./record.tsx";
 
 const states = ["Active", "Converted", "Archived"] as const;
+const environments = ["sandbox", "production"] as const;
+/** The columns of the table with the field that sorts them, and a class. */
+const columns = [
+  { name: "Email", sort: "email" },
+  { name: "Name", sort: "lastName" },
+  { name: "State", kind: "short" },
+  { name: "Parent", kind: "wide" },
+  { name: "Created", sort: "createdAt", kind: "wide" },
+  { name: "Updated", sort: "updatedAt", kind: "wide" },
+] as const;
 const pageSize = 50;
 
 /** Every Lead of the workspace, with its history. */
 export function Leads() {
   const { id, query } = place.value;
-  const { q = "", state = "", environment = "sandbox", offset = "0" } = query;
+  const { q = "", offset = "0" } = query;
+  const [state, environment] = [
+    oneOf(states, query["state"]),
+    oneOf(environments, query["environment"]),
+  ];
+  const { sort, order } = orderIn(query);
   const leads = useResource(
     () =>
       workspace().leads.list({
-        environment: environment === "production" ? "production" : "sandbox",
+        environment: environment ?? "sandbox",
         ...(q === "" ? {} : { search: q }),
-        ...stateQuery(state),
+        ...(state === undefined ? {} : { state }),
+        sort,
+        order,
         limit: pageSize,
         offset: Number(offset),
       }),
-    [workspaceId.value, q, state, environment, offset],
+    [workspaceId.value, q, state, environment, sort, order, offset],
     /^(?:lead|plan|client|staff)\b/,
   );
   useRowKeys("leads", leads.value?.data ?? []);
   return (
     <div class={`split ${id === null ? "" : "split-open"}`}>
       <section class="split-list" aria-label="Leads">
-        <Tools state={state} search={q} environment={environment} />
+        <Tools state={state} environment={environment} />
         <Loaded resource={leads}>
           {({ data, meta }) => (
             <div class="scroll">
               {data.length === 0 ? (
-                <NoLead isFiltered={q !== "" || state !== "" || meta.total > 0} />
+                <EmptyList
+                  name="Lead"
+                  isFiltered={q !== "" || state !== undefined || meta.total > 0}
+                  onAll={() => setQuery({ q: "", state: "", offset: "" })}
+                >
+                  <FirstLead />
+                </EmptyList>
               ) : (
                 <Rows leads={data} openId={id} />
               )}
@@ -52,51 +76,46 @@ export function Leads() {
   );
 }
 
-function stateQuery(state: string) {
-  const known = states.find((one) => one === state);
-  return known === undefined ? {} : { state: known };
-}
-
 interface ToolsProps {
-  readonly state: string;
-  readonly search: string;
-  readonly environment: string;
+  readonly state: string | undefined;
+  readonly environment: string | undefined;
 }
 
-function Tools({ state, search, environment }: ToolsProps) {
+function Tools({ state, environment }: ToolsProps) {
   return (
     <div class="tools">
       <h1>Leads</h1>
-      <span class="filter">
-        <input
-          type="search"
-          data-search
-          aria-label="Search Leads"
-          placeholder="Email, name, or id"
-          value={search}
-          onInput={({ currentTarget }) => setQuery({ q: currentTarget.value, offset: "" })}
-        />
-      </span>
-      <select
-        aria-label="State"
-        value={state}
-        onChange={({ currentTarget }) => setQuery({ state: currentTarget.value, offset: "" })}
-      >
-        <option value="">All states</option>
-        {states.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-      <select
-        aria-label="Environment"
-        value={environment}
-        onChange={({ currentTarget }) => setQuery({ environment: currentTarget.value, offset: "" })}
-      >
-        <option value="sandbox">sandbox</option>
-        <option value="production">production</option>
-      </select>
+      <Search
+        label="Search Leads"
+        placeholder="Email, name, or id"
+        value={place.value.query["q"] ?? ""}
+        onText={(text) => setQuery({ q: text, offset: "" })}
+      />
+      <Select
+        label="State"
+        value={state ?? ""}
+        options={[["", "All states"], ...states]}
+        onPick={(to) => setQuery({ state: to, offset: "" })}
+      />
+      <Select
+        label="Environment"
+        value={environment ?? "sandbox"}
+        options={environments}
+        onPick={(to) => setQuery({ environment: to, offset: "" })}
+      />
     </div>
   );
+}
+
+function oneOf<Value extends string>(all: readonly Value[], wanted = ""): Value | undefined {
+  return all.find((one) => one === wanted);
+}
+
+function orderIn({ sort = "" }: typeof place.value.query) {
+  const sorted = columns.flatMap((column) => ("sort" in column ? [column.sort] : []));
+  const field = oneOf(sorted, sort.replace("-", ""));
+  if (field === undefined) return { sort: "createdAt", order: "desc" } as const;
+  return { sort: field, order: sort.startsWith("-") ? "desc" : "asc" } as const;
 }
 
 interface RowsProps {
@@ -110,11 +129,9 @@ function Rows({ leads, openId }: RowsProps) {
     <table class="rows">
       <thead>
         <tr>
-          <th>Email</th>
-          <th>Name</th>
-          <th class="short">State</th>
-          <th class="wide">Parent</th>
-          <th class="wide">Created</th>
+          {columns.map((column) => (
+            <Head key={column.name} {...column} />
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -133,6 +150,7 @@ function Rows({ leads, openId }: RowsProps) {
             </td>
             <td class="wide quiet mono">{lead.resourceId}</td>
             <td class="wide quiet">{momentOf(lead.createdAt)}</td>
+            <td class="wide quiet">{momentOf(lead.updatedAt)}</td>
           </tr>
         ))}
       </tbody>
@@ -140,16 +158,18 @@ function Rows({ leads, openId }: RowsProps) {
   );
 }
 
-function NoLead({ isFiltered }: { readonly isFiltered: boolean }) {
-  return isFiltered ? (
-    <Empty title="No Lead matches">
-      <button type="button" onClick={() => setQuery({ q: "", state: "", offset: "" })}>
-        Show all Leads
-      </button>
-    </Empty>
-  ) : (
-    <Empty title="No Lead yet">
-      <FirstLead />
-    </Empty>
+/** The head of a column; a click sorts by it, and another one turns the order around. */
+function Head({ name, sort: field, kind }: { name: string; sort?: string; kind?: string }) {
+  const { sort, order } = orderIn(place.value.query);
+  if (field === undefined) return <th class={kind}>{name}</th>;
+  const isSorted = sort === field;
+  const next = isSorted && order === "asc" ? `-${field}` : field;
+  const isAscending = order === "asc";
+  return (
+    <th class={kind} aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}>
+      <Button kind="sort" run={() => setQuery({ sort: next, offset: "" })}>
+        {name} {isSorted && <span aria-hidden="true">{isAscending ? "↑" : "↓"}</span>}
+      </Button>
+    </th>
   );
 }

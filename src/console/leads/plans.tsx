@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 
+import { useChoices } from "../activity/why.tsx";
 import { act } from "../parts/actions.ts";
+import { Button, Select } from "../parts/controls.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -41,22 +43,15 @@ export function Plans({ leadId, clientProfileId }: PlansProps) {
         )}
       </Loaded>
       <div class="buttons">
-        <button type="button" onClick={() => void open()}>
-          Open a private Plan
-        </button>
+        <Button run={open}>Open a private Plan</Button>
         <span class="quiet">the client opens one that no Firm sees</span>
       </div>
     </section>
   );
 }
 
-function OnePlan({ plan }: { readonly plan: Plan }) {
-  const { id, type, status, name, owners } = plan;
-  const choices = useResource(
-    () => workspace().assumptions.get(),
-    [workspaceId.value],
-    /^assumptions/,
-  );
+function OnePlan({ plan: { id, type, status, name, owners } }: { readonly plan: Plan }) {
+  const choices = useChoices();
   const next = nextStages(status, choices.value?.["plan.transitions"] === "any");
   const move = (to: string) => {
     const stage = next.find((one) => one === to);
@@ -86,13 +81,7 @@ function OnePlan({ plan }: { readonly plan: Plan }) {
   );
 }
 
-function LinkToFirm({
-  planId,
-  owners,
-}: {
-  readonly planId: string;
-  readonly owners: readonly string[];
-}) {
+function LinkToFirm({ planId, owners }: { readonly planId: string } & Pick<Plan, "owners">) {
   const [firmId, setFirmId] = useState("");
   const described = useResource(
     () => sandbox().workspaces.get(workspaceId.value),
@@ -100,32 +89,19 @@ function LinkToFirm({
   );
   const firms = (described.value?.firms ?? []).filter(({ id }) => !owners.includes(id));
   if (firms.length === 0) return null;
+  const link = () =>
+    act(() => workspace().plans.link(planId, firmId), `Staff linked the Plan to ${firmId}.`);
   return (
     <>
-      <select
-        aria-label="Firm"
+      <Select
+        label="Firm"
         value={firmId}
-        onChange={({ currentTarget }) => setFirmId(currentTarget.value)}
-      >
-        <option value="">Firm…</option>
-        {firms.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        disabled={firmId === ""}
-        onClick={() =>
-          void act(
-            () => workspace().plans.link(planId, firmId),
-            `Staff linked the Plan to ${firmId}.`,
-          )
-        }
-      >
+        options={[["", "Firm…"], ...firms.map(({ id, name }) => [id, name] as const)]}
+        onPick={setFirmId}
+      />
+      <Button isOff={firmId === ""} run={link}>
         Link
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,89 +1,58 @@
 import { useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 
-interface ClockPartProps {
-  readonly clock: {
-    readonly mode: string;
-    readonly offsetMs: number | null;
-    readonly rate: number | null;
-  };
-  readonly now: number;
-}
+type Clock = Awaited<ReturnType<ReturnType<typeof workspace>["clock"]["get"]>>;
 
-const steps = [
-  { name: "1 minute", by: "PT1M" },
-  { name: "1 hour", by: "PT1H" },
-  { name: "1 day", by: "P1D" },
-  { name: "30 days", by: "P30D" },
-] as const;
-
-const rates = [1, 10, 60, 3_600] as const;
+const steps = { PT1M: "1 minute", PT1H: "1 hour", P1D: "1 day", P30D: "30 days" };
+const rates = [1, 10, 60, 3_600];
 
 /** The clock and its controls. It only moves forward. */
-export function ClockPart({ clock, now }: ClockPartProps) {
-  const { mode, offsetMs, rate } = clock;
+export function ClockPart({ clock, now }: { readonly clock: Clock; readonly now: number }) {
+  const { mode, rate } = clock;
   const { clock: calls } = workspace();
+  const setRate = (one: string) =>
+    act(
+      () => calls.run(undefined, { rate: Number(one) }),
+      `The clock runs ${one} times as fast as the system's.`,
+    );
   return (
     <div class="card">
       <p class="moment">
         <time class="mono">{momentOf(new Date(now).toISOString())} UTC</time>{" "}
-        <span class="quiet">{standingOf(mode, offsetMs, rate)}</span>
+        <span class="quiet">{standingOf(clock)}</span>
       </p>
       <div class="buttons">
         <span>Advance by</span>
-        {steps.map(({ name, by }) => (
-          <button
-            key={by}
-            type="button"
-            onClick={() => void act(() => calls.advance(by), `${name} passed.`)}
-          >
+        {Object.entries(steps).map(([by, name]) => (
+          <Button key={by} run={() => act(() => calls.advance(by), `${name} passed.`)}>
             {name}
-          </button>
+          </Button>
         ))}
         <To />
       </div>
-      <ClockControls mode={mode} rate={rate} />
+      <div class="buttons">
+        {mode === "frozen" ? (
+          <Button run={() => act(() => calls.run(), "The clock runs.")}>Let it run</Button>
+        ) : (
+          <Button run={() => act(() => calls.freeze(), "The clock is frozen.")}>Freeze</Button>
+        )}
+        <Menu
+          label="Speed"
+          shown={rate === null ? "Speed" : `Speed × ${rate.toLocaleString("en")}`}
+          items={rates.map((one) => ({ id: String(one), name: `× ${one.toLocaleString("en")}` }))}
+          onPick={(one) => void setRate(one)}
+        />
+      </div>
     </div>
   );
 }
 
-/** Controls whether the clock runs, and how fast. */
-function ClockControls({ mode, rate }: { readonly mode: string; readonly rate: number | null }) {
-  const { clock: calls } = workspace();
-  return (
-    <div class="buttons">
-      {mode === "frozen" ? (
-        <button type="button" onClick={() => void act(() => calls.run(), "The clock runs.")}>
-          Let it run
-        </button>
-      ) : (
-        <button
-          type="button"
-          onClick={() => void act(() => calls.freeze(), "The clock is frozen.")}
-        >
-          Freeze
-        </button>
-      )}
-      <Menu
-        label="Speed"
-        shown={rate === null ? "Speed" : `Speed × ${rate.toLocaleString("en")}`}
-        items={rates.map((one) => ({ id: String(one), name: `× ${one.toLocaleString("en")}` }))}
-        onPick={(one) =>
-          void act(
-            () => calls.run(undefined, { rate: Number(one) }),
-            `The clock runs ${one} times as fast as the system's.`,
-          )
-        }
-      />
-    </div>
-  );
-}
-
-function standingOf(mode: string, offsetMs: number | null, rate: number | null): string {
+function standingOf({ mode, offsetMs, rate }: Clock): string {
   if (mode === "frozen") return "frozen";
   const speed = rate === null || rate === 1 ? "" : `, ${rate.toLocaleString("en")} times as fast`;
   const offset = Math.round((offsetMs ?? 0) / 1_000);
@@ -108,9 +77,9 @@ function To() {
         value={to}
         onInput={({ currentTarget }) => setTo(currentTarget.value)}
       />
-      <button type="button" disabled={to === ""} onClick={() => void go()}>
+      <Button isOff={to === ""} run={go}>
         Advance to it
-      </button>
+      </Button>
     </>
   );
 }

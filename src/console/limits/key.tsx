@@ -1,19 +1,13 @@
 import { useState } from "preact/hooks";
 
 import { act, destroy } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
 import { durationOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 import { QuotaChart } from "./chart.tsx";
 
-interface Quota {
-  readonly keyId: string;
-  readonly quotaPerHour: number | null;
-  readonly burstPerMinute: number | null;
-  readonly usedLastHour: number;
-  readonly usedLastMinute: number;
-  readonly nextAllowedAt: string;
-}
+type Quota = Awaited<ReturnType<ReturnType<typeof workspace>["quotas"]["list"]>>["data"][number];
 
 /** One key's limits per rolling hour and minute, its usage, and when it may send again. */
 export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: number }) {
@@ -30,7 +24,7 @@ export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: n
         <Used name="hour" used={usedLastHour} of={quotaPerHour} />
         <Used name="minute" used={usedLastMinute} of={burstPerMinute} />
       </div>
-      <QuotaChart keyId={keyId} now={now} />
+      <QuotaChart counts={quota.usedByMinute ?? []} />
       <p class={waitMs > 0 ? "refusal" : "quiet"}>
         {waitMs > 0 ? `Next request allowed in ${durationOf(waitMs)}.` : "May send now."}
       </p>
@@ -43,41 +37,29 @@ export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: n
 function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting: boolean }) {
   const { keyId, quotaPerHour, usedLastHour } = quota;
   const { quotas, clock } = workspace();
-  const left = Math.max((quotaPerHour ?? 0) - usedLastHour, 1);
+  const count = Math.max((quotaPerHour ?? 0) - usedLastHour, 1);
+  const wait = () => act(() => clock.advance({ untilAllowed: keyId }), `${keyId} may send again.`);
+  const refill = {
+    title: `Refill the quota of ${keyId}`,
+    loses: "The count of what the key used in the last hour and minute is lost.",
+    confirm: "Refill",
+    done: "The quota is full again.",
+    run: () => quotas.refill(keyId),
+  };
   return (
     <div class="buttons">
       {isWaiting && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() =>
-            void act(() => clock.advance({ untilAllowed: keyId }), `${keyId} may send again.`)
-          }
-        >
+        <Button kind="primary" run={wait}>
           Advance until allowed
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        disabled={quotaPerHour === null}
-        onClick={() => void act(() => quotas.use(keyId, { count: left }), "The quota is used up.")}
+      <Button
+        isOff={quotaPerHour === null}
+        run={() => act(() => quotas.use(keyId, { count }), "The quota is used up.")}
       >
         Use up
-      </button>
-      <button
-        type="button"
-        onClick={() =>
-          void destroy({
-            title: `Refill the quota of ${keyId}`,
-            loses: "The count of what the key used in the last hour and minute is lost.",
-            confirm: "Refill",
-            done: "The quota is full again.",
-            run: () => quotas.refill(keyId),
-          })
-        }
-      >
-        Refill
-      </button>
+      </Button>
+      <Button run={() => destroy(refill)}>Refill</Button>
       <SetQuota keyId={keyId} perHour={quotaPerHour} />
     </div>
   );

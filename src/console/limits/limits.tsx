@@ -11,7 +11,7 @@ import { KeyPart } from "./key.tsx";
 export function Limits() {
   const clock = useResource(() => workspace().clock.get(), [workspaceId.value], /^clock/);
   const quotas = useResource(
-    () => workspace().quotas.list(),
+    () => workspace().quotas.list({ byMinute: true }),
     [workspaceId.value],
     /^(?:clock|quota|key|request)/,
   );

@@ -1,41 +1,59 @@
 import { FirstLead } from "../activity/first-request.tsx";
 import { replaceWorld } from "../parts/actions.ts";
+import { Button, Search, Select } from "../parts/controls.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { useResource } from "../parts/resource.ts";
-import { Empty, Loaded } from "../parts/states.tsx";
+import { EmptyList, Loaded } from "../parts/states.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { useRowKeys } from "../shell/keys.ts";
-import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
+import type { Place } from "../shell/route.ts";
+import { linkTo, place, setQuery, unread, workspaceId } from "../shell/route.ts";
 import { Message } from "./message.tsx";
+import { capturedMails, isUnread, open } from "./unread.ts";
 
 const pageSize = 50;
+const kinds = { welcome: "Welcome", converted: "Converted", "plan-updated": "Plan updated" };
+type Kind = keyof typeof kinds;
 
 /** The captured mail. */
 export function Mail() {
   const { id, query } = place.value;
-  const { q = "", lead = "", offset = "0" } = query;
+  const { q = "", lead = "", kind = "", offset = "0" } = query;
   const mails = useResource(
     () =>
       workspace().emails.list({
-        ...(q === "" ? {} : { to: q }),
+        ...(q === "" ? {} : { search: q }),
         ...(lead === "" ? {} : { leadId: lead }),
+        ...(isKind(kind) ? { kind } : {}),
         limit: pageSize,
         offset: Number(offset),
       }),
-    [workspaceId.value, q, lead, offset],
+    [workspaceId.value, q, lead, kind, offset],
     /^mail\b/,
   );
   useRowKeys("mail", mails.value?.data ?? []);
   return (
     <div class={`split ${id === null ? "" : "split-open"}`}>
       <section class="split-list" aria-label="Mail">
-        <Tools search={q} lead={lead} />
+        <Tools query={query} />
         <div class="scroll">
           <Loaded resource={mails}>
             {({ data, meta }) => (
               <>
-                {data.length === 0 && <NoMail isFiltered={q !== "" || lead !== ""} />}
+                {data.length === 0 && (
+                  <EmptyList
+                    name="mail"
+                    isFiltered={q + lead + kind !== ""}
+                    onAll={() => setQuery({ q: "", lead: "", kind: "", offset: "" })}
+                  >
+                    <p>
+                      A new Lead gets a welcome mail with a link to sign up. Owners get mail when a
+                      Lead converts and when its Plan moves.
+                    </p>
+                    <FirstLead />
+                  </EmptyList>
+                )}
                 <Rows mails={data} openId={id} />
                 <Pager meta={meta} onPage={(to) => setQuery({ offset: String(to) })} />
               </>
@@ -44,6 +62,32 @@ export function Mail() {
         </div>
       </section>
       {id !== null && <Message id={id} key={id} />}
+    </div>
+  );
+}
+
+function Tools({ query }: Pick<Place, "query">) {
+  const { q = "", lead = "", kind = "" } = query;
+  return (
+    <div class="tools">
+      <h1>Mail</h1>
+      <Search
+        label="Search mail"
+        placeholder="Recipient, subject or text"
+        value={q}
+        onText={(text) => setQuery({ q: text, offset: "" })}
+      />
+      <Select
+        label="Kind"
+        value={kind}
+        options={[["", "All kinds"], ...Object.entries(kinds)]}
+        onPick={(to) => setQuery({ kind: to, offset: "" })}
+      />
+      {lead !== "" && <Button run={() => setQuery({ lead: "" })}>About Lead {lead} ×</Button>}
+      <Button isOff={unread.value === 0} run={() => open(capturedMails())}>
+        Mark all as read
+      </Button>
+      <Button run={deleteAll}>Delete all</Button>
     </div>
   );
 }
@@ -57,18 +101,22 @@ function Rows({ mails, openId }: RowsProps) {
   const { query } = place.value;
   return (
     <ul class="plain-list mails">
-      {mails.map(({ id, to, at, subject, relayed, kind }) => (
-        <li key={id} aria-current={id === openId ? "true" : undefined}>
-          <a href={linkTo("mail", id, query)}>
-            <span class="mail-to">{to.join(", ")}</span>
-            <time class="quiet">{momentOf(at)}</time>
-            <bdi class="mail-subject">{subject}</bdi>
-            <span class="quiet">{relayed ?? kind}</span>
+      {mails.map((mail) => (
+        <li key={mail.id} aria-current={mail.id === openId ? "true" : undefined}>
+          <a href={linkTo("mail", mail.id, query)} class={isUnread(mail.id) ? "mail-unread" : ""}>
+            <span class="mail-to">{mail.to.join(", ")}</span>
+            <time class="quiet">{momentOf(mail.at)}</time>
+            <bdi class="mail-subject">{mail.subject}</bdi>
+            <span class="quiet">{mail.relayed ?? mail.kind}</span>
           </a>
         </li>
       ))}
     </ul>
   );
+}
+
+function isKind(kind: string): kind is Kind {
+  return Object.hasOwn(kinds, kind);
 }
 
 async function deleteAll(): Promise<void> {
@@ -77,50 +125,9 @@ async function deleteAll(): Promise<void> {
     loses: "All captured mail of this workspace is lost.",
     confirm: "Delete all mail",
     done: "All mail was deleted.",
-    run: () => workspace().emails.clear(),
+    run: async () => {
+      await workspace().emails.clear();
+      open(capturedMails());
+    },
   });
-}
-
-function Tools({ search, lead }: { readonly search: string; readonly lead: string }) {
-  return (
-    <div class="tools">
-      <h1>Mail</h1>
-      <span class="filter">
-        <input
-          type="search"
-          data-search
-          aria-label="Search by recipient"
-          placeholder="Recipient"
-          value={search}
-          onInput={({ currentTarget }) => setQuery({ q: currentTarget.value, offset: "" })}
-        />
-      </span>
-      {lead !== "" && (
-        <button type="button" onClick={() => setQuery({ lead: "" })}>
-          About Lead {lead} ×
-        </button>
-      )}
-      <button type="button" onClick={() => void deleteAll()}>
-        Delete all
-      </button>
-    </div>
-  );
-}
-
-function NoMail({ isFiltered }: { readonly isFiltered: boolean }) {
-  return isFiltered ? (
-    <Empty title="No mail matches">
-      <button type="button" onClick={() => setQuery({ q: "", lead: "", offset: "" })}>
-        Show all mail
-      </button>
-    </Empty>
-  ) : (
-    <Empty title="No mail yet">
-      <p>
-        A new Lead gets a welcome mail with a link to sign up. Owners get mail when a Lead converts
-        and when its Plan moves.
-      </p>
-      <FirstLead />
-    </Empty>
-  );
 }

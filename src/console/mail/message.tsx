@@ -1,26 +1,23 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
+import { Button, Check } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { LongText } from "../parts/json.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { openTab, Tabs } from "../parts/tabs.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
 import { go, linkTo, place, workspaceId } from "../shell/route.ts";
+import { open as markOpened } from "./unread.ts";
 
 type Whole = Awaited<ReturnType<ReturnType<typeof workspace>["emails"]["get"]>>;
 
-const tabs = [
-  { id: "html", name: "HTML" },
-  { id: "text", name: "Text" },
-  { id: "source", name: "Source" },
-  { id: "headers", name: "Headers" },
-] as const;
-type TabId = (typeof tabs)[number]["id"];
+const tabs = { html: "HTML", text: "Text", source: "Source", headers: "Headers" };
 
 /** One mail: its content, its source, and the request that caused it. */
 export function Message({ id }: { readonly id: string }) {
@@ -30,6 +27,7 @@ export function Message({ id }: { readonly id: string }) {
     [workspaceId.value, id],
     /^mail\.relay/,
   );
+  useEffect(() => markOpened([id]), [id]);
   return (
     <Panel label="Message" onClose={() => go(linkTo("mail", null, query))}>
       <Loaded resource={mail}>{(loaded) => <Opened mail={loaded} />}</Loaded>
@@ -40,7 +38,7 @@ export function Message({ id }: { readonly id: string }) {
 function Opened({ mail }: { readonly mail: Whole }) {
   const { query } = place.value;
   const { id, subject, from, to, at, kind, relayed, links } = mail;
-  const open = tabs.find((tab) => tab.id === query["tab"])?.id ?? "html";
+  const open = openTab(tabs, query["tab"], "html");
   return (
     <>
       <h2 class="panel-title">
@@ -56,7 +54,16 @@ function Opened({ mail }: { readonly mail: Whole }) {
           ["relayed", <Relayed id={id} relayed={relayed} />],
         ]}
       />
-      <Links links={links} />
+      <ul class="plain-list">
+        {links.map((link) => (
+          <li key={link}>
+            <a href={link} target="_blank" rel="noreferrer">
+              {link}
+            </a>{" "}
+            <Copy text={link} />
+          </li>
+        ))}
+      </ul>
       <Tabs
         label="Parts of the mail"
         tabs={tabs}
@@ -69,38 +76,39 @@ function Opened({ mail }: { readonly mail: Whole }) {
   );
 }
 
-function Part({ open, mail }: { readonly open: TabId; readonly mail: Whole }): ComponentChildren {
+interface PartProps {
+  readonly open: keyof typeof tabs;
+  readonly mail: Whole;
+}
+
+function Part({ open, mail }: PartProps): ComponentChildren {
   switch (open) {
     case "html":
-      // The frame has no scripts, forms, network access or rights of the page. Its links open in a new tab.
-      return (
-        <iframe
-          class="frame"
-          title="The mail as HTML"
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          src={htmlAddress(mail.id)}
-        />
-      );
+      return <Html id={mail.id} />;
     case "text":
       return <LongText text={mail.text} />;
     case "source":
       return <Source id={mail.id} />;
     case "headers":
-      return (
-        <dl class="headers">
-          {mail.headers.map(({ name, value }, at) => (
-            <div key={`${name}-${at}`}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      );
+      return <Facts rows={mail.headers.map(({ name, value }) => [name, value])} />;
   }
 }
 
-function htmlAddress(id: string): string {
-  return `/_sandbox/workspaces/${encodeURIComponent(workspaceId.value)}/emails/${encodeURIComponent(id)}/html?links=new-tab`;
+/** The frame has no scripts, forms, network access or rights of the page. Its links open in a new tab. */
+function Html({ id }: { readonly id: string }) {
+  const [isNarrow, setNarrow] = useState(false);
+  const path = [workspaceId.value, "emails", id].map(encodeURIComponent).join("/");
+  return (
+    <>
+      <Check name="As wide as a phone" isOn={isNarrow} onChange={setNarrow} />
+      <iframe
+        class={`frame ${isNarrow ? "frame-phone" : ""}`}
+        title="The mail as HTML"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        src={`/_sandbox/workspaces/${path}/html?links=new-tab`}
+      />
+    </>
+  );
 }
 
 function Source({ id }: { readonly id: string }) {
@@ -108,25 +116,8 @@ function Source({ id }: { readonly id: string }) {
   return <Loaded resource={source}>{(text) => <LongText text={text} />}</Loaded>;
 }
 
-function Links({ links }: { readonly links: readonly string[] }) {
-  if (links.length === 0) return null;
-  return (
-    <ul class="plain-list">
-      {links.map((link) => (
-        <li key={link}>
-          <a href={link} target="_blank" rel="noreferrer">
-            {link}
-          </a>{" "}
-          <Copy text={link} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function CausedBy({ mail }: { readonly mail: Whole }) {
+function CausedBy({ mail: { id, leadId } }: { readonly mail: Whole }) {
   void entriesVersion.value;
-  const { id, leadId } = mail;
   const cause = entries().findLast(({ caused }) =>
     caused.some(({ type, data }) => type === "mail.captured" && data["id"] === id),
   );
@@ -156,9 +147,9 @@ function Relayed({ id, relayed }: { readonly id: string; readonly relayed: strin
     <>
       {relayed ?? "no: it stays in this sandbox"}{" "}
       {relayed !== null && (
-        <button type="button" class="copy" onClick={() => void relay()}>
+        <Button kind="copy" run={relay}>
           Send again
-        </button>
+        </Button>
       )}
     </>
   );

@@ -56,6 +56,18 @@ export async function replaceWorld({ done, run, ...loss }: Destructive): Promise
   return true;
 }
 
+/** The reset of the workspace to its fixture. */
+export function resetLoss(): Destructive {
+  return {
+    title: "Reset this workspace",
+    loses:
+      "The workspace goes back to its fixture: all records, mail, requests, events and faults since then are lost.",
+    confirm: "Reset",
+    done: "The workspace was reset.",
+    run: () => workspace().reset(),
+  };
+}
+
 /** Restores the snapshot of before a replacement, after it has said what that costs. */
 async function restore(name: string, takenAt: Date): Promise<void> {
   const { requests, snapshots } = workspace();

@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
 
+import { Button } from "./controls.tsx";
+
+type Text = string | (() => string);
+
 /** Copies `text` and confirms it briefly. */
-export function Copy({
-  text,
-  name = "Copy",
-}: {
-  readonly text: string | (() => string);
-  readonly name?: string;
-}) {
+export function Copy({ text, name = "Copy" }: { readonly text: Text; readonly name?: string }) {
   const [isDone, setDone] = useState(false);
   const copy = async (): Promise<void> => {
     await copyText(typeof text === "string" ? text : text());
@@ -15,9 +13,9 @@ export function Copy({
     setTimeout(() => setDone(false), 1_500);
   };
   return (
-    <button type="button" class="copy" onClick={() => void copy()}>
+    <Button kind="copy" run={copy}>
       <span aria-live="polite">{isDone ? "Copied" : name}</span>
-    </button>
+    </Button>
   );
 }
 
@@ -36,7 +34,7 @@ export async function copyText(text: string): Promise<void> {
 export function download(
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
-  type: string,
+  type = "application/json",
 ): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
@@ -44,4 +42,28 @@ export function download(
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A button that opens files of JSON. */
+export function FileButton({
+  name,
+  onFiles,
+}: {
+  readonly name: string;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  return (
+    <label class="button file">
+      {name}
+      <input
+        type="file"
+        multiple
+        accept="application/json"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
 }

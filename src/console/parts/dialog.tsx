@@ -3,7 +3,9 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-export interface DialogProps {
+import { Button } from "./controls.tsx";
+
+interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -40,11 +42,7 @@ export function Dialog({ title, onClose, children, class: name = "" }: DialogPro
   );
 }
 
-interface Question {
-  readonly title: string;
-  readonly text: string;
-  readonly confirm: string;
-}
+type Question = Readonly<Record<"title" | "text" | "confirm", string>>;
 
 const asked = signal<(Question & { readonly answer: (isSure: boolean) => void }) | null>(null);
 
@@ -67,12 +65,10 @@ export function ConfirmDialog() {
     <Dialog title={question.title} onClose={() => end(false)}>
       <p>{question.text}</p>
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => end(true)}>
+        <Button kind="primary" run={() => end(true)}>
           {question.confirm}
-        </button>
-        <button type="button" onClick={() => end(false)}>
-          Cancel
-        </button>
+        </Button>
+        <Button run={() => end(false)}>Cancel</Button>
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 /** Shows JSON as a collapsible tree, and anything else as text. It never renders markup. */
 import { useState } from "preact/hooks";
 
+import { Button } from "./controls.tsx";
 import { counted } from "./times.ts";
 
 /** Number of members drawn at first. */
@@ -10,11 +11,14 @@ const unfoldedMax = 2_000;
 /** Number of characters drawn at first. */
 const textMax = 20_000;
 
+/** Texts to show next to members, by path: the names from the root, joined by dots. */
+export type Marks = ReadonlyMap<string, string>;
+
 /** A body: a tree if it is JSON, else text. */
-export function Body({ text }: { readonly text: string | null }) {
+export function Body({ text, marks }: { readonly text: string | null; readonly marks?: Marks }) {
   if (text === null || text === "") return <p class="quiet">No body</p>;
   const value = parsed(text);
-  return value === undefined ? <LongText text={text} /> : <Json value={value} />;
+  return value === undefined ? <LongText text={text} /> : <Json value={value} marks={marks} />;
 }
 
 function parsed(text: string): unknown {
@@ -33,45 +37,51 @@ export function LongText({ text }: { readonly text: string }) {
     <>
       <pre class="code">{isCut ? text.slice(0, textMax) : text}</pre>
       {isCut && (
-        <button type="button" onClick={() => setWhole(true)}>
+        <Button run={() => setWhole(true)}>
           Show all {text.length.toLocaleString("en")} characters
-        </button>
+        </Button>
       )}
     </>
   );
 }
 
-export function Json({ value }: { readonly value: unknown }) {
+interface JsonProps {
+  readonly value: unknown;
+  readonly marks?: Marks | undefined;
+}
+
+export function Json({ value, marks = new Map() }: JsonProps) {
   const openTo = (JSON.stringify(value) ?? "").length <= unfoldedMax ? Infinity : 2;
   return (
     <div class="json">
-      <Value value={value} depth={0} openTo={openTo} />
+      <Value value={value} path={[]} openTo={openTo} marks={marks} />
     </div>
   );
 }
 
 interface ValueProps {
   readonly value: unknown;
-  readonly depth: number;
-  /** Values below this depth start collapsed. */
+  readonly path: readonly string[];
+  /** Values below this depth start collapsed, unless they contain a mark. */
   readonly openTo: number;
+  readonly marks: Marks;
 }
 
-function Value({ value, depth, openTo }: ValueProps) {
-  if (typeof value !== "object" || value === null) return <Scalar value={value} />;
+function Value(shown: ValueProps) {
+  const { value } = shown;
+  if (typeof value !== "object" || value === null) {
+    const kind = value === null ? "null" : typeof value;
+    return <span class={`json-${kind}`}>{JSON.stringify(value)}</span>;
+  }
+  if (Object.keys(value).length > 0) return <Members {...shown} value={value} />;
+  return <span class="quiet">{Array.isArray(value) ? "[]" : "{}"}</span>;
+}
+
+function Members({ value, path, openTo, marks }: ValueProps & { readonly value: object }) {
   const members = Object.entries(value);
   const isList = Array.isArray(value);
-  if (members.length === 0) return <span class="json-mark">{isList ? "[]" : "{}"}</span>;
-  return <Members members={members} isList={isList} depth={depth} openTo={openTo} />;
-}
-
-interface MembersProps extends Pick<ValueProps, "depth" | "openTo"> {
-  readonly members: readonly (readonly [string, unknown])[];
-  readonly isList: boolean;
-}
-
-function Members({ members, isList, depth, openTo }: MembersProps) {
-  const [isOpen, setOpen] = useState(depth < openTo);
+  const isMarked = [...marks.keys()].some((marked) => marked.startsWith(`${path.join(".")}.`));
+  const [isOpen, setOpen] = useState(path.length < openTo || isMarked);
   const [shown, setShown] = useState(membersMax);
   const [before, after] = isList ? ["[", "]"] : ["{", "}"];
   const count = counted(members.length, isList ? "item" : "field");
@@ -79,36 +89,34 @@ function Members({ members, isList, depth, openTo }: MembersProps) {
     <>
       <button
         type="button"
-        class="json-fold"
+        class="quiet"
         aria-expanded={isOpen}
         aria-label={`${isOpen ? "Fold" : "Unfold"} ${count}`}
         onClick={() => setOpen(!isOpen)}
       >
         {before}
-        {!isOpen && <span class="json-count">{count}</span>}
+        {!isOpen && <small>{count}</small>}
         {!isOpen && after}
       </button>
       {isOpen && (
         <div class="json-members">
-          {members.slice(0, shown).map(([name, member]) => (
-            <div key={name} class="json-member">
-              {!isList && <span class="json-name">{name}: </span>}
-              <Value value={member} depth={depth + 1} openTo={openTo} />
-            </div>
-          ))}
+          {members.slice(0, shown).map(([name, member]) => {
+            const inner = [...path, name];
+            const mark = marks.get(inner.join("."));
+            return (
+              <div key={name} class={mark === undefined ? "" : "json-marked"}>
+                {!isList && <span class="quiet">{name}: </span>}
+                <Value value={member} path={inner} openTo={openTo} marks={marks} />
+                {mark !== undefined && <strong class="bad"> ← {mark}</strong>}
+              </div>
+            );
+          })}
           {members.length > shown && (
-            <button type="button" onClick={() => setShown(shown + 1_000)}>
-              {members.length - shown} more
-            </button>
+            <Button run={() => setShown(shown + 1_000)}>{members.length - shown} more</Button>
           )}
         </div>
       )}
-      {isOpen && <span class="json-mark">{after}</span>}
+      {isOpen && <span class="quiet">{after}</span>}
     </>
   );
-}
-
-function Scalar({ value }: { readonly value: unknown }) {
-  const kind = value === null ? "null" : typeof value;
-  return <span class={`json-${kind}`}>{JSON.stringify(value)}</span>;
 }

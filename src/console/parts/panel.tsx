@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { useEscape } from "../shell/keys.ts";
+import { Button } from "./controls.tsx";
 
 interface PanelProps {
   readonly label: string;
@@ -20,14 +21,17 @@ export function Panel({ label, onClose, children }: PanelProps) {
     const row = document.querySelector(".split-list [aria-current=true]");
     onClose();
     // On narrow screens, the list is not rendered yet. Meanwhile the user may have gone elsewhere.
-    setTimeout(() => document.activeElement === document.body && focusRow(row), 50);
+    setTimeout(() => {
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.id === "main") focusRow(row);
+    }, 50);
   };
   useEscape(close);
   return (
     <section class="panel" aria-label={label} tabIndex={-1} ref={element}>
-      <button type="button" class="plain close" aria-label="Close" onClick={close}>
+      <Button kind="plain close" label="Close" run={close}>
         ×
-      </button>
+      </Button>
       {children}
     </section>
   );
@@ -39,16 +43,14 @@ function focusRow(row: Element | null): void {
   if (target instanceof HTMLElement) target.focus();
 }
 
+type FactRows = readonly (readonly [name: string, value: ComponentChildren])[];
+
 /** Names and values as a list. */
-export function Facts({
-  rows,
-}: {
-  readonly rows: readonly (readonly [name: string, value: ComponentChildren])[];
-}) {
+export function Facts({ rows }: { readonly rows: FactRows }) {
   return (
     <dl class="headers">
-      {rows.map(([name, value]) => (
-        <div key={name}>
+      {rows.map(([name, value], at) => (
+        <div key={`${name}-${at}`}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

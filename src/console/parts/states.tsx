@@ -1,20 +1,40 @@
 /** Placeholders for the states loading, empty and failed. */
 import type { ComponentChildren } from "preact";
 
+import { Button } from "./controls.tsx";
 import type { Resource } from "./resource.ts";
 
-export function Empty({
-  title,
-  children,
-}: {
+interface EmptyProps {
   readonly title: string;
   readonly children?: ComponentChildren;
-}) {
+}
+
+export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">
       <h2>{title}</h2>
       {children}
     </div>
+  );
+}
+
+/** An empty list: nothing exists yet, or nothing matches; then `onAll` shows everything. */
+export function EmptyList({
+  name,
+  isFiltered,
+  onAll,
+  children,
+}: {
+  readonly name: string;
+  readonly isFiltered: boolean;
+  readonly onAll: () => void;
+  readonly children: ComponentChildren;
+}) {
+  if (!isFiltered) return <Empty title={`No ${name} yet`}>{children}</Empty>;
+  return (
+    <Empty title={`No ${name} matches`}>
+      <Button run={onAll}>Show all</Button>
+    </Empty>
   );
 }
 
@@ -26,33 +46,27 @@ export function Loading() {
   );
 }
 
-export function Problem({
-  text,
-  onRetry,
-}: {
+interface ProblemProps {
   readonly text: string;
   readonly onRetry?: () => void;
-}) {
+}
+
+export function Problem({ text, onRetry }: ProblemProps) {
   return (
     <div class="problem" role="alert">
       <p>{text}</p>
-      {onRetry !== undefined && (
-        <button type="button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry !== undefined && <Button run={onRetry}>Try again</Button>}
     </div>
   );
 }
 
-/** Draws a resource once it has loaded. An error is shown above the last value. */
-export function Loaded<Value>({
-  resource,
-  children,
-}: {
+interface LoadedProps<Value> {
   readonly resource: Resource<Value>;
   readonly children: (value: Value) => ComponentChildren;
-}) {
+}
+
+/** Draws a resource once it has loaded. An error is shown above the last value. */
+export function Loaded<Value>({ resource, children }: LoadedProps<Value>) {
   const { value, problem, reload } = resource;
   return (
     <>

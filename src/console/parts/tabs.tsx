@@ -2,9 +2,10 @@ import type { ComponentChildren } from "preact";
 
 interface TabsProps<Id extends string> {
   readonly label: string;
-  readonly tabs: readonly { readonly id: Id; readonly name: string }[];
+  /** The names of the tabs by id. */
+  readonly tabs: Readonly<Record<Id, string>>;
   readonly open: Id;
-  readonly linkTo: (id: Id) => string;
+  readonly linkTo: (id: string) => string;
   /** The content of the open tab. */
   readonly children: ComponentChildren;
 }
@@ -14,7 +15,7 @@ export function Tabs<Id extends string>({ label, tabs, open, linkTo, children }:
   return (
     <>
       <div class="tabs" role="tablist" aria-label={label} onKeyDown={moveByArrow}>
-        {tabs.map(({ id, name }) => (
+        {Object.entries<string>(tabs).map(([id, name]) => (
           <a
             key={id}
             id={`tab-${id}`}
@@ -33,6 +34,19 @@ export function Tabs<Id extends string>({ label, tabs, open, linkTo, children }:
       </div>
     </>
   );
+}
+
+/** The wanted one of the tabs, or else the first. */
+export function openTab<Id extends string>(
+  tabs: Readonly<Record<Id, string>>,
+  wanted = "",
+  first: NoInfer<Id>,
+): Id {
+  return isOf(tabs, wanted) ? wanted : first;
+}
+
+function isOf<Id extends string>(tabs: Readonly<Record<Id, string>>, id: string): id is Id {
+  return Object.hasOwn(tabs, id);
 }
 
 /** Opens the next or previous tab, as a reader of the role expects. */

@@ -16,14 +16,16 @@ const moments = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** `0.8 ms`, `12 ms`, `3.2 s`, `5 min`, `2 h 3 min`. */
+/** `0.8 ms`, `12 ms`, `3.2 s`, `5 min`, `2 h 3 min`, `30 d 2 h`. */
 export function durationOf(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
   const minutes = Math.round(ms / 60_000);
   if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return hours % 24 === 0 ? `${hours / 24} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
 /** `1 Lead`, `2 Leads`. */

@@ -1,7 +1,9 @@
-/** Short messages at the edge of the page, newest last. */
+/** Short messages below the view, newest last. */
 import { signal } from "@preact/signals";
 
-export interface Toast {
+import { Button } from "./controls.tsx";
+
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly isProblem: boolean;
@@ -30,22 +32,21 @@ export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text, isProblem, action }) => (
-        <div key={id} class={`toast ${isProblem ? "toast-problem" : ""}`}>
+        <div key={id} class={`toast ${isProblem ? "bad" : ""}`}>
           <span>{text}</span>
           {action !== null && (
-            <button
-              type="button"
-              onClick={() => {
+            <Button
+              run={() => {
                 dismiss(id);
                 action.run();
               }}
             >
               {action.name}
-            </button>
+            </Button>
           )}
-          <button type="button" class="plain" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <Button kind="plain" label="Dismiss" run={() => dismiss(id)}>
             ×
-          </button>
+          </Button>
         </div>
       ))}
     </div>

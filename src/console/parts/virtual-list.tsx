@@ -12,6 +12,8 @@ export interface VirtualListProps<Row> {
   readonly draw: (row: Row, index: number) => ComponentChildren;
   /** Called when the pointer or the focus enters or leaves the rows. */
   readonly onTouched: (isTouched: boolean) => void;
+  /** Called when the last row is in view. */
+  readonly onEnd: () => void;
 }
 
 /** Rows drawn above and below the visible ones. */
@@ -69,7 +71,7 @@ function useTouched(onTouched: (isTouched: boolean) => void) {
 /** The range of rows to draw: the visible ones and some above and below. */
 function useVisible<Row>(
   box: { readonly current: HTMLDivElement | null },
-  { rows, rowPx }: VirtualListProps<Row>,
+  { rows, rowPx, onEnd }: VirtualListProps<Row>,
 ) {
   const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {
@@ -85,6 +87,8 @@ function useVisible<Row>(
       element.removeEventListener("scroll", look);
     };
   }, []);
+  const isAtEnd = view.top + view.height >= rows.length * rowPx;
+  useEffect(() => void (isAtEnd && onEnd()), [isAtEnd, rows.length]);
   return {
     first: Math.max(Math.floor(view.top / rowPx) - spareRows, 0),
     last: Math.min(Math.ceil((view.top + view.height) / rowPx) + spareRows, rows.length),
@@ -102,14 +106,15 @@ function useScrollPosition<Row>(
   box: { readonly current: HTMLDivElement | null },
   { rows, rowPx, current, keyOf }: VirtualListProps<Row>,
 ): void {
-  const anchor = useRef<{ key: string; offset: number } | null>(null);
+  const anchor = useRef<{ key: string; offset: number; top: number } | null>(null);
   const currentRow = rows[current];
   const currentKey = currentRow === undefined ? null : keyOf(currentRow);
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
     const before = anchor.current;
-    if (before !== null && element.scrollTop > 0) {
+    // At another position, the user has scrolled meanwhile.
+    if (before !== null && element.scrollTop > 0 && element.scrollTop === before.top) {
       const at = rows.findIndex((row) => keyOf(row) === before.key);
       if (at >= 0) element.scrollTop = at * rowPx + before.offset;
     }
@@ -124,8 +129,9 @@ function useScrollPosition<Row>(
     const remember = (): void => {
       const at = Math.floor(element.scrollTop / rowPx);
       const row = rows[at];
+      const top = element.scrollTop;
       anchor.current =
-        row === undefined ? null : { key: keyOf(row), offset: element.scrollTop - at * rowPx };
+        row === undefined ? null : { key: keyOf(row), offset: top - at * rowPx, top };
     };
     remember();
     element.addEventListener("scroll", remember, { passive: true });

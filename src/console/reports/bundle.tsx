@@ -35,7 +35,7 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
                 {plane === "control" ? "control " : ""}
                 {method} {path} {status ?? ""}
               </span>
-              {variation !== null && <span class="standing-mark">{variation}</span>}
+              {variation !== null && <span class="mark">{variation}</span>}
             </label>
           </li>
         ))}

@@ -1,5 +1,6 @@
 /** The files of the reports view: reports and bundles of `explore`. They stay in the browser. */
-import { BundleContent } from "../../explore/bundle/bundle-content.ts";
+import type { BundleContent } from "../../explore/bundle/bundle-content.ts";
+import { wrongPlace } from "./bundle-shape.ts";
 
 export interface Finding {
   readonly id: string;
@@ -56,15 +57,16 @@ export function openedFile(name: string, text: string): Opened {
   );
 }
 
-/** The command checks a bundle with the same schema. */
 function bundleIn(name: string, value: object): Bundle {
   const { sha256: _checksum, ...content } = { sha256: null, ...value };
-  const { data, error } = BundleContent.safeParse(content);
-  if (data !== undefined) return data;
-  const places = error.issues.map(({ path }) => path.join(".") || "the file").slice(0, 3);
+  if (isBundle(content)) return content;
   throw new Error(
-    `${name} is incomplete: it has the format "lead-sandbox-bundle/1" but not its content. Wrong: ${places.join(", ")}.`,
+    `${name} is incomplete: it has the format "lead-sandbox-bundle/1" but not its content. Wrong: ${wrongPlace(content) || "the file"}.`,
   );
+}
+
+function isBundle(value: object): value is Bundle {
+  return wrongPlace(value) === null;
 }
 
 function parsed(name: string, text: string): object {

@@ -1,5 +1,5 @@
 import type { BundledCall } from "../../explore/bundle/bundle-content.ts";
-import { isReplayed } from "../../explore/bundle/bundle-content.ts";
+import { isReplayed } from "../../explore/bundle/replayed.ts";
 
 /** Where a replayed call goes: a path of the workspace in the control API, or a URL of the emulated API. */
 export type Destination = { readonly control: string } | { readonly api: string };

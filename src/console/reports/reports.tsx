@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 
+import { FileButton } from "../parts/copy.tsx";
 import { toast } from "../parts/toast.tsx";
 import { messageOf } from "../shell/connection.ts";
 import { BundleView } from "./bundle.tsx";
@@ -35,15 +36,7 @@ export function Reports() {
         <span class="mono">lead-sandbox explore</span> here. Files are read in the browser and sent
         nowhere.
       </p>
-      <label class="button file">
-        Open files
-        <input
-          type="file"
-          multiple
-          accept="application/json"
-          onChange={({ currentTarget }) => void open(currentTarget.files ?? [])}
-        />
-      </label>
+      <FileButton name="Open files" onFiles={(files) => void open(files)} />
       {opened.length === 0 && (
         <pre class="code">lead-sandbox explore --out explored -- node sync.mjs</pre>
       )}

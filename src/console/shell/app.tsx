@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useErrorBoundary } from "preact/hooks";
 
+import { Button } from "../parts/controls.tsx";
 import { ConfirmDialog } from "../parts/dialog.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { useResource } from "../parts/resource.ts";
@@ -12,7 +13,9 @@ import { Help } from "./help.tsx";
 import { isHelpOpen, isPaletteOpen } from "./keys.ts";
 import { standing } from "./live.ts";
 import { Palette } from "./palette.tsx";
-import { fragmentOf, go, linkTo, place, views, workspaceId } from "./route.ts";
+import { fragmentOf, go, linkTo, place, unread, views, workspaceId } from "./route.ts";
+import { StateStrip } from "./strip.tsx";
+import { switchTheme, themes } from "./theme.ts";
 import { TokenForm } from "./token.tsx";
 
 /** The whole page: navigation, the view of the current URL, and overlays. */
@@ -28,28 +31,35 @@ export function App() {
           lead-sandbox
         </a>
         <Workspaces />
-        <button type="button" class="search" onClick={() => (isPaletteOpen.value = true)}>
+        {standing.value.state !== "gone" && <StateStrip key={workspaceId.value} />}
+        <a class="button new" href={linkTo("activity", "new")}>
+          New <span class="roomy">request</span>
+        </a>
+        <Button kind="search" run={() => (isPaletteOpen.value = true)}>
           Commands <kbd>Ctrl K</kbd>
-        </button>
+        </Button>
         <Connection />
-        <button
-          type="button"
-          class="plain"
-          aria-label="Keyboard shortcuts"
-          onClick={() => (isHelpOpen.value = true)}
-        >
+        <span class="roomy">
+          <Menu
+            label="Theme"
+            shown="◐"
+            items={Object.entries(themes).map(([id, name]) => ({ id, name }))}
+            onPick={switchTheme}
+          />
+        </span>
+        <Button kind="plain" label="Keyboard shortcuts" run={() => (isHelpOpen.value = true)}>
           ?
-        </button>
+        </Button>
       </header>
       <Navigation />
       <main id="main" tabIndex={-1} class={`view view-${place.value.view}`}>
         {/* A view of one workspace shows nothing of another. */}
         <View key={workspaceId.value} />
       </main>
+      <Toasts />
       <Palette />
       <Help />
       <ConfirmDialog />
-      <Toasts />
     </>
   );
 }
@@ -71,7 +81,13 @@ function Navigation() {
     <nav class="navigation" aria-label="Views">
       {views.map(({ id, name }) => (
         <a key={id} href={linkTo(id)} aria-current={id === view ? "page" : undefined}>
-          {name}
+          {name}{" "}
+          {id === "mail" && unread.value > 0 && (
+            <span class="count">
+              {unread.value.toLocaleString("en")}
+              <span class="skip"> unread</span>
+            </span>
+          )}
         </a>
       ))}
     </nav>
@@ -118,7 +134,7 @@ const standings = {
   live: "Live",
   lost: "Reconnecting",
   gone: "Dropped",
-} as const;
+};
 
 /** The status of the connection to the server. */
 function Connection() {

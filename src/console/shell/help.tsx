@@ -1,5 +1,6 @@
+import { Button, Check } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { isHelpOpen, shortcuts } from "./keys.ts";
+import { hasKeys, isHelpOpen, shortcuts, switchKeys } from "./keys.ts";
 import { views } from "./route.ts";
 
 /** The list of shortcuts. */
@@ -8,6 +9,7 @@ export function Help() {
   const goTo = views.map(({ key, name }) => ({ keys: `g ${key}`, does: name }));
   return (
     <Dialog title="Keyboard" onClose={() => (isHelpOpen.value = false)}>
+      <Check name="Keys without Ctrl do something" isOn={hasKeys.value} onChange={switchKeys} />
       <dl class="shortcuts">
         {[...shortcuts, ...goTo].map(({ keys, does }) => (
           <div key={keys}>
@@ -21,9 +23,7 @@ export function Help() {
         ))}
       </dl>
       <div class="buttons">
-        <button type="button" onClick={() => (isHelpOpen.value = false)}>
-          Close
-        </button>
+        <Button run={() => (isHelpOpen.value = false)}>Close</Button>
       </div>
     </Dialog>
   );

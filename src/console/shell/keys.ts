@@ -17,6 +17,7 @@ export const shortcuts = [
   { keys: "j k", does: "Next, previous row" },
   { keys: "enter", does: "Open the row" },
   { keys: "e", does: "Edit the request and send it" },
+  { keys: "n", does: "New request" },
   { keys: "esc", does: "Close the panel" },
   { keys: "Ctrl K", does: "Command palette" },
   { keys: "?", does: "This list" },
@@ -24,6 +25,16 @@ export const shortcuts = [
 
 export const isPaletteOpen = signal(false);
 export const isHelpOpen = signal(false);
+
+const storageKey = "lead-sandbox-keys";
+
+/** Whether keys without Ctrl do something; speech input may press them by mistake (WCAG 2.1.4). */
+export const hasKeys = signal(localStorage.getItem(storageKey) !== "off");
+
+export function switchKeys(isOn: boolean): void {
+  hasKeys.value = isOn;
+  localStorage.setItem(storageKey, isOn ? "on" : "off");
+}
 
 const list: { current: ListKeys | null } = { current: null };
 /** The closers that `esc` calls, newest last. */
@@ -73,12 +84,24 @@ export function followKeys(): void {
     }
     if (event.key === "Escape" && leaveSearch(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (!hasKeys.value && event.key !== "Escape") return;
     const isAfterG = event.timeStamp - gAt < sequenceMs;
     const view = isAfterG ? views.find(({ key }) => key === event.key) : undefined;
     gAt = event.key === "g" ? event.timeStamp : -Infinity;
     if (view !== undefined) go(linkTo(view.id));
     else if (press(event)) event.preventDefault();
   });
+}
+
+/** Moves the focus to the panel or the view when its element is gone, as browsers would move it to the page's start. */
+export function keepFocus(page: Element): void {
+  let last: Element | null = null;
+  addEventListener("focusin", ({ target }) => (last = target instanceof Element ? target : null));
+  new MutationObserver(() => {
+    if (last === null || last.isConnected || document.activeElement !== document.body) return;
+    const target = document.querySelector<HTMLElement>(".panel") ?? document.querySelector("main");
+    target?.focus({ preventScroll: true });
+  }).observe(page, { childList: true, subtree: true });
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {
@@ -110,6 +133,9 @@ function press(event: KeyboardEvent): boolean {
     case "Escape":
       closings.at(-1)?.();
       return closings.length > 0;
+    case "n":
+      go(linkTo("activity", "new"));
+      return true;
     case "j":
     case "k":
       list.current?.move(event.key === "j" ? 1 : -1);

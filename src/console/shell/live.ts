@@ -25,6 +25,20 @@ export function entries() {
   return kept.all();
 }
 
+/** Removes the rows of requests that the journal no longer has; a line says how many. */
+export async function checkJournal(): Promise<void> {
+  const upTo = kept.all().at(-1)?.number ?? 0;
+  const mine = loads;
+  try {
+    const { data } = await workspace().requests.list({ limit: 1, order: "asc" });
+    if (mine !== loads) return;
+    kept.dropBefore(data[0]?.id ?? null, upTo);
+    planDraw();
+  } catch {
+    // The connection reports it.
+  }
+}
+
 type Heard = (event: StreamedEvent) => void;
 const listeners = new Set<Heard>();
 
@@ -93,8 +107,11 @@ function receive(message: SharedMessage): void {
   } else follow(message);
 }
 
-/** The log of events starts over. */
+/** How often the log of events started over. */
+export const beginnings = signal(0);
+
 function renew(): void {
+  beginnings.value += 1;
   newest = null;
   hear({ type: "reset", cursor: 0 });
 }

@@ -3,7 +3,14 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { toast } from "../parts/toast.tsx";
 import type { Command } from "./commands.ts";
-import { callCommands, controlCalls, found, viewCommands } from "./commands.ts";
+import {
+  actionCommands,
+  callCommands,
+  controlCalls,
+  found,
+  leadCommands,
+  viewCommands,
+} from "./commands.ts";
 import { messageOf } from "./connection.ts";
 import { isPaletteOpen } from "./keys.ts";
 
@@ -12,6 +19,8 @@ export function Palette() {
   return isPaletteOpen.value ? <OpenPalette /> : null;
 }
 
+const typingMs = 150;
+
 function close(): void {
   isPaletteOpen.value = false;
 }
@@ -19,12 +28,11 @@ function close(): void {
 function OpenPalette() {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const commands = useCommands();
-  const hits = useMemo(() => found(commands, text).slice(0, 200), [commands, text]);
+  const hits = useHits(text);
   const run = (command: Command | undefined): void => {
     if (command === undefined) return;
     close();
-    command.run();
+    void command.run();
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === "Enter") run(hits[at]);
@@ -42,7 +50,7 @@ function OpenPalette() {
         aria-controls="palette-hits"
         aria-activedescendant={`hit-${at}`}
         aria-label="Find a command"
-        placeholder="Find a view or a call of the control API"
+        placeholder="An action, a view, a Lead, or a call of the control API"
         autofocus
         value={text}
         onInput={(event) => {
@@ -86,13 +94,22 @@ function Hits({ hits, at, onRun }: HitsProps) {
   );
 }
 
-function useCommands(): readonly Command[] {
+/** The commands that fit a text, and the Leads that the sandbox finds by it. */
+function useHits(text: string): readonly Command[] {
   const [calls, setCalls] = useState<readonly Command[]>([]);
+  useEffect(() => void controlCalls().then((all) => setCalls(callCommands(all)), report), []);
+  const [leads, setLeads] = useState<readonly Command[]>([]);
   useEffect(() => {
-    controlCalls().then(
-      (all) => setCalls(callCommands(all)),
-      (error: unknown) => toast(messageOf(error), { isProblem: true }),
-    );
-  }, []);
-  return useMemo(() => [...viewCommands(), ...calls], [calls]);
+    const timer = setTimeout(() => void leadCommands(text).then(setLeads, report), typingMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return useMemo(() => {
+    const own = [...actionCommands(), ...viewCommands(), ...calls];
+    const fitting = found(leads, text.replace(/^open (?!lead)/i, ""));
+    return [...found(own, text), ...fitting].slice(0, 200);
+  }, [calls, leads, text]);
+}
+
+function report(error: unknown): void {
+  toast(messageOf(error), { isProblem: true });
 }

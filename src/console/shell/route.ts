@@ -64,12 +64,16 @@ export const place = computed(() => placeIn(fragment.value));
 /** The id of the current workspace. */
 export const workspaceId = computed(() => place.value.workspace);
 
+/** How many mails the user has not opened yet. */
+export const unread = signal(0);
+
 /** Follows the address bar, and names the place in the title of the page. */
 export function followAddress(): void {
   effect(() => {
     const { view, id, workspace } = place.value;
     const name = views.find((one) => one.id === view)?.name ?? "";
-    document.title = [...(id === null ? [] : [id]), name, workspace, "lead-sandbox"].join(" · ");
+    const title = [...(id === null ? [] : [id]), name, workspace, "lead-sandbox"].join(" · ");
+    document.title = unread.value === 0 ? title : `(${unread.value}) ${title}`;
   });
   addEventListener("hashchange", () => {
     fragment.value = location.hash;

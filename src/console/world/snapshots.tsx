@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { act, destroy, removeOldSnapshots, replaceWorld } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
 import { download } from "../parts/copy.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -13,18 +14,16 @@ export function Snapshots() {
   const [name, setName] = useState("");
   // A reset adds one: the snapshot of before.
   const snapshots = useResource(listed, [workspaceId.value], /^reset$/);
-  const run = async (work: () => Promise<unknown>, done: string): Promise<void> => {
-    if (await act(work, done)) snapshots.reload();
-  };
-  const take = (event: SubmitEvent): void => {
+  const take = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    void run(() => workspace().snapshots.take(name), `Snapshot ${name} was taken.`);
     setName("");
+    const isDone = await act(() => workspace().snapshots.take(name), `Snapshot ${name} was taken.`);
+    if (isDone) snapshots.reload();
   };
   return (
     <>
       <h2 class="section">Snapshots</h2>
-      <form class="buttons" onSubmit={take}>
+      <form class="buttons" onSubmit={(event) => void take(event)}>
         <input
           required
           aria-label="Name of the new snapshot"
@@ -67,26 +66,20 @@ interface ButtonsProps {
 
 function Buttons({ name, onChanged }: ButtonsProps) {
   const { snapshots } = workspace();
-  const restore = async (): Promise<void> => {
-    const isDone = await replaceWorld({
-      title: `Restore ${name}`,
-      loses:
-        "The clock goes back, and all records, mail, requests, events and faults since the snapshot are lost.",
-      confirm: "Restore",
-      done: `Snapshot ${name} was restored.`,
-      run: () => snapshots.restore(name),
-    });
-    if (isDone) onChanged();
+  const restoring = {
+    title: `Restore ${name}`,
+    loses:
+      "The clock goes back, and all records, mail, requests, events and faults since the snapshot are lost.",
+    confirm: "Restore",
+    done: `Snapshot ${name} was restored.`,
+    run: () => snapshots.restore(name),
   };
-  const remove = async (): Promise<void> => {
-    const isDone = await destroy({
-      title: `Delete ${name}`,
-      loses: `The snapshot ${name} is lost.`,
-      confirm: "Delete",
-      done: `Snapshot ${name} was deleted.`,
-      run: () => snapshots.remove(name),
-    });
-    if (isDone) onChanged();
+  const removing = {
+    title: `Delete ${name}`,
+    loses: `The snapshot ${name} is lost.`,
+    confirm: "Delete",
+    done: `Snapshot ${name} was deleted.`,
+    run: () => snapshots.remove(name),
   };
   const save = () =>
     act(async () => {
@@ -95,15 +88,11 @@ function Buttons({ name, onChanged }: ButtonsProps) {
     }, null);
   return (
     <>
-      <button type="button" onClick={() => void restore()}>
-        Restore
-      </button>
-      <button type="button" onClick={() => void save()}>
-        Download
-      </button>
-      <button type="button" class="danger" onClick={() => void remove()}>
+      <Button run={async () => (await replaceWorld(restoring)) && onChanged()}>Restore</Button>
+      <Button run={save}>Download</Button>
+      <Button kind="danger" run={async () => (await destroy(removing)) && onChanged()}>
         Delete
-      </button>
+      </Button>
     </>
   );
 }

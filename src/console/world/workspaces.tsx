@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { act, destroy } from "../parts/actions.ts";
+import { Button, Select, Text } from "../parts/controls.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -9,7 +10,7 @@ import { go, linkTo, workspaceId } from "../shell/route.ts";
 
 const pageSize = 50;
 /** The built-in fixtures. */
-const fixtures = ["default", "empty"] as const;
+const fixtures = ["default", "empty"];
 
 /** The workspaces of this server, each with its own data and keys. */
 export function Workspaces() {
@@ -36,16 +37,16 @@ export function Workspaces() {
         {({ data, meta, broken = [] }) => (
           <>
             <ul class="plain-list">
-              {data.map(({ id, fixture }) => (
+              {data.map(({ id, fixture, label }) => (
                 <li key={id} class="buttons">
-                  <a class="grow" href={linkTo("world", null, {}, id)}>
-                    {id}
-                  </a>
+                  <span class="grow">
+                    <a href={linkTo("world", null, {}, id)}>{id}</a> <bdi>{label}</bdi>
+                  </span>
                   <span class="quiet">{fixture}</span>
                   {id !== "default" && (
-                    <button type="button" class="danger" onClick={() => void drop(id)}>
+                    <Button kind="danger" run={() => drop(id)}>
                       Drop
-                    </button>
+                    </Button>
                   )}
                 </li>
               ))}
@@ -65,7 +66,7 @@ export function Workspaces() {
 
 function NewWorkspace() {
   const [id, setId] = useState("");
-  const [fixture, setFixture] = useState<string>(fixtures[0]);
+  const [fixture, setFixture] = useState(fixtures[0] ?? "");
   const make = (event: SubmitEvent): void => {
     event.preventDefault();
     void act(async () => {
@@ -75,21 +76,8 @@ function NewWorkspace() {
   };
   return (
     <form class="buttons" onSubmit={make}>
-      <input
-        aria-label="Id of the new workspace"
-        placeholder="id, or empty"
-        value={id}
-        onInput={({ currentTarget }) => setId(currentTarget.value)}
-      />
-      <select
-        aria-label="Fixture"
-        value={fixture}
-        onChange={({ currentTarget }) => setFixture(currentTarget.value)}
-      >
-        {fixtures.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+      <Text label="Id of the new workspace" placeholder="id, or empty" value={id} onText={setId} />
+      <Select label="Fixture" value={fixture} options={fixtures} onPick={setFixture} />
       <button type="submit">Make a workspace</button>
     </form>
   );

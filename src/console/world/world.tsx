@@ -1,11 +1,14 @@
-import { act, replaceWorld } from "../parts/actions.ts";
-import { Copy, download } from "../parts/copy.tsx";
+import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
+import { Copy, download, FileButton } from "../parts/copy.tsx";
 import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import { Snapshots } from "./snapshots.tsx";
 import { Workspaces } from "./workspaces.tsx";
+
+type Described = Awaited<ReturnType<ReturnType<typeof sandbox>["workspaces"]["get"]>>;
 
 /** The workspace itself: its origin, its keys, and ways to restore it. */
 export function World() {
@@ -18,16 +21,22 @@ export function World() {
     <section class="page">
       <h1>World</h1>
       <Loaded resource={described}>
-        {({ id, seed, fixture, firms }) => (
+        {({ id, label, seed, fixture, firms }) => (
           <>
             <div class="card">
               <p>
-                <strong>{id}</strong>{" "}
+                <strong>{id}</strong> <bdi>{label}</bdi>{" "}
                 <span class="quiet">
                   fixture {fixture}, seed {seed}
                 </span>
               </p>
-              <Whole />
+              <div class="buttons">
+                <Button kind="danger" run={() => replaceWorld(resetLoss())}>
+                  Reset
+                </Button>
+                <Button run={exportState}>Export</Button>
+                <FileButton name="Import" onFiles={([file]) => file && void importState(file)} />
+              </div>
             </div>
             <h2 class="section">Firms and keys</h2>
             {firms.map((firm) => (
@@ -49,47 +58,10 @@ export function World() {
   );
 }
 
-/** Actions on all data of the workspace: reset, export, import. */
-function Whole() {
-  return (
-    <div class="buttons">
-      <button type="button" class="danger" onClick={() => void reset()}>
-        Reset
-      </button>
-      <button type="button" onClick={() => void exportState()}>
-        Export
-      </button>
-      <label class="button file">
-        Import
-        <input
-          type="file"
-          accept="application/json"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file !== undefined) void importState(file);
-            currentTarget.value = "";
-          }}
-        />
-      </label>
-    </div>
-  );
-}
-
-async function reset(): Promise<void> {
-  await replaceWorld({
-    title: "Reset this workspace",
-    loses:
-      "The workspace goes back to its fixture: all records, mail, requests, events and faults since then are lost.",
-    confirm: "Reset",
-    done: "The workspace was reset.",
-    run: () => workspace().reset(),
-  });
-}
-
 async function exportState(): Promise<void> {
   await act(async () => {
     const state = await workspace().state.get();
-    download(`${workspaceId.value}.json`, JSON.stringify(state, null, 2), "application/json");
+    download(`${workspaceId.value}.json`, JSON.stringify(state, null, 2));
   }, null);
 }
 
@@ -103,28 +75,7 @@ async function importState(file: File): Promise<void> {
   });
 }
 
-interface FirmProps {
-  readonly firm: {
-    readonly id: string;
-    readonly name: string;
-    readonly firmType: string;
-    readonly firmMembers: readonly {
-      readonly id: string;
-      readonly email: string;
-      readonly isOwner: boolean;
-    }[];
-    readonly referralCodes: readonly { readonly id: string }[];
-    readonly apiKeys: readonly {
-      readonly id: string;
-      readonly key: string;
-      readonly roleType: string;
-      readonly environment: string;
-      readonly quotaPerHour: number | null;
-    }[];
-  };
-}
-
-function Firm({ firm }: FirmProps) {
+function Firm({ firm }: { readonly firm: Described["firms"][number] }) {
   const { id, name, firmType, firmMembers, referralCodes, apiKeys } = firm;
   return (
     <article class="card" aria-label={name}>

@@ -1,7 +1,7 @@
 /** Restores the state of a run in a sandbox by sending the calls of its bundle again. */
 import type { Sandbox } from "../../server/sandbox.ts";
 import type { BundleContent, BundledCall } from "./bundle-content.ts";
-import { isReplayed } from "./bundle-content.ts";
+import { isReplayed } from "./replayed.ts";
 
 /** The clock of a run. It stays at the moment of the last `goTo` and continues after `letGo`. */
 export interface RunTime {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { entriesMax, newEntries } from "../../../src/console/activity/entries.ts";
-import { linesOf } from "../../../src/console/activity/lines.ts";
+import { matcher } from "../../../src/console/activity/filter.ts";
+import { effectsOf, linesOf, refusalsIn } from "../../../src/console/activity/lines.ts";
 import { anEvent, aRequest, entriesOf } from "./events.ts";
 
 const everything = (): boolean => true;
@@ -86,10 +87,11 @@ describe("the lines of the activity list", () => {
         aRequest("two"),
       ),
       everything,
+      everything,
     );
     const shown = lines.map((line) => {
       if (line.kind === "request") return line.request.id;
-      return line.kind === "event" ? line.event.type : line.notice;
+      return line.kind === "notice" ? line.notice : line.event.type;
     });
     expect(shown).toEqual(["two", "one", "lead.created", "mail.captured"]);
     expect(new Set(lines.map(({ key }) => key)).size).toBe(4);
@@ -101,7 +103,80 @@ describe("the lines of the activity list", () => {
       aRequest("one"),
       aRequest("two"),
     );
-    const lines = linesOf(entries, ({ request }) => request?.id === "two");
+    const lines = linesOf(entries, ({ request }) => request?.id === "two", everything);
     expect(lines.map(({ kind }) => kind)).toEqual(["request"]);
+  });
+});
+
+describe("the lines at rest", () => {
+  const created = ["lead.created", "mail.captured"] as const;
+
+  it("fold the effects of a request, and count them", () => {
+    const [entry] = entriesOf(
+      aRequest("one"),
+      ...created.map((type) => anEvent(type, { id: "LeadAAAA", requestId: "one" })),
+    );
+    const lines = linesOf(entry === undefined ? [] : [entry], everything, () => false);
+    expect(lines.map(({ kind }) => kind)).toEqual(["request"]);
+    expect(entry === undefined ? "" : effectsOf(entry)).toBe("2 effects");
+  });
+
+  it("join the events of one moment without a request, but no held request", () => {
+    const entries = entriesOf(
+      ...created.map((type) => anEvent(type, { id: "LeadAAAA" })),
+      anEvent("fault.held", { id: "fault", requestId: "two" }),
+      aRequest("one"),
+      anEvent("clock.moved", { from: "a", to: "b" }),
+    );
+    expect(entries.map(({ caused }) => caused.length)).toEqual([2, 1, 0, 1]);
+    const kinds = (isOpen: boolean) =>
+      linesOf(entries, everything, () => isOpen).map(({ kind }) => kind);
+    expect(kinds(false)).toEqual(["event", "request", "event", "fold"]);
+    expect(kinds(true)).toEqual(["event", "request", "event", "fold", "event"]);
+  });
+
+  it("group refusals by operation, status and rule, the most frequent first", () => {
+    const other = { operationId: "get-lead", rules: ["firm.access"], status: 404, reason: null };
+    const entries = entriesOf(
+      ...["a", "b"].map((id) => aRequest(id, other)),
+      ...["c", "d", "e"].map((id) => aRequest(id, { reason: "Taken (and 2 more)" })),
+      aRequest("f", { rules: ["lead.id"] }),
+      aRequest("g", { status: 201 }),
+    );
+    expect(refusalsIn(entries)).toEqual([
+      {
+        count: 3,
+        name: "3 × 409 Taken",
+        filter: "status:409 operation:createLead rule:lead.unique",
+      },
+      {
+        count: 2,
+        name: "2 × 404 firm.access",
+        filter: "status:404 operation:get-lead rule:firm.access",
+      },
+    ]);
+    const [group] = refusalsIn(entries);
+    expect(entries.filter(matcher(group?.filter ?? "")).length).toBe(3);
+  });
+});
+
+describe("requests that the journal no longer has", () => {
+  it("leave the list, and a line says how many", () => {
+    const entries = newEntries();
+    for (const id of ["one", "two", "three"]) entries.add(aRequest(id));
+    entries.dropBefore("three", 9);
+    const shown = () => entries.all().map(({ request, notice }) => request?.id ?? notice);
+    expect(shown()).toEqual([expect.stringContaining("2 older requests are gone"), "three"]);
+    entries.dropBefore("three", 9);
+    expect(shown()).toHaveLength(2);
+  });
+
+  it("are all up to the time of the question, if the journal is empty", () => {
+    const entries = newEntries();
+    entries.add(aRequest("one"));
+    const upTo = entries.all().at(-1)?.number ?? 0;
+    entries.add(aRequest("two"));
+    entries.dropBefore(null, upTo);
+    expect(entries.all().map(({ request }) => request?.id)).toEqual([undefined, "two"]);
   });
 });

@@ -1,0 +1,127 @@
+import { act } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
+import { Body } from "../parts/json.tsx";
+import { Prose } from "../parts/prose.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Loaded } from "../parts/states.tsx";
+import { workspace } from "../shell/connection.ts";
+import { go, linkTo, place } from "../shell/route.ts";
+import { statusText } from "./line.tsx";
+import type { Repair } from "./repair.ts";
+import { repairOf, waysOf } from "./repair.ts";
+import type { JournaledRequest } from "./request.ts";
+import type { Draft } from "./send.ts";
+import { keepDraft, send } from "./send.ts";
+
+/** For a refusal: what was refused, what would be accepted, and a request that is. */
+export function RepairPart({ request }: { readonly request: JournaledRequest }) {
+  const repair = useResource(async () => (await repairOf(request)) ?? waysOf(request), []);
+  return (
+    <section aria-label="Repair">
+      <Loaded resource={repair}>
+        {(found) =>
+          "ways" in found ? (
+            <Ways request={request} found={found} />
+          ) : (
+            <Corrected request={request} repair={found} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+interface CorrectedProps {
+  readonly request: JournaledRequest;
+  readonly repair: Repair;
+}
+
+function Corrected({ request, repair: { fields, corrected, explained } }: CorrectedProps) {
+  const edit = (): void => {
+    keepDraft(request.id, corrected);
+    go(linkTo("activity", request.id, { ...place.value.query, do: "edit" }));
+  };
+  return (
+    <>
+      <h3>What was refused</h3>
+      <div class="buttons">
+        <Button kind="primary" run={() => sendAndOpen(corrected)}>
+          Send it corrected
+        </Button>
+        <Button run={edit}>Edit it first</Button>
+        <span class="quiet">
+          a dry run answers <strong>{statusText(explained.status ?? 0)}</strong>
+        </span>
+      </div>
+      <Body
+        text={request.request.body}
+        marks={new Map(fields.map(({ path, refusal }) => [path, refusal]))}
+      />
+      <ul class="plain-list refused">
+        {fields.map(({ path, refusal, accepted, rules }) => (
+          <li key={path}>
+            <strong class="mono">{path}</strong> {refusal}
+            {rules.map((rule) => (
+              <span key={rule}>
+                {" "}
+                <a href={linkTo("rules", rule)}>{rule}</a>
+              </span>
+            ))}
+            {accepted !== "" && (
+              <p class="quiet">
+                Accepted: <Prose text={accepted} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <h3>Corrected</h3>
+      <pre class="code">{corrected.body}</pre>
+    </>
+  );
+}
+
+interface WaysProps {
+  readonly request: JournaledRequest;
+  readonly found: Awaited<ReturnType<typeof waysOf>>;
+}
+
+/** The steps after which a request without refused fields is accepted. */
+function Ways({ request: { apiKeyId }, found: { again, ways } }: WaysProps) {
+  const { status, record, allowedAt, faultId } = again;
+  const wait = () =>
+    act(
+      () => workspace().clock.advance({ untilAllowed: apiKeyId ?? "" }),
+      `${apiKeyId} may send again.`,
+    );
+  return (
+    <>
+      <h3>How to repair it</h3>
+      <p>
+        A dry run of the same request answers <strong>{statusText(status ?? 0)}</strong>.{" "}
+        {record?.reason}
+      </p>
+      <div class="buttons">
+        {allowedAt !== null && apiKeyId !== null && (
+          <Button kind="primary" run={wait}>
+            Advance the clock until it is allowed
+          </Button>
+        )}
+        {ways.map(([name, draft]) => (
+          <Button key={name} run={() => sendAndOpen(draft)}>
+            Send it {name}
+          </Button>
+        ))}
+        {faultId !== undefined && <a href={linkTo("faults")}>Fault {faultId} answers it</a>}
+      </div>
+    </>
+  );
+}
+
+/** Sends a request and opens it in place of the refused one. */
+async function sendAndOpen(draft: Draft): Promise<void> {
+  await act(async () => {
+    const { requestId } = await send(draft);
+    go(linkTo("activity", requestId, { ...place.value.query, do: "" }));
+  }, null);
+}

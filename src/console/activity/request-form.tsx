@@ -1,0 +1,123 @@
+import { useState } from "preact/hooks";
+
+import { Button, Code, Select } from "../parts/controls.tsx";
+import { Json } from "../parts/json.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { useResource } from "../parts/resource.ts";
+import { Loaded, Problem } from "../parts/states.tsx";
+import { messageOf } from "../shell/connection.ts";
+import { go, linkTo, workspaceId } from "../shell/route.ts";
+import { Status } from "./line.tsx";
+import type { Operations, Records } from "./operations.ts";
+import { operationsOf, recordsOf } from "./operations.ts";
+import { draftFor, Target } from "./request-target.tsx";
+import type { Draft, Outcome, UsableKey } from "./send.ts";
+import { drafts, explain, keepDraft, keysOf, send } from "./send.ts";
+
+/** The panel that composes a new request. */
+export function NewRequest() {
+  return (
+    <Panel label="New request" onClose={() => go(linkTo("activity"))}>
+      <h2 class="panel-title">New request</h2>
+      <RequestForm id={`new ${workspaceId.value}`} />
+    </Panel>
+  );
+}
+
+/** A form for a request to the emulated API: sent, or run as a dry run. `id` names its draft. */
+export function RequestForm({ id, first }: { readonly id: string; readonly first?: Draft }) {
+  const known = useResource(
+    () => Promise.all([operationsOf(), recordsOf(), keysOf()]),
+    [workspaceId.value],
+  );
+  return (
+    <Loaded resource={known}>
+      {([operations, records, keys]) => (
+        <Form
+          id={id}
+          operations={operations}
+          records={records}
+          keys={keys}
+          first={first ?? blankOf(operations, records, keys)}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface FormProps {
+  readonly id: string;
+  readonly operations: Operations;
+  readonly records: Records;
+  readonly keys: readonly UsableKey[];
+  readonly first: Draft;
+}
+
+function Form({ id, operations, records, keys, first }: FormProps) {
+  const draft = drafts.value[id] ?? first;
+  const [outcome, setOutcome] = useState<Outcome | string | null>(null);
+  const set = (change: Partial<Draft>): void => keepDraft(id, { ...draft, ...change });
+  const run = async (work: () => Promise<Outcome>): Promise<void> =>
+    setOutcome(await work().catch(messageOf));
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(() => send(draft));
+      }}
+    >
+      <Target operations={operations} records={records} draft={draft} onChange={set} />
+      <Select
+        label="API key"
+        value={draft.keyId}
+        options={[["", "No API key"], ...keys.map((key) => [key.id, key.name] as const)]}
+        onPick={(keyId) => set({ keyId })}
+      />
+      <Code
+        label="Headers, one on each line"
+        rows={2}
+        value={draft.headers}
+        onText={(headers) => set({ headers })}
+      />
+      <Code label="Body" rows={12} value={draft.body} onText={(body) => set({ body })} />
+      <div class="buttons">
+        <button type="submit" class="primary">
+          Send
+        </button>
+        <Button run={() => run(() => dryRun(draft))}>Explain, changing nothing</Button>
+      </div>
+      {typeof outcome === "string" && <Problem text={outcome} />}
+      {outcome !== null && typeof outcome !== "string" && <Shown outcome={outcome} />}
+    </form>
+  );
+}
+
+/** A new request: the creation of a Lead, with the first key. */
+function blankOf({ all }: Operations, records: Records, keys: readonly UsableKey[]): Draft {
+  const [operation] = all;
+  const shown = operation === undefined ? null : draftFor(operation, records);
+  const none = { method: "GET", target: "/v1/leads", body: "" };
+  return { ...none, ...shown, keyId: keys[0]?.id ?? "", headers: "" };
+}
+
+async function dryRun(draft: Draft): Promise<Outcome> {
+  const answer = await explain(draft);
+  return { status: answer.status ?? 0, requestId: null, answer };
+}
+
+function Shown({ outcome: { status, requestId, answer } }: { readonly outcome: Outcome }) {
+  return (
+    <section aria-live="polite">
+      <h3>
+        <Status status={status} />{" "}
+        {requestId === null ? (
+          "would be the answer"
+        ) : (
+          <a href={linkTo("activity", requestId)}>Open the new request</a>
+        )}
+      </h3>
+      <Json value={answer} />
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+import { Select, Text } from "../parts/controls.tsx";
+import type { Operation, Operations, Records } from "./operations.ts";
+import { kindIn } from "./operations.ts";
+import type { Draft } from "./send.ts";
+
+const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD"];
+
+interface TargetProps {
+  readonly operations: Operations;
+  readonly records: Records;
+  readonly draft: Draft;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+/** Method, path and query: chosen as an operation with its parameters, or typed. */
+export function Target({ operations, records, draft, onChange }: TargetProps) {
+  const { method, target } = draft;
+  const operation = operationIn(operations, draft);
+  const choose = (wanted: string): void => {
+    const chosen = operations.all.find((one) => one.id === wanted);
+    if (chosen !== undefined) onChange(draftFor(chosen, records));
+  };
+  return (
+    <>
+      <Select
+        label="Operation"
+        value={operation?.id ?? ""}
+        options={[
+          ["", "Operation…"],
+          ...operations.all.map((one) => [one.id, one.summary] as const),
+        ]}
+        onPick={choose}
+      />
+      <div class="form-row">
+        <Select
+          label="Method"
+          value={method}
+          options={methods}
+          onPick={(to) => onChange({ method: to })}
+        />
+        <Text
+          kind="mono grow"
+          label="Path and query"
+          value={target}
+          onText={(to) => onChange({ target: to })}
+        />
+      </div>
+      {operation !== undefined && (
+        <div class="form-row">
+          <PathFields
+            path={operation.path}
+            records={records}
+            target={target}
+            onTarget={(to) => onChange({ target: to })}
+          />
+          <QueryFields
+            parameters={operation.parameters}
+            target={target}
+            onTarget={(to) => onChange({ target: to })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TargetFieldsProps {
+  readonly target: string;
+  readonly onTarget: (target: string) => void;
+}
+
+/** The parameters of the path, with the ids of the world's records. */
+function PathFields({
+  path,
+  records,
+  target,
+  onTarget,
+}: TargetFieldsProps & { readonly path: string; readonly records: Records }) {
+  const [bare = "", search] = target.split("?");
+  const values = matchOf(path, bare)?.slice(1) ?? [];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const set = (at: number, value: string): void => {
+    const all = values.with(at, encodeURIComponent(value));
+    const filled = path.replaceAll(
+      /\{(\w+)\}/g,
+      (_whole, name: string) => all[names.indexOf(name)] ?? "",
+    );
+    onTarget(search === undefined ? filled : `${filled}?${search}`);
+  };
+  return (
+    <>
+      {names.map((name, at) => (
+        <label key={name}>
+          {name}
+          <Text
+            label={name}
+            list={`ids-${name}`}
+            value={decodeURIComponent(values[at] ?? "")}
+            onText={(value) => set(at, value)}
+          />
+          <datalist id={`ids-${name}`}>
+            {(records[kindIn(path, name)] ?? []).map(([id, text]) => (
+              <option key={id} value={id}>
+                {text}
+              </option>
+            ))}
+          </datalist>
+        </label>
+      ))}
+    </>
+  );
+}
+
+function QueryFields({
+  parameters,
+  target,
+  onTarget,
+}: TargetFieldsProps & Pick<Operation, "parameters">) {
+  const [bare = "", search = ""] = target.split("?");
+  const query = new URLSearchParams(search);
+  const set = (name: string, value: string): void => {
+    if (value === "") query.delete(name);
+    else query.set(name, value);
+    onTarget(query.size === 0 ? bare : `${bare}?${query.toString()}`);
+  };
+  return (
+    <>
+      {parameters
+        .filter((one) => one.in === "query")
+        .map(({ name, description }) => (
+          <label key={name} title={description}>
+            {name}
+            <Text label={name} value={query.get(name) ?? ""} onText={(value) => set(name, value)} />
+          </label>
+        ))}
+    </>
+  );
+}
+
+/** The operation that a draft calls. */
+function operationIn({ all }: Operations, { method, target }: Draft): Operation | undefined {
+  const [bare = ""] = target.split("?");
+  return all.find((one) => one.method === method && matchOf(one.path, bare) !== null);
+}
+
+/** The values of a path's parameters; null if it is another path. Clients may leave out the version. */
+function matchOf(path: string, bare: string): RegExpExecArray | null {
+  const pattern = path.replace(/^\/v1/, "(?:/v1)?").replaceAll(/\{\w+\}/g, "([^/]*)");
+  return new RegExp(`^${pattern}$`).exec(bare);
+}
+
+/** The request that an operation's document shows, with the newest record of its kind in the path. */
+export function draftFor({ method, path, parameters, body }: Operation, records: Records) {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const { example = "" } = parameters.find((one) => one.name === name) ?? {};
+    return encodeURIComponent(records[kindIn(path, name)]?.[0]?.[0] ?? String(example));
+  });
+  return { method, target, body: body === null ? "" : JSON.stringify(body.example, null, 2) };
+}

@@ -1,0 +1,110 @@
+/** A request that the user writes, and ways to send it. */
+import { signal } from "@preact/signals";
+
+import { jsonOrText, sandbox, workspace } from "../shell/connection.ts";
+import { workspaceId } from "../shell/route.ts";
+import { writtenHeaders } from "./copy-as.ts";
+import type { JournaledRequest } from "./request.ts";
+import { targetOf } from "./request.ts";
+
+export interface Draft {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** The id of the API key; empty for none. */
+  readonly keyId: string;
+  /** One `name: value` a line. */
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** The drafts by request, which stay while the user looks at another tab, row or view. */
+export const drafts = signal<Readonly<Record<string, Draft>>>({});
+
+export function keepDraft(id: string, draft: Draft): void {
+  drafts.value = { ...drafts.value, [id]: draft };
+}
+
+/** The draft that repeats a request of the journal. */
+export function draftOf(request: JournaledRequest): Draft {
+  const { "x-api-key": _hidden, ...headers } = writtenHeaders(request.request.headers);
+  const value = jsonOrText(request.request.body ?? "");
+  return {
+    method: request.method,
+    target: targetOf(request),
+    keyId: request.apiKeyId ?? "",
+    headers: Object.entries(headers)
+      .map((pair) => pair.join(": "))
+      .join("\n"),
+    body: typeof value === "string" ? value : JSON.stringify(value, null, 2),
+  };
+}
+
+export interface UsableKey {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Every key of the workspace, named after its Firm and its use. The journal redacts them. */
+export async function keysOf(): Promise<readonly UsableKey[]> {
+  const { firms } = await sandbox().workspaces.get(workspaceId.value);
+  return firms.flatMap(({ name, apiKeys }) =>
+    apiKeys.map(({ id, key, roleType, environment }) => ({
+      id,
+      key,
+      name: `${name}, ${roleType}, ${environment}`,
+    })),
+  );
+}
+
+/** What a sent request or a dry run led to. */
+export interface Outcome {
+  readonly status: number;
+  /** The id of the new request; null for a dry run. */
+  readonly requestId: string | null;
+  readonly answer: unknown;
+}
+
+/** Sends the request as a client does. */
+export async function send(draft: Draft): Promise<Outcome> {
+  const { method, target, body, keyId } = draft;
+  const key = (await keysOf()).find(({ id }) => id === keyId)?.key;
+  const response = await fetch(location.origin + target, {
+    method,
+    headers: { ...headersOf(draft), ...(key === undefined ? {} : { "x-api-key": key }) },
+    ...(body === "" || method === "GET" || method === "HEAD" ? {} : { body }),
+  });
+  return {
+    status: response.status,
+    requestId: response.headers.get("x-sandbox-request-id"),
+    answer: jsonOrText(await response.text()),
+  };
+}
+
+export type Explained = Awaited<ReturnType<ReturnType<typeof workspace>["explain"]>>;
+
+/** Runs the request as a dry run, which changes nothing. */
+export function explain(draft: Draft): Promise<Explained> {
+  const { method, target, keyId, body } = draft;
+  return workspace().explain({
+    method,
+    path: target,
+    headers: headersOf(draft),
+    ...(keyId === "" ? {} : { apiKeyId: keyId }),
+    ...(body === "" ? {} : { body }),
+  });
+}
+
+/** The headers of a draft. Throws for a line without a colon. */
+function headersOf({ headers, body }: Draft): Readonly<Record<string, string>> {
+  const lines = headers.split("\n").filter((line) => line.trim() !== "");
+  const written = lines.map((line) => {
+    const colon = line.indexOf(":");
+    if (colon < 1)
+      throw new Error(`"${line}" is not a header. Expected a line such as name: value.`);
+    return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  const json = body === "" ? [] : [["content-type", "application/json"] as const];
+  return Object.fromEntries([...json, ...written]);
+}

@@ -1,0 +1,54 @@
+/** Which captured mails the user has not opened; the browser keeps the opened ones until the tab is closed. */
+import { effect, signal } from "@preact/signals";
+
+import { beginnings, entries, entriesVersion } from "../shell/live.ts";
+import { unread, workspaceId } from "../shell/route.ts";
+
+const storageKey = "lead-sandbox-opened-mail";
+
+const opened = signal<ReadonlySet<string>>(
+  new Set(JSON.parse(sessionStorage.getItem(storageKey) ?? "[]")),
+);
+
+export function isUnread(id: string): boolean {
+  return !opened.value.has(nameOf(id));
+}
+
+/** Counts these mails as opened. */
+export function open(ids: readonly string[]): void {
+  const names = ids.map(nameOf).filter((name) => !opened.peek().has(name));
+  if (names.length === 0) return;
+  keep([...opened.peek(), ...names]);
+}
+
+function keep(names: readonly string[]): void {
+  opened.value = new Set(names);
+  sessionStorage.setItem(storageKey, JSON.stringify(names));
+}
+
+/** Two workspaces of the same seed have mails of the same id. */
+function nameOf(id: string): string {
+  return `${workspaceId.peek()}/${id}`;
+}
+
+/** The mails that the loaded events tell of. */
+export function capturedMails(): readonly string[] {
+  return entries().flatMap(({ caused }) =>
+    caused.flatMap(({ type, data }) =>
+      type === "mail.captured" && typeof data["id"] === "string" ? [data["id"]] : [],
+    ),
+  );
+}
+
+/** Counts the unread mails until the page closes. */
+export function followMail(): void {
+  effect(() => {
+    // Ids begin again.
+    if (beginnings.value > 0)
+      keep([...opened.peek()].filter((name) => !name.startsWith(nameOf(""))));
+  });
+  effect(() => {
+    void entriesVersion.value;
+    unread.value = capturedMails().filter(isUnread).length;
+  });
+}

@@ -1,0 +1,101 @@
+import { useChoices } from "../activity/why.tsx";
+import { act } from "../parts/actions.ts";
+import { Button } from "../parts/controls.tsx";
+import { useResource } from "../parts/resource.ts";
+import { counted, durationOf } from "../parts/times.ts";
+import { sandbox, workspace } from "./connection.ts";
+import type { Place, ViewId } from "./route.ts";
+import { linkTo, workspaceId } from "./route.ts";
+
+/** A key is nearly used up from this share of a limit on. */
+const nearly = 0.9;
+
+/** What changes the answers of the sandbox now, and is easily forgotten: one line in every view, if there is any. */
+export function StateStrip() {
+  const inputs = [workspaceId.value];
+  const clock = useResource(() => workspace().clock.get(), inputs, /^clock/).value;
+  const faults = useResource(() => workspace().faults.list(), inputs, /^fault/).value;
+  const quotas = useResource(
+    () => workspace().quotas.list(),
+    inputs,
+    /^(?:clock|quota|key|request)/,
+  );
+  const rules = useResource(() => sandbox().rules(), []).value?.data ?? [];
+  const choices = useChoices().value ?? {};
+  const planned = faults?.data ?? [];
+  const active = planned.filter(({ state }) => state === "active");
+  const held = planned.flatMap(({ id, held: requests = [] }) =>
+    requests.map(({ requestId, method, path }) => ({ faultId: id, requestId, method, path })),
+  );
+  const switched = rules.filter((rule) => (choices[rule.id] ?? rule.default) !== rule.default);
+  const used = (quotas.value?.data ?? []).filter(isNearlyUsed).map(({ keyId }) => keyId);
+  const items = [
+    ...(clock === null ? [] : clockItems(clock)),
+    ...(active.length === 0 ? [] : [item(counted(active.length, "fault"), "faults")]),
+    ...used.map((keyId) => item(`${keyId} nearly used up`, "limits")),
+    ...(switched.length === 0
+      ? []
+      : [item(`${counted(switched.length, "assumption")} switched`, "rules", { switched: "yes" })]),
+  ];
+  if (items.length === 0 && held.length === 0) return null;
+  return (
+    <section class="strip" aria-label="State of the workspace">
+      {items.map(({ name, link }) => (
+        <a key={name} href={link}>
+          {name}
+        </a>
+      ))}
+      {held.map((one) => (
+        <Held key={one.requestId} {...one} />
+      ))}
+    </section>
+  );
+}
+
+type HeldProps = Readonly<Record<"faultId" | "requestId" | "method" | "path", string>>;
+
+/** A held request, which can be answered from here. */
+function Held({ faultId, requestId, method, path }: HeldProps) {
+  const release = () =>
+    act(
+      () => workspace().faults.release(faultId, { action: "continue", requestId }),
+      "The request was carried out.",
+    );
+  return (
+    <span class="held">
+      <a href={linkTo("faults")} title={path}>
+        Held: {method} {path}
+      </a>
+      <Button kind="copy" run={release}>
+        Carry it out
+      </Button>
+    </span>
+  );
+}
+
+function item(name: string, view: ViewId, query: Place["query"] = {}) {
+  return { name, link: linkTo(view, null, query) };
+}
+
+type Clock = Awaited<ReturnType<ReturnType<typeof workspace>["clock"]["get"]>>;
+
+function clockItems({ mode, offsetMs, rate }: Clock) {
+  const offset = Math.round((offsetMs ?? 0) / 1_000) * 1_000;
+  const texts = [
+    ...(mode === "frozen" ? ["frozen"] : []),
+    ...(offset === 0 ? [] : [`${offset > 0 ? "+" : "-"}${durationOf(Math.abs(offset))}`]),
+    ...(rate === null || rate === 1 ? [] : [`× ${rate.toLocaleString("en")}`]),
+  ];
+  return texts.length === 0 ? [] : [item(`Clock ${texts.join(", ")}`, "limits")];
+}
+
+type Quota = Awaited<ReturnType<ReturnType<typeof workspace>["quotas"]["list"]>>["data"][number];
+
+function isNearlyUsed(quota: Quota): boolean {
+  const { quotaPerHour, burstPerMinute, usedLastHour, usedLastMinute } = quota;
+  return isNear(usedLastHour, quotaPerHour) || isNear(usedLastMinute, burstPerMinute);
+}
+
+function isNear(used: number, of: number | null): boolean {
+  return of !== null && used >= of * nearly;
+}
