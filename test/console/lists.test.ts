@@ -56,7 +56,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/lists.test.ts"))(
         // oxlint-disable-next-line no-await-in-loop -- in this order
         await partner("GET", `${leadsPath}?q=${number}`);
       }
-      // As if the log had dropped all but the newest events.
+      // As if the log had dropped the oldest events.
       await page.route("**/events?*", async (route) => {
         const answer = await route.fetch();
         const { data, meta }: { data: { cursor: number }[]; meta: object } = await answer.json();

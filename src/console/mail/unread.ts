@@ -31,7 +31,7 @@ function nameOf(id: string): string {
   return `${workspaceId.peek()}/${id}`;
 }
 
-/** The mails that the loaded events tell of. */
+/** The ids of the mails in the loaded events. */
 export function capturedMails(): readonly string[] {
   return entries().flatMap(({ caused }) =>
     caused.flatMap(({ type, data }) =>
