@@ -13,6 +13,7 @@ const slowness = machineSlowness();
 
 /** Suites that drive browsers, processes, containers or long histories: `npm run test:all` runs them, `npm test` does not. */
 const slow = [
+  "test/adopt/commands.test.ts",
   "test/kits/{kits,pages}.test.ts",
   ..."browser cli check-target image long package scaling".split(" ").map(inFolder),
   "test/architecture/stragglers.test.ts",

@@ -14,6 +14,7 @@ import type {
 } from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
+import { printAdoptLine } from "./adopt-line.ts";
 import { commandIn } from "./command-in-sandbox.ts";
 import type { RecordedRun } from "./exec-bundle.ts";
 import type { InterceptedExec, InterceptionReport } from "./exec-intercepted.ts";
@@ -74,6 +75,7 @@ export async function execute(
     ...worldEnds(bundle, intercepted),
   });
   reportKeptSettings(sandbox);
+  printAdoptLine(config);
   const recording = options.record === undefined ? null : await sandbox.newRecording();
   record = recording?.add;
   const listening = await sandbox.listen();

@@ -19,6 +19,7 @@ import { families } from "../explore/variations/variation.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { singleLine } from "../texts/visible.ts";
+import { printAdoptLine } from "./adopt-line.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { documentedIn, writeBundles } from "./explore-bundles.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
@@ -63,7 +64,7 @@ export async function exploreClient(
   const config = freshConfig(configured, given);
   refuseUnknownOperations(options.operations, config);
   const earlier = await earlierFindings(options);
-  await prepareFolder(options.out);
+  await prepareFolder(options.out).then(() => printAdoptLine(config));
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();
   const environments = await clientEnvironments(options, config);

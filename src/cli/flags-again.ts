@@ -39,6 +39,11 @@ function textAgain(flag: string, value: unknown): readonly string[] {
   return typeof value === "string" ? [flag, value] : [];
 }
 
+/** The words of a flag. Those of `--adopt` leave its keys out: a repetition adopts the first one again. */
 function wordsOf(flag: string, value: unknown): readonly string[] {
+  if (flag === "--adopt" && typeof value === "string") {
+    const shown = value.split(",").filter((pair) => !/^\s*key\s*=/.test(pair));
+    return shown.length === 0 ? [flag] : [flag, shown.join(",")];
+  }
   return value === true ? [flag] : [flag, String(value)];
 }

@@ -19,6 +19,7 @@ import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { readConfig } from "../settings/config.ts";
 import { singleLine, visible } from "../texts/visible.ts";
+import { printAdoptLine } from "./adopt-line.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { InterceptBy } from "./intercept-by.ts";
@@ -40,6 +41,7 @@ const Options = z.looseObject({
   intercept: z.union([z.literal(true), z.string()]).optional(),
   otherHosts: z.string().optional(),
   interceptBy: InterceptBy.optional(),
+  adopt: z.union([z.string(), z.boolean()]).optional(),
 });
 
 const baselineCode = 3;
@@ -59,16 +61,16 @@ export async function replayBundle(
   const asked = { ...parsed, command: given };
   if (serve) {
     refuseWithServe(asked);
-    return serveBundle(bundle, at ?? variedCallAt(bundle), port);
+    return serveBundle(bundle, at ?? variedCallAt(bundle), { port, ...adoptAgain(parsed) });
   }
   if (at !== undefined) throw new UsageError("--at requires --serve.");
   const results = resultsToReplay(bundle, asked);
   const env = envToReplay(bundle, asked);
-  const { settings } = bundle;
-  const world = worldOf(bundle, hostsGiven(parsed));
+  const world = worldOf(bundle, { ...hostsGiven(parsed), ...adoptAgain(parsed) });
   // A fixture that this version lacks is an error before anyone is asked.
   openSandbox(world.config, {}, world.worlds).close();
   const command = await commandToReplay(bundle, asked);
+  printAdoptLine(world.config);
   const interruption = newInterruption();
   const environments = await clientEnvironments({ ...parsed, env }, world.config);
   try {
@@ -79,8 +81,8 @@ export async function replayBundle(
       startsAt: bundle.startsAt,
       results: results === null ? null : resultFiles(results),
       setup: parsed.setup,
-      rerun: settings.rerun,
-      timeoutMs: settings.timeoutMs,
+      rerun: bundle.settings.rerun,
+      timeoutMs: bundle.settings.timeoutMs,
       signal: interruption.signal,
       onStillRunning: (processes) =>
         void process.stderr.write(`${singleLine(stillRunningNote(processes))}\n`),
@@ -104,6 +106,11 @@ export async function replayBundle(
 function hostsGiven({ surfaceHosts, intercept, otherHosts }: z.infer<typeof Options>) {
   const given = Object.entries({ surfaceHosts, intercept, otherHosts });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** `--adopt`, or its variable; without both, the bundle says whether its sandbox adopted anything. */
+function adoptAgain({ adopt }: z.infer<typeof Options>): { readonly adopt?: unknown } {
+  return adopt === undefined ? {} : { adopt };
 }
 
 function printResult(
@@ -131,7 +138,7 @@ function worldOf(
   { settings }: BundleContent,
   more: Readonly<Record<string, unknown>>,
 ): { readonly config: Config; readonly worlds: readonly unknown[] } {
-  const { seed, fixture, quota, assumptions, https } = settings;
+  const { seed, fixture, quota, assumptions, https, adopt = false } = settings;
   const isNamed = typeof fixture === "string";
   const flags = {
     port: 0,
@@ -140,6 +147,7 @@ function worldOf(
     ...(quota === undefined ? {} : { quota }),
     assumptions,
     https,
+    adopt,
     ...more,
   };
   return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
@@ -157,13 +165,17 @@ function refuseWithServe({ command, run, ...given }: GivenToServe): void {
 }
 
 /** Serves the world just before call number `at`, with the choices of the run, until stopped. */
-async function serveBundle(bundle: BundleContent, at: number, port: string): Promise<number> {
+async function serveBundle(
+  bundle: BundleContent,
+  at: number,
+  more: Readonly<Record<string, unknown>>,
+): Promise<number> {
   const { calls, variation, settings, startsAt } = bundle;
   if (at > calls.length + 1) {
     throw new UsageError(`--at is ${at}. Expected a number from 1 to ${calls.length + 1}.`);
   }
   const assumptions = { ...settings.assumptions, ...variation?.choices };
-  const { config, worlds } = worldOf(bundle, { port, assumptions });
+  const { config, worlds } = worldOf(bundle, { ...more, assumptions });
   const next = calls[at - 1];
   const time = newRunTime(startsAt);
   return serveUntilStopped(

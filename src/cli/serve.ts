@@ -3,6 +3,7 @@ import { setImmediate as firstAnswers } from "node:timers/promises";
 import type { ListeningSandbox, Sandbox, SandboxWatch } from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
+import { adoptLine } from "./adopt-line.ts";
 import { welcome } from "./welcome.ts";
 
 /**
@@ -42,11 +43,19 @@ function signalled(): Promise<void> {
 
 /** One machine-readable line, or what a person needs for a first request. */
 function readyText(config: Config, sandbox: Sandbox, listening: ListeningSandbox): string {
-  if (config.logFormat !== "json") return welcome(sandbox.describe(), listening);
+  if (config.logFormat !== "json") return welcome(sandbox.describe(), listening, adoptLine(config));
   const { url, controlUrl, https, proxy } = listening;
   const secure = https === null ? {} : { https: https.url, ca: https.certificateFile };
   const intercepting = proxy === null ? {} : { proxy: proxy.url };
-  const { pid } = process;
-  const line = { event: "ready", url, control: controlUrl, ...secure, ...intercepting, pid };
+  const adopts = adoptLine(config);
+  const line = {
+    event: "ready",
+    url,
+    control: controlUrl,
+    ...secure,
+    ...intercepting,
+    ...(adopts === null ? {} : { adopt: adopts }),
+    pid: process.pid,
+  };
   return `${JSON.stringify(line)}\n`;
 }

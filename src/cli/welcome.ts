@@ -5,12 +5,13 @@ type Described = ReturnType<Sandbox["describe"]>;
 type DescribedKey = Described["firms"][number]["apiKeys"][number];
 
 /**
- * The startup banner: URLs of the two planes and the console, and the firms, keys and limits of the default
- * workspace.
+ * The startup banner: URLs of the two planes and the console, what `adopts` says, and the firms, keys and
+ * limits of the default workspace.
  */
 export function welcome(
   workspace: Described,
   { url, controlUrl, https, proxy }: Omit<ListeningSandbox, "close">,
+  adopts: string | null = null,
 ): string {
   return [
     "",
@@ -20,6 +21,7 @@ export function welcome(
     `  control API   ${controlUrl}`,
     ...(https === null ? [] : [`  for clients   NODE_EXTRA_CA_CERTS=${https.certificateFile}`]),
     ...(proxy === null ? [] : proxyLines(proxy, controlUrl)),
+    ...(adopts === null ? [] : [`  --adopt       ${singleLine(adopts)}`]),
     "",
     ...workspace.firms.flatMap(({ id, name, firmType, apiKeys }) => [
       `  Firm ${singleLine(id)}  ${singleLine(`${name} (${firmType})`)}`,

@@ -2,6 +2,7 @@
 import * as z from "zod";
 
 import { JsonValue } from "../workspace/world-shape.ts";
+import { adoptedInState } from "./adopt-in-state.ts";
 import { list } from "./answer.ts";
 import { ControlError } from "./control-error.ts";
 import { exclusive } from "./exclusive.ts";
@@ -63,7 +64,10 @@ export const changeProviderState = withBody({
       await exclusive(call, () => registry.reset(workspace));
       return { status: 200, json: {} };
     }
-    const values = await exclusive(call, () => setUpState({ registry, workspace }, state, params));
+    const values = await exclusive(call, () => {
+      const own = adoptedInState(registry, workspace, params);
+      return setUpState({ registry, workspace }, state, own);
+    });
     return { status: 200, json: values };
   },
 });

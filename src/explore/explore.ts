@@ -77,7 +77,7 @@ type Baselines =
 async function runBaselines(settings: ExploreSettings, started: number): Promise<Baselines> {
   const one = await runBaselineInBudget(settings, started);
   if ("problem" in one) return one;
-  const two = await runBaselineInBudget(settings, started);
+  const two = await runBaselineInBudget(settings, started, one.observation.adopted);
   if ("problem" in two) return { problem: { ...two.problem, isOfSecondRun: true } };
   const [first, second] = [one.observation, two.observation];
   const difference = baselineDifference(first, second);
@@ -92,10 +92,12 @@ async function runBaselines(settings: ExploreSettings, started: number): Promise
 async function runBaselineInBudget(
   settings: ExploreSettings,
   started: number,
+  adopted?: Observation["adopted"],
 ): ReturnType<typeof runBaseline> {
   const timeoutMs = settings.timeoutMs ?? baselineMsMax;
   const leftMs = Math.max(1, settings.budgetMs - (performance.now() - started));
-  const run = await runBaseline({ ...settings, timeoutMs: Math.min(timeoutMs, leftMs) });
+  const limited = { ...settings, timeoutMs: Math.min(timeoutMs, leftMs) };
+  const run = await runBaseline(limited, adopted);
   const isOver = leftMs < timeoutMs && "problem" in run && run.problem.kind === "timed-out";
   return isOver ? { problem: { ...run.problem, timeoutMs: settings.budgetMs } } : run;
 }
@@ -103,10 +105,11 @@ async function runBaselineInBudget(
 /** Runs the command without a variation, and reports why the run cannot serve as a baseline. */
 export async function runBaseline(
   settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+  adopted?: Observation["adopted"],
 ): Promise<{ readonly observation: Observation } | { readonly problem: BaselineProblem }> {
   const timeoutMs = settings.timeoutMs ?? baselineMsMax;
   try {
-    const observation = await runOnce(settings, { trial: null, timeoutMs });
+    const observation = await runOnce(settings, { trial: null, timeoutMs, adopted });
     const problem = problemOf(observation, settings, timeoutMs);
     return problem === null ? { observation } : { problem };
   } catch (error) {

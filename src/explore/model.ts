@@ -3,6 +3,7 @@
  * needs no sandbox.
  */
 import type { JsonObject } from "../values/json.ts";
+import type { Adopted } from "../workspace/adoption.ts";
 import type { Busyness } from "./run/busyness.ts";
 import type { Family } from "./variations/variation.ts";
 
@@ -110,6 +111,8 @@ export interface Observation {
   readonly lateCalls: readonly string[];
   /** The rules whose choice the sandbox looked up. */
   readonly choices: ReadonlySet<string>;
+  /** The keys and ids that the sandbox adopted from the client; missing where it adopts none. */
+  readonly adopted?: Adopted;
   /** The effects of varied calls, by the name of the workspace. */
   readonly effects: ReadonlyMap<string, Effect>;
   readonly durationMs: number;

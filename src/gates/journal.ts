@@ -1,7 +1,5 @@
 import type { Context } from "hono";
 
-import type { ApiKey } from "../domain/api-key.ts";
-import { isKeyShape } from "../domain/api-key.ts";
 import type { Surface } from "../domain/surface.ts";
 import type { Answer } from "../http/answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";
@@ -12,6 +10,8 @@ import type { Registry } from "../workspace/registry.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
 import type { InFlightRequest } from "../workspace/request-gate.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { Home } from "./adopt.ts";
+import { adopting, explainNotAdopted, homeOf } from "./adopt.ts";
 import { annotated } from "./annotated.ts";
 import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
@@ -39,14 +39,15 @@ export function journal(options: JournalOptions) {
   return (answerer: Answerer, operationId: string | null) =>
     (c: Context<EmulatedEnv>): Response | Promise<Response> => {
       const keyText = c.req.header("x-api-key") ?? "";
-      const home = homeOf(c, options.registry, keyText);
+      const { registry } = options;
+      const home = homeOf(c, registry, keyText, () => options.surfaceOf(c));
       const hold = holdOf(c, home);
       const open = ({ workspace, apiKey }: Home): RequestContext => {
         const trace = traces(workspace.assumptions());
         const surface = options.surfaceOf(c);
         const rawHeaders = sentHeaders(c);
         const known = { workspace, apiKey, keyText, operationId, trace, surface, rawHeaders };
-        return openExchange(c, known);
+        return openExchange(c, registry, known);
       };
       if (hold === null) return exchanged(options, answerer, open(home));
       return held(c, options, keyText, hold).then((at) => exchanged(options, answerer, open(at)));
@@ -56,7 +57,7 @@ export function journal(options: JournalOptions) {
 /** The workspace of a request, once no exclusive work runs in it. */
 async function held(
   c: Context<EmulatedEnv>,
-  { registry }: JournalOptions,
+  { registry, surfaceOf }: JournalOptions,
   keyText: string,
   first: Promise<void>,
 ): Promise<Home> {
@@ -64,7 +65,7 @@ async function held(
   for (let hold: Promise<void> | null = first; hold !== null; hold = holdOf(c, home)) {
     // oxlint-disable-next-line no-await-in-loop -- the key may have changed during the wait
     await hold;
-    home = homeOf(c, registry, keyText);
+    home = homeOf(c, registry, keyText, () => surfaceOf(c));
   }
   if (home === null) throw new Error("A request was held without a workspace.");
   return home;
@@ -124,24 +125,9 @@ function holdOf(c: Context<EmulatedEnv>, home: Home | null): Promise<void> | nul
   return c.env.dryRun === null ? (home?.workspace.gate.wait() ?? null) : null;
 }
 
-interface Home {
-  readonly workspace: Workspace;
-  readonly apiKey: ApiKey | null;
-}
-
-/** The workspace of the request: its key's, or the default one; a dry run names its own. */
-function homeOf(c: Context<EmulatedEnv>, registry: Registry, keyText: string): Home {
-  const key = isKeyShape(keyText) ? keyText.toLowerCase() : null;
-  if (c.env.dryRun === null) {
-    const owner = key === null ? null : registry.findKey(key);
-    return owner ?? { workspace: registry.default(), apiKey: null };
-  }
-  const { workspace } = c.env.dryRun;
-  return { workspace, apiKey: key === null ? null : workspace.findKey(key) };
-}
-
 function openExchange(
   c: Context<EmulatedEnv>,
+  registry: Registry,
   known: Pick<
     RequestContext,
     "apiKey" | "keyText" | "operationId" | "rawHeaders" | "surface" | "trace" | "workspace"
@@ -152,6 +138,8 @@ function openExchange(
   const { workspace } = known;
   const now = workspace.clock.now();
   if (dryRun === null) workspace.schedule.runUpTo(now);
+  const arrival = { ...known, path, now, isDryRun: dryRun !== null };
+  const { apiKey, params, isUnmetered } = adopting(registry, arrival, c.req.param());
   return {
     workspace,
     surface: known.surface,
@@ -160,18 +148,19 @@ function openExchange(
     method,
     target,
     path,
-    params: c.req.param(),
+    params,
     keyText: known.keyText,
     requestId: dryRun === null ? nextRequestId(workspace) : "rehearsed",
     now,
     trace: known.trace,
-    apiKey: known.apiKey,
+    apiKey,
+    isUnmetered,
     operationId: known.operationId,
     inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
     dryRun,
     notes: {
       now,
-      apiKey: known.apiKey,
+      apiKey,
       operationId: known.operationId,
       allowedAt: null,
       hints: [],
@@ -201,6 +190,7 @@ function closed(
   started: number,
 ): Response {
   if (context.inFlight.isAbandoned()) throw abandoned();
+  explainNotAdopted(options.registry, context, status);
   const sent = options.headers ? annotated(context, headers, options.servedAt()) : headers;
   record(options, context, { status, headers: sent, body, started });
   return new Response(body, { status, headers: sent });

@@ -13,6 +13,7 @@ import type { Gate } from "./gate.ts";
 export const quotaGate: Gate = (context, next) => {
   const { apiKey, workspace, now, dryRun, trace } = context;
   if (apiKey === null) throw new Error("The quota gate must run after the authenticate gate.");
+  if (context.isUnmetered) return next(context);
   const limits = limitsOf(apiKey, trace.assumptions);
   const { quotas } = workspace;
   const limiter = dryRun === null ? quotas.limiterOf(apiKey.id) : quotas.copyOf(apiKey.id);

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { pageLinks } from "../pages/links.ts";
 import type { Config } from "../settings/config.ts";
 import { ConfigError } from "../settings/config.ts";
+import { adoptsAnyKey } from "../settings/cross-field-validation.ts";
+import type { Adopted } from "../workspace/adoption.ts";
 import { fileStorage } from "../workspace/file-storage.ts";
 import type { FixtureLibrary } from "../workspace/fixtures.ts";
 import { FixtureError, fixtureName, newFixtureLibrary } from "../workspace/fixtures.ts";
@@ -45,6 +47,8 @@ export function newWorkspaceDefaults(
 /** Observes the workspaces of a sandbox, and overrides some of their properties. */
 export interface WorkspaceWatch extends Pick<RegistryOptions, "onWorldEnd"> {
   readonly idTail?: string;
+  /** What another sandbox adopted, as `Sandbox.adopted` returned it. */
+  readonly adopted?: Adopted | undefined;
   readonly onChoice?: SandboxContext["onChoice"];
   /** How far the clocks of new workspaces are ahead of the system clock, in milliseconds. */
   readonly clockOffsetMs?: number;
@@ -77,6 +81,11 @@ export function openWorkspaces(
       onChoice: watch.onChoice,
     },
     assumptions: config.assumptions,
+    adoption: {
+      rules: config.adopt,
+      isMetered: config.quota !== undefined,
+      adoptsAnyKey: adoptsAnyKey(config),
+    },
     onOpen: mail.follow,
     onWorldEnd: watch.onWorldEnd,
     storage: config.data === null ? memoryStorage() : fileStorage(config.data),
@@ -85,6 +94,7 @@ export function openWorkspaces(
   });
   try {
     if (registry.find(defaultWorkspaceId) === null) makeDefault(registry, fixtures, config, watch);
+    if (watch.adopted !== undefined) registry.adoption.takeOver(watch.adopted);
     return registry;
   } catch (error) {
     registry.close();

@@ -18,6 +18,7 @@ import type { SurfaceRoute } from "../http/surfaces.ts";
 import type { Config } from "../settings/config.ts";
 import { readConfig } from "../settings/config.ts";
 import { lazy } from "../values/lazy.ts";
+import type { Adopted } from "../workspace/adoption.ts";
 import type { FixtureLibrary } from "../workspace/fixtures.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { EmulatedEnv } from "../workspace/request-context.ts";
@@ -45,6 +46,8 @@ export interface Sandbox {
   readonly workspace: () => Workspace;
   /** The workspaces of the data folder that were set aside. */
   readonly brokenWorkspaces: Registry["broken"];
+  /** The keys and ids of clients that it adopted so far, by the setting `adopt`. */
+  readonly adopted: () => Adopted;
   /** The text of a key by workspace id and key id; null if it is unknown. */
   readonly keyOf: (workspaceId: string, apiKeyId: string) => string | null;
   /** The default workspace with its firms and keys, as the control API shows it. */
@@ -128,6 +131,7 @@ export function openSandbox(
     fetch: async (request, port, surface) => answer(request, { port, surface }),
     workspace: () => registry.default(),
     brokenWorkspaces: registry.broken,
+    adopted: registry.adoption.adopted,
     keyOf: (workspaceId, id) => keyIn(registry.find(workspaceId), id),
     describe: () => showWorkspace(registry.default()),
     newRecording: async () => (await plane()).newRecording(),

@@ -2,6 +2,7 @@
  * Reads the settings: flags override the environment, which overrides the file and the defaults. An invalid
  * setting is an error that names it.
  */
+import { withoutKeys } from "./adopt-value.ts";
 import type { Problem } from "./cross-field-validation.ts";
 import { problemsBetween } from "./cross-field-validation.ts";
 import { ConfigError, readJson } from "./settings-file.ts";
@@ -105,11 +106,12 @@ function problemOf(name: string, value: unknown, origin: string, message: string
     const meant = settings.find(({ flag }) => flag === `--${name}`);
     return `Unknown setting ${origin}.${meant === undefined ? "" : ` Did you mean ${meant.name}?`}`;
   }
-  return `Invalid ${origin}: ${JSON.stringify(withoutPassword(name, value))}. ${message}.`;
+  return `Invalid ${origin}: ${JSON.stringify(withoutSecrets(name, value))}. ${message}.`;
 }
 
-/** A value for printing. Removes a possible password from a URL, even from an invalid one. */
-function withoutPassword(name: string, value: unknown): unknown {
+/** A value for printing. Removes keys, and a possible password from a URL, even from an invalid one. */
+function withoutSecrets(name: string, value: unknown): unknown {
+  if (name === "adopt") return withoutKeys(value);
   if (typeof value !== "string" || !name.endsWith("Url")) return value;
   return value.replace(/^(\w+:\/\/)?.*@/s, "$1***@");
 }

@@ -51,7 +51,25 @@ function* mailProblems(config: Config): Generator<Problem> {
   }
 }
 
+/** Whether strangers cannot reach the port, or the user allowed them to bring a key. */
+export function adoptsAnyKey({ adoptFromNetwork, host }: Config): boolean {
+  return adoptFromNetwork || isLoopback(host);
+}
+
+function* adoptProblems(config: Config): Generator<Problem> {
+  const { adopt, host } = config;
+  if (adopt === null || adoptsAnyKey(config)) return;
+  yield [
+    "adopt",
+    `With --host ${host}, everyone who reaches the port can enter the default workspace with a key of their own. Serve on 127.0.0.1, or allow it with --adopt-from-network`,
+  ];
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
 /** Problems between settings that are valid on their own. Each problem names the setting to change. */
 export function problemsBetween(config: Config): readonly Problem[] {
-  return [...portProblems(config), ...mailProblems(config)];
+  return [...portProblems(config), ...mailProblems(config), ...adoptProblems(config)];
 }

@@ -1,6 +1,7 @@
 /** The settings of a sandbox, with their defaults and allowed values. */
 import type * as z from "zod";
 
+import { adopt } from "./adopt-value.ts";
 import { interceptedHosts } from "./intercepted-hosts.ts";
 import type { Kind } from "./setting-values.ts";
 import * as value from "./setting-values.ts";
@@ -62,6 +63,15 @@ export const shape = {
     value.quota,
     "requests per hour of every key of a new workspace, or off",
   ),
+  adopt: {
+    ...setting(
+      null,
+      adopt,
+      "take the client's own API key, Firm id and FirmMember id: the first unknown ones, or key=UUID,firm=ID,member=ID",
+    ),
+    isSwitch: true,
+  },
+  adoptFromNetwork: onOff(false, "with --adopt, also serve on a host that is not loopback"),
   headers: onOff(true, "send the x-sandbox-* headers"),
   https: onOff(false, "serve HTTPS, with certificates of a local authority"),
   httpsPort: setting(

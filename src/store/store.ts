@@ -18,6 +18,8 @@ import type { PlanStore } from "./plans.ts";
 import { planStore } from "./plans.ts";
 import type { ReferralCodeStore } from "./referral-codes.ts";
 import { referralCodeStore } from "./referral-codes.ts";
+import type { Rename } from "./rename.ts";
+import { renaming } from "./rename.ts";
 import type { SettingStore, WorkflowStore } from "./settings.ts";
 import { settingStore, workflowStore } from "./settings.ts";
 
@@ -35,6 +37,7 @@ interface Parts {
   plans: PlanStore;
   outbox: OutboxStore;
   workflows: WorkflowStore;
+  rename: Rename;
 }
 
 /**
@@ -78,6 +81,9 @@ export function openStore(location: Location): Store {
     },
     get workflows() {
       return (made.workflows ??= workflowStore(db));
+    },
+    get rename() {
+      return (made.rename ??= renaming(db));
     },
   };
 }

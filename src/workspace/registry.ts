@@ -1,10 +1,13 @@
 /** The workspaces of one sandbox, and the map from API keys to workspaces, which is all that they share. */
 import { isKeyOf } from "../domain/shard.ts";
 import type { Assumptions } from "../rules/trace.ts";
-import type { ClockSetting } from "./clock-setting.ts";
+import type { Adoption, AdoptionOptions } from "./adoption.ts";
+import { newAdoption } from "./adoption.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
 import { defaultWorkspaceId, initialStateFrom, initialStateFromState } from "./initial-state.ts";
+import type { NewWorkspace } from "./new-workspace.ts";
+import { originOf } from "./new-workspace.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
@@ -19,21 +22,6 @@ import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 import { openWorkspace } from "./workspace.ts";
 import type { World } from "./world.ts";
-
-/** The properties of a new workspace. */
-export interface NewWorkspace {
-  readonly id?: string | undefined;
-  readonly label?: string | undefined;
-  readonly fixture: string;
-  readonly seed: number;
-  readonly clock: ClockSetting;
-  readonly assumptions: Assumptions;
-  /** The quota of every key in the fixture; by default, each keeps its own. */
-  readonly quotaPerHour?: number | null | undefined;
-  readonly ttlMs?: number | undefined;
-  /** Whether it expires only by being unused, whatever its clock shows. */
-  readonly isKeptByUse?: boolean;
-}
 
 export type CreateResult =
   | { readonly ok: true; readonly workspace: ListedWorkspace }
@@ -56,6 +44,8 @@ export interface Registry
     > {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
+  /** The keys and ids of clients that the default workspace adopted. */
+  readonly adoption: Adoption;
   /** The workspaces that the start set aside, sorted by id. */
   readonly broken: () => readonly BrokenWorkspace[];
   readonly lifecycle: Pick<WorkspaceLifecycle, "log" | "follow">;
@@ -84,6 +74,8 @@ export interface RegistryOptions {
   readonly assumptions: Assumptions;
   /** The maximum number of workspaces besides the default one; without it, any. */
   readonly workspacesMax?: number | undefined;
+  /** What the default workspace adopts; by default nothing. */
+  readonly adoption?: Omit<AdoptionOptions, "workspace">;
   /** Called with every workspace on its first use. */
   readonly onOpen?: (workspace: Workspace) => void;
   /** Called with a workspace right before it loses its world: dropped, expired, closed, reset, restored or replaced. */
@@ -97,6 +89,7 @@ export function openRegistry(options: RegistryOptions): Registry {
   const lifecycle = newWorkspaceLifecycle(systemNow);
   const cache = workspaceCacheOf(options, lifecycle);
   const broken = openStored(cache, options, () => closeBoth(cache, storage));
+  const { adoption, renewed } = adopting(cache, options);
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
     initialStateFrom(id, fixture, origin, systemNow, freeFor(cache, id, origin));
   return {
@@ -107,7 +100,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       cache.dropOver();
       if (cache.count() >= workspacesMax) return { ok: false, reason: "too-many" };
-      const initial = initialOf(id, fixture, originOf(input, options, systemNow()));
+      const initial = initialOf(id, fixture, originOf(input, options.assumptions, options.sandbox));
       const workspace = cache.put(id, storage.make(id, fixture, initial));
       lifecycle.created(workspace);
       return { ok: true, workspace };
@@ -130,16 +123,30 @@ export function openRegistry(options: RegistryOptions): Registry {
       onWorldEnd?.(workspace);
       const start = origin.fixture === before.fixture ? storage.rewind : storage.remake;
       workspace.renew(start(workspace, fixture, initialOf(workspace.id, fixture, origin)));
+      renewed(workspace);
       return true;
     },
-    ...replacing(cache, options),
-    ...snapshotting(storage, onWorldEnd),
+    ...replacing(cache, options, renewed),
+    ...snapshotting(storage, renewed, onWorldEnd),
+    adoption,
     findKey: cache.findKey,
-    knewKey: cache.knewKey,
+    knewKey: (key) => cache.knewKey(key) || adoption.knows(key),
     isFree: cache.isFree,
     ...ending(cache, storage, lifecycle),
   };
 }
+
+/** The adoption, and what applies it to a workspace whose records were replaced. */
+function adopting(cache: WorkspaceCache, options: RegistryOptions) {
+  const asked = options.adoption ?? adoptsNothing;
+  const adoption = newAdoption({ ...asked, workspace: () => defaultIn(cache) });
+  const renewed = (workspace: Workspace): void => {
+    if (workspace.id === defaultWorkspaceId) adoption.applyTo(workspace);
+  };
+  return { adoption, renewed };
+}
+
+const adoptsNothing = { rules: null, isMetered: true, adoptsAnyKey: false };
 
 function defaultIn(cache: WorkspaceCache): Workspace {
   const workspace = cache.find(defaultWorkspaceId);
@@ -150,6 +157,7 @@ function defaultIn(cache: WorkspaceCache): Workspace {
 function replacing(
   cache: WorkspaceCache,
   { storage, onWorldEnd }: RegistryOptions,
+  onRenewed: (workspace: Workspace) => void,
 ): Pick<Registry, "replace"> {
   return {
     replace(workspace, world) {
@@ -160,6 +168,7 @@ function replacing(
       );
       onWorldEnd?.(workspace);
       workspace.renew(storage.replace(workspace, world, initial));
+      onRenewed(workspace);
     },
   };
 }
@@ -222,24 +231,4 @@ function closeBoth(
   } finally {
     storage.close();
   }
-}
-
-function originOf(
-  input: NewWorkspace,
-  { assumptions: chosen, sandbox: { shard } }: RegistryOptions,
-  systemNow: number,
-): Origin {
-  const { label, seed, fixture, clock, quotaPerHour, ttlMs, isKeptByUse = false } = input;
-  const now = clock.mode === "frozen" ? clock.now : systemNow + clock.offsetMs;
-  return {
-    ...(label === undefined ? {} : { label }),
-    ...(shard === undefined ? {} : { shard }),
-    seed,
-    fixture,
-    clock,
-    assumptions: { ...chosen, ...input.assumptions },
-    ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
-    expiresAt: ttlMs === undefined || isKeptByUse ? null : now + ttlMs,
-    ...(ttlMs === undefined ? {} : { ttlMs }),
-  };
 }

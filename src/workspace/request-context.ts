@@ -31,6 +31,8 @@ export interface RequestContext {
   readonly trace: RuleTrace;
   /** The key of the request, if some workspace knows it; the authenticate gate checks it. */
   readonly apiKey: ApiKey | null;
+  /** Whether the quota of the key does not count this request: it came with an adopted key. */
+  readonly isUnmetered: boolean;
   /** The operation for the path and method, even if the request is refused earlier; null for an unknown path. */
   readonly operationId: string | null;
   /** The entry of the request in the gate of its workspace. */

@@ -31,6 +31,7 @@ export class SnapshotError extends Error {}
 /** Snapshots in `storage`. Each is the workspace's whole database, including its settings. */
 export function snapshotting(
   storage: Storage,
+  onRestored: (workspace: Workspace) => void,
   onWorldEnd?: (workspace: Workspace) => void,
 ): Snapshotting {
   const of = ({ id }: Workspace) => storage.snapshots(id);
@@ -53,6 +54,7 @@ export function snapshotting(
       if (image === null) return false;
       onWorldEnd?.(workspace);
       workspace.renew(usable(name, () => storage.restore(workspace, image)));
+      onRestored(workspace);
       return true;
     },
     removeSnapshot: (workspace, name) => of(workspace).remove(name),

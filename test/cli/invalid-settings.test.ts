@@ -13,6 +13,9 @@ const intercepted = `hosts such as leads.lender.example, comma-separated, each a
 const webUrl = "an HTTP or HTTPS URL, such as http://127.0.0.1:4610";
 const tlsNames = "host names or IP addresses, comma-separated, such as *.example.test";
 
+const adopt =
+  "on, off, or what to adopt, such as key=UUID,firm=ID,member=ID. A key is a UUID of version 4 and may be repeated, an id has 1 to 64 characters";
+
 const invalid = [
   ["LEAD_SANDBOX_PORT", "abc", anyPort],
   ["LEAD_SANDBOX_PORT", "65536", anyPort],
@@ -24,6 +27,13 @@ const invalid = [
   ["LEAD_SANDBOX_SEED", "1.5", "an integer"],
   ["LEAD_SANDBOX_QUOTA", "0", "an integer above 0, or off"],
   ["LEAD_SANDBOX_QUOTA", "none", "an integer above 0, or off"],
+  ["LEAD_SANDBOX_ADOPT", "", adopt],
+  ["LEAD_SANDBOX_ADOPT", "npm", adopt],
+  ["LEAD_SANDBOX_ADOPT", "key=test", adopt],
+  ["LEAD_SANDBOX_ADOPT", "firm=", adopt],
+  ["LEAD_SANDBOX_ADOPT", "firm=a,firm=b", adopt],
+  ["LEAD_SANDBOX_ADOPT", "key=,lead=a", adopt],
+  ["LEAD_SANDBOX_ADOPT_FROM_NETWORK", "maybe", "on or off"],
   ["LEAD_SANDBOX_HEADERS", "maybe", "on or off"],
   ["LEAD_SANDBOX_STRICT_DATA", "maybe", "on or off"],
   ["LEAD_SANDBOX_HTTPS", "yes", "on or off"],

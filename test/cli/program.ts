@@ -36,6 +36,7 @@ const Ready = z.strictObject({
   https: z.url().exactOptional(),
   ca: z.string().exactOptional(),
   proxy: z.url().exactOptional(),
+  adopt: z.string().exactOptional(),
   pid: z.int(),
 });
 export type Ready = z.infer<typeof Ready>;

@@ -19,6 +19,10 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     .option("--intercept [value]", "catch calls of these hosts with a proxy, as in exec")
     .option("--other-hosts <value>", "pass or refuse: what that proxy does with other hosts")
     .addOption(interceptByOption())
+    .option(
+      "--adopt [value]",
+      "what to adopt, if not what the bundle's run did (LEAD_SANDBOX_ADOPT)",
+    )
     .option("--serve", "serve the state just before the varied call")
     .option("--at <n>", "with --serve: just before the n-th call", count)
     .option("-p, --port <port>", "with --serve: port to listen on", "4610")
@@ -31,6 +35,7 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     )
     .action(async (file: string, command: readonly string[], options: Options) => {
       const { replayBundle } = await import("../replay.ts");
-      exit(await replayBundle(file, command, { ...options, environment }));
+      const adopt = environment["LEAD_SANDBOX_ADOPT"];
+      exit(await replayBundle(file, command, { adopt, ...options, environment }));
     });
 }

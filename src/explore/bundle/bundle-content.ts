@@ -60,6 +60,8 @@ export const BundleContent = z.strictObject({
     quota: z.optional(z.nullable(z.int())),
     assumptions: z.record(z.string(), z.string()),
     https: z.boolean(),
+    /** Whether the sandbox adopted the key and the ids of the client; it does again in a replay. */
+    adopt: z.exactOptional(z.literal(true)),
     rerun: z.boolean(),
     /** The result files of the run. A replay shows this and never uses it. */
     results: z.nullable(z.string()),

@@ -51,6 +51,7 @@ export function bundleOf(bundled: Bundled, context: BundleContext): BundleConten
       ...(config.quota === undefined ? {} : { quota: config.quota }),
       assumptions: { ...config.assumptions },
       https: config.https,
+      ...(config.adopt === null ? {} : { adopt: true as const }),
       ...context.settings,
     },
     variation: planned === null ? null : bundledVariation(planned, salt),

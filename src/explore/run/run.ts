@@ -4,6 +4,7 @@ import type { ListeningSandbox, Sandbox } from "../../server/sandbox.ts";
 import { openSandbox } from "../../server/sandbox.ts";
 /** Runs a command once against its own sandbox. */
 import type { Config } from "../../settings/config.ts";
+import type { Adopted } from "../../workspace/adoption.ts";
 import type { Observation, Trial } from "../model.ts";
 import { sentenceOf } from "../variations/catalogue.ts";
 import { watchBusyness } from "./busyness.ts";
@@ -54,6 +55,8 @@ export interface RunOptions {
   readonly trial: Trial | null;
   /** The timeout of the command. In a packed run it restarts at each varied call. */
   readonly timeoutMs: number;
+  /** What an earlier run adopted from the client, so that no variation changes which key or id is the first. */
+  readonly adopted?: Adopted | undefined;
 }
 
 /** Only the end of longer output is kept. */
@@ -65,7 +68,7 @@ const outputBytesMax = 65_536;
  */
 export async function runOnce(
   given: RunSettings,
-  { trial, timeoutMs }: RunOptions,
+  { trial, timeoutMs, adopted }: RunOptions,
 ): Promise<Observation> {
   const started = performance.now();
   const nowMs = (): number => performance.now() - started;
@@ -73,7 +76,7 @@ export async function runOnce(
   const clockOffsetMs = given.startsAt - Date.now();
   const sandbox = openSandbox(
     configOf(given.config, trial),
-    { ...observer.watch, clockOffsetMs },
+    { ...observer.watch, clockOffsetMs, adopted },
     given.worlds,
   );
   try {
@@ -102,6 +105,7 @@ export async function runOnce(
       await observer.settled();
       return {
         ...observer.seen(),
+        adopted: sandbox.adopted(),
         exit: last.exit,
         tests,
         durationMs,

@@ -40,7 +40,7 @@ export async function runTrial(
   patience = 1,
 ): Promise<Observation> {
   const timeoutMs = patience * timeoutOf(settings, baseline, trial);
-  const observation = await runOnce(settings, { trial, timeoutMs });
+  const observation = await runOnce(settings, { trial, timeoutMs, adopted: baseline.adopted });
   if (baseline.tests === null) return observation;
   return { ...observation, tests: withoutAttempts(observation.tests ?? new Map(), baseline.tests) };
 }

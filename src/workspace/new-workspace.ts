@@ -1,0 +1,40 @@
+import type { Assumptions } from "../rules/trace.ts";
+import type { ClockSetting } from "./clock-setting.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
+import type { Origin } from "./workspace-settings.ts";
+
+/** The properties of a new workspace. */
+export interface NewWorkspace {
+  readonly id?: string | undefined;
+  readonly label?: string | undefined;
+  readonly fixture: string;
+  readonly seed: number;
+  readonly clock: ClockSetting;
+  readonly assumptions: Assumptions;
+  /** The quota of every key in the fixture; by default, each keeps its own. */
+  readonly quotaPerHour?: number | null | undefined;
+  readonly ttlMs?: number | undefined;
+  /** Whether it expires only by being unused, whatever its clock shows. */
+  readonly isKeptByUse?: boolean;
+}
+
+/** Where such a workspace begins; `chosen` are the choices of workspaces without choices of their own. */
+export function originOf(
+  input: NewWorkspace,
+  chosen: Assumptions,
+  { shard, systemNow }: SandboxContext,
+): Origin {
+  const { label, seed, fixture, clock, quotaPerHour, ttlMs, isKeptByUse = false } = input;
+  const now = clock.mode === "frozen" ? clock.now : systemNow() + clock.offsetMs;
+  return {
+    ...(label === undefined ? {} : { label }),
+    ...(shard === undefined ? {} : { shard }),
+    seed,
+    fixture,
+    clock,
+    assumptions: { ...chosen, ...input.assumptions },
+    ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
+    expiresAt: ttlMs === undefined || isKeptByUse ? null : now + ttlMs,
+    ...(ttlMs === undefined ? {} : { ttlMs }),
+  };
+}
