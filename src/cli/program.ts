@@ -26,6 +26,7 @@ const makers = {
   report: async () => (await import("./commands/report.ts")).reportCommand,
   record: async () => (await import("./commands/record.ts")).recordCommand,
   "check-target": async () => (await import("./commands/check-target.ts")).checkTargetCommand,
+  mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
   kit: async () => (await import("./commands/kit.ts")).kitCommand,
   assumptions: async () => (await import("./commands/assumptions.ts")).assumptionsCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,

@@ -4,6 +4,7 @@ import type { ListeningSandbox, Sandbox, SandboxWatch } from "../server/sandbox.
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { adoptLine } from "./adopt-line.ts";
+import { loadMcp } from "./load-mcp.ts";
 import { welcome } from "./welcome.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function serveUntilStopped(
   watch: SandboxWatch = {},
   worlds: readonly unknown[] = [],
 ): Promise<number> {
-  const sandbox = openSandbox(config, watch, worlds);
+  const sandbox = openSandbox(config, { ...watch, mcp: loadMcp }, worlds);
   const finish = await prepare(sandbox);
   if (config.data !== null) (await import("./kept-settings.ts")).reportKeptSettings(sandbox);
   const stopped = signalled();

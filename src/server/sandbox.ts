@@ -117,7 +117,8 @@ export function openSandbox(
     caCertificate: listener.certificate,
     mailpit: mail.mailpit,
   };
-  const parts = () => planeParts(config, { registry, fixtures }, { ...about, ...api(), address });
+  const worlds = { registry, fixtures, mcp: watch.mcp };
+  const parts = () => planeParts(config, worlds, { ...about, ...api(), address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const hosts = () => emulatedHosts(config, address);
@@ -176,7 +177,10 @@ function withStatuses(operation: ApiOperation): SandboxOperation {
 
 function planeParts(
   config: Config,
-  worlds: Pick<PlaneParts, "registry" | "fixtures">,
+  {
+    mcp = null,
+    ...worlds
+  }: Pick<PlaneParts, "registry" | "fixtures"> & { readonly mcp: McpLoader | null | undefined },
   {
     app,
     ...server
@@ -185,6 +189,7 @@ function planeParts(
 ): PlaneParts {
   return {
     ...worlds,
+    mcp: config.mcp ? mcp : null,
     requireHttps: config.requireHttps,
     server: { ...server, dryRun: dryRunOf(app) },
     guard: {

@@ -39,6 +39,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   mailpit: ["values", "domain", "http", "store", "mail", "workspace"],
   client: ["control"],
   "client/send-request.ts": ["client"],
+  mcp: ["values", "http", "control", "client"],
   server: [
     ..."values domain http https intercept mail settings openapi record".split(" "),
     ..."workspace gates pages api control mailpit".split(" "),
@@ -61,7 +62,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
-    ..."check-target pact explore assess".split(" "),
+    ..."check-target pact explore assess mcp".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -99,15 +100,16 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   msw: ["embed"],
   undici: ["embed"],
   testcontainers: ["embed"],
+  "@modelcontextprotocol/server": ["mcp"],
   zod: [
     ..."http openapi settings workspace pages api control mailpit".split(" "),
-    ..."client pact explore assess cli".split(" "),
+    ..."client mcp pact explore assess cli".split(" "),
   ],
 };
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
-  ..."http https intercept store mail workspace kits control mailpit".split(" "),
+  ..."http https intercept store mail workspace kits control mailpit mcp".split(" "),
   ..."server pact explore assess cli embed".split(" "),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];
