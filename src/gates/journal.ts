@@ -158,6 +158,7 @@ function openExchange(
     operationId: known.operationId,
     inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
     dryRun,
+    store: workspace.store,
     notes: {
       now,
       apiKey,
