@@ -27,6 +27,7 @@ const makers = {
   record: async () => (await import("./commands/record.ts")).recordCommand,
   "check-target": async () => (await import("./commands/check-target.ts")).checkTargetCommand,
   mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
+  "check-har": async () => (await import("./commands/check-har.ts")).checkHarCommand,
   kit: async () => (await import("./commands/kit.ts")).kitCommand,
   assumptions: async () => (await import("./commands/assumptions.ts")).assumptionsCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,

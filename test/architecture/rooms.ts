@@ -9,6 +9,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   rules: [],
   https: [],
   intercept: ["values", "https"],
+  har: ["values"],
   "run-command.ts": [],
   records: ["values"],
   domain: ["values", "records"],
@@ -53,6 +54,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "server/sandbox.ts",
   ],
   assess: ["values", "texts", "rules", "domain", "http", "explore", "server/sandbox.ts"],
+  "check-har": [
+    ..."values texts rules records domain http record settings workspace".split(" "),
+    ..."platform gates api har".split(" "),
+    "server/sandbox.ts",
+  ],
   console: [
     "client",
     "explore/bundle/bundle-content.ts",
@@ -62,7 +68,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
-    ..."check-target pact explore assess mcp".split(" "),
+    ..."check-target pact explore assess mcp har check-har".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -95,6 +101,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "fastest-levenshtein": ["api", "cli", "control"],
   "@pact-foundation/pact-core": ["pact"],
   "@pactflow/openapi-pact-comparator": ["pact"],
+  "@streamparser/json": ["har"],
   vitest: ["embed"],
   "@jest/globals": ["embed"],
   msw: ["embed"],
@@ -103,13 +110,13 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/server": ["mcp"],
   zod: [
     ..."http openapi settings workspace pages api control mailpit".split(" "),
-    ..."client mcp pact explore assess cli".split(" "),
+    ..."client mcp pact explore assess check-har cli".split(" "),
   ],
 };
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
   ..."http https intercept store mail workspace kits control mailpit mcp".split(" "),
-  ..."server pact explore assess cli embed".split(" "),
+  ..."server pact explore assess cli embed har".split(" "),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];

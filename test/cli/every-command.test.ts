@@ -72,6 +72,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   record: "record.test.ts",
   mcp: "../mcp/stdio.test.ts",
   "check-target": "check-target.test.ts",
+  "check-har": "check-har.test.ts",
   completion: "completion.test.ts",
   complete: "completion.test.ts",
 };
