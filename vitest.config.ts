@@ -31,6 +31,7 @@ const slow = [
   "test/explore/{confirmation,nondeterminism,open-calls,tested,unusable-results}.test.ts",
   "test/explore/report/{hidden-report,html,real-report}.test.ts",
   "test/https/{authority,https-clients}.test.ts",
+  "test/intercept/{clients,commands}.test.ts",
   "test/mail/{mailpit-clearing,relay*}.test.ts",
   "test/peer-bugs.test.ts",
   "test/property/isolation.test.ts",

@@ -18,6 +18,8 @@ export interface BundleOfRun {
   readonly config: Config;
   readonly keepData: boolean;
   readonly env: string | undefined;
+  /** Further flags that a replay needs. */
+  readonly replayFlags: readonly string[];
 }
 
 /** A run that becomes a bundle if its command fails. */
@@ -28,7 +30,8 @@ export interface RecordedRun {
 }
 
 /** Starts to record the run. */
-export function recordRun({ file, command, config, keepData, env }: BundleOfRun): RecordedRun {
+export function recordRun(run: BundleOfRun): RecordedRun {
+  const { file, command, config, keepData, env, replayFlags } = run;
   if (config.data !== null) {
     throw new UsageError(
       "--bundle and --data cannot be combined: a bundle does not contain the kept workspaces that the run starts with.",
@@ -48,14 +51,16 @@ export function recordRun({ file, command, config, keepData, env }: BundleOfRun)
         if (existsSync(file)) print(`the command passed: ${file} is from an earlier run`);
         return;
       }
-      const run = { command, config, startsAt, rerun: false, timeoutMs: null };
-      const context = await bundleContext(run, { keepData, results: null, env });
+      const settings = { command, config, startsAt, rerun: false, timeoutMs: null };
+      const context = await bundleContext(settings, { keepData, results: null, env });
       const exit = { code, timedOut: false };
       const seen = { ...observer.seen(), exit, tests: null, durationMs: nowMs(), output: "" };
       const content = bundleOf({ planned: null, judgement: null, observation: seen }, context);
       await writeFile(file, textOfBundle(content));
       const names = env === undefined ? [] : ["--env", env];
-      print(`repeat it with: ${shellLine(["lead-sandbox", "replay", file, ...names])}`);
+      print(
+        `repeat it with: ${shellLine(["lead-sandbox", "replay", file, ...names, ...replayFlags])}`,
+      );
     },
   };
 }

@@ -19,6 +19,7 @@ import { commandIn } from "./command-in-sandbox.ts";
 import type { RecordedRun } from "./exec-bundle.ts";
 import type { InterceptedExec, InterceptionReport } from "./exec-intercepted.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { flagsAgain } from "./flags-again.ts";
 import { InterceptBy, isIntercepting, refuseInterceptBy } from "./intercept-by.ts";
 import type { Interceptor } from "./intercepted.ts";
 import { reportKeptSettings } from "./kept-settings.ts";
@@ -64,7 +65,8 @@ export async function execute(
   }
   const traffic = newTrafficCounter();
   let record: ((request: JournaledRequest) => void) | undefined;
-  const bundle = await recordedRun(command, config, options);
+  const { replayFlags = [] } = flagsAgain(given);
+  const bundle = await recordedRun(command, config, { ...options, replayFlags });
   const intercepted = await interceptionOf(config, options, traffic.requests);
   const sandbox = openSandbox(config, {
     ...bundle?.watch,
@@ -132,11 +134,12 @@ function worldEnds(
 async function recordedRun(
   command: readonly string[],
   config: Config,
-  { bundle: file, keepData, env }: z.infer<typeof Options>,
+  options: z.infer<typeof Options> & { readonly replayFlags: readonly string[] },
 ): Promise<RecordedRun | null> {
+  const { bundle: file, keepData, env, replayFlags } = options;
   if (file === undefined) return null;
   const { recordRun } = await import("./exec-bundle.ts");
-  return recordRun({ file, command, config, keepData, env });
+  return recordRun({ file, command, config, keepData, env, replayFlags });
 }
 
 interface HowToRun {

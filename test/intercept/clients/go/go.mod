@@ -1,0 +1,3 @@
+module partner.example/clients
+
+go 1.19
