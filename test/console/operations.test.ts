@@ -26,7 +26,9 @@ describe.skipIf(isRemote || !hasBrowser("test/console/operations.test.ts"))(
       await page.getByRole("button", { name: "Commands" }).click();
       const views = await page.getByRole("navigation", { name: "Views" }).getByRole("link").count();
       const options = page.getByRole("dialog").getByRole("option");
-      await expect.poll(() => options.count()).toBe(controlOperations.length + views);
+      // New request, four steps of the clock, freeze, run, snapshot, reset and three themes.
+      const actions = 12;
+      await expect.poll(() => options.count()).toBe(controlOperations.length + views + actions);
       const texts = (await options.allInnerTexts()).join("\n");
       for (const { method, path, level } of controlOperations) {
         const where = level === "workspace" ? "/workspaces/default" : "";
