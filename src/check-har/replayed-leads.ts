@@ -2,7 +2,7 @@
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
 import { surfaces } from "../domain/surface.ts";
-import { archiveLeadQuietly } from "../platform/archive-lead.ts";
+import { archiveLeadWithoutEffects } from "../platform/archive-lead.ts";
 import { signUpLead } from "../platform/sign-up-lead.ts";
 import { signUp } from "../platform/sign-up.ts";
 import { fromWorld } from "../records/forms.ts";
@@ -66,7 +66,7 @@ export function applyEvent(
       updatedAt: timesFrom(record, lead).updatedAt,
     });
   } else if (leadState(lead) === "Active") {
-    if (kind === "archived") archiveLeadQuietly(workspace, lead);
+    if (kind === "archived") archiveLeadWithoutEffects(workspace, lead);
     else convert(workspace, lead);
   }
 }
@@ -113,7 +113,7 @@ export function settlePlan({ workspace, ids }: ReplayedWorld, { id, record }: Sh
 /** Archives a Lead that the recording deleted and the replay refused to delete. */
 export function settleDeleted({ workspace, ids }: ReplayedWorld, leadId: string): void {
   const lead = workspace.store().leads.find(ids.toReplay(leadId));
-  if (lead !== null && leadState(lead) === "Active") archiveLeadQuietly(workspace, lead);
+  if (lead !== null && leadState(lead) === "Active") archiveLeadWithoutEffects(workspace, lead);
 }
 
 const leadFrom = fromWorld(leadFields);

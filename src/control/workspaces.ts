@@ -8,7 +8,7 @@ import { settingAt } from "../workspace/clock-setting.ts";
 import { newClock } from "../workspace/clock.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import { problemsCounted } from "../workspace/list-of.ts";
-import type { NewWorkspace as NewWorkspaceInput } from "../workspace/registry.ts";
+import type { NewWorkspace as NewWorkspaceInput } from "../workspace/new-workspace.ts";
 import { ok, page } from "./answer.ts";
 import { clockMode, OnRefusal, Rate } from "./clock.ts";
 import { ControlError } from "./control-error.ts";
@@ -115,7 +115,7 @@ export const createWorkspace = withBody({
 function lifetimeOf(
   { ttlSeconds, idleSeconds }: z.infer<typeof NewWorkspace>,
   { ttlMs, isKeptByUse }: ServerInfo["defaults"],
-): Pick<NewWorkspaceInput, "ttlMs" | "isKeptByUse"> {
+): Partial<Pick<NewWorkspaceInput, "ttlMs" | "isKeptByUse">> {
   const seconds = idleSeconds ?? ttlSeconds;
   return seconds === undefined
     ? { ttlMs, ...(isKeptByUse === undefined ? {} : { isKeptByUse }) }

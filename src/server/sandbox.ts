@@ -117,8 +117,8 @@ export function openSandbox(
     caCertificate: listener.certificate,
     mailpit: mail.mailpit,
   };
-  const worlds = { registry, fixtures, mcp: watch.mcp };
-  const parts = () => planeParts(config, worlds, { ...about, ...api(), address });
+  const shared = { registry, fixtures, mcp: watch.mcp ?? null };
+  const parts = () => planeParts(config, shared, { ...about, ...api(), address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const hosts = () => emulatedHosts(config, address);
@@ -177,10 +177,7 @@ function withStatuses(operation: ApiOperation): SandboxOperation {
 
 function planeParts(
   config: Config,
-  {
-    mcp = null,
-    ...worlds
-  }: Pick<PlaneParts, "registry" | "fixtures"> & { readonly mcp: McpLoader | null | undefined },
+  shared: Pick<PlaneParts, "registry" | "fixtures" | "mcp">,
   {
     app,
     ...server
@@ -188,8 +185,8 @@ function planeParts(
     Pick<EmulatedApi, "app"> & { readonly address: Address },
 ): PlaneParts {
   return {
-    ...worlds,
-    mcp: config.mcp ? mcp : null,
+    ...shared,
+    mcp: config.mcp ? shared.mcp : null,
     requireHttps: config.requireHttps,
     server: { ...server, dryRun: dryRunOf(app) },
     guard: {

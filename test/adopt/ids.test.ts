@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import type { Reply } from "../support/reply.ts";
-import { at, replyOf, text } from "../support/reply.ts";
+import { at, replyOf } from "../support/reply.ts";
 import type { Served } from "../workspace/served.ts";
-import { dataFolder, newWorkspace, served } from "../workspace/served.ts";
+import { served } from "../workspace/served.ts";
 
 const key = "7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b";
 const other = "8a2d3b45-6c7e-4f90-8b1c-2d3e4f5a6b7c";
 const firm = "acme-4711";
-const partnerKey = "11111111-1111-4111-8111-111111111111";
 const person = { email: "zoe@example.com", firstName: "Zoe", lastName: "Zane" };
 
 async function on(sandbox: Served, host: string, path: string, sent = key): Promise<Reply> {

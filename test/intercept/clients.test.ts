@@ -237,7 +237,7 @@ describe("a client program with the provider's host in its code", { timeout: 180
       context.skip(!hasNamespaces, "Only root on Linux has namespaces and port 443.");
       skipWithout(programs, context);
       const flags = ["--intercept-by", "namespace"];
-      const { code, stdout, stderr } = await intercepted(programs, flags, withLibraries);
+      const { code, stdout } = await intercepted(programs, flags, withLibraries);
       expect(stdout).toBe(expected(programs));
       expect(code).toBe(0);
     },

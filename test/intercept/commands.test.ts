@@ -228,7 +228,7 @@ describe("a server with --proxy-port", () => {
       NODE_EXTRA_CA_CERTS: file,
     };
     const { startProgram } = await import("../cli/program.ts");
-    const { stdout, stderr } = await startProgram(process.execPath, [client], env).ended;
+    const { stdout } = await startProgram(process.execPath, [client], env).ended;
     expect(stdout).toBe("401");
     expect(await (await fetch(`${ready.control}/ca.crt`)).text()).toBe(readFileSync(file, "utf8"));
   });
