@@ -16,6 +16,7 @@ const slow = [
   "test/kits/{kits,pages}.test.ts",
   ..."browser cli check-target image long package scaling".split(" ").map(inFolder),
   "test/architecture/stragglers.test.ts",
+  "test/assess/clients.test.ts",
   "test/console/*.test.ts",
   "test/contract/{*mutations,broker*,choices,lint,record-private,verify*}.test.ts",
   "test/mailpit/many-mails.test.ts",

@@ -19,6 +19,8 @@ export interface CommandToRun {
   readonly moreMs?: () => number;
   /** When it aborts, the command gets SIGTERM. */
   readonly signal?: AbortSignal | undefined;
+  /** When it aborts, the command gets SIGKILL. */
+  readonly kill?: AbortSignal | undefined;
   /** Called with the command's output if `stdio` pipes it. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
@@ -56,7 +58,7 @@ const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * use it for other things.
  */
 export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
-  const { command, env, stdio, timeoutMs, moreMs, signal: abort, onOutput } = toRun;
+  const { command, env, stdio, timeoutMs, moreMs, signal: abort, kill: killing, onOutput } = toRun;
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio, env, detached: true });
   if (onOutput !== undefined) {
@@ -82,7 +84,9 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   };
   if (timeoutMs !== undefined) timeout = setTimeout(timeIsOver, timeoutMs);
   const endAborted = (): void => end("SIGTERM");
+  const killAborted = (): void => void signalGroup(child, "SIGKILL");
   abort?.addEventListener("abort", endAborted);
+  killing?.addEventListener("abort", killAborted);
   for (const signal of forwardedSignals) process.on(signal, forward);
   try {
     const ended = await endOf(child);
@@ -95,6 +99,7 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   } finally {
     clearTimeout(kill);
     abort?.removeEventListener("abort", endAborted);
+    killing?.removeEventListener("abort", killAborted);
     for (const signal of forwardedSignals) process.off(signal, forward);
   }
 }

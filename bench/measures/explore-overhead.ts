@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import type { RunSettings } from "../../src/explore/run/run.ts";
+import type { RunSettings } from "../../src/explore/run/run-settings.ts";
 import { runOnce } from "../../src/explore/run/run.ts";
 import { runCommand } from "../../src/run-command.ts";
 import { readConfig } from "../../src/settings/config.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { RunEnvironment } from "../explore/run/run.ts";
+import type { RunEnvironment } from "../explore/run/run-settings.ts";
 import type { ListeningSandbox, Sandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { commandIn } from "./command-in-sandbox.ts";

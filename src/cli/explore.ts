@@ -145,7 +145,11 @@ function refuseUnknownOperations(operations: readonly string[], config: Config):
 }
 
 /** Every run has its own sandbox, so none shares a workspace or a port with another. */
-function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): Config {
+export function freshConfig(
+  config: Config,
+  given: Readonly<Record<string, unknown>>,
+  command = "explore",
+): Config {
   const flags = {
     data: "--data",
     port: "--port",
@@ -155,7 +159,7 @@ function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): 
   for (const [name, flag] of Object.entries(flags)) {
     if (given[name] === undefined) continue;
     throw new UsageError(
-      `${flag} does not apply to explore: each run has a fresh sandbox on a free port. --fixture sets its initial state.`,
+      `${flag} does not apply to ${command}: each run has a fresh sandbox on a free port. --fixture sets its initial state.`,
     );
   }
   const proxyPort = config.proxyPort === null ? null : 0;

@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 
 import { environments } from "../domain/firm.ts";
+import { readDuration } from "../values/duration.ts";
 
 /** A percentage. */
 export function percent(text: string): number {
@@ -117,6 +118,13 @@ export function anyDuration(text: string): number | string {
   if (ms !== null) return ms;
   if (text.startsWith("P")) return text;
   throw new InvalidArgumentError("Expected a duration such as PT1H, P2D, 90s or 30m.");
+}
+
+/** A duration as milliseconds: ISO 8601, or a number with its unit. */
+export function fixedDurationMs(text: string): number {
+  const ms = msOf(text) ?? readDuration(text);
+  if (ms !== null && ms > 0) return ms;
+  throw new InvalidArgumentError("Expected a duration above 0, such as PT15M, 15m or 1h.");
 }
 
 function msOf(text: string): number | null {

@@ -4,7 +4,7 @@ import type { Judgement, Observation, PlannedVariation, TestOutcome } from "./mo
 import { severityOf } from "./model.ts";
 import type { PlanOptions } from "./plan/plan.ts";
 import type { Busyness } from "./run/busyness.ts";
-import type { RunSettings } from "./run/run.ts";
+import type { RunSettings } from "./run/run-settings.ts";
 
 /** The settings of an exploration. */
 export interface ExploreSettings extends RunSettings {
@@ -20,6 +20,8 @@ export interface ExploreSettings extends RunSettings {
   /** The timeout of one trial; null to derive it from the baseline. */
   readonly timeoutMs: number | null;
   readonly allowNondeterminism: boolean;
+  /** Whether the runs of trials without a finding are kept, too. */
+  readonly keepsRuns?: boolean;
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -37,7 +39,7 @@ export interface Judged extends Judgement {
   readonly trial: string;
   readonly facts: TrialFacts;
   readonly planned: PlannedVariation;
-  /** The run of a finding; null for other trials, to save memory. */
+  /** The run of a finding; null for other trials, to save memory, unless `keepsRuns`. */
   readonly observation: Observation | null;
 }
 

@@ -7,7 +7,7 @@ import { plannedPairs } from "./plan/pairs.ts";
 import type { PlanOptions } from "./plan/plan.ts";
 import { planTrials } from "./plan/plan.ts";
 import { ResultsError } from "./run/results.ts";
-import type { RunSettings } from "./run/run.ts";
+import type { RunSettings } from "./run/run-settings.ts";
 import { runOnce } from "./run/run.ts";
 import type { TimeBudget } from "./trials/time-budget.ts";
 import { newTimeBudget } from "./trials/time-budget.ts";
@@ -69,12 +69,13 @@ const nothing: Omit<Exploration, "interrupted" | "runs" | "stillRunning" | "dura
   inSequence: false,
 };
 
-type Baselines =
+/** The unchanged runs of a command, or why they cannot be compared with anything. */
+export type Baselines =
   | { readonly baseline: Observation; readonly nondeterminism: BaselineDifference | null }
   | { readonly problem: BaselineProblem };
 
-/** Runs the command twice without a variation. */
-async function runBaselines(settings: ExploreSettings, started: number): Promise<Baselines> {
+/** Runs the command twice without a variation. `started` is when the budget began, as of `performance.now`. */
+export async function runBaselines(settings: ExploreSettings, started: number): Promise<Baselines> {
   const one = await runBaselineInBudget(settings, started);
   if ("problem" in one) return one;
   const two = await runBaselineInBudget(settings, started);

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from "../values/json.ts";
 import type { Busyness } from "./run/busyness.ts";
+import type { Course } from "./variations/rough.ts";
 import type { Family } from "./variations/variation.ts";
 
 /**
@@ -46,6 +47,30 @@ export interface Call {
   readonly serverStatus: number;
   /** The ids of the rules that the answer cited. */
   readonly rules: readonly string[];
+  /** What else the sandbox knows about it; absent in runs of earlier versions. */
+  readonly wire?: CallWire;
+}
+
+/** The parts of a call that its path, body and answer do not show. */
+export interface CallWire {
+  readonly requestId: string;
+  /** By lower-case name; keys are hidden. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The surface that the host or the port selected, such as `partner-sandbox`. */
+  readonly surface: string;
+  readonly scheme: "http" | "https";
+  /** Differs between keys and does not reveal them; null without a key. */
+  readonly keyHash: string | null;
+  /** Where the call had a key besides its header; null if nowhere. */
+  readonly keyIn: "url" | "body" | null;
+  /** The number of the command's run that sent it: 1, or 2 when the command ran a second time. */
+  readonly process: number;
+}
+
+/** An interval in which the sandbox's own timer was late, so that times in it say nothing about the client. */
+export interface Stall {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 /** A call of the control API, which a replay sends again. */
@@ -97,6 +122,10 @@ export type TestOutcome = "passed" | "failed" | "skipped" | "flaky";
 /** Everything observed in one run of the command. */
 export interface Observation {
   readonly exit: Exit;
+  /** How each run of the command ended, if it ran more than once. */
+  readonly exits?: readonly Exit[];
+  /** When the sandbox's timer was late; absent if it was not measured. */
+  readonly stalls?: readonly Stall[];
   /** The outcome of each test by its name; null without test results. */
   readonly tests: ReadonlyMap<string, TestOutcome> | null;
   readonly calls: readonly Call[];
@@ -141,6 +170,8 @@ export interface Trial {
   readonly variations: readonly PlannedVariation[];
   /** Whether the trial mostly waits and needs no processor. */
   readonly waits: boolean;
+  /** What happens around the runs of the command, beyond what its variation says. */
+  readonly course?: Course;
 }
 
 export const verdicts = [

@@ -41,7 +41,8 @@ function planSubject(store: Store, id: string): string | null {
   return profile === null ? null : lower(store.clientProfiles.find(profile)?.email);
 }
 
-function emailIn(value: unknown): string | null {
+/** The email in a body, in lower case. */
+export function emailIn(value: unknown): string | null {
   if (!isJsonObject(value)) return null;
   const { email } = value;
   return typeof email === "string" ? lower(email) : null;

@@ -1,5 +1,10 @@
-import type { ServerInfo } from "../control/server-info.ts";
 import type { Mailbox } from "./mailbox.ts";
+
+/** The process that serves a mailbox. */
+export interface MailpitServer {
+  readonly version: string;
+  readonly uptimeMs: () => number;
+}
 
 /** The number of messages in a mailbox, and of unread ones. */
 export function countsOf({ workspace }: Mailbox): {
@@ -21,7 +26,7 @@ export function tagsOf({ workspace, entry }: Mailbox): readonly string[] {
 }
 
 /** Mailpit's information about itself. Nothing arrives here by SMTP, so those counters are 0. */
-export function aboutServer(mailbox: Mailbox, server: ServerInfo) {
+export function aboutServer(mailbox: Mailbox, server: MailpitServer) {
   const { total, unread } = countsOf(mailbox);
   const version = `v${server.version}-lead-sandbox`;
   return {

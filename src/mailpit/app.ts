@@ -2,11 +2,10 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
 
-import { cancelHeadBody } from "../control/cancel-head-body.ts";
-import { brokenWorkspace } from "../control/missing-workspaces.ts";
-import type { ServerInfo } from "../control/server-info.ts";
+import { cancelHeadBody } from "../http/cancel-head-body.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { MailpitServer } from "./about.ts";
 import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
 import type { MailpitEnv } from "./env.ts";
 import { entriesOf, foundBy } from "./found.ts";
@@ -19,7 +18,7 @@ import { listItem } from "./shapes.ts";
 import { unsupportedCalls } from "./unsupported-calls.ts";
 
 /** Serves the workspaces of `registry` as Mailpits at `{prefix}/mailpit` and `{prefix}/workspaces/{id}/mailpit`. */
-export function mailpitApp(registry: Registry, server: ServerInfo, prefix: string): Hono {
+export function mailpitApp(registry: Registry, server: MailpitServer, prefix: string): Hono {
   const mailpit = mailpitRoutes(server);
   const known = newKnownSizes();
   const app = new Hono();
@@ -36,7 +35,7 @@ export function mailpitApp(registry: Registry, server: ServerInfo, prefix: strin
   return app;
 }
 
-function mailpitRoutes(server: ServerInfo): Hono<MailpitEnv> {
+function mailpitRoutes(server: MailpitServer): Hono<MailpitEnv> {
   const app = new Hono<MailpitEnv>({ getPath: (_, options) => options?.env?.path ?? "/" });
   app.onError((error, c) => {
     if (error instanceof MailpitRefusal) return c.text(error.message, error.status);
@@ -96,8 +95,11 @@ function pathOf(parts: readonly string[]): string {
 function workspaceOf(registry: Registry, id: string | undefined): Workspace {
   const workspace = id === undefined ? registry.default() : registry.find(id);
   if (workspace !== null) return workspace;
-  const broken = brokenWorkspace(registry, id);
-  if (broken !== null) throw new MailpitRefusal(409, broken.message);
+  const broken = registry.broken().find((one) => one.id === id);
+  if (broken !== undefined) {
+    const message = `The workspace ${JSON.stringify(id)} is broken. ${broken.reason}`;
+    throw new MailpitRefusal(409, message);
+  }
   throw new MailpitRefusal(
     404,
     `404 page not found: there is no workspace ${JSON.stringify(id)}. GET /_sandbox/workspaces lists all.`,

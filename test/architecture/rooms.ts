@@ -36,7 +36,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "workspace",
     "platform",
   ],
-  mailpit: ["values", "domain", "http", "store", "mail", "workspace", "control"],
+  mailpit: ["values", "domain", "http", "store", "mail", "workspace"],
   client: ["control"],
   "client/send-request.ts": ["client"],
   server: [
@@ -51,6 +51,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "run-command.ts",
     "server/sandbox.ts",
   ],
+  assess: ["values", "texts", "rules", "domain", "http", "explore", "server/sandbox.ts"],
   console: [
     "client",
     "explore/bundle/bundle-content.ts",
@@ -60,7 +61,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
-    ..."check-target pact explore".split(" "),
+    ..."check-target pact explore assess".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -86,7 +87,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@peculiar/asn1-schema": ["https"],
   "@peculiar/asn1-x509": ["https"],
   "lru-cache": ["https"],
-  hono: "mail gates pages api control mailpit server explore".split(" "),
+  hono: "http mail gates pages api control mailpit server explore assess".split(" "),
   "fast-xml-parser": ["explore"],
   "fast-string-truncated-width": ["explore"],
   "fast-wrap-ansi": ["explore"],
@@ -100,13 +101,13 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   testcontainers: ["embed"],
   zod: [
     ..."http openapi settings workspace pages api control mailpit".split(" "),
-    ..."client pact explore cli".split(" "),
+    ..."client pact explore assess cli".split(" "),
   ],
 };
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
   ..."http https intercept store mail workspace kits control mailpit".split(" "),
-  ..."server pact explore cli embed".split(" "),
+  ..."server pact explore assess cli embed".split(" "),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];

@@ -2,8 +2,8 @@ import { isFinding } from "../exploration.ts";
 import type { BaselineProblem, ExploreSettings } from "../exploration.ts";
 import { baselineMsMax, runBaseline } from "../explore.ts";
 import type { Judgement, Observation, PlannedVariation } from "../model.ts";
+import type { RunSettings } from "../run/run-settings.ts";
 import { runOnce } from "../run/run.ts";
-import type { RunSettings } from "../run/run.ts";
 import { judgeAgain } from "../trials/trial.ts";
 /** Repeats the trial of a bundle and reports whether its finding still occurs. */
 import type { BundleContent } from "./bundle-content.ts";

@@ -35,7 +35,9 @@ export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope):
     return plain("unknown", "The results do not include the test.");
   }
   if (planned.family === "violations") return judgeViolation(baseline, trial);
-  if (planned.family === "faults") return judgeFault(planned, baseline, trial);
+  if (planned.family === "faults" || isRoughDay(planned)) {
+    return judgeFault(planned, baseline, trial);
+  }
   return judgeTolerance(baseline, trial);
 }
 
@@ -86,8 +88,28 @@ function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
       };
 }
 
+/** More Leads of others must make no difference; any other rough day is like a fault. */
+function isRoughDay({ family, variation }: PlannedVariation): boolean {
+  return family === "rough" && variation !== "many";
+}
+
+/** Where others change the client's Leads, what is missing or different says nothing about the client. */
+const changesOfOthers: ReadonlySet<string> = new Set([
+  "converted",
+  "converted-after-call",
+  "archived-after-call",
+]);
+
+function ownRecords(
+  { family, variation }: PlannedVariation,
+  all: readonly RecordDifference[],
+): readonly RecordDifference[] {
+  if (family !== "rough" || !changesOfOthers.has(variation)) return all;
+  return all.filter(({ kind, change }) => kind === "Lead" && change === "added");
+}
+
 function judgeFault(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
-  const all = lastingDifferences(baseline, trial);
+  const all = ownRecords(planned, lastingDifferences(baseline, trial));
   const seen = faultVerdicts.flatMap(({ verdict, reason, shows }) => {
     const records = shows({ planned, baseline, trial, all });
     if (records === null) return [];

@@ -109,6 +109,7 @@ function isFailure(outcome: TestOutcome): boolean {
  */
 function isReached(planned: PlannedVariation, { calls }: Pick<Observation, "calls">): boolean {
   if (planned.family === "unknowns") return planned.workspace !== null || calls.length > 0;
-  if (planned.family === "faults") return isReachedBy(planned, calls);
+  if (planned.call !== null) return isReachedBy(planned, calls);
+  if (planned.family === "rough") return calls.length > 0;
   return calls.some(({ variation }) => variation !== null);
 }

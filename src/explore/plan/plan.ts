@@ -2,8 +2,8 @@
 import { catalogue, isChoiceRuleId } from "../../rules/catalogue.ts";
 import { callKey } from "../identity.ts";
 import type { Call, Observation, PlannedVariation, Trial } from "../model.ts";
-import { runVariations } from "../variations/catalogue.ts";
-import { faultOf, faults } from "../variations/faults.ts";
+import { faultOf, runVariations } from "../variations/catalogue.ts";
+import { faults } from "../variations/faults.ts";
 import type { Fault } from "../variations/faults.ts";
 import type { Family } from "../variations/variation.ts";
 
@@ -40,12 +40,12 @@ export function planTrials(baseline: Observation, options: PlanOptions): readonl
   return groups.map((variations, at) => ({
     id: `trial-${at + 1}`,
     variations,
-    waits: variations.some(({ family, variation }) => family === "faults" && waits(variation)),
+    waits: variations.some(waits),
   }));
 }
 
-function waits(variation: string): boolean {
-  return faultOf(variation).waits === true;
+function waits(planned: PlannedVariation): boolean {
+  return faultOf(planned)?.waits === true;
 }
 
 function single(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
@@ -107,7 +107,11 @@ function distinct(calls: readonly Call[]): readonly Call[] {
   return [...new Map(calls.map((call) => [callKey(call.id), call])).values()];
 }
 
-function canHit({ needsBody = false, needsKeptConnection = false }: Fault, call: Call): boolean {
+/** Whether a fault can change the answer to a call. */
+export function canHit(
+  { needsBody = false, needsKeptConnection = false }: Fault,
+  call: Call,
+): boolean {
   return (
     (!needsBody || hasBody(call)) && (!needsKeptConnection || call.isOnKeptConnection === true)
   );
@@ -128,10 +132,7 @@ function hasBody({ answer, method }: Call): boolean {
 function packed(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
   const unlabelled = planned.filter(({ workspace }) => workspace === null);
   const labelled = planned.filter(({ workspace }) => workspace !== null);
-  const lanes = [
-    labelled.filter(({ variation }) => !waits(variation)),
-    labelled.filter(({ variation }) => waits(variation)),
-  ];
+  const lanes = [labelled.filter((planned) => !waits(planned)), labelled.filter(waits)];
   const runs = lanes.flatMap((lane) => {
     const byLabel = [...Map.groupBy(lane, ({ workspace }) => workspace).values()];
     const length = Math.max(0, ...byLabel.map((variations) => variations.length));

@@ -32,4 +32,6 @@ const dependenceAdvice: Readonly<Record<Family, string>> = {
   evolution:
     "The provider may make this change at any time. Ignore fields and values that the client does not need.",
   violations: "",
+  rough:
+    "Read every page of a list, or filter it, instead of looking for a record on the first page.",
 };

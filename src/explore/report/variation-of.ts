@@ -8,6 +8,7 @@ const prefixes = {
   unknowns: "unknown",
   evolution: "evolution",
   violations: "violation",
+  rough: "rough",
 } as const;
 
 /** The reported id of a variation, such as `fault:reset-after`. */

@@ -8,13 +8,14 @@ import { asJson, isJsonObject } from "../../values/json.ts";
 import type { World } from "../../workspace/world.ts";
 import type { PersonRecord } from "../model.ts";
 import { addedLeadId } from "../variations/new-parent.ts";
+import { isAddedLead } from "./others.ts";
 
 /** The records of all people in `world`, in an order independent of their creation. */
 export function recordsOf(world: World): readonly PersonRecord[] {
   const names = namesIn(world);
   const emails = new Map(world.clientProfiles.map(({ id, email }) => [id, email]));
   const records: PersonRecord[] = [
-    ...world.leads.filter(({ id }) => id !== addedLeadId).map((lead) => leadRecord(lead, names)),
+    ...world.leads.filter(({ id }) => !isAdded(id)).map((lead) => leadRecord(lead, names)),
     ...world.clientProfiles.map((profile) => profileRecord(profile)),
     ...world.plans.map((plan) => planRecord(plan, emails.get(plan.clientProfileId) ?? "", names)),
   ];
@@ -37,6 +38,11 @@ export function mailsOf(outbox: OutboxStore): readonly PersonRecord[] {
     }),
   );
   return inOrder(mails);
+}
+
+/** Records of others that a variation added, which no client is responsible for. */
+function isAdded(id: string): boolean {
+  return id === addedLeadId || isAddedLead(id);
 }
 
 function inOrder(records: readonly PersonRecord[]): readonly PersonRecord[] {

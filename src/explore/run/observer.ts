@@ -7,6 +7,7 @@ import type { RequestContext } from "../../workspace/request-context.ts";
 import type { Effect, Trial } from "../model.ts";
 import type { MatchedVariation } from "../variations/matcher.ts";
 import { newVariationMatcher } from "../variations/matcher.ts";
+import type { RunHooks } from "../variations/variation.ts";
 import { effectOf } from "./effects.ts";
 import type { ReadRequest } from "./forward.ts";
 import { forward, read } from "./forward.ts";
@@ -23,8 +24,8 @@ export interface Observer {
   readonly keepsConnection: () => boolean;
   /** Notes the calls that the client is waiting for when its time is over. */
   readonly timeIsOver: () => void;
-  /** Stops varying: later calls get normal answers. */
-  readonly stopVarying: () => void;
+  /** The command runs once more: its calls get normal answers and a number of their own. */
+  readonly nextRun: () => void;
   /** Resolves once the calls of a closed sandbox have ended: the server notices late that a client is gone. */
   readonly settled: () => Promise<void>;
   /** Everything observed; complete once the calls have ended. */
@@ -32,8 +33,13 @@ export interface Observer {
 }
 
 /** Creates an observer of a run with `trial`, or of a baseline. `nowMs` returns the time since the run began. */
-export function newObserver(trial: Trial | null, nowMs: () => number): Observer {
-  const log = newRunLog(nowMs);
+export function newObserver(
+  trial: Trial | null,
+  nowMs: () => number,
+  hooks: RunHooks = noHooks,
+): Observer {
+  let runs = 1;
+  const log = newRunLog(nowMs, () => runs);
   const matcher = newVariationMatcher(trial?.variations ?? []);
   let isVarying = true;
   let lastVariedAtMs = 0;
@@ -58,7 +64,11 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     try {
       const keep: KeepEffect = (probe) =>
         log.keepEffect(call.id.workspace, context.workspace, probe);
-      const answer = await answered({ context, request, next: recordedNext, matched, keep });
+      const { subject } = call.id;
+      const answer = await answered(
+        { context, request, next: recordedNext, matched, keep, subject },
+        hooks,
+      );
       close(answer);
       return answer;
     } catch (error) {
@@ -77,7 +87,10 @@ export function newObserver(trial: Trial | null, nowMs: () => number): Observer 
     lastVariedAtMs: () => lastVariedAtMs,
     keepsConnection: () => !isVarying || !matcher.willReset(),
     timeIsOver: log.noteOpenCalls,
-    stopVarying: () => void (isVarying = false),
+    nextRun() {
+      isVarying = false;
+      runs += 1;
+    },
     settled,
     seen: log.seen,
   };
@@ -102,6 +115,8 @@ function tracked(gate: Gate): { readonly gate: Gate; readonly settled: () => Pro
   };
 }
 
+const noHooks: RunHooks = { kill: () => {}, others: async () => {} };
+
 type KeepEffect = (probe: () => Effect) => void;
 
 interface Answered {
@@ -110,18 +125,24 @@ interface Answered {
   readonly next: Answerer;
   readonly matched: MatchedVariation | null;
   readonly keep: KeepEffect;
+  readonly subject: string | null;
 }
 
 /** Forwards the call, or lets the variation of `matched` handle it. */
-function answered({ context, request, next, matched, keep }: Answered): Promise<Answer> {
+function answered(
+  { context, request, next, matched, keep, subject }: Answered,
+  hooks: RunHooks,
+): Promise<Answer> {
   if (matched === null) return forward(request, next);
   const effect = effectOf(context);
   return matched.apply({
     context,
     body: request.body,
+    subject,
+    hooks,
     async next(change) {
       const answer = await forward(request, next, change);
-      const probe = matched.isVariedCall ? effect(answer) : null;
+      const probe = matched.isVariedCall && matched.carriesOut ? effect(answer) : null;
       if (probe !== null) keep(probe);
       return answer;
     },

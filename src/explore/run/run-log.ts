@@ -9,11 +9,12 @@ import type { Call, CallId, ControlCall, Effect, FinalWorld, Observation } from 
 import { parsed, subjectOf } from "../subject.ts";
 import type { EffectProbe } from "./effects.ts";
 import { mailsOf, recordsOf } from "./final-world.ts";
+import { wireOf } from "./wire.ts";
 
 /** The part of an observation that the sandbox sees. */
 export type SandboxObservation = Omit<
   Observation,
-  "exit" | "tests" | "durationMs" | "machine" | "output"
+  "exit" | "exits" | "stalls" | "tests" | "durationMs" | "machine" | "output"
 >;
 
 /** A call without an answer yet. */
@@ -23,10 +24,10 @@ export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | "isOpen
 export type Outcome = Pick<Call, "variation" | "serverStatus" | "rules">;
 
 /** Creates the log of a run; `nowMs` returns the time since the run began. */
-export function newRunLog(nowMs: () => number) {
+export function newRunLog(nowMs: () => number, processOf: () => number = () => 1) {
   const naming = newNaming();
   const effects = newEffects();
-  const calls = newCallLog(nowMs, naming);
+  const calls = newCallLog(nowMs, naming, processOf);
   const controlCalls: ControlCall[] = [];
   const worlds: FinalWorld[] = [];
   const choices = new Set<string>();
@@ -62,7 +63,11 @@ export function newRunLog(nowMs: () => number) {
 }
 
 /** Records the calls of a run and their answers. */
-function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
+function newCallLog(
+  nowMs: () => number,
+  naming: ReturnType<typeof newNaming>,
+  processOf: () => number,
+) {
   const number = newCallNumbering();
   const calls: Call[] = [];
   const waiting = new Map<CallId, readonly AbortSignal[]>();
@@ -90,6 +95,7 @@ function newCallLog(nowMs: () => number, naming: ReturnType<typeof newNaming>) {
         query,
         body,
         isOnKeptConnection: isOnKeptConnection(context.request),
+        wire: { ...wireOf(context, body), process: processOf() },
         sentAtMs: nowMs(),
       };
     },

@@ -90,7 +90,7 @@ async function confirm(
   );
   const observation = await runTrial(settings, baseline, trial, wasLoaded ? patience : 1);
   if (budget.signal.aborted) return null;
-  const again = judgeTrial(trial, baseline, observation).map(ofBusyMachine);
+  const again = judgeTrial(trial, baseline, observation, settings.keepsRuns).map(ofBusyMachine);
   return before.map((one, at) => (isDoubtful(one) ? (again[at] ?? one) : one));
 }
 

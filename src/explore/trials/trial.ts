@@ -7,9 +7,9 @@ import { judge } from "../judge/judge.ts";
 import { scopeOf } from "../judge/scope.ts";
 import type { Judgement, Observation, PlannedVariation, Trial } from "../model.ts";
 import { withoutAttempts } from "../run/results.ts";
-import type { RunSettings } from "../run/run.ts";
+import type { RunSettings } from "../run/run-settings.ts";
 import { runOnce } from "../run/run.ts";
-import { faultOf } from "../variations/faults.ts";
+import { timeoutMsOf } from "../variations/catalogue.ts";
 
 /** The minimum extra time of a trial over its baseline, in milliseconds. */
 const marginMs = 10_000;
@@ -52,9 +52,7 @@ function timeoutOf(
 ): number {
   if (timeoutMs !== null) return timeoutMs;
   const usual = Math.max(3 * durationMs, durationMs + marginMs);
-  const least = variations.map(({ family, variation }) =>
-    family === "faults" ? (faultOf(variation).timeoutMs ?? 0) : 0,
-  );
+  const least = variations.map((planned) => timeoutMsOf(planned));
   return Math.max(usual, ...least);
 }
 
@@ -63,6 +61,7 @@ export function judgeTrial(
   trial: Trial,
   baseline: Observation,
   observation: Observation,
+  keepsRuns = false,
 ): readonly Judged[] {
   const { id, variations } = trial;
   return variations.map((planned, at) => {
@@ -73,7 +72,7 @@ export function judgeTrial(
       trial: variations.length === 1 ? id : `${id}.${at + 1}`,
       planned,
       facts: factsOf(observation, scope),
-      observation: isFinding(judgement) ? observation : null,
+      observation: keepsRuns || isFinding(judgement) ? observation : null,
     };
   });
 }

@@ -37,7 +37,7 @@ export async function runTrials(
   const part = newBudgetPart(budget);
   const planned = done + trials.flatMap(({ variations }) => variations).length;
   const judgeRun = (trial: Trial, observation: Observation): JudgedTrial => {
-    const judged = judgeTrial(trial, baseline, observation);
+    const judged = judgeTrial(trial, baseline, observation, settings.keepsRuns);
     done += judged.length;
     if (judged.some(isFinding)) part.reserve(confirmationRatio * observation.durationMs);
     onProgress({ done, planned, last: judged.find(isFinding) ?? judged[0] ?? null });

@@ -10,11 +10,13 @@ import type { InterceptedRequest, Variation } from "./variation.ts";
 
 /** A fault of one call, or of that call and later ones. */
 export interface Fault extends Variation {
-  readonly family: "faults";
-  /** The affected calls: only the varied call, those of its key for a time, or all from it on. */
-  readonly reach: "call" | "key" | "workspace";
+  readonly family: "faults" | "rough";
+  /** The affected calls: only the varied call, those of its key for a time or a number, of its operation, or all from it on. */
+  readonly reach: "call" | "key" | "operation" | "workspace";
   /** The duration for `key`, in milliseconds of real time. */
   readonly lastsMs?: number;
+  /** The number of affected calls, the varied one included. */
+  readonly lastsCalls?: number;
   /** Whether the varied call is carried out. */
   readonly carriesOut: boolean;
   /** Whether the fault requires an answer with a body. */
@@ -31,6 +33,8 @@ export interface Fault extends Variation {
   /** The minimum timeout of a trial, in milliseconds. */
   readonly timeoutMs?: number;
   readonly apply: (request: InterceptedRequest) => Promise<Answer>;
+  /** The same for the later calls that it affects; by default `apply`. */
+  readonly applyLater?: (request: InterceptedRequest) => Promise<Answer>;
 }
 
 /** How long a varied 429 refuses all calls of a key, in milliseconds. */
@@ -170,21 +174,15 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** The fault with this id. Throws if it does not exist. */
-export function faultOf(id: string): Fault {
-  const found = faults.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`There is no fault ${id}.`);
-  return found;
-}
-
 /** Waits, unless the client gives up first. */
-function later({ inFlight, request }: RequestContext, delayMs: number): Promise<void> {
+export function later({ inFlight, request }: RequestContext, delayMs: number): Promise<void> {
   return pause(delayMs, [inFlight.signal, request.signal], "This call is answered late.");
 }
 
-async function refusedLater(
+/** Refuses a call after the time that a refusal takes. */
+export async function refusedLater(
   context: RequestContext,
-  status: 429 | 503,
+  status: 401 | 403 | 429 | 503,
   headers?: Answer["headers"],
 ): Promise<Answer> {
   await later(context, refusalMs);
@@ -193,7 +191,7 @@ async function refusedLater(
 
 async function refused(
   context: RequestContext,
-  status: 429 | 500 | 503,
+  status: 401 | 403 | 429 | 500 | 503,
   headers: Answer["headers"] = {},
 ): Promise<Answer> {
   context.notes.reason = `explore answers this call with ${status}.`;

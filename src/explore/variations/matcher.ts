@@ -5,9 +5,8 @@ import type { JsonObject } from "../../values/json.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import { isPlannedCall } from "../identity.ts";
 import type { CallId, PlannedVariation } from "../model.ts";
-import { runVariationOf, sentenceOf } from "./catalogue.ts";
+import { faultOf, runVariationOf, sentenceOf } from "./catalogue.ts";
 import type { Fault } from "./faults.ts";
-import { faultOf } from "./faults.ts";
 import type { InterceptedRequest, RunVariation } from "./variation.ts";
 
 /** A variation that applies to one call. */
@@ -15,6 +14,8 @@ export interface MatchedVariation {
   readonly variation: string;
   /** Whether this is the planned call of a fault, not a later call that the fault also affects. */
   readonly isVariedCall: boolean;
+  /** Whether the client's own call is carried out, so that its effect counts. */
+  readonly carriesOut: boolean;
   readonly apply: (request: InterceptedRequest) => Promise<Answer>;
   /** Whether it changed anything. */
   readonly tookEffect: () => boolean;
@@ -37,7 +38,10 @@ export function newVariationMatcher(planned: readonly PlannedVariation[]): Varia
     const variation = runVariationOf(one);
     return variation === null ? [] : [{ ...variation, operation: one.operation ?? null }];
   });
-  const faulty = planned.filter(({ family }) => family === "faults").map(newFaultState);
+  const faulty = planned.flatMap((one) => {
+    const fault = faultOf(one);
+    return fault === null ? [] : [newFaultState(one, fault)];
+  });
   const variationOf = (workspace: string): PlannedVariation | undefined =>
     planned.find((one) => one.workspace === null || one.workspace === workspace);
   return {
@@ -79,6 +83,7 @@ function matchedRun({ id, vary }: RunVariation): MatchedVariation {
   return {
     variation: id,
     isVariedCall: false,
+    carriesOut: true,
     apply: (request) => vary({ ...request, onEffect }),
     tookEffect: () => tookEffect,
   };
@@ -86,9 +91,9 @@ function matchedRun({ id, vary }: RunVariation): MatchedVariation {
 
 type FaultState = Pick<VariationMatcher, "match" | "willReset">;
 
-function newFaultState(planned: PlannedVariation): FaultState {
-  const { variation, workspace } = planned;
-  const fault = faultOf(variation);
+function newFaultState(planned: PlannedVariation, fault: Fault): FaultState {
+  const { workspace } = planned;
+  let hits = 0;
   let started: { readonly atMs: number; readonly keyText: string } | null = null;
   return {
     willReset: () => fault.resets === true && started === null,
@@ -96,17 +101,32 @@ function newFaultState(planned: PlannedVariation): FaultState {
       if (isPlannedCall(planned, id)) {
         if (fault.needsKeptConnection === true && !isOnKeptConnection(request)) return null;
         started ??= { atMs: nowMs, keyText };
+        hits += 1;
         return matchedFault(fault, true);
       }
       if (started === null || (workspace !== null && id.workspace !== workspace)) return null;
-      const isLasting = fault.lastsMs === undefined || nowMs - started.atMs < fault.lastsMs;
+      const { lastsMs = Infinity, lastsCalls = Infinity } = fault;
+      const isLasting = nowMs - started.atMs < lastsMs && hits < lastsCalls;
       const concerns =
-        fault.reach === "workspace" || (fault.reach === "key" && keyText === started.keyText);
-      return concerns && isLasting ? matchedFault(fault, false) : null;
+        fault.reach === "workspace" ||
+        (fault.reach === "key" && keyText === started.keyText) ||
+        (fault.reach === "operation" && id.operation === planned.call?.operation);
+      if (!concerns || !isLasting) return null;
+      hits += 1;
+      return matchedFault(fault, false);
     },
   };
 }
 
-function matchedFault({ id, apply }: Fault, isVariedCall: boolean): MatchedVariation {
-  return { variation: id, isVariedCall, apply, tookEffect: () => true };
+function matchedFault(
+  { id, apply, applyLater = apply, carriesOut }: Fault,
+  isVariedCall: boolean,
+): MatchedVariation {
+  return {
+    variation: id,
+    isVariedCall,
+    carriesOut,
+    apply: isVariedCall ? apply : applyLater,
+    tookEffect: () => true,
+  };
 }

@@ -10,7 +10,7 @@ import type { Store } from "../../store/store.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 
 /** The families of variations, in the order of the report. */
-export const families = ["faults", "unknowns", "evolution", "violations"] as const;
+export const families = ["faults", "unknowns", "evolution", "violations", "rough"] as const;
 export type Family = (typeof families)[number];
 
 /** One variation, as reports name it. `id` is unique within its family. */
@@ -28,8 +28,24 @@ export interface InterceptedRequest {
   readonly context: RequestContext;
   /** The original body; null without one. */
   readonly body: string | null;
+  /** The subject of the call, such as the email of its Lead; null for a call without one. */
+  readonly subject: string | null;
   /** Forwards the request, unchanged or with `change`. */
   readonly next: (change?: RequestChange) => Promise<Answer>;
+  /** What a variation can do outside the request. */
+  readonly hooks: RunHooks;
+}
+
+/** What a variation can do in its run outside a request. */
+export interface RunHooks {
+  /** Ends the command at once, with SIGKILL. */
+  readonly kill: () => void;
+  /** What other people do with the Active Leads of a workspace: all of them, or those with an email. */
+  readonly others: (
+    action: "convert" | "archive",
+    workspace: string,
+    email?: string,
+  ) => Promise<void>;
 }
 
 /** The request of a run variation, which sees every request. */

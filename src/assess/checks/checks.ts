@@ -1,0 +1,190 @@
+/** All checks, in the order of the contract. */
+import type { AssessedRun, Assessment, Check, CheckContext } from "../run.ts";
+import { followConverted, pagesComplete, pollingKeepsUp, quotaFits } from "./lists.ts";
+import {
+  backoffEnds,
+  backoffWaits,
+  conflictHandled,
+  invalidNotRepeated,
+  refusedNotRepeated,
+  timeoutSet,
+} from "./refusals.ts";
+import { environmentRight, keySafe, queryEffective, schemaTolerant } from "./requests.ts";
+import { answerLost, claimsTrue, crashRecovers, runAgain } from "./truth.ts";
+
+export const checks: readonly Check[] = [
+  {
+    id: "claims.true",
+    clause: ["7"],
+    title: "What the client claims agrees with the records, whatever fails",
+    exercise: "A run with a command, whose calls are failed one at a time.",
+    advice:
+      "Report success only if every call succeeded. Otherwise retry it, or end with an error.",
+    judge: claimsTrue,
+  },
+  {
+    id: "answer.lost",
+    clause: ["1.5", "7"],
+    title: "After a create without an answer, the client looks for the Lead",
+    exercise: "A command that creates a Lead.",
+    advice:
+      "After a create without a clear answer, read the Lead by email, or take a 409 for it as success.",
+    judge: answerLost,
+  },
+  {
+    id: "run.again",
+    clause: ["2.1"],
+    title: "A second run adds nothing",
+    exercise: "A command that ends with 0 and can run twice.",
+    advice: "Take a 409 for a Lead that exists as success, or remember what was sent.",
+    judge: runAgain,
+  },
+  {
+    id: "crash.recovers",
+    clause: [],
+    title: "After a crash, a second run completes the work",
+    exercise: "A command that writes.",
+    advice:
+      "Save what is to be sent before sending it, and take a 409 for a Lead that exists as success.",
+    judge: crashRecovers,
+  },
+  {
+    id: "conflict.handled",
+    clause: ["2.1", "7"],
+    title: "A 409 for a Lead that exists does not stop the client",
+    exercise: "A command whose create meets a Lead that exists.",
+    advice: "After a 409, read the Lead by email and go on.",
+    judge: conflictHandled,
+  },
+  {
+    id: "invalid.not-repeated",
+    clause: ["7"],
+    title: "A request that is refused with 422 does not come again",
+    exercise: "A command with a call that is refused with 422.",
+    advice: "A 422 stays a 422: report it, and do not repeat the request.",
+    judge: invalidNotRepeated,
+  },
+  {
+    id: "refused.not-repeated",
+    clause: ["5.6"],
+    title: "A request that is refused with 401 or 403 does not come again with the same key",
+    exercise: "A command with a call that is refused with 401 or 403.",
+    advice: "Read the key again once, at most. Then report the failure.",
+    judge: refusedNotRepeated,
+  },
+  {
+    id: "backoff.waits",
+    clause: ["7", "8"],
+    title: "The client waits before it repeats a request that got a 429",
+    exercise: "A command that repeats a request at least three times after a 429.",
+    advice: "Back off exponentially, with a first pause of at least 200 ms.",
+    judge: backoffWaits,
+  },
+  {
+    id: "backoff.ends",
+    clause: ["7"],
+    title: "In an outage, the client gives up and reports it",
+    exercise: "A command that ends within 90 s of an outage.",
+    advice: "Limit the number of retries, and end with an error.",
+    judge: backoffEnds,
+  },
+  {
+    id: "timeout.set",
+    clause: ["7"],
+    title: "A call without an answer has a timeout",
+    exercise: "A command with a call that is not answered for 60 s.",
+    advice: "Give every call a timeout of a few seconds.",
+    judge: timeoutSet,
+  },
+  {
+    id: "query.effective",
+    clause: ["4.3"],
+    title: "Every query parameter has an effect",
+    exercise: "A call with a query parameter.",
+    advice: "Use the documented names, such as `include`, and page only lists.",
+    judge: queryEffective,
+  },
+  {
+    id: "key.safe",
+    clause: ["5.5"],
+    title: "The key travels in its header only",
+    exercise: "Any call.",
+    advice: "Send the key in `X-API-Key` only, over HTTPS, from a server.",
+    judge: keySafe,
+  },
+  {
+    id: "schema.tolerant",
+    clause: ["9"],
+    title: "Lawful changes of the provider do not break the client",
+    exercise: "A command whose answers can change in at least three lawful ways.",
+    advice:
+      "Ignore fields and values that the client does not need, and show unknown ones as they are.",
+    judge: schemaTolerant,
+  },
+  {
+    id: "environment.right",
+    clause: ["1.4", "5.4"],
+    title: "Test people do not reach the live environment",
+    exercise: "Traffic to the live environment, with --har or --url.",
+    advice: "Create test Leads in the sandbox environment only.",
+    judge: environmentRight,
+  },
+  {
+    id: "pages.complete",
+    clause: ["4.3"],
+    title: "Lists are read to their end",
+    exercise: "A command that reads a list with several pages.",
+    advice:
+      "Read pages until `offset` + `count` reaches `total`, in ascending order of `createdAt` or with overlapping pages.",
+    judge: pagesComplete,
+  },
+  {
+    id: "follow.converted",
+    clause: ["2.6", "4.1"],
+    title: "The client learns that a Lead was converted",
+    exercise: "A command that reads a Lead after its client has signed up.",
+    advice: "Read Leads with `scope=withDeleted`: a converted Lead is 404 without it.",
+    judge: followConverted,
+  },
+  {
+    id: "polling.keeps-up",
+    clause: [],
+    title: "What the client believes keeps up with the records",
+    exercise: "`lead-sandbox simulate` with a ledger.",
+    advice: "See the stories of `lead-sandbox simulate`.",
+    judge: pollingKeepsUp,
+  },
+  {
+    id: "quota.fits",
+    clause: ["8"],
+    title: "The calls of an hour fit the quota",
+    exercise: "A command with calls, and its schedule with --every.",
+    advice: "Read larger pages, run less often, or ask for a larger quota.",
+    judge: quotaFits,
+  },
+];
+
+/** A check with its conclusion. */
+export interface Judged extends Assessment {
+  readonly check: Check;
+}
+
+/** Judges every check. Without evidence, a check was not exercised. */
+export function judgeAll(runs: readonly AssessedRun[], context: CheckContext): readonly Judged[] {
+  return checks.map((check) => ({
+    check,
+    ...(check.judge(runs, context) ?? notExercised(check)),
+  }));
+}
+
+function notExercised({ exercise }: Check): Assessment {
+  return {
+    verdict: "not-exercised",
+    reason: `Nothing shows it. It needs: ${lowerFirst(exercise)}`,
+    evidence: [],
+  };
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,198 @@
+/** Checks of what the client claims: after a fault, a lost answer, a second run, a crash. */
+import { compareWorlds } from "../../explore/judge/compare-worlds.ts";
+import type { RecordDifference } from "../../explore/model.ts";
+import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
+import { callsAfter, endsWell, isCreate, readsLead } from "./calls.ts";
+import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
+import type { Shown } from "./evidence.ts";
+
+const untrue: ReadonlySet<string | null> = new Set(["lost", "duplicated", "altered"]);
+const ended: ReadonlySet<string | null> = new Set([
+  "tolerated",
+  "reported",
+  "orphaned",
+  "hammered",
+]);
+
+/** `claims.true`: every claim agrees with the records, in all trials of faults that ended. */
+export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
+  const trials = runs.filter(({ trial, isReached }) => trial.startsWith("fault:") && isReached);
+  const bad = trials.filter(({ verdict }) => untrue.has(verdict));
+  const violated = bad.map((run) => ({
+    reason: `In ${trialsText(bad)}, the client claims success, but a record is ${adjective(run)}.`,
+    evidence: cited(run, variedCalls(run)),
+  }));
+  const good = trials.filter(({ verdict }) => ended.has(verdict));
+  return conclude({
+    violated: firstOf(violated),
+    shown: firstOf(
+      good.map((run) => ({
+        reason: `The claim agrees with the records in ${good.length} trials of faults.`,
+        evidence: cited(run, variedCalls(run)),
+      })),
+    ),
+  });
+}
+
+function adjective({ verdict }: AssessedRun): string {
+  return verdict === "lost" ? "missing" : verdict === "duplicated" ? "doubled" : "different";
+}
+
+function variedCalls({ calls }: AssessedRun): readonly AssessedCall[] {
+  return calls.filter(({ isVaried }) => isVaried);
+}
+
+const lostAnswers: ReadonlySet<string> = new Set(["fault:reset-after", "fault:500-after"]);
+
+/** `answer.lost`: after a create whose answer was lost, the client looks for the Lead. */
+export function answerLost(runs: readonly AssessedRun[]): Assessment | null {
+  const trials = runs
+    .filter(({ trial, isReached }) => lostAnswers.has(trial) && isReached)
+    .flatMap((run) => {
+      const call = variedCalls(run).find(isCreate);
+      return call === undefined ? [] : [{ run, call }];
+    });
+  return conclude({
+    violated: firstOf(trials.map(({ run, call }) => lostFor(run, call, runs))),
+    attention: firstOf(
+      trials.map(({ run, call }) =>
+        looksFor(run, call) === null && !isOpenEnd(run)
+          ? {
+              reason: `In ${run.trial}, the records are right, but no call looked for the Lead.`,
+              evidence: cited(run, [call]),
+            }
+          : null,
+      ),
+    ),
+    shown: firstOf(trials.map(({ run, call }) => looksFor(run, call))),
+  });
+}
+
+function isOpenEnd({ verdict }: AssessedRun): boolean {
+  return verdict === "unfinished" || verdict === "hung" || verdict === "too-busy";
+}
+
+function lostFor(run: AssessedRun, call: AssessedCall, runs: readonly AssessedRun[]): Shown | null {
+  const { verdict, trial } = run;
+  const evidence = cited(run, [call, ...callsAfter(run, call).slice(0, 2)]);
+  if (verdict === "lost" || verdict === "duplicated") {
+    return { reason: `In ${trial}, a record is ${adjective(run)} at the end.`, evidence };
+  }
+  // The command ran again after its failure, unless the failure left nothing behind.
+  const ranAgain = run.exits.length > 1;
+  const isOrphaned = verdict === "orphaned" || (ranAgain && verdict === "altered");
+  if (!ranAgain || !isOrphaned || recordsDiffer(runs, run).length === 0) return null;
+  const reason = `In ${trial}, the client failed and left the Lead behind, and a second run did not end with the records of the baseline.`;
+  return { reason, evidence };
+}
+
+/** The call that read the Lead, or the 409 for it that ended well. */
+function looksFor(run: AssessedRun, call: AssessedCall): Shown | null {
+  const later = callsAfter(run, call);
+  const read = later.find((other) => readsLead(other, call.subject));
+  const conflict = later.find(
+    (other) => isCreate(other) && other.status === 409 && other.subject === call.subject,
+  );
+  const found = read ?? (conflict !== undefined && endsWell(run, conflict) ? conflict : undefined);
+  if (found === undefined) return null;
+  const how = found === read ? "reads the Lead" : "gets a 409 for the Lead and goes on";
+  const reason = `After the answer of a create was lost, the client ${how}.`;
+  return { reason, evidence: cited(run, [call, found]) };
+}
+
+/** The records of people that differ from the baseline, without mails. */
+function recordsDiffer(
+  runs: readonly AssessedRun[],
+  run: AssessedRun,
+): readonly RecordDifference[] {
+  const baseline = runs.find(({ trial }) => trial === "baseline");
+  if (baseline === undefined) return [];
+  return compareWorlds(baseline.worlds, run.worlds).filter(({ kind }) => kind !== "Mail");
+}
+
+/** `run.again`: a second run in the same world ends well and adds nothing. */
+export function runAgain(runs: readonly AssessedRun[]): Assessment | null {
+  const trials = runs.filter(({ trial, exits }) => trial === "again" && exits.length > 1);
+  return conclude({
+    attention: firstOf(
+      trials.map((run) => {
+        const [, second] = run.exits;
+        const evidence = cited(run, secondCalls(run));
+        if (second?.timedOut === true) return { reason: "The second run did not end.", evidence };
+        if (second?.code !== 0) {
+          return { reason: `The second run ended with ${second?.code}.`, evidence };
+        }
+        const more = recordsDiffer(runs, run).filter(isOther);
+        if (more.length === 0) return null;
+        return {
+          reason: `After the second run, ${more.length === 1 ? "a record differs" : `${more.length} records differ`} from those of one run.`,
+          evidence,
+        };
+      }),
+    ),
+    shown: firstOf(
+      trials.map((run) => ({
+        reason: "A second run ends with 0, with the same people in the same states.",
+        evidence: cited(run, secondCalls(run)),
+      })),
+    ),
+  });
+}
+
+/** Whether a difference is one of people or states. */
+function isOther({ change, baseline, trial }: RecordDifference): boolean {
+  return change !== "changed" || baseline?.state !== trial?.state;
+}
+
+/** The calls of the second process, or the last call before it if it made none. */
+function secondCalls({ calls }: AssessedRun): readonly (AssessedCall | undefined)[] {
+  const second = calls.filter(({ process }) => process === 2);
+  return second.length === 0 ? [calls.at(-1)] : second.slice(0, 3);
+}
+
+/** `crash.recovers`: after SIGKILL at the first write, a second run completes the work. */
+export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
+  const trials = runs.filter(
+    ({ trial, isReached, exits }) => trial === "crash" && isReached && exits.length > 1,
+  );
+  const evidenceOf = (run: AssessedRun) => cited(run, [variedCalls(run)[0], ...secondCalls(run)]);
+  const isDoubled = ({ change, kind, email }: RecordDifference): boolean =>
+    change === "missing" || (change === "added" && isKnownPerson(runs, kind, email));
+  return conclude({
+    violated: firstOf(
+      trials.map((run) => {
+        const wrong = recordsDiffer(runs, run).find(isDoubled);
+        if (wrong === undefined || run.exits[1]?.timedOut === true) return null;
+        const how = wrong.change === "missing" ? "missing" : "doubled";
+        const reason = `After a crash at the first write and a second run, a ${wrong.kind} is ${how}.`;
+        return { reason, evidence: evidenceOf(run) };
+      }),
+    ),
+    attention: firstOf(
+      trials
+        .filter(({ exits }) => exits[1]?.code !== 0)
+        .map((run) => ({
+          reason: `After a crash, the second run ended with ${run.exits[1]?.code}.`,
+          evidence: evidenceOf(run),
+        })),
+    ),
+    shown: firstOf(
+      trials.map((run) =>
+        recordsDiffer(runs, run).length > 0
+          ? null
+          : {
+              reason:
+                "After a crash at the first write, a second run ends with the records of the baseline.",
+              evidence: evidenceOf(run),
+            },
+      ),
+    ),
+  });
+}
+
+function isKnownPerson(runs: readonly AssessedRun[], kind: string, email: string): boolean {
+  const baseline = runs.find(({ trial }) => trial === "baseline");
+  return (baseline?.worlds ?? []).some(({ records }) =>
+    records.some((record) => record.kind === kind && record.email === email),
+  );
+}

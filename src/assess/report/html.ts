@@ -1,0 +1,120 @@
+/** The page that a partner hands in: self-contained, without scripts, in the order of a reviewer's questions. */
+import { html, raw } from "hono/html";
+
+import { shellLine } from "../../explore/report/commands.ts";
+import type { Html } from "../../explore/report/html-parts.ts";
+import { datum } from "../../explore/report/html-parts.ts";
+import { singleLine } from "../../texts/visible.ts";
+import {
+  evidenceText,
+  headlineOf,
+  howText,
+  inOrder,
+  notCoveredLines,
+  useFacts,
+  verdictNames,
+} from "./facts.ts";
+import { style } from "./html-style.ts";
+import type { Report, ReportedCheck, ReportedQuestion } from "./shape.ts";
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+export async function htmlOfReport(report: Report): Promise<string> {
+  const { client, problem, checks } = report;
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${raw(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${singleLine(client.name)}: ready for production? - lead-sandbox assess</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <header>${headPart(report)}</header>
+        <main>
+          ${problem === null ? "" : html`<p class="alert">${singleLine(problem.message)}</p>`}
+          <h2>What the client does</h2>
+          <dl>
+            ${useFacts(report).map(
+              ([name, value]) =>
+                html`<dt>${name}</dt>
+                  <dd>${singleLine(value)}</dd>`,
+            )}
+          </dl>
+          <h2>Checks</h2>
+          <ul class="checks">
+            ${inOrder(checks).map(checkItem)}
+          </ul>
+          ${questionsPart(report)}
+          <h2>What was not covered</h2>
+          <ul>
+            ${[...notCoveredLines(report), ...report.notes].map(
+              (line) => html`<li>${singleLine(line)}</li>`,
+            )}
+          </ul>
+        </main>
+      </body>
+    </html>`;
+  return `${page.toString()}\n`;
+}
+
+function headPart(report: Report): Html {
+  const { client, date, version, command } = report;
+  return html`<h1>${singleLine(client.name)}: ready for production?</h1>
+    <p>${headlineOf(report)}.</p>
+    <p class="quiet">
+      ${client.revision === null ? "No revision is known" : html`Revision ${datum(client.revision)}`};
+      ${date.slice(0, 16).replace("T", " ")} UTC; lead-sandbox ${version}.
+      ${howText(report, shellLine(command.map(singleLine)))}
+    </p>`;
+}
+
+function checkItem(check: ReportedCheck): Html {
+  const { id, title, clause, verdict, required, reason, advice, evidence } = check;
+  const from = clause.length === 0 ? "" : `clause ${clause.join(", ")}`;
+  const notes = [from, ...(required ? ["required"] : [])].filter((note) => note !== "");
+  return html`<li>
+    <span class="badge ${verdict}">${verdictNames[verdict]}</span>
+    <div class="check">
+      <span class="name">${title}</span>
+      <span class="quiet">${datum(id)} ${notes.join("; ")}</span>
+      <p>${withCode(reason)} ${advice === null ? "" : withCode(advice)}</p>
+      <ul class="calls">
+        ${evidence.slice(0, 3).map((one) => html`<li>${singleLine(evidenceText(one))}</li>`)}
+      </ul>
+    </div>
+  </li>`;
+}
+
+/** Text with code in backticks. */
+function withCode(text: string): Html {
+  const parts = singleLine(text).split("`");
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+function questionsPart({ questions }: Report): Html {
+  return html`<h2>Questions to the provider</h2>
+    ${
+      questions.length === 0
+        ? html`<p>
+            None: the client does not depend on what the interface leaves open, as far as it was
+            tried.
+          </p>`
+        : html`<ul>
+            ${questions.map(questionItem)}
+          </ul>`
+    }`;
+}
+
+function questionItem({ rule, statement, breaks, request }: ReportedQuestion): Html {
+  const broken = breaks.join(", ");
+  return html`<li>
+    ${datum(rule)} ${withCode(statement)}
+    ${broken === "" ? "" : html`The client does not work under ${datum(broken)}.`} Ask with
+    ${datum(request)}.
+  </li>`;
+}

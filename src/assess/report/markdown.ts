@@ -1,0 +1,90 @@
+/** The report as Markdown. */
+import { shellLine } from "../../explore/report/commands.ts";
+import { singleLine } from "../../texts/visible.ts";
+import {
+  evidenceText,
+  headlineOf,
+  howText,
+  inOrder,
+  notCoveredLines,
+  useFacts,
+  verdictNames,
+} from "./facts.ts";
+import type { Report } from "./shape.ts";
+
+export function markdownOfReport(report: Report): string {
+  const { client, date, version, checks, questions, notes, problem, command } = report;
+  const revision = client.revision === null ? "" : `, revision ${plain(client.revision)}`;
+  return [
+    `# ${plain(client.name)}: ready for production?`,
+    "",
+    `${plain(client.name)}${revision}; ${date.slice(0, 10)}; lead-sandbox ${version}. ${howText(report, code(shellLine(command)))}`,
+    "",
+    `**${headlineOf(report)}**`,
+    "",
+    ...(problem === null ? [] : [plain(problem.message), ""]),
+    "## What the client does",
+    "",
+    ...useFacts(report).map(([name, value]) => `- ${name}: ${plain(value)}`),
+    "",
+    "## Checks",
+    "",
+    "| verdict | check | clause | reason | calls |",
+    "| --- | --- | --- | --- | --- |",
+    ...inOrder(checks).map(({ verdict, id, clause, reason, evidence, advice }) =>
+      row([
+        verdictNames[verdict],
+        code(id),
+        clause.join(", "),
+        prose(`${reason}${advice === null ? "" : ` ${advice}`}`),
+        evidence
+          .slice(0, 3)
+          .map((one) => code(evidenceText(one)))
+          .join("<br>"),
+      ]),
+    ),
+    "",
+    ...(questions.length === 0
+      ? []
+      : [
+          "## Questions to the provider",
+          "",
+          ...questions.map(
+            ({ rule, statement, breaks, request }) =>
+              `- ${code(rule)}: ${prose(statement)} ${breaks.length === 0 ? "" : `The client depends on it: it does not work under ${breaks.map(code).join(", ")}. `}Ask with ${code(request)}.`,
+          ),
+          "",
+        ]),
+    "## Not covered",
+    "",
+    ...notCoveredLines(report).map((line) => `- ${plain(line)}`),
+    ...notes.map((note) => `- ${plain(note)}`),
+    "",
+  ].join("\n");
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Foreign text without Markdown or HTML of its own. */
+function plain(text: string): string {
+  return singleLine(text).replaceAll(/[\\`*_[\]<>#|&]/g, String.raw`\$&`);
+}
+
+/** The same for a text of ours, in which code stands in backticks. */
+function prose(text: string): string {
+  return text
+    .split("`")
+    .map((part, at) => (at % 2 === 1 ? code(part) : plain(part)))
+    .join("");
+}
+
+function code(text: string): string {
+  const shown = singleLine(text).replaceAll("|", String.raw`\|`);
+  const fence = "`".repeat(
+    Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1,
+  );
+  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
+  return `${fence}${pad}${shown}${pad}${fence}`;
+}

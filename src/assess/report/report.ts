@@ -1,0 +1,105 @@
+/** Puts the report together from the runs and their judgements. */
+import type { Judged } from "../checks/checks.ts";
+import { judgeAll } from "../checks/checks.ts";
+import type { NotCovered } from "../coverage.ts";
+import type { Question } from "../questions.ts";
+import type { AssessedRun, CheckContext, CheckVerdict, Source } from "../run.ts";
+import { useOf } from "../use.ts";
+import type { Report, ReportedCheck } from "./shape.ts";
+import { reportFormat } from "./shape.ts";
+
+/** What the report shows besides the runs. */
+export interface ReportContext extends CheckContext {
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly command: readonly string[];
+  readonly source: Source;
+  readonly client: { readonly name: string; readonly revision: string | null };
+  readonly problem: Report["problem"];
+  readonly interrupted: boolean;
+  /** The checks of --require. */
+  readonly required: readonly string[];
+  readonly questions: readonly Question[];
+  readonly notCovered: NotCovered;
+  readonly leftOut: readonly string[];
+  readonly notes: readonly string[];
+  readonly violations: { readonly caught: number; readonly missed: number } | null;
+  readonly runCount: number;
+  readonly durationMs: number;
+}
+
+/** The report on `runs`. */
+export function reportOf(runs: readonly AssessedRun[], context: ReportContext): Report {
+  const { version, command, source, client, problem, interrupted, required } = context;
+  const { everyMs, quotaPerHour, leads, violations, notCovered, leftOut, questions } = context;
+  const judged = judgeAll(runs, context);
+  const use = useOf(runs, everyMs);
+  return {
+    format: reportFormat,
+    version,
+    date: new Date(context.now).toISOString(),
+    command: [...command],
+    source,
+    client,
+    problem,
+    interrupted,
+    use: {
+      ...use,
+      operations: { ...use.operations },
+      pageSizes: [...use.pageSizes],
+      retries: { ...use.retries, pausesMs: [...use.retries.pausesMs] },
+      userAgents: [...use.userAgents],
+      ...{ everyMs, quotaPerHour, leads, violations },
+    },
+    checks: judged.map((one) => reportedCheck(one, required)),
+    questions: questions.map(({ rule, statement, breaks, basis, request, answers }) => ({
+      ...{ rule, statement, basis, request },
+      breaks: [...breaks],
+      answers: [...answers],
+    })),
+    notCovered: {
+      operations: [...notCovered.operations],
+      statuses: Object.fromEntries(
+        Object.entries(notCovered.statuses).map(([id, statuses]) => [id, [...statuses]]),
+      ),
+      transitions: [...notCovered.transitions],
+      trials: [...leftOut],
+    },
+    notes: [...context.notes],
+    summary: {
+      shown: numberOf(judged, "shown"),
+      violated: numberOf(judged, "violated"),
+      attention: numberOf(judged, "attention"),
+      notExercised: numberOf(judged, "not-exercised"),
+      runs: context.runCount,
+      durationMs: Math.round(context.durationMs),
+    },
+  };
+}
+
+function numberOf(judged: readonly Judged[], wanted: CheckVerdict): number {
+  return judged.filter(({ verdict }) => verdict === wanted).length;
+}
+
+function reportedCheck(
+  { check, verdict, reason, evidence }: Judged,
+  required: readonly string[],
+): ReportedCheck {
+  const { id, clause, title, advice } = check;
+  const isGood = verdict === "shown" || verdict === "not-exercised";
+  return {
+    ...{ id, title, verdict, reason },
+    clause: [...clause],
+    required: required.includes(id),
+    advice: isGood ? null : advice,
+    evidence: [...evidence],
+  };
+}
+
+/** Whether a report fails a build: a violation, or a required check that is not shown. */
+export function isFailed({ checks }: Report): boolean {
+  return checks.some(
+    ({ verdict, required }) => verdict === "violated" || (required && verdict !== "shown"),
+  );
+}

@@ -1,0 +1,114 @@
+/** The data that checks judge: runs of a client with their calls, claims and worlds. It needs no sandbox. */
+import type { Exit, FinalWorld, Stall, Verdict as TrialVerdict } from "../explore/model.ts";
+
+/** A call to the Lead API. Times are milliseconds since the run began. */
+export interface AssessedCall {
+  /** The number of the client's process in its run, from 1. What one process does is no sequel of another. */
+  readonly process: number;
+  readonly workspace: string;
+  readonly operation: string;
+  /** The email of the person, in lower case; null for a call about no single one. */
+  readonly subject: string | null;
+  readonly method: string;
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly body: string | null;
+  /** 0 if the client got no answer. */
+  readonly status: number;
+  readonly answer: string | null;
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
+  /** Whether the trial changed this call. */
+  readonly isVaried: boolean;
+  readonly requestId: string | null;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Such as `partner-production`; null if unknown. */
+  readonly surface: string | null;
+  readonly scheme: "http" | "https";
+  readonly isLoopback: boolean;
+  /** Differs between keys; null if unknown. */
+  readonly keyHash: string | null;
+  /** Where a key stands besides its header. */
+  readonly keyIn: "url" | "body" | null;
+}
+
+/** One run of the client, or one recording. */
+export interface AssessedRun {
+  readonly number: number;
+  /** What it tries, such as `baseline`, `fault:reset-after` or `again`. */
+  readonly trial: string;
+  readonly source: Source;
+  /** How each process ended, in order; empty for a recording. */
+  readonly exits: readonly Exit[];
+  readonly calls: readonly AssessedCall[];
+  readonly worlds: readonly FinalWorld[];
+  /** When the sandbox's timer was late; null where nothing measured it, so that no pause counts. */
+  readonly stalls: readonly Stall[] | null;
+  /** The verdict of explore on this trial; null without one. */
+  readonly verdict: TrialVerdict | null;
+  /** Whether the trial's change happened. */
+  readonly isReached: boolean;
+  /** Whether the command is a test suite, whose tests may repeat a request on purpose. */
+  readonly isSuite: boolean;
+  readonly durationMs: number;
+}
+
+export const sources = ["command", "har", "journal"] as const;
+export type Source = (typeof sources)[number];
+
+/** What the checks know besides the runs. */
+export interface CheckContext {
+  /** The schedule of `--every`, in milliseconds; null without it. */
+  readonly everyMs: number | null;
+  readonly quotaPerHour: number;
+  /** The number of Leads of `--leads`; null without it. */
+  readonly leads: number | null;
+  /** The result of simulate; null if it did not run. */
+  readonly polling: PollingResult | null;
+}
+
+/** What simulate found. */
+export interface PollingResult {
+  readonly lasting: number;
+  readonly late: number;
+  readonly ticks: number;
+}
+
+export const verdicts = ["violated", "attention", "not-exercised", "shown"] as const;
+/** In the order of the page. */
+export type CheckVerdict = (typeof verdicts)[number];
+
+/** A call that a verdict rests on. */
+export interface CheckEvidence {
+  readonly run: number;
+  readonly trial: string;
+  /** The position of the call in its run, from 1. */
+  readonly call: number;
+  readonly requestId: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+/** The conclusion of one check. */
+export interface Assessment {
+  readonly verdict: CheckVerdict;
+  readonly reason: string;
+  readonly evidence: readonly CheckEvidence[];
+}
+
+/** One check: a pure function from runs to a verdict. */
+export interface Check {
+  readonly id: string;
+  /** The clauses of the interface; empty if it says nothing. */
+  readonly clause: readonly string[];
+  /** What a good client does, as a sentence. */
+  readonly title: string;
+  /** What would exercise it. */
+  readonly exercise: string;
+  /** What to change in a client that violates it or needs attention. */
+  readonly advice: string;
+  readonly judge: (runs: readonly AssessedRun[], context: CheckContext) => Assessment | null;
+}

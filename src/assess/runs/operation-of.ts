@@ -1,0 +1,42 @@
+/** Finds the operation of a recorded request in the OpenAPI document of the emulated API. */
+import { isJsonObject } from "../../values/json.ts";
+
+/** The id of the operation, or method and path of a path like one of a Lead API; null for anything else. */
+export type OperationOf = (method: string, path: string) => string | null;
+
+/** Reads the operations of an OpenAPI document. */
+export function operationsIn(document: unknown): OperationOf {
+  const paths = isJsonObject(document) && isJsonObject(document["paths"]) ? document["paths"] : {};
+  const known = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(isJsonObject(item) ? item : {}).flatMap(([method, operation]) => {
+      const id = isJsonObject(operation) ? operation["operationId"] : null;
+      if (typeof id !== "string") return [];
+      return [{ id, method: method.toUpperCase(), segments: segmentsOf(path) }];
+    }),
+  );
+  // A literal segment precedes a parameter.
+  const inOrder = known.toSorted(
+    (one, other) => parametersIn(one.segments) - parametersIn(other.segments),
+  );
+  return (method, path) => {
+    const segments = segmentsOf(path.replace(/^\/v\d+(?=\/|$)/, ""));
+    const fitting = inOrder.filter((one) => fits(one.segments, segments));
+    if (fitting.length === 0) return null;
+    return fitting.find((one) => one.method === method)?.id ?? `${method} ${path}`;
+  };
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split("/").filter((segment) => segment !== "");
+}
+
+function parametersIn(segments: readonly string[]): number {
+  return segments.filter((segment) => segment.startsWith("{")).length;
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, at) => part.startsWith("{") || part === segments[at])
+  );
+}

@@ -1,0 +1,97 @@
+/** Plans the runs of an assessment. */
+import type { Call, CallId, Observation, PlannedVariation, Trial } from "../../explore/model.ts";
+import { canHit, planTrials } from "../../explore/plan/plan.ts";
+import { faults } from "../../explore/variations/faults.ts";
+import type { Family } from "../../explore/variations/variation.ts";
+
+/** The input of the plan. */
+export interface AssessPlan {
+  readonly assumptions: Readonly<Record<string, string>>;
+  /** How many Leads to add for --leads; null without it. */
+  readonly moreLeads: number | null;
+  /** Whether the command is a test suite, whose tests can notice violations. */
+  readonly isSuite: boolean;
+}
+
+/** The trial of `--leads`. */
+export const leadsTrial = "leads";
+
+/** The trials for a baseline; `alone` has those that measure pauses. */
+export interface PlannedTrials {
+  readonly together: readonly Trial[];
+  readonly alone: readonly Trial[];
+}
+
+/**
+ * The trials of explore for the first create, the first other write and the first read, and those that only an
+ * assessment needs. Evolution and open points concern the whole run.
+ */
+export function planAssessment(
+  baseline: Observation,
+  { assumptions, moreLeads, isSuite }: AssessPlan,
+): PlannedTrials {
+  const inOrder = baseline.calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
+  const isFirst = (call: Call | undefined): call is Call => call !== undefined;
+  const [firstCall] = inOrder;
+  const create = inOrder.find(isCreate);
+  const otherWrite = inOrder.find((call) => !isRead(call) && call !== create && !isCreate(call));
+  const read = inOrder.find(isRead);
+  const write = inOrder.find((call) => !isRead(call));
+  const varied = [create, otherWrite, read].filter(isFirst);
+  const whole = (family: Family): readonly PlannedVariation[] =>
+    planTrials(baseline, { families: [family], operations: [], assumptions, packs: false }).flatMap(
+      ({ variations }) => variations,
+    );
+  const refused = [...new Set([firstCall, write])].filter(isFirst);
+  const main = create ?? write ?? firstCall;
+  const planned: readonly PlannedVariation[] = [
+    ...varied.flatMap((call) =>
+      faults.filter((fault) => canHit(fault, call)).map(({ id }) => faultAt(id, call.id)),
+    ),
+    ...(main === undefined ? [] : [faultAt("hang-60", main.id)]),
+    ...refused.flatMap(({ id }) => ["401", "403", "422"].map((fault) => faultAt(fault, id))),
+    ...(create === undefined ? [] : [faultAt("409", create.id)]),
+    ...(write === undefined ? [] : [roughDay("crash", write.id)]),
+    ...["again", "converted", "many"].map((variation) => roughDay(variation, null)),
+    ...whole("evolution"),
+    ...(isSuite ? whole("violations") : []),
+  ];
+  const numbered = (trials: readonly PlannedVariation[], kind: string): readonly Trial[] =>
+    trials.map((one, at) => trialOf(`${kind}-${at + 1}`, one));
+  const leads = trialOf(leadsTrial, roughDay("many", null));
+  return {
+    together: [
+      ...(moreLeads === null ? [] : [{ ...leads, course: { moreLeads } }]),
+      ...numbered(planned, "trial"),
+      ...numbered(whole("unknowns"), "unknown"),
+    ],
+    alone: main === undefined ? [] : [trialOf("trial-pauses", faultAt("429×6", main.id))],
+  };
+}
+
+function isCreate({ method, id }: Call): boolean {
+  return method === "POST" && id.operation.startsWith("post-leads");
+}
+
+function isRead({ method }: Call): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}
+
+function faultAt(variation: string, call: CallId): PlannedVariation {
+  return { family: "faults", variation, workspace: null, call, choices: null };
+}
+
+function roughDay(variation: string, call: CallId | null): PlannedVariation {
+  return { family: "rough", variation, workspace: null, call, choices: null };
+}
+
+const waiting: ReadonlySet<string> = new Set([
+  ...faults.filter(({ waits }) => waits === true).map(({ id }) => id),
+  "hang-60",
+  "429×6",
+]);
+
+function trialOf(id: string, planned: PlannedVariation): Trial {
+  const waits = planned.family === "faults" && waiting.has(planned.variation);
+  return { id, variations: [planned], waits };
+}

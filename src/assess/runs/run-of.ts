@@ -1,0 +1,69 @@
+/** Turns what explore observed into the runs that checks judge. */
+import type { Judged } from "../../explore/exploration.ts";
+import type { Call, Observation } from "../../explore/model.ts";
+import { variationId } from "../../explore/report/variation-of.ts";
+import type { AssessedCall, AssessedRun } from "../run.ts";
+import { leadsTrial } from "./plan.ts";
+
+/** The baseline as run 1. */
+export function baselineRun(observation: Observation): AssessedRun {
+  return {
+    ...commonOf(observation),
+    number: 1,
+    trial: "baseline",
+    verdict: null,
+    isReached: true,
+  };
+}
+
+/** The run of a trial; null if its run was not kept. */
+export function trialRun(judged: Judged, number: number): AssessedRun | null {
+  const { observation, verdict, facts } = judged;
+  if (observation === null) return null;
+  return {
+    ...commonOf(observation),
+    number,
+    trial: trialName(judged),
+    verdict,
+    isReached: facts.fired,
+  };
+}
+
+/** The name of a trial, such as `fault:reset-after`, `again` or `leads`. */
+export function trialName({ trial, planned }: Pick<Judged, "trial" | "planned">): string {
+  if (trial === leadsTrial) return leadsTrial;
+  return planned.family === "rough" ? planned.variation : variationId(planned);
+}
+
+function commonOf({ exit, exits = [exit], calls, worlds, stalls, tests, durationMs }: Observation) {
+  const inOrder = calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
+  return {
+    source: "command",
+    exits,
+    calls: inOrder.map(assessedCall),
+    worlds,
+    stalls: stalls ?? null,
+    isSuite: tests !== null,
+    durationMs,
+  } as const;
+}
+
+function assessedCall(call: Call): AssessedCall {
+  const { id, wire, variation, workspaceId: _id, apiKeyId: _key, rules: _rules, ...seen } = call;
+  const { method, path, query, body, status, answer, sentAtMs, answeredAtMs } = seen;
+  return {
+    process: wire?.process ?? 1,
+    workspace: id.workspace,
+    operation: id.operation,
+    subject: id.subject,
+    ...{ method, path, query, body, status, answer, sentAtMs, answeredAtMs },
+    isVaried: variation !== null,
+    requestId: wire?.requestId ?? null,
+    headers: wire?.headers ?? {},
+    surface: wire?.surface ?? null,
+    scheme: wire?.scheme ?? "http",
+    isLoopback: true,
+    keyHash: wire?.keyHash ?? null,
+    keyIn: wire?.keyIn ?? null,
+  };
+}

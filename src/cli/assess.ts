@@ -1,0 +1,211 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { Assessed, AssessSettings } from "../assess/assess.ts";
+import { assess } from "../assess/assess.ts";
+import { checks } from "../assess/checks/checks.ts";
+import { notCovered } from "../assess/coverage.ts";
+import { questionsOf } from "../assess/questions.ts";
+import type { Question } from "../assess/questions.ts";
+import type { ReportContext } from "../assess/report/report.ts";
+import { isFailed, reportOf } from "../assess/report/report.ts";
+import type { Report } from "../assess/report/shape.ts";
+import { textOfReport } from "../assess/report/text.ts";
+import { trialName } from "../assess/runs/run-of.ts";
+import { hidingPersonalData } from "../explore/bundle/hiding.ts";
+import { notesOn } from "../explore/report/notes.ts";
+import { problemMessage } from "../explore/report/problem.ts";
+import { variationId } from "../explore/report/variation-of.ts";
+import type { Config } from "../settings/config.ts";
+import { singleLine, visible } from "../texts/visible.ts";
+import { clientOf } from "./assess-client.ts";
+import { writeAssessment } from "./assess-files.ts";
+import type { AssessOptions } from "./assess-settings.ts";
+import { AssessOptionsShape, settingsOf } from "./assess-settings.ts";
+import { expectedOperations, trafficOf } from "./assess-traffic.ts";
+import { clientEnvironments } from "./client-environment.ts";
+import type { Environment } from "./command-line.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { documentedIn } from "./explore-bundles.ts";
+import { prepareFolder } from "./explore-files.ts";
+import { progressLine } from "./explore-progress.ts";
+import { freshConfig } from "./explore.ts";
+import { newInterruption } from "./interruption.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The quota of a key where none is given (rule quota.value). */
+const usualQuota = 100;
+const interruptedCode = 130;
+const baselineCode = 3;
+
+/** Assesses `command` or recorded traffic, and returns the exit code: 1 for a violation or an unmet --require. */
+export async function assessClient(
+  command: readonly string[],
+  configured: Config,
+  given: Readonly<Record<string, unknown>>,
+  environment: Environment,
+): Promise<number> {
+  const options = AssessOptionsShape.parse(given);
+  refuseUnknownChecks(options.require);
+  const isTraffic = options.url !== null;
+  if (isTraffic && command.length > 0) {
+    throw new UsageError("Give a command or --url, not both: --url assesses recorded traffic.");
+  }
+  if (!isTraffic && (command[0] ?? "") === "") {
+    throw new UsageError("Give a command after --, or recorded traffic with --url.");
+  }
+  await prepareFolder(options.out);
+  const config = { ...freshConfig(configured, given, "assess"), quota: null };
+  const quotaPerHour = configured.quota ?? usualQuota;
+  const common = { ...options, quotaPerHour };
+  return isTraffic
+    ? assessTraffic(config, common, environment)
+    : assessCommand(command, config, common);
+}
+
+type Common = AssessOptions & { readonly quotaPerHour: number };
+
+async function assessCommand(
+  command: readonly string[],
+  config: Config,
+  options: Common,
+): Promise<number> {
+  const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
+  const interruption = newInterruption();
+  const environments = await clientEnvironments(options, config);
+  // Every running command forwards the signals of this process.
+  process.setMaxListeners(0);
+  try {
+    const settings: AssessSettings = {
+      ...settingsOf(command, config, options),
+      environmentOf: environments.of,
+      signal: interruption.signal,
+      onProgress: progress.show,
+    };
+    const assessed = await assess(settings);
+    progress.end();
+    const questions = await questionsFor(assessed, config);
+    const report = reportOf(assessed.runs, {
+      ...contextOf(options),
+      command,
+      source: "command",
+      client: await clientOf(command),
+      problem: problemOf(assessed),
+      interrupted: assessed.interrupted,
+      questions,
+      notCovered: notCovered(assessed.runs, expectedOperations(config)),
+      leftOut: leftOutOf(assessed),
+      notes: notesOn({ ...assessed, nondeterminism: null, inSequence: false }, settings),
+      violations: violationsOf(assessed, options),
+      runCount: assessed.runCount,
+      durationMs: assessed.durationMs,
+    });
+    await finish(report, questions, options);
+    process.stderr.write(await environments.interceptedText(assessed.problem));
+    return interruption.code() ?? exitCodeOf(report);
+  } finally {
+    await environments.end();
+    interruption.end();
+  }
+}
+
+async function assessTraffic(
+  config: Config,
+  options: Common,
+  environment: Environment,
+): Promise<number> {
+  const { run, questions, name, source } = await trafficOf(options, config, environment);
+  const report = reportOf([run], {
+    ...contextOf(options),
+    command: [],
+    source,
+    client: { name, revision: null },
+    problem: null,
+    interrupted: false,
+    questions,
+    notCovered: notCovered([run], expectedOperations(config)),
+    leftOut: [],
+    notes: [],
+    violations: null,
+    runCount: 1,
+    durationMs: 0,
+  });
+  await finish(report, questions, options);
+  return exitCodeOf(report);
+}
+
+function contextOf({
+  every,
+  leads,
+  quotaPerHour,
+  require: required,
+}: Common): Pick<
+  ReportContext,
+  "version" | "now" | "everyMs" | "leads" | "quotaPerHour" | "required" | "polling"
+> {
+  return {
+    version: packageJson.version,
+    now: Date.now(),
+    everyMs: every,
+    leads,
+    quotaPerHour,
+    required,
+    polling: null,
+  };
+}
+
+async function finish(
+  report: Report,
+  questions: readonly Question[],
+  { out, json }: AssessOptions,
+): Promise<void> {
+  process.stderr.write(textOfReport(report, out));
+  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  await writeAssessment(report, questions, out, process.env["GITHUB_STEP_SUMMARY"]);
+}
+
+/** A client that could not be assessed precedes violations, and these precede an early end. */
+function exitCodeOf(report: Report): number {
+  if (report.problem !== null) return baselineCode;
+  if (isFailed(report)) return exitCodes.failed;
+  return report.interrupted ? interruptedCode : exitCodes.ok;
+}
+
+function refuseUnknownChecks(required: readonly string[]): void {
+  const known = checks.map(({ id }) => id);
+  const unknown = required.find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  const got = singleLine(JSON.stringify(unknown.slice(0, 100)));
+  throw new UsageError(`Unknown check in --require: ${got}. The checks are ${known.join(", ")}.`);
+}
+
+function problemOf({ problem }: Assessed): Report["problem"] {
+  if (problem === null) return null;
+  const output = "observation" in problem ? visible(problem.observation.output) : null;
+  return { kind: problem.kind, message: problemMessage(problem), output };
+}
+
+async function questionsFor(
+  { judged, baseline }: Assessed,
+  config: Config,
+): Promise<readonly Question[]> {
+  if (baseline === null) return [];
+  const words = await documentedIn(config);
+  return questionsOf(judged, baseline, hidingPersonalData(baseline, words));
+}
+
+function leftOutOf({ leftOut, judged }: Assessed): readonly string[] {
+  const names = leftOut.map((planned) =>
+    judged[0] === undefined ? variationId(planned) : trialName({ trial: "", planned }),
+  );
+  return [...new Set(names)];
+}
+
+/** The broken rules that the tests of --results noticed; null without it. */
+function violationsOf(
+  { judged }: Assessed,
+  { results }: AssessOptions,
+): ReportContext["violations"] {
+  if (results === null) return null;
+  const numberOf = (wanted: string): number =>
+    judged.filter(({ verdict }) => verdict === wanted).length;
+  return { caught: numberOf("caught"), missed: numberOf("missed") };
+}

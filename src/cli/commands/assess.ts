@@ -1,0 +1,48 @@
+import { Command, Option } from "commander";
+
+import type { CommandLine, Options } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import { configOf, withSettings } from "../settings.ts";
+import { count, durationMs, fixedDurationMs, interceptByOption } from "../values.ts";
+
+/** `assess`: judges whether a client is ready for production, and writes the page to hand in. */
+export function assessCommand({ exit, environment }: CommandLine): Command {
+  return withSettings(
+    new Command("assess")
+      .helpGroup(groups.contract)
+      .description("Judge whether a client is ready for production, with the calls that show it")
+      .argument("[command...]", "the command and its arguments, after --")
+      .passThroughOptions()
+      .option("--every <duration>", "the schedule of the command, such as PT15M", fixedDurationMs)
+      .option("--leads <n>", "the number of Leads at which calls are counted", count)
+      .option("--results <glob>", "JUnit files that the command writes, if it is a test suite")
+      .option("--require <checks>", "checks that must be shown, comma-separated", names)
+      .addOption(
+        new Option("--budget <duration>", "end the trials after this time")
+          .argParser(durationMs)
+          .default(600_000, "10m"),
+      )
+      .option("--url <url>", "assess the journal of a running sandbox, by its control URL")
+      .option("--setup <text>", "shell command before each run, to empty what the client keeps")
+      .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
+      .addOption(interceptByOption())
+      .option("--out <dir>", "write the reports and the questions into this folder")
+      .option("--json", "print the report as JSON on standard output"),
+  )
+    .addHelpText(
+      "after",
+      examples("lead-sandbox assess --every PT15M --budget 20s --out assessed -- npm run sync"),
+    )
+    .action(async (command: readonly string[], options: Options) => {
+      const { assessClient } = await import("../assess.ts");
+      const config = await configOf({ port: "0", ...options }, environment);
+      exit(await assessClient(command, config, options, environment));
+    });
+}
+
+function names(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}

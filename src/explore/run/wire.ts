@@ -1,0 +1,58 @@
+/** What a call shows besides its path, body and answer. Keys are hidden. */
+import { createHash } from "node:crypto";
+
+import { surfaceName } from "../../domain/surface.ts";
+import { isHttps } from "../../http/is-https.ts";
+import { replaceKeys } from "../../values/written-keys.ts";
+import type { RequestContext } from "../../workspace/request-context.ts";
+import type { CallWire } from "../model.ts";
+
+/** Longer values of headers are cut. */
+const valueLengthMax = 500;
+
+/** The headers, surface and scheme of a request, and whether a key stands where it does not belong. */
+export function wireOf(context: RequestContext, body: string | null): Omit<CallWire, "process"> {
+  const { request, requestId, surface, keyText, target, workspace } = context;
+  // Only the sandbox issues its keys, so any other UUID is data.
+  const isKey = (text: string): boolean => workspace.findKey(text) !== null;
+  return {
+    requestId,
+    headers: hiddenHeaders(request.headers),
+    surface: surfaceName(surface),
+    scheme: isHttps(request) ? "https" : "http",
+    keyHash: keyText === "" ? null : hashOf(keyText),
+    keyIn: hasKey(`${target.path}?${target.query}`, isKey)
+      ? "url"
+      : hasKey(body ?? "", isKey)
+        ? "body"
+        : null,
+  };
+}
+
+/** The length of a key. */
+const keyLength = 36;
+
+function hasKey(text: string, isKey: (text: string) => boolean): boolean {
+  let isFound = false;
+  if (text.length < keyLength) return false;
+  replaceKeys(text, (key) => {
+    isFound ||= isKey(key);
+    return null;
+  });
+  return isFound;
+}
+
+function hiddenHeaders(headers: Headers): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Array.from(headers, ([name, value]) => [
+      name,
+      secret.has(name) ? "(hidden)" : replaceKeys(value, () => "(key)").slice(0, valueLengthMax),
+    ]),
+  );
+}
+
+const secret: ReadonlySet<string> = new Set(["x-api-key", "authorization", "cookie"]);
+
+function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 12);
+}

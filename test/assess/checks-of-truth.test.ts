@@ -1,0 +1,157 @@
+/** Checks of claims: after faults, lost answers, second runs and crashes. */
+import { describe, expect, it } from "vitest";
+
+import { baseline, create, exit, lead, maya, read, run, verdictOf, world } from "./made-up.ts";
+
+const varied = { isVaried: true };
+const lostAnswer = create(0, { ...varied, status: 0, answer: null });
+const both = world(lead(maya), lead(maya, { parent: "FirmMember B" }));
+
+describe("claims.true", () => {
+  it.each(["tolerated", "reported", "orphaned", "hammered"] as const)(
+    "is shown by a trial that is %s",
+    (verdict) => {
+      const runs = [baseline, run("fault:503", [create(0, varied)], { verdict })];
+      expect(verdictOf("claims.true", runs)).toEqual({
+        verdict: "shown",
+        evidence: ["fault:503 1"],
+      });
+    },
+  );
+
+  it.each(["lost", "duplicated", "altered"] as const)(
+    "is violated by a trial that is %s, whatever others show",
+    (verdict) => {
+      const good = run("fault:429", [create(0, varied)]);
+      const bad = run("fault:503", [create(0, varied)], { verdict });
+      expect(verdictOf("claims.true", [baseline, good, bad]).verdict).toBe("violated");
+    },
+  );
+
+  it.each(["unfinished", "hung", "too-busy", "unknown", "not-reached"] as const)(
+    "is not exercised by a trial that is %s",
+    (verdict) => {
+      const runs = [baseline, run("fault:503", [create(0, varied)], { verdict })];
+      expect(verdictOf("claims.true", runs).verdict).toBe("not-exercised");
+    },
+  );
+
+  it("is not exercised by trials that are no faults", () => {
+    const runs = [baseline, run("again", [create(0)], { verdict: "lost" })];
+    expect(verdictOf("claims.true", runs).verdict).toBe("not-exercised");
+  });
+});
+
+describe("answer.lost", () => {
+  it("is shown by a call that reads the Lead", () => {
+    const runs = [baseline, run("fault:reset-after", [lostAnswer, read(100)])];
+    expect(verdictOf("answer.lost", runs)).toEqual({
+      verdict: "shown",
+      evidence: ["fault:reset-after 1", "fault:reset-after 2"],
+    });
+  });
+
+  it("is shown by a 409 that is followed by success", () => {
+    const runs = [baseline, run("fault:500-after", [lostAnswer, create(100, { status: 409 })])];
+    expect(verdictOf("answer.lost", runs).verdict).toBe("shown");
+  });
+
+  it("needs attention if no call looked", () => {
+    const ends = run("fault:reset-after", [lostAnswer], { exits: [exit(1)], verdict: "reported" });
+    expect(verdictOf("answer.lost", [baseline, ends]).verdict).toBe("attention");
+  });
+
+  it("does not take the look of a second process for one of the first", () => {
+    const second = read(100, { process: 2 });
+    const runs = [baseline, run("fault:reset-after", [lostAnswer, second])];
+    expect(verdictOf("answer.lost", runs).verdict).toBe("attention");
+  });
+
+  it.each(["lost", "duplicated"] as const)("is violated if a record is %s", (verdict) => {
+    const runs = [baseline, run("fault:reset-after", [lostAnswer, read(100)], { verdict })];
+    expect(verdictOf("answer.lost", runs).verdict).toBe("violated");
+  });
+
+  it("is violated if the Lead is left behind and a second run does not put it right", () => {
+    const exits = [exit(1), exit(0)];
+    const given = { verdict: "altered", exits, worlds: [both] } as const;
+    const runs = [baseline, run("fault:reset-after", [lostAnswer], given)];
+    expect(verdictOf("answer.lost", runs).verdict).toBe("violated");
+  });
+
+  it("is not violated if the second run put it right", () => {
+    const exits = [exit(1), exit(0)];
+    const runs = [baseline, run("fault:reset-after", [lostAnswer], { exits })];
+    expect(verdictOf("answer.lost", runs).verdict).toBe("attention");
+  });
+
+  it("is not exercised by a lost answer of a PATCH", () => {
+    const patch = create(0, { ...varied, method: "PATCH", operation: "patch-Lead" });
+    const runs = [baseline, run("fault:reset-after", [patch, read(100)])];
+    expect(verdictOf("answer.lost", runs).verdict).toBe("not-exercised");
+  });
+});
+
+describe("run.again", () => {
+  const calls = [create(0), create(100, { process: 2, status: 409 })];
+  const exits = [exit(0), exit(0)];
+
+  it("is shown by a second run with the same people and states", () => {
+    expect(verdictOf("run.again", [baseline, run("again", calls, { exits })])).toEqual({
+      verdict: "shown",
+      evidence: ["again 2"],
+    });
+  });
+
+  it("ignores a change of content", () => {
+    const worlds = [world(lead(maya, { content: { firstName: "May" } }))];
+    const runs = [baseline, run("again", calls, { exits, worlds })];
+    expect(verdictOf("run.again", runs).verdict).toBe("shown");
+  });
+
+  it.each([
+    ["another exit code", { exits: [exit(0), exit(1)] }],
+    ["more records", { exits, worlds: [both] }],
+    ["no end", { exits: [exit(0), exit(143, true)] }],
+  ])("needs attention with %s", (_name, given) => {
+    const runs = [baseline, run("again", calls, given)];
+    expect(verdictOf("run.again", runs).verdict).toBe("attention");
+  });
+
+  it("is not exercised without a second run", () => {
+    expect(verdictOf("run.again", [baseline, run("again", calls)]).verdict).toBe("not-exercised");
+  });
+});
+
+describe("crash.recovers", () => {
+  const calls = [
+    create(0, { ...varied, status: 0 }),
+    create(100, { process: 2, status: 409 }),
+    read(200, { process: 2 }),
+  ];
+  const exits = [exit(137), exit(0)];
+
+  it("is shown by the records of the baseline", () => {
+    const found = verdictOf("crash.recovers", [baseline, run("crash", calls, { exits })]);
+    expect(found.verdict).toBe("shown");
+    expect(found.evidence).toContain("crash 1");
+  });
+
+  it.each([
+    ["missing", [world()]],
+    ["doubled", [both]],
+  ])("is violated if a record is %s", (_name, worlds) => {
+    const runs = [baseline, run("crash", calls, { exits, worlds })];
+    expect(verdictOf("crash.recovers", runs).verdict).toBe("violated");
+  });
+
+  it("needs attention if the second run fails", () => {
+    const runs = [baseline, run("crash", calls, { exits: [exit(137), exit(1)] })];
+    expect(verdictOf("crash.recovers", runs).verdict).toBe("attention");
+  });
+
+  it("is not exercised by a client without a write", () => {
+    const runs = [baseline, run("crash", [read(0)], { isReached: false })];
+    expect(verdictOf("crash.recovers", runs).verdict).toBe("not-exercised");
+  });
+});
