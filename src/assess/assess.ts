@@ -43,7 +43,11 @@ export async function assess(asked: AssessSettings): Promise<Assessed> {
     onStillRunning: (processes: readonly string[]) => void stillRunning.push(...processes),
   };
   const done = (result: Partial<Assessed>): Assessed => ({
-    ...{ problem: null, baseline: null, runs: [], judged: [], leftOut: [] },
+    problem: null,
+    baseline: null,
+    runs: [],
+    judged: [],
+    leftOut: [],
     ...result,
     interrupted: asked.signal.aborted,
     runCount,

@@ -20,8 +20,6 @@ export async function clientOf(command: readonly string[]): Promise<Report["clie
 }
 
 async function revisionOf(): Promise<string | null> {
-  const git = async (...args: readonly string[]): Promise<string> =>
-    (await promisify(execFile)("git", args, { timeout: 10_000 })).stdout.trim();
   try {
     const revision = await git("rev-parse", "--short=12", "HEAD");
     const changes = await git("status", "--porcelain", "--untracked-files=no");
@@ -29,4 +27,8 @@ async function revisionOf(): Promise<string | null> {
   } catch {
     return null; // No Git, or no repository.
   }
+}
+
+async function git(...args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)("git", args, { timeout: 10_000 })).stdout.trim();
 }

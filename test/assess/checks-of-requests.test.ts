@@ -1,4 +1,5 @@
 /** Checks of what a client sends, reads and tolerates. */
+/* oxlint-disable unicorn/consistent-function-scoping -- a group of tests has a short name for its question */
 import { describe, expect, it } from "vitest";
 
 import type { AssessedCall } from "../../src/assess/run.ts";

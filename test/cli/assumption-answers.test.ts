@@ -1,4 +1,5 @@
 /** `assumptions`: what the provider answered, with its source and date. */
+/* oxlint-disable unicorn/consistent-function-scoping -- a group of tests has a short name for its question */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -11,6 +11,7 @@ import {
 } from "./calls.ts";
 import { cited, conclude, firstOf } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
+import type { Pause } from "./pauses.ts";
 import { pausesOf } from "./pauses.ts";
 
 /** `conflict.handled`: the client reads the Lead after a 409, or goes on. */
@@ -120,15 +121,13 @@ export function backoffWaits(runs: readonly AssessedRun[]): Assessment | null {
       long: pauses.filter(({ ms }) => ms >= longMs),
     })),
   );
-  const calls = (pauses: readonly { readonly from: AssessedCall; readonly to: AssessedCall }[]) =>
-    pauses.flatMap(({ from, to }, at) => (at === 0 ? [from, to] : [to]));
   return conclude({
     violated: firstOf(
       chains
         .filter(({ short }) => short.length >= shortMin)
         .map(({ run, short }) => ({
           reason: `${short.length} identical requests follow a 429 within ${shortMs} ms each.`,
-          evidence: cited(run, calls(short)),
+          evidence: cited(run, callsOf(short)),
         })),
     ),
     attention: firstOf(
@@ -136,7 +135,7 @@ export function backoffWaits(runs: readonly AssessedRun[]): Assessment | null {
         .filter(({ short }) => short.length > 0)
         .map(({ run, short }) => ({
           reason: `${short.length === 1 ? "A request follows" : `${short.length} requests follow`} a 429 within ${shortMs} ms.`,
-          evidence: cited(run, calls(short)),
+          evidence: cited(run, callsOf(short)),
         })),
     ),
     shown: firstOf(
@@ -144,16 +143,19 @@ export function backoffWaits(runs: readonly AssessedRun[]): Assessment | null {
         .filter(({ long }) => long.length >= longMin)
         .map(({ run, long }) => ({
           reason: `${long.length} requests follow a 429 after ${longMs} ms or more.`,
-          evidence: cited(run, calls(long)),
+          evidence: cited(run, callsOf(long)),
         })),
     ),
   });
 }
 
+function callsOf(pauses: readonly Pick<Pause, "from" | "to">[]): readonly AssessedCall[] {
+  return pauses.flatMap(({ from, to }, at) => (at === 0 ? [from, to] : [to]));
+}
+
 /** `backoff.ends`: in an outage, the client gives up and says so. */
 export function backoffEnds(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(({ trial, isReached }) => trial === "fault:outage" && isReached);
-  const lastOf = ({ calls }: AssessedRun) => [calls.find(({ isVaried }) => isVaried), calls.at(-1)];
   return conclude({
     violated: firstOf(
       trials
@@ -172,6 +174,10 @@ export function backoffEnds(runs: readonly AssessedRun[]): Assessment | null {
         })),
     ),
   });
+}
+
+function lastOf({ calls }: AssessedRun): readonly (AssessedCall | undefined)[] {
+  return [calls.find(({ isVaried }) => isVaried), calls.at(-1)];
 }
 
 const hangMs = 60_000;

@@ -110,8 +110,6 @@ const changesMin = 3;
 /** `schema.tolerant`: the client does not notice lawful changes of the provider. */
 export function schemaTolerant(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(({ trial, isReached }) => trial.startsWith("evolution:") && isReached);
-  const changed = (run: AssessedRun) =>
-    cited(run, run.calls.filter(({ isVaried }) => isVaried).slice(0, 2));
   const tolerant = trials.filter(({ verdict }) => verdict === "independent");
   const dependent = trials.filter(({ verdict }) => verdict === "dependent");
   return conclude({
@@ -131,6 +129,10 @@ export function schemaTolerant(runs: readonly AssessedRun[]): Assessment | null 
             })),
           ),
   });
+}
+
+function changed(run: AssessedRun) {
+  return cited(run, run.calls.filter(({ isVaried }) => isVaried).slice(0, 2));
 }
 
 /** Domains that belong to no one (RFC 2606). */

@@ -155,7 +155,6 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(
     ({ trial, isReached, exits }) => trial === "crash" && isReached && exits.length > 1,
   );
-  const evidenceOf = (run: AssessedRun) => cited(run, [variedCalls(run)[0], ...secondCalls(run)]);
   const isDoubled = ({ change, kind, email }: RecordDifference): boolean =>
     change === "missing" || (change === "added" && isKnownPerson(runs, kind, email));
   return conclude({
@@ -165,7 +164,7 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
         if (wrong === undefined || run.exits[1]?.timedOut === true) return null;
         const how = wrong.change === "missing" ? "missing" : "doubled";
         const reason = `After a crash at the first write and a second run, a ${wrong.kind} is ${how}.`;
-        return { reason, evidence: evidenceOf(run) };
+        return { reason, evidence: crashCalls(run) };
       }),
     ),
     attention: firstOf(
@@ -173,7 +172,7 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
         .filter(({ exits }) => exits[1]?.code !== 0)
         .map((run) => ({
           reason: `After a crash, the second run ended with ${run.exits[1]?.code}.`,
-          evidence: evidenceOf(run),
+          evidence: crashCalls(run),
         })),
     ),
     shown: firstOf(
@@ -183,11 +182,15 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
           : {
               reason:
                 "After a crash at the first write, a second run ends with the records of the baseline.",
-              evidence: evidenceOf(run),
+              evidence: crashCalls(run),
             },
       ),
     ),
   });
+}
+
+function crashCalls(run: AssessedRun) {
+  return cited(run, [variedCalls(run)[0], ...secondCalls(run)]);
 }
 
 function isKnownPerson(runs: readonly AssessedRun[], kind: string, email: string): boolean {

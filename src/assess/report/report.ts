@@ -50,22 +50,21 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
       pageSizes: [...use.pageSizes],
       retries: { ...use.retries, pausesMs: [...use.retries.pausesMs] },
       userAgents: [...use.userAgents],
-      ...{ everyMs, quotaPerHour, leads, violations },
+      everyMs,
+      quotaPerHour,
+      leads,
+      violations,
     },
     checks: judged.map((one) => reportedCheck(one, required)),
     questions: questions.map(({ rule, statement, breaks, basis, request, answers }) => ({
-      ...{ rule, statement, basis, request },
+      rule,
+      statement,
+      basis,
+      request,
       breaks: [...breaks],
       answers: [...answers],
     })),
-    notCovered: {
-      operations: [...notCovered.operations],
-      statuses: Object.fromEntries(
-        Object.entries(notCovered.statuses).map(([id, statuses]) => [id, [...statuses]]),
-      ),
-      transitions: [...notCovered.transitions],
-      trials: [...leftOut],
-    },
+    notCovered: reportedGaps(notCovered, leftOut),
     notes: [...context.notes],
     summary: {
       shown: numberOf(judged, "shown"),
@@ -75,6 +74,19 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
       runs: context.runCount,
       durationMs: Math.round(context.durationMs),
     },
+  };
+}
+
+function reportedGaps(
+  { operations, statuses, transitions }: NotCovered,
+  leftOut: readonly string[],
+): Report["notCovered"] {
+  const missing = Object.entries(statuses).map(([id, all]) => [id, [...all]] as const);
+  return {
+    operations: [...operations],
+    statuses: Object.fromEntries(missing),
+    transitions: [...transitions],
+    trials: [...leftOut],
   };
 }
 
@@ -89,7 +101,10 @@ function reportedCheck(
   const { id, clause, title, advice } = check;
   const isGood = verdict === "shown" || verdict === "not-exercised";
   return {
-    ...{ id, title, verdict, reason },
+    id,
+    title,
+    verdict,
+    reason,
     clause: [...clause],
     required: required.includes(id),
     advice: isGood ? null : advice,

@@ -31,18 +31,17 @@ export function planAssessment(
   { assumptions, moreLeads, isSuite }: AssessPlan,
 ): PlannedTrials {
   const inOrder = baseline.calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
-  const isFirst = (call: Call | undefined): call is Call => call !== undefined;
   const [firstCall] = inOrder;
   const create = inOrder.find(isCreate);
   const otherWrite = inOrder.find((call) => !isRead(call) && call !== create && !isCreate(call));
   const read = inOrder.find(isRead);
   const write = inOrder.find((call) => !isRead(call));
-  const varied = [create, otherWrite, read].filter(isFirst);
+  const varied = [create, otherWrite, read].filter(isThere);
   const whole = (family: Family): readonly PlannedVariation[] =>
     planTrials(baseline, { families: [family], operations: [], assumptions, packs: false }).flatMap(
       ({ variations }) => variations,
     );
-  const refused = [...new Set([firstCall, write])].filter(isFirst);
+  const refused = [...new Set([firstCall, write])].filter(isThere);
   const main = create ?? write ?? firstCall;
   const planned: readonly PlannedVariation[] = [
     ...varied.flatMap((call) =>
@@ -67,6 +66,10 @@ export function planAssessment(
     ],
     alone: main === undefined ? [] : [trialOf("trial-pauses", faultAt("429×6", main.id))],
   };
+}
+
+function isThere(call: Call | undefined): call is Call {
+  return call !== undefined;
 }
 
 function isCreate({ method, id }: Call): boolean {

@@ -44,8 +44,8 @@ export function planTrials(baseline: Observation, options: PlanOptions): readonl
   }));
 }
 
-function waits(planned: PlannedVariation): boolean {
-  return faultOf(planned)?.waits === true;
+function waits(one: PlannedVariation): boolean {
+  return faultOf(one)?.waits === true;
 }
 
 function single(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
@@ -132,7 +132,7 @@ function hasBody({ answer, method }: Call): boolean {
 function packed(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
   const unlabelled = planned.filter(({ workspace }) => workspace === null);
   const labelled = planned.filter(({ workspace }) => workspace !== null);
-  const lanes = [labelled.filter((planned) => !waits(planned)), labelled.filter(waits)];
+  const lanes = [labelled.filter((one) => !waits(one)), labelled.filter(waits)];
   const runs = lanes.flatMap((lane) => {
     const byLabel = [...Map.groupBy(lane, ({ workspace }) => workspace).values()];
     const length = Math.max(0, ...byLabel.map((variations) => variations.length));

@@ -33,6 +33,7 @@ export interface Observer {
 }
 
 /** Creates an observer of a run with `trial`, or of a baseline. `nowMs` returns the time since the run began. */
+// oxlint-disable-next-line max-lines-per-function -- the parts share the state of one run
 export function newObserver(
   trial: Trial | null,
   nowMs: () => number,

@@ -34,20 +34,9 @@ export async function runOnce(
   given: RunSettings,
   { trial, timeoutMs, adopted }: RunOptions,
 ): Promise<Observation> {
-  const started = performance.now();
-  const nowMs = (): number => performance.now() - started;
+  const nowMs = newStopwatch();
   const course = courseOfTrial(trial);
-  const killer = new AbortController();
-  const observer = newObserver(trial, nowMs, {
-    kill: () => killer.abort(),
-    others: (...what) => othersIn(sandbox, ...what),
-  });
-  const clockOffsetMs = given.startsAt - Date.now();
-  const sandbox = openSandbox(
-    configOf(given.config, trial),
-    { ...observer.watch, clockOffsetMs, adopted },
-    given.worlds,
-  );
+  const { observer, sandbox, kill } = openObserved(given, { trial, adopted }, nowMs);
   const stalls = watchStalls(nowMs);
   try {
     addLeads(sandbox, course.moreLeads ?? 0);
@@ -64,8 +53,8 @@ export async function runOnce(
       const isPacked = (trial?.variations.length ?? 0) > 1;
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
-      const started = { settings, env, limit, observer, kill: killer.signal };
-      const { first, exit, exits, endedMs } = await runsOf(started, course, {
+      const command = { settings, env, limit, observer, kill };
+      const { first, exit, exits, endedMs } = await runsOf(command, course, {
         nowMs,
         isPacked,
         between: () => othersIn(sandbox, "convert", "default"),
@@ -87,11 +76,37 @@ export async function runOnce(
         output: first.output,
       };
     } finally {
-      await Promise.all([listening.close(), environment.end()]);
+      await Promise.all([listening.close(), environment.end(), stalls()]);
     }
   } finally {
     sandbox.close();
   }
+}
+
+/** The time since now, in milliseconds. */
+function newStopwatch(): () => number {
+  const started = performance.now();
+  return () => performance.now() - started;
+}
+
+/** Opens the sandbox of a run, with an observer; `kill` is aborted when a fault kills the command. */
+function openObserved(
+  given: RunSettings,
+  { trial, adopted }: Pick<RunOptions, "trial" | "adopted">,
+  nowMs: () => number,
+) {
+  const killer = new AbortController();
+  const observer = newObserver(trial, nowMs, {
+    kill: () => killer.abort(),
+    others: (...what) => othersIn(sandbox, ...what),
+  });
+  const clockOffsetMs = given.startsAt - Date.now();
+  const sandbox = openSandbox(
+    configOf(given.config, trial),
+    { ...observer.watch, clockOffsetMs, adopted },
+    given.worlds,
+  );
+  return { observer, sandbox, kill: killer.signal };
 }
 
 /** In a packed run, the time starts again at each varied call. */
