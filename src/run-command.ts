@@ -3,7 +3,7 @@ import type { ChildProcess, StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A command to run to its end. */
@@ -19,8 +19,12 @@ export interface CommandToRun {
   readonly moreMs?: () => number;
   /** When it aborts, the command gets SIGTERM. */
   readonly signal?: AbortSignal | undefined;
+  /** When it aborts, the command gets SIGKILL. */
+  readonly kill?: AbortSignal | undefined;
+  /** Called with the command's standard input if `stdio` pipes it. */
+  readonly onInput?: (input: Writable) => void;
   /** Called with the command's output if `stdio` pipes it. */
-  readonly onOutput?: (chunk: Buffer) => void;
+  readonly onOutput?: (chunk: Buffer, from: "stdout" | "stderr") => void;
 }
 
 /** The result of a command. */
@@ -56,12 +60,15 @@ const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * use it for other things.
  */
 export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
-  const { command, env, stdio, timeoutMs, moreMs, signal: abort, onOutput } = toRun;
+  const { command, env, stdio, timeoutMs, moreMs, signal: abort, kill: killing, onOutput } = toRun;
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio, env, detached: true });
   if (onOutput !== undefined) {
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", onOutput);
+    for (const from of ["stdout", "stderr"] as const) {
+      child[from]?.on("data", (chunk: Buffer) => onOutput(chunk, from));
+    }
   }
+  if (child.stdin !== null) toRun.onInput?.(child.stdin);
   const outputs = outputsOf(child);
   let timedOut = false;
   let timeout: NodeJS.Timeout | undefined;
@@ -82,7 +89,9 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   };
   if (timeoutMs !== undefined) timeout = setTimeout(timeIsOver, timeoutMs);
   const endAborted = (): void => end("SIGTERM");
+  const killAborted = (): void => void signalGroup(child, "SIGKILL");
   abort?.addEventListener("abort", endAborted);
+  killing?.addEventListener("abort", killAborted);
   for (const signal of forwardedSignals) process.on(signal, forward);
   try {
     const ended = await endOf(child);
@@ -95,6 +104,7 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   } finally {
     clearTimeout(kill);
     abort?.removeEventListener("abort", endAborted);
+    killing?.removeEventListener("abort", killAborted);
     for (const signal of forwardedSignals) process.off(signal, forward);
   }
 }

@@ -21,6 +21,7 @@ const makers = {
   workspaces: async () => (await import("./commands/workspaces.ts")).workspacesCommand,
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
   explore: async () => (await import("./commands/explore.ts")).exploreCommand,
+  simulate: async () => (await import("./commands/simulate.ts")).simulateCommand,
   replay: async () => (await import("./commands/replay.ts")).replayCommand,
   report: async () => (await import("./commands/report.ts")).reportCommand,
   record: async () => (await import("./commands/record.ts")).recordCommand,

@@ -1,6 +1,7 @@
 /** Schemas that several control operations share. Times are ISO 8601 in UTC, durations ISO 8601 or milliseconds. */
 import * as z from "zod";
 
+import { readDuration } from "../values/duration.ts";
 import type { Json } from "../values/json.ts";
 import { earliestMoment, latestMoment, momentExpected } from "../workspace/clock.ts";
 
@@ -15,10 +16,6 @@ export const Moment = z.iso
     "Expected a moment of the years 0 to 9999 in UTC",
   )
   .meta({ description: "ISO 8601 with an offset; seconds are needed, milliseconds are not" });
-
-const durationShape =
-  /^P(?=\d|T\d)(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
-const durationPartsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
 /**
  * A duration of fixed length, parsed to milliseconds: `PT1H`, `P2DT30M` or an integer. Months and years have no
@@ -52,15 +49,6 @@ function durationProblem(input: unknown): string {
       ? "A year has no fixed length: write days, such as P365D"
       : `${months}M before a T means months, which have no fixed length: for minutes write PT${months}M, for months write days, such as P${Number(months) * 30}D`;
   return `${hint}. ${allowed}`;
-}
-
-/** The milliseconds of an ISO 8601 duration, or null if it is invalid or too long. */
-function readDuration(text: string): number | null {
-  const match = durationShape.exec(text);
-  if (match === null || text.endsWith("T")) return null;
-  const parts = match.slice(1).map((part: string | undefined) => Number(part ?? 0));
-  const sum = parts.reduce((ms, part, index) => ms + part * (durationPartsMs[index] ?? 0), 0);
-  return Number.isSafeInteger(Math.round(sum)) ? Math.round(sum) : null;
 }
 
 /**
