@@ -18,6 +18,7 @@ import { resultFiles } from "../explore/run/results.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { readConfig } from "../settings/config.ts";
+import { isHistoryBundle, readHistoryBundle } from "../simulate/bundle/history-bundle.ts";
 import { singleLine, visible } from "../texts/visible.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -55,7 +56,12 @@ export async function replayBundle(
 ): Promise<number> {
   const parsed = Options.parse(options);
   const { serve, at, port } = parsed;
-  const bundle = readBundle(await textOf(file), file);
+  const text = await textOf(file);
+  if (isHistoryBundle(text)) {
+    const { replayHistory } = await import("./replay-history.ts");
+    return replayHistory(readHistoryBundle(text, file), given, options);
+  }
+  const bundle = readBundle(text, file);
   const asked = { ...parsed, command: given };
   if (serve) {
     refuseWithServe(asked);

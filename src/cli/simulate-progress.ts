@@ -17,7 +17,9 @@ export function simulationProgress(
       const { phase, leads, ticks, findings } = progress;
       const where = leads === null ? phase : `${phase} with ${leads} Leads`;
       if (stream.isTTY) {
-        stream.write(`\r\u001B[K${where}: ${ticks} ${phase === "shrinking" ? "of" : "ticks,"} ${findings} findings`);
+        stream.write(
+          `\r\u001B[K${where}: ${ticks} ${phase === "shrinking" ? "of" : "ticks,"} ${findings} findings`,
+        );
       } else if (!shown.has(where)) {
         shown.add(where);
         stream.write(`${where}\n`);

@@ -25,7 +25,9 @@ const dayMs = 86_400_000;
 export function isoOrDuration(text: string): number {
   const ms = /^p/i.test(text) ? readDuration(text.toUpperCase()) : durationMs(text);
   if (ms !== null && ms >= 1_000 && ms <= 366 * dayMs) return ms;
-  throw new InvalidArgumentError("Expected a duration from 1s to 366d, such as PT15M, P28D or 15m.");
+  throw new InvalidArgumentError(
+    "Expected a duration from 1s to 366d, such as PT15M, P28D or 15m.",
+  );
 }
 
 /** The same, with a sign, or nothing. */

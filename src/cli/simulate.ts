@@ -5,30 +5,22 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import packageJson from "../../package.json" with { type: "json" };
-import type { LeadState } from "../domain/lead.ts";
 import { readAccepted } from "../explore/report/accepted.ts";
 import { stillRunningNote } from "../explore/report/notes.ts";
-import { setUp } from "../explore/run/setup.ts";
 import type { Config } from "../settings/config.ts";
 import { textOfHistoryBundle } from "../simulate/bundle/history-bundle.ts";
-import type { LedgerSource } from "../simulate/ledger/ledger.ts";
 import { eventKinds } from "../simulate/model.ts";
 import { simulationReport } from "../simulate/report/report.ts";
 import type { SimulationReport } from "../simulate/report/shape.ts";
 import { textOfSimulation } from "../simulate/report/text.ts";
-import type { HistorySettings, SimulationSettings } from "../simulate/settings.ts";
+import type { SimulationSettings } from "../simulate/settings.ts";
 import type { Simulation } from "../simulate/simulate.ts";
 import { simulate } from "../simulate/simulate.ts";
-import { execTicker } from "../simulate/ticks/exec-ticker.ts";
-import { stdinTicker } from "../simulate/ticks/stdin-ticker.ts";
-import type { JobOptions, NewTicker } from "../simulate/ticks/ticker.ts";
-import { urlTicker } from "../simulate/ticks/url-ticker.ts";
 import { isJsonObject } from "../values/json.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { prepareFolder } from "./explore-files.ts";
-import { fakeTimeLibrary } from "./fake-time.ts";
-import type { Interruption } from "./interruption.ts";
+import { historySettings } from "./history-settings.ts";
 import { newInterruption } from "./interruption.ts";
 import { writeSimulation } from "./simulate-files.ts";
 import { simulationProgress } from "./simulate-progress.ts";
@@ -84,13 +76,12 @@ export async function simulateClient(
   const interruption = newInterruption();
   // Every running command forwards the signals of this process.
   process.setMaxListeners(0);
-  const environments = await clientEnvironments(options.env);
+  const environments = await clientEnvironments(options, config);
   const stillRunning = new Set<string>();
   try {
     const settings: SimulationSettings = {
       ...historySettings({ command, config, options, interruption, stillRunning }),
       environmentOf: environments.of,
-      command,
       leads: options.leads,
       changes: new Set(options.changes),
       life: lifeIn(options),
@@ -108,7 +99,10 @@ export async function simulateClient(
       version: packageJson.version,
       acceptedFor: (id) => accepted.find(id, id),
       bundleFor: (id) => bundles.get(id) ?? null,
-      notes: [...accepted.notes, ...(stillRunning.size === 0 ? [] : [stillRunningNote([...stillRunning])])],
+      notes: [
+        ...accepted.notes,
+        ...(stillRunning.size === 0 ? [] : [stillRunningNote([...stillRunning])]),
+      ],
     });
     process.stderr.write(textOfSimulation(report, options.out));
     if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
@@ -144,87 +138,6 @@ function jobsFor({ jobs, tick, setup, ledger, ledgerCommand }: SimulateOptions):
   const sharesQuery = ledgerCommand !== undefined && !ledgerCommand.includes("LEAD_SANDBOX_STATE");
   const sharesUrl = ledger !== undefined && isLoopbackUrl(ledger);
   return sharesPort || sharesQuery || sharesUrl || setup !== undefined ? 1 : availableParallelism();
-}
-
-/** What the command line says about a history. */
-export interface GivenToHistory {
-  readonly command: readonly string[];
-  readonly config: Config;
-  readonly options: Pick<
-    SimulateOptions,
-    | "ledger"
-    | "ledgerCommand"
-    | "covers"
-    | "every"
-    | "freshWithin"
-    | "tick"
-    | "setup"
-    | "clockSkew"
-    | "clock"
-    | "start"
-    | "timeout"
-  > & { readonly states: ReadonlyMap<string, LeadState> };
-  readonly interruption: Pick<Interruption, "signal">;
-  readonly stillRunning: Set<string>;
-}
-
-/** The settings of a history, without the environment. */
-export function historySettings({
-  command,
-  config,
-  options,
-  interruption,
-  stillRunning,
-}: GivenToHistory): Omit<HistorySettings, "environmentOf"> {
-  const { every, freshWithin = 2 * every, setup, tick, timeout } = options;
-  if (freshWithin < every) {
-    throw new UsageError("--fresh-within is shorter than --every. No schedule can be that fresh.");
-  }
-  const ledger = ledgerIn(options);
-  const { signal } = interruption;
-  const job: JobOptions = {
-    command,
-    timeoutMs: timeout,
-    signal,
-    onStillRunning: (processes) => processes.forEach((one) => stillRunning.add(one)),
-  };
-  return {
-    config,
-    worlds: [],
-    every,
-    freshWithin,
-    covers: options.covers,
-    states: options.states,
-    isSeen: ledger.kind === "none",
-    ledger,
-    clockSkew: options.clockSkew,
-    fakeTime: options.clock === "faketime" ? fakeTimeLibrary() : null,
-    startsAt: Date.parse(options.start),
-    signal,
-    setUp: (env) => setUp({ setup, signal }, env),
-    newTicker: tickerFor(tick, job),
-  };
-}
-
-function tickerFor(tick: string, job: JobOptions): NewTicker {
-  if (tick === "exec") return execTicker(job);
-  return tick === "stdin" ? stdinTicker(job) : urlTicker(job, tick);
-}
-
-function ledgerIn({
-  ledger,
-  ledgerCommand,
-}: Pick<SimulateOptions, "ledger" | "ledgerCommand">): LedgerSource {
-  if (ledger !== undefined && ledgerCommand !== undefined) {
-    throw new UsageError("--ledger and --ledger-command exclude each other. Keep one of them.");
-  }
-  if (ledgerCommand !== undefined) return { kind: "command", text: ledgerCommand };
-  if (ledger === undefined) return { kind: "none" };
-  if (!/^https?:/i.test(ledger)) return { kind: "file", file: ledger };
-  if (isLoopbackUrl(ledger)) return { kind: "url", url: ledger };
-  throw new UsageError(
-    `Invalid --ledger: ${JSON.stringify(ledger.slice(0, 200))}. Expected a file, or a URL on loopback, such as http://127.0.0.1:8080/ledger.`,
-  );
 }
 
 /** Every history has its own sandbox, so none shares a workspace or a port with another. */

@@ -16,7 +16,9 @@ export interface FoundInRun {
 export function findingsIn(runs: readonly HistoryRun[]): readonly FoundInRun[] {
   const all = runs.flatMap((run) => run.discoveries.map((discovery) => ({ discovery, run })));
   const plain = new Set(
-    all.filter(({ discovery }) => discovery.disturbance === null).map(({ discovery }) => keyOf(discovery)),
+    all
+      .filter(({ discovery }) => discovery.disturbance === null)
+      .map(({ discovery }) => keyOf(discovery)),
   );
   const groups = Map.groupBy(all, ({ discovery }) => {
     const key = keyOf(discovery);
@@ -25,7 +27,8 @@ export function findingsIn(runs: readonly HistoryRun[]): readonly FoundInRun[] {
   });
   return [...groups].map(([key, found]) => {
     const isPlain = plain.has(key);
-    const first = found.find(({ discovery }) => !isPlain || discovery.disturbance === null) ?? found[0];
+    const first =
+      found.find(({ discovery }) => !isPlain || discovery.disturbance === null) ?? found[0];
     if (first === undefined) throw new Error("A group has no member.");
     const { disturbance, cause } = first.discovery;
     const shown = isPlain ? cause : (disturbance ?? cause);

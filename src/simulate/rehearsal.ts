@@ -19,7 +19,10 @@ export function rehearsalProblem(run: HistoryRun): string | null {
   if (run.agreed && isIdle) return null;
   if (!run.agreed) {
     const shown = differences.slice(0, differencesMax).map((one) => `  ${differenceText(one)}`);
-    const more = differences.length > differencesMax ? `\n  … and ${differences.length - differencesMax} more` : "";
+    const more =
+      differences.length > differencesMax
+        ? `\n  … and ${differences.length - differencesMax} more`
+        : "";
     return `After ${ticks.length} ticks without any change, the ledger does not agree with the world of ${run.leads} Leads:\n${shown.join("\n")}${more}\n${hintOn(differences)}`;
   }
   const [one, other] = ticks.slice(-2).map(({ calls }) => calls.map(requestOf).join("\n  "));

@@ -10,11 +10,14 @@ import type { JobEnvironment, NewTicker } from "./ticks/ticker.ts";
 export interface SimulatedEnvironment {
   /** With `LEAD_SANDBOX_STATE`, an empty folder. */
   readonly variables: JobEnvironment;
+  /** The command as it is started; by default it stays as it is. */
+  readonly commandOf?: (command: readonly string[]) => readonly string[];
   readonly end: () => Promise<void>;
 }
 
 /** What all histories of a simulation share. Durations are in milliseconds. */
 export interface HistorySettings extends Judging {
+  readonly command: readonly string[];
   /** Without `data`, and with port 0. */
   readonly config: Config;
   /** Worlds that the sandbox has as fixtures, named `given-1`, `given-2` and so on. */
@@ -38,7 +41,6 @@ export interface HistorySettings extends Judging {
 
 /** The settings of a simulation. */
 export interface SimulationSettings extends HistorySettings {
-  readonly command: readonly string[];
   readonly leads: readonly number[];
   readonly changes: ReadonlySet<EventKind>;
   /** Random life after the systematic part; null for none. */

@@ -171,4 +171,3 @@ async function shrunkFindings(
     return { ...one, shrunk: await shrink(settings, one.run, one.discovery) };
   });
 }
-

@@ -51,6 +51,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "run-command.ts",
     "server/sandbox.ts",
   ],
+  simulate: [
+    ..."values texts rules domain http settings workspace platform gates".split(" "),
+    "run-command.ts",
+    "server/sandbox.ts",
+  ],
   console: [
     "client",
     "explore/bundle/bundle-content.ts",
@@ -60,7 +65,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
-    ..."check-target pact explore".split(" "),
+    ..."check-target pact explore simulate".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -89,7 +94,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   hono: "mail gates pages api control mailpit server explore".split(" "),
   "fast-xml-parser": ["explore"],
   "fast-string-truncated-width": ["explore"],
-  "fast-wrap-ansi": ["explore"],
+  "fast-wrap-ansi": ["explore", "simulate"],
+  "csv-parse": ["simulate"],
   "fastest-levenshtein": ["api", "cli", "control"],
   "@pact-foundation/pact-core": ["pact"],
   "@pactflow/openapi-pact-comparator": ["pact"],
@@ -100,13 +106,13 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   testcontainers: ["embed"],
   zod: [
     ..."http openapi settings workspace pages api control mailpit".split(" "),
-    ..."client pact explore cli".split(" "),
+    ..."client pact explore simulate cli".split(" "),
   ],
 };
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
   ..."http https intercept store mail workspace kits control mailpit".split(" "),
-  ..."server pact explore cli embed".split(" "),
+  ..."server pact explore simulate cli embed".split(" "),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];

@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
-import { count, durationMs, moment } from "../values.ts";
 import {
   activity,
   changes,
@@ -14,12 +13,15 @@ import {
   stateWords,
   tickKind,
 } from "../simulate-values.ts";
+import { count, durationMs, moment } from "../values.ts";
 
 /** `simulate`: runs a polling job against a world that changes, and compares its ledger with the truth. */
 export function simulateCommand({ exit, environment }: CommandLine): Command {
   const command = new Command("simulate")
     .helpGroup(groups.contract)
-    .description("Run a polling job through weeks of changes, and compare its ledger with the truth")
+    .description(
+      "Run a polling job through weeks of changes, and compare its ledger with the truth",
+    )
     .argument("<command...>", "the command and its arguments, after --")
     .passThroughOptions();
   return withSettings(withHistories(withLedger(command)))

@@ -6,10 +6,10 @@ import * as z from "zod";
 import { leadStates } from "../../domain/lead.ts";
 import { visible } from "../../texts/visible.ts";
 import { World } from "../../workspace/world.ts";
-import type { SimulationFinding } from "../simulate.ts";
-import type { SimulationSettings } from "../settings.ts";
 import { findingKinds } from "../model.ts";
 import { HistoryEventShape } from "../report/shape.ts";
+import type { SimulationSettings } from "../settings.ts";
+import type { SimulationFinding } from "../simulate.ts";
 
 export const historyBundleFormat = "lead-sandbox-bundle/1";
 
@@ -25,7 +25,10 @@ export const HistoryBundle = z.strictObject({
   version: z.string(),
   command: z.array(word).min(1),
   /** The first moment of the first tick, in epoch milliseconds. */
-  startsAt: z.int().min(0).max(Date.UTC(9_000, 0, 1)),
+  startsAt: z
+    .int()
+    .min(0)
+    .max(Date.UTC(9_000, 0, 1)),
   settings: z.strictObject({
     seed: z.int(),
     fixture: z.union([z.string().regex(/^[a-z0-9-]{1,64}$/), z.record(z.string(), z.unknown())]),

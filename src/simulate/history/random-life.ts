@@ -49,7 +49,8 @@ export function randomLife(options: LifeOptions): Script {
     const now = byTick.get(tick) ?? [];
     if (now.length > 0) {
       const made: HistoryEvent[] = [];
-      for (const _ of now) made.push(...eventOf(view, `e${events + made.length + 1}`, kinds, random));
+      for (const _ of now)
+        made.push(...eventOf(view, `e${events + made.length + 1}`, kinds, random));
       events += made.length;
       return { kind: "tick", events: made };
     }
@@ -75,16 +76,15 @@ function eventOf(
   const gap = isInside ? 1 + Math.floor(random() * Math.max(1, calls)) : 0;
   const choice = random();
   if (kind === null) return [];
-  if (["create", "twin", "burst"].includes(kind)) return [{ id, kind, lead: id, tick: view.tick, gap }];
-  if (["fail", "crash", "overlap"].includes(kind)) return [{ id, kind, lead: null, tick: view.tick, gap }];
+  if (["create", "twin", "burst"].includes(kind))
+    return [{ id, kind, lead: id, tick: view.tick, gap }];
+  if (["fail", "crash", "overlap"].includes(kind))
+    return [{ id, kind, lead: null, tick: view.tick, gap }];
   const lead = kind === "plan" ? targetsIn(view).converted : activeAt(view, choice);
   return lead === null ? [] : [{ id, kind, lead, tick: view.tick, gap }];
 }
 
-function kindAt(
-  at: number,
-  kinds: readonly (readonly [string, number])[],
-): EventKind | null {
+function kindAt(at: number, kinds: readonly (readonly [string, number])[]): EventKind | null {
   let left = at;
   for (const [kind, weight] of kinds) {
     left -= weight;

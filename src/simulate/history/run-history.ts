@@ -21,9 +21,9 @@ import { newJobClock } from "../world/job-clock.ts";
 import type { SimulatedWorld } from "../world/simulated-world.ts";
 import { openSimulatedWorld } from "../world/simulated-world.ts";
 import { machineTimeProblem } from "./machine-time.ts";
+import { sameCalls } from "./same-calls.ts";
 import type { Script, ScriptView } from "./script.ts";
 import { firstTicksMax } from "./script.ts";
-import { sameCalls } from "./same-calls.ts";
 
 /** A history to run. */
 export interface HistoryPlan {
@@ -82,7 +82,8 @@ export async function runHistory(
     environment = await settings.environmentOf(world.sandbox, world.listening);
     const env = { ...environment.variables, ...clock.variables };
     await settings.setUp(env);
-    ticker = settings.newTicker(env);
+    const command = environment.commandOf?.(settings.command) ?? settings.command;
+    ticker = settings.newTicker(env, command);
     const read = async (): Promise<LedgerReading> =>
       settings.ledger.kind === "none"
         ? seen.read()

@@ -28,5 +28,8 @@ export function decoded(query: string): string {
 
 /** Times in ISO 8601 or epoch milliseconds. */
 function withoutTimes(text: string): string {
-  return text.replaceAll(/\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+ -]\d\d:?\d\d)?)?|\b1\d{12}\b/g, "time");
+  return text.replaceAll(
+    /\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+ -]\d\d:?\d\d)?)?|\b1\d{12}\b/g,
+    "time",
+  );
 }

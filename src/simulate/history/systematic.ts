@@ -63,7 +63,8 @@ export function systematicScript({ changes, shard, onLeftOut }: SystematicOption
   let planned: { readonly gap: number; readonly cluster: Cluster }[] | null = null;
   let events = 0;
   return (view) => {
-    const isReady = view.isSettled && (planned !== null || view.isIdle || view.tick >= idleTicksMax);
+    const isReady =
+      view.isSettled && (planned !== null || view.isIdle || view.tick >= idleTicksMax);
     if (!isReady && !(view.mustEnd && planned === null)) return quiet;
     planned ??= gapsOf(view)
       .flatMap((gap) => clusters.filter(usable(changes)).map((cluster) => ({ gap, cluster })))

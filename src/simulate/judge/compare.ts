@@ -54,11 +54,7 @@ function recent({ versions }: LeadTruth, since: number): readonly Version[] {
   return versions.filter((_, at) => (versions[at + 1]?.since ?? Number.POSITIVE_INFINITY) > since);
 }
 
-function* missing(
-  lead: LeadTruth,
-  since: number,
-  { covers }: Expectation,
-): Generator<Discrepancy> {
+function* missing(lead: LeadTruth, since: number, { covers }: Expectation): Generator<Discrepancy> {
   const [first] = lead.versions;
   if (first === undefined || first.since > since) return;
   if (covers === "active" && recent(lead, since).some(({ state }) => state !== "Active")) return;

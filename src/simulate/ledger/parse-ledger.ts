@@ -62,9 +62,13 @@ function fromCsv(text: string): LedgerReading {
     // Without rows, the header alone shows which columns there are.
     return rows.length > 0
       ? rowsOf(rows)
-      : headerOnly(rowsOf([Object.fromEntries(header.split(delimiter).map((name) => [name.trim(), ""]))]));
+      : headerOnly(
+          rowsOf([Object.fromEntries(header.split(delimiter).map((name) => [name.trim(), ""]))]),
+        );
   } catch (error) {
-    return { unreadable: `it is not CSV: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      unreadable: `it is not CSV: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }
 

@@ -46,7 +46,12 @@ function findingLines(finding: ReportedFinding): readonly string[] {
     "",
     ...(story.length === 0
       ? []
-      : ["```text", ...story.map(({ at, text }) => `${at}  ${singleLine(text).replaceAll("```", "` ` `")}`), "```", ""]),
+      : [
+          "```text",
+          ...story.map(({ at, text }) => `${at}  ${singleLine(text).replaceAll("```", "` ` `")}`),
+          "```",
+          "",
+        ]),
     ...alternatives.map((one) => `Not under \`${one}\`: it is a question to the provider, too.\n`),
     escapedText(advice),
     "",

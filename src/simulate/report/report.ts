@@ -117,7 +117,9 @@ function reported(
     alternatives: alternatives.map(({ rule, choice }) => `${rule}=${choice}`),
     history: {
       leads: shrunk?.history.leads ?? whole.leads,
-      events: [...(shrunk?.history.events ?? whole.events.filter(({ tick }) => tick <= found.tick))],
+      events: [
+        ...(shrunk?.history.events ?? whole.events.filter(({ tick }) => tick <= found.tick)),
+      ],
       minimal: shrunk?.minimal ?? false,
     },
     story: [
@@ -188,7 +190,9 @@ function notesOn({ ledger }: SimulationSettings, rehearsal: HistoryRun | null): 
       "Without --ledger, only what the client can know from its answers was judged: missing and stale. Not judged: wrong values, duplicates, rows of unknown Leads, and how the client stores what it reads.",
     );
   } else if (rehearsal !== null && !rehearsal.columns.includes("state")) {
-    notes.push("The ledger has no column state, so conversions and archived Leads were not judged.");
+    notes.push(
+      "The ledger has no column state, so conversions and archived Leads were not judged.",
+    );
   }
   return notes;
 }

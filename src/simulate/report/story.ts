@@ -1,8 +1,8 @@
+import { iso } from "../../values/moment.ts";
+import type { HistoryRun } from "../history/run-history.ts";
 /** Tells the history of a finding, in the order of time. */
 import { requestOf } from "../history/same-calls.ts";
-import type { HistoryRun } from "../history/run-history.ts";
 import type { Discovery, HappenedEvent, SeenCall, SeenTick } from "../model.ts";
-import { iso } from "../../values/moment.ts";
 import type { StoryLine } from "./shape.ts";
 
 /** The ticks and calls of a longer story are left out. */
@@ -89,7 +89,8 @@ const texts: Readonly<Record<HappenedEvent["event"]["kind"], (lead: string) => s
 export function endOfStory({ kind, column, lead, ledger, world, lasting }: Discovery): string {
   const when = lasting ? "4 quiet ticks later" : "After this tick";
   if (kind === "unreadable") return `${when} the ledger is unreadable: ${ledger}.`;
-  if (kind === "missing") return `${when} the ledger has no row for ${lead}. In the world it is ${world}.`;
+  if (kind === "missing")
+    return `${when} the ledger has no row for ${lead}. In the world it is ${world}.`;
   if (kind === "duplicate") return `${when} the ledger has several rows for ${lead}.`;
   if (kind === "ghost") return `${when} the ledger has a row for ${lead}, which does not exist.`;
   const what = column === "state" || column === null ? "" : `${column} `;

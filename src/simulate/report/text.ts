@@ -15,7 +15,9 @@ export function textOfSimulation(report: SimulationReport, folder: string | null
     ...(problem === null ? [] : [visible(problem), ""]),
     ...capacityLines(report),
     ...historyLines(report),
-    ...(summary.notExplored.length === 0 ? [] : [`Not explored: ${summary.notExplored.join("; ")}.`]),
+    ...(summary.notExplored.length === 0
+      ? []
+      : [`Not explored: ${summary.notExplored.join("; ")}.`]),
     ...notes.map((note) => wrapped(note, "")),
     ...(interrupted ? ["Interrupted: this report is partial."] : []),
     ...(problem === null ? [endLine(report)] : []),
@@ -64,7 +66,8 @@ function capacityLines({ capacity, every, rehearsal }: SimulationReport): readon
   if (capacity === null || rehearsal === null) return [];
   const measured = capacity.measured.map(({ leads, calls }) => `${calls} with ${leads} Leads`);
   const at = Object.entries(capacity.leadsAt).map(
-    ([quota, leads]) => `${quota} an hour ${leads === null ? "are never used up" : `up to ${leads} Leads`}`,
+    ([quota, leads]) =>
+      `${quota} an hour ${leads === null ? "are never used up" : `up to ${leads} Leads`}`,
   );
   return [
     wrapped(`Calls of a quiet tick: ${measured.join(", ")}. Every ${every}, ${at.join(", ")}.`, ""),

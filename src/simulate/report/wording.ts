@@ -7,7 +7,10 @@ export interface Wording {
   readonly advice: string;
 }
 
-type Worded = Pick<Discovery, "kind" | "column" | "cause" | "lasting" | "lead" | "ledger" | "world">;
+type Worded = Pick<
+  Discovery,
+  "kind" | "column" | "cause" | "lasting" | "lead" | "ledger" | "world"
+>;
 
 /** The words of a finding. */
 export function wordingOf(found: Worded): Wording {
@@ -55,32 +58,49 @@ function explanationOf({ kind, lasting, lead, ledger, world }: Worded): string {
   const time = lasting
     ? "It was still so after four further ticks without a change, so the client does not recover by itself."
     : "A later tick corrects it, but later than --fresh-within allows.";
-  if (kind === "unreadable") return `After a tick that ended, the ledger was unreadable: ${ledger}. ${time}`;
-  if (kind === "missing") return `${lead} is ${world} in the world, and the ledger has no row for it. ${time}`;
+  if (kind === "unreadable")
+    return `After a tick that ended, the ledger was unreadable: ${ledger}. ${time}`;
+  if (kind === "missing")
+    return `${lead} is ${world} in the world, and the ledger has no row for it. ${time}`;
   if (kind === "duplicate") return `The ledger has several rows for ${lead}. ${time}`;
-  if (kind === "ghost") return `The ledger has a row for ${lead}, and the world never had such a Lead. ${time}`;
+  if (kind === "ghost")
+    return `The ledger has a row for ${lead}, and the world never had such a Lead. ${time}`;
   return `The ledger has ${ledger} for ${lead}, and in the world it is ${world}. ${time}`;
 }
 
 function adviceOf({ kind, column, cause, lasting }: Worded): string {
-  if (kind === "unreadable") return "Write the ledger to another file and rename it, so that it is whole at any moment.";
-  if (kind === "duplicate") return "Write each Lead by its id: update the row if it exists, so that a repeated read changes nothing.";
-  if (kind === "ghost") return "Remove rows only for Leads that the API confirms, and never keep rows of another Firm or environment.";
-  if (cause === "crash" || cause === "fail") return "Save the watermark after the rows, or both in one transaction, so that a repeated tick reads the rest again.";
+  if (kind === "unreadable")
+    return "Write the ledger to another file and rename it, so that it is whole at any moment.";
+  if (kind === "duplicate")
+    return "Write each Lead by its id: update the row if it exists, so that a repeated read changes nothing.";
+  if (kind === "ghost")
+    return "Remove rows only for Leads that the API confirms, and never keep rows of another Firm or environment.";
+  if (cause === "crash" || cause === "fail")
+    return "Save the watermark after the rows, or both in one transaction, so that a repeated tick reads the rest again.";
   if (cause === "overlap") return "Let a tick take a lock, or let the second one end at once.";
-  if (cause === "twin") return "Look back: read again from some minutes before the newest time, and write by id. With $gt alone, a second record of the same millisecond is lost.";
-  if (cause === "burst") return "Pages shift while they are read. Read on until a page is empty, overlap the pages, and do not stop at the first known Lead.";
-  if (kind === "wrong") return "Decide the state by deletedAt and convertedAt of the Lead itself, read with scope=withDeleted. Absence from a list proves nothing.";
-  if (kind === "missing") return "Read with scope=withDeleted, in pages until the end, and from a watermark that only times of the server move.";
-  if (cause === "convert") return "A conversion leaves updatedAt as it is, and hides the Lead without scope=withDeleted. Filter by deletedAt too, and look back.";
-  if (cause === "archive") return "Read with scope=withDeleted: an archived Lead is in no other list.";
-  if (column === "planStatus") return "A Plan moves without its Lead. Read the Plans of converted Leads at every tick, with include=Plans.";
+  if (cause === "twin")
+    return "Look back: read again from some minutes before the newest time, and write by id. With $gt alone, a second record of the same millisecond is lost.";
+  if (cause === "burst")
+    return "Pages shift while they are read. Read on until a page is empty, overlap the pages, and do not stop at the first known Lead.";
+  if (kind === "wrong")
+    return "Decide the state by deletedAt and convertedAt of the Lead itself, read with scope=withDeleted. Absence from a list proves nothing.";
+  if (kind === "missing")
+    return "Read with scope=withDeleted, in pages until the end, and from a watermark that only times of the server move.";
+  if (cause === "convert")
+    return "A conversion leaves updatedAt as it is, and hides the Lead without scope=withDeleted. Filter by deletedAt too, and look back.";
+  if (cause === "archive")
+    return "Read with scope=withDeleted: an archived Lead is in no other list.";
+  if (column === "planStatus")
+    return "A Plan moves without its Lead. Read the Plans of converted Leads at every tick, with include=Plans.";
   if (!lasting) return "Read again after an error at once, or run the job more often.";
   return "Read every change since the last complete tick, by times of the server, with a look-back.";
 }
 
 /** Sorts findings: high and lasting ones first. */
-export function severityOf({ kind, lasting }: Pick<Discovery, "kind" | "lasting">): "high" | "medium" {
+export function severityOf({
+  kind,
+  lasting,
+}: Pick<Discovery, "kind" | "lasting">): "high" | "medium" {
   if (kind === "quota") return "medium";
-  return lasting || kind !== "stale" && kind !== "missing" ? "high" : "medium";
+  return lasting || (kind !== "stale" && kind !== "missing") ? "high" : "medium";
 }

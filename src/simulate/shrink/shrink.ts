@@ -1,7 +1,7 @@
-/** Finds a small history that shows the same finding, by delta debugging. */
-import { fixedScript } from "../history/script.ts";
 import type { HistoryRun } from "../history/run-history.ts";
 import { runHistory } from "../history/run-history.ts";
+/** Finds a small history that shows the same finding, by delta debugging. */
+import { fixedScript } from "../history/script.ts";
 import type { Discovery, History, HistoryEvent } from "../model.ts";
 import type { HistorySettings } from "../settings.ts";
 import type { Alternative } from "./alternatives.ts";
@@ -67,7 +67,9 @@ export async function shrink(
   const eventTick = all.find(({ id }) => id === found.event)?.tick ?? latest;
   const starts = [
     all.filter((event) => own !== null && (event.lead === own || event.id === own)),
-    all.filter(({ tick, lead, id }) => tick === eventTick || (own !== null && (lead === own || id === own))),
+    all.filter(
+      ({ tick, lead, id }) => tick === eventTick || (own !== null && (lead === own || id === own)),
+    ),
     all,
   ];
   for (const start of starts) {
@@ -84,9 +86,7 @@ export async function shrink(
     }
   }
   const minimal = isSmaller && mayRun();
-  const alternatives = isSmaller
-    ? await alternativesOf(best, settings, tried, mayRun)
-    : [];
+  const alternatives = isSmaller ? await alternativesOf(best, settings, tried, mayRun) : [];
   return { ...best, minimal, alternatives, runs };
 }
 

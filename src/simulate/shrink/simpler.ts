@@ -25,13 +25,17 @@ export function closed(
 
 /** The same with fewer Leads at the start, fewest first. The order of the named Leads stays. */
 export function* compressed({ leads, events }: History): Generator<History> {
-  const used = [...new Set(events.flatMap(({ lead }) => (lead?.startsWith("lead") === true ? [lead] : [])))]
+  const used = [
+    ...new Set(events.flatMap(({ lead }) => (lead?.startsWith("lead") === true ? [lead] : []))),
+  ]
     .map((name) => Number(name.slice(4)))
     .toSorted((one, other) => one - other);
   for (const count of [Math.max(1, used.length), 3, 25, 101]) {
     if (count >= leads || count < used.length) continue;
     // The newest Leads stay the newest.
-    const names = new Map(used.map((number, at) => [`lead${number}`, `lead${count - used.length + at + 1}`]));
+    const names = new Map(
+      used.map((number, at) => [`lead${number}`, `lead${count - used.length + at + 1}`]),
+    );
     yield {
       leads: count,
       events: events.map((event) => ({

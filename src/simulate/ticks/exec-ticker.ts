@@ -6,8 +6,8 @@ import type { JobOptions, NewTicker, TickStart } from "./ticker.ts";
 import { done, failed, newOutput } from "./ticker.ts";
 
 export function execTicker(options: JobOptions): NewTicker {
-  const { command, timeoutMs, signal, onStillRunning } = options;
-  return (env) => {
+  const { timeoutMs, signal, onStillRunning } = options;
+  return (env, command) => {
     let killing = new AbortController();
     const run = async ({ tick, now }: TickStart, kill: AbortSignal): Promise<TickEnd> => {
       if (signal.aborted) return failed("interrupted");

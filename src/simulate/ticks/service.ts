@@ -16,10 +16,16 @@ export interface Service {
   readonly end: () => Promise<void>;
 }
 
+/** A command and its environment. */
+export interface StartedJob {
+  readonly env: JobEnvironment;
+  readonly command: readonly string[];
+}
+
 /** Starts the command; `onOutput` gets its standard output. */
 export function startService(
-  { command, signal, onStillRunning }: JobOptions,
-  env: JobEnvironment,
+  { signal, onStillRunning }: JobOptions,
+  { env, command }: StartedJob,
   onOutput: (chunk: Buffer) => void,
 ): Service {
   const output = newOutput();

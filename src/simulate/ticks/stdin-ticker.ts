@@ -3,23 +3,24 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { iso } from "../../values/moment.ts";
 import type { TickEnd } from "../model.ts";
-import type { Service } from "./service.ts";
+import type { Service, StartedJob } from "./service.ts";
 import { startService } from "./service.ts";
-import type { JobEnvironment, JobOptions, NewTicker, TickStart } from "./ticker.ts";
+import type { JobOptions, NewTicker, TickStart } from "./ticker.ts";
 import { done, failed } from "./ticker.ts";
 
 export function stdinTicker(options: JobOptions): NewTicker {
-  return (env) => {
+  return (env, command) => {
+    const job = { env, command };
     let process: LineProcess | null = null;
     const current = (): LineProcess => {
-      if (process === null || process.service.hasEnded()) process = startLines(options, env);
+      if (process === null || process.service.hasEnded()) process = startLines(options, job);
       return process;
     };
     return {
       run: (start) => current().tick(start),
       kill: () => process?.kill(),
       async overlap(start) {
-        const second = startLines(options, env);
+        const second = startLines(options, job);
         const end = await second.tick(start);
         await second.service.end();
         return end;
@@ -37,10 +38,10 @@ interface LineProcess {
   readonly kill: () => void;
 }
 
-function startLines(options: JobOptions, env: JobEnvironment): LineProcess {
+function startLines(options: JobOptions, job: StartedJob): LineProcess {
   let onLine: (() => void) | null = null;
   let killed = false;
-  const service = startService(options, env, (chunk) => {
+  const service = startService(options, job, (chunk) => {
     if (chunk.includes("\n")) onLine?.();
   });
   return {

@@ -22,12 +22,11 @@ export interface Ticker {
 /** The environment of the job. */
 export type JobEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Starts a job in an environment. */
-export type NewTicker = (env: JobEnvironment) => Ticker;
+/** Starts a job in an environment; `command` is the job's as it is started there. */
+export type NewTicker = (env: JobEnvironment, command: readonly string[]) => Ticker;
 
 /** What every job needs. */
 export interface JobOptions {
-  readonly command: readonly string[];
   /** The time that a tick may take, in milliseconds of real time. */
   readonly timeoutMs: number;
   /** When it aborts, the job ends. */

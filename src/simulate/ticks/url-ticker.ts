@@ -13,11 +13,12 @@ const startMsMax = 30_000;
 const retryMs = 50;
 
 export function urlTicker(options: JobOptions, url: string): NewTicker {
-  return (env) => {
+  return (env, command) => {
     let service: Service | null = null;
     let killed = false;
     const run = async (start: TickStart): Promise<TickEnd> => {
-      if (service === null || service.hasEnded()) service = startService(options, env, () => {});
+      if (service === null || service.hasEnded())
+        service = startService(options, { env, command }, () => {});
       const running = service;
       const ended = running.ended.then((why) => failed(why, running.output()));
       return Promise.race([post(url, start, options), ended]);

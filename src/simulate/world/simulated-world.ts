@@ -51,8 +51,7 @@ export async function openSimulatedWorld(options: WorldOptions): Promise<Simulat
     {
       time,
       happen: (event) => play(event, () => happen(world, time, event)),
-      secondTwin: (event) =>
-        play(event, () => createLead(world, createdBy(event)[1] ?? ""), false),
+      secondTwin: (event) => play(event, () => createLead(world, createdBy(event)[1] ?? ""), false),
       onCall(call, answer) {
         truth.note(null);
         onCall(call, answer);
