@@ -3,6 +3,7 @@ import * as z from "zod";
 import { setUp } from "../explore/run/setup.ts";
 import { readConfig } from "../settings/config.ts";
 import type { HistoryBundle } from "../simulate/bundle/history-bundle.ts";
+import type { HistoryRun } from "../simulate/history/run-history.ts";
 import { runHistory } from "../simulate/history/run-history.ts";
 import { fixedScript } from "../simulate/history/script.ts";
 import { UnknownWord } from "../simulate/judge/values.ts";
@@ -69,15 +70,7 @@ export async function replayHistory(
     );
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;
-    const shows = run.discoveries.some(
-      ({ kind, column, lasting }) =>
-        kind === finding.kind && column === finding.column && lasting === finding.lasting,
-    );
-    const what = [finding.kind, finding.column].filter((one) => one !== null).join(" ");
-    process.stderr.write(
-      `${singleLine(`${shows ? "The finding shows" : "The finding is gone"}: ${what}, after ${run.ticks.length} ticks.`)}\n`,
-    );
-    return shows ? exitCodes.failed : exitCodes.ok;
+    return resultOf(run, finding);
   } catch (error) {
     if (!(error instanceof SimulationProblem) && !(error instanceof UnknownWord)) throw error;
     process.stderr.write(`${visible(error.message)}\n`);
@@ -86,6 +79,17 @@ export async function replayHistory(
     await environments.end();
     interruption.end();
   }
+}
+
+function resultOf({ discoveries, ticks }: HistoryRun, finding: HistoryBundle["finding"]): number {
+  const shows = discoveries.some(
+    ({ kind, column, lasting }) =>
+      kind === finding.kind && column === finding.column && lasting === finding.lasting,
+  );
+  const what = [finding.kind, finding.column].filter((one) => one !== null).join(" ");
+  const result = shows ? "The finding shows" : "The finding is gone";
+  process.stderr.write(`${singleLine(`${result}: ${what}, after ${ticks.length} ticks.`)}\n`);
+  return shows ? exitCodes.failed : exitCodes.ok;
 }
 
 /** Where the ledger is and how a tick starts can run code or open a URL, so only the command line says it. */

@@ -54,14 +54,19 @@ export async function replayBundle(
   given: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
+  const text = await textOf(file);
+  if (!isHistoryBundle(text)) return replayTrial(readBundle(text, file), given, options);
+  const { replayHistory } = await import("./replay-history.ts");
+  return replayHistory(readHistoryBundle(text, file), given, options);
+}
+
+async function replayTrial(
+  bundle: BundleContent,
+  given: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
   const parsed = Options.parse(options);
   const { serve, at, port } = parsed;
-  const text = await textOf(file);
-  if (isHistoryBundle(text)) {
-    const { replayHistory } = await import("./replay-history.ts");
-    return replayHistory(readHistoryBundle(text, file), given, options);
-  }
-  const bundle = readBundle(text, file);
   const asked = { ...parsed, command: given };
   if (serve) {
     refuseWithServe(asked);

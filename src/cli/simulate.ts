@@ -81,15 +81,9 @@ export async function simulateClient(
   try {
     const settings: SimulationSettings = {
       ...historySettings({ command, config, options, interruption, stillRunning }),
+      ...phasesIn(options),
       environmentOf: environments.of,
-      leads: options.leads,
-      changes: new Set(options.changes),
-      life: lifeIn(options),
       quota: quota ?? Number.POSITIVE_INFINITY,
-      everyTick: options.everyTick,
-      jobs: jobsFor(options),
-      shard: options.shard,
-      budgetMs: options.budget,
       onProgress: progress.show,
     };
     const simulation = await simulate(settings);
@@ -112,6 +106,18 @@ export async function simulateClient(
     await environments.end();
     interruption.end();
   }
+}
+
+function phasesIn(options: SimulateOptions) {
+  return {
+    leads: options.leads,
+    changes: new Set(options.changes),
+    life: lifeIn(options),
+    everyTick: options.everyTick,
+    jobs: jobsFor(options),
+    shard: options.shard,
+    budgetMs: options.budget,
+  };
 }
 
 /** Requests an hour of a key without `--quota`. */

@@ -10,9 +10,15 @@ export async function inPool<Item, Result>(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [at, item] = next;
       // oxlint-disable-next-line no-await-in-loop -- one item after another in each worker
-      results[at] = await work(item);
+      results[at] = await work(item).catch((error: unknown) => {
+        // The others end what they do, so that nothing is left running.
+        waiting.length = 0;
+        throw error;
+      });
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, jobs) }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: Math.max(1, jobs) }, worker));
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
   return results;
 }

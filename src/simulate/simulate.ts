@@ -1,5 +1,5 @@
 /** Simulates weeks of a polling job: what it believes is compared with a world that changes between and in its runs. */
-import type { Capacity, Measured } from "./capacity.ts";
+import type { Capacity } from "./capacity.ts";
 import { capacityOf, capacityScript, measuredLeads, quietCalls } from "./capacity.ts";
 import type { FoundInRun } from "./findings.ts";
 import { findingsIn } from "./findings.ts";
@@ -64,9 +64,8 @@ export async function simulate(settings: SimulationSettings): Promise<Simulation
     if (problem !== null) return done({ problem, rehearsal: first });
     const own = await state.checked(first);
     const { runs, capacity } = own;
-    const histories = runs.filter((run) => run !== null);
-    const findings = await shrunkFindings(settings, findingsIn(histories), state);
-    return done({ rehearsal: first, capacity, histories, findings });
+    const findings = await shrunkFindings(settings, findingsIn(runs), state);
+    return done({ rehearsal: first, capacity, histories: runs, findings });
   } catch (error) {
     if (!(error instanceof SimulationProblem) && !(error instanceof UnknownWord)) throw error;
     return done({ problem: error.message });
@@ -77,23 +76,17 @@ export async function simulate(settings: SimulationSettings): Promise<Simulation
 function newState(settings: SimulationSettings, started: number) {
   const notExplored: string[] = [];
   const runs: HistoryRun[] = [];
-  const isOver = (): boolean => performance.now() - started > settings.budgetMs;
-  const show = (progress: SimulationProgress): void => settings.onProgress(progress);
+  const mustEnd = (): boolean => performance.now() - started > settings.budgetMs;
   const run = async (
     phase: SimulationProgress["phase"],
     leads: number,
     script: Script,
     judges = false,
   ): Promise<HistoryRun> => {
-    const plan: HistoryPlan = {
-      run: runs.length + 1,
-      leads,
-      script,
-      judges,
-      mustEnd: isOver,
-      onTick: (ticks, findings) => show({ phase, leads, ticks, findings }),
-    };
-    show({ phase, leads, ticks: 0, findings: 0 });
+    const onTick = (ticks: number, findings: number): void =>
+      settings.onProgress({ phase, leads, ticks, findings });
+    const plan: HistoryPlan = { run: runs.length + 1, leads, script, judges, mustEnd, onTick };
+    onTick(0, 0);
     const result = await runHistory(settings, plan);
     runs.push(result);
     return result;
@@ -105,10 +98,7 @@ function newState(settings: SimulationSettings, started: number) {
     ticks: () => runs.reduce((sum, one) => sum + one.ticks.length, 0),
     /** Capacity and all histories; the pool runs the longest first. */
     async checked(first: HistoryRun) {
-      const systematic = settings.leads.map((leads) => ({ phase: "systematic", leads }) as const);
-      const capacity = measuredLeads.map((leads) => ({ phase: "capacity", leads }) as const);
-      const life = lifeOf(settings);
-      const all = [...life, ...systematic.toReversed(), ...capacity];
+      const all = phasesOf(settings);
       const jobs = first.isIsolated ? settings.jobs : 1;
       const results = await inPool(all, jobs, async ({ phase, leads }) => {
         if (settings.signal.aborted) return null;
@@ -118,17 +108,24 @@ function newState(settings: SimulationSettings, started: number) {
         if (problem !== null && !settings.signal.aborted) throw new SimulationProblem(problem);
         return result;
       });
-      const of = (wanted: string): readonly (HistoryRun | null)[] =>
-        all.flatMap(({ phase }, at) => (phase === wanted ? [results[at] ?? null] : []));
-      const measured: Measured[] = of("capacity").flatMap((one) =>
-        one === null ? [] : [{ leads: one.leads, calls: quietCalls(one) }],
-      );
+      const of = (wanted: string): readonly HistoryRun[] =>
+        all.flatMap(({ phase }, at) => (phase === wanted ? [results[at] ?? []] : [])).flat();
+      const measured = of("capacity").map((one) => ({
+        leads: one.leads,
+        calls: quietCalls(one),
+      }));
       return {
         runs: [...of("systematic").toReversed(), ...of("random")],
         capacity: measured.length === 0 ? null : capacityOf(measured, settings.every),
       };
     },
   };
+}
+
+function phasesOf(settings: SimulationSettings) {
+  const systematic = settings.leads.map((leads) => ({ phase: "systematic", leads }) as const);
+  const capacity = measuredLeads.map((leads) => ({ phase: "capacity", leads }) as const);
+  return [...lifeOf(settings), ...systematic.toReversed(), ...capacity];
 }
 
 /** Random life starts with the middle one of the numbers of Leads, in the first shard. */

@@ -2,7 +2,19 @@ import { describe, expect, it } from "vitest";
 
 import type { SimulationReport } from "../../src/simulate/report/shape.ts";
 import type { SimulationSettings } from "../../src/simulate/settings.ts";
-import * as pollers from "./pollers.ts";
+import {
+  absentIsClosed,
+  archivedIsActive,
+  clientClock,
+  equalTimestamps,
+  fullScan,
+  incremental,
+  markBeforeRows,
+  oneCallEach,
+  overlappingPages,
+  updatedAtOnly,
+  withoutWithDeleted,
+} from "./pollers.ts";
 import { simulated } from "./simulated.ts";
 
 function shown({ problem, findings }: SimulationReport): readonly string[] {
@@ -15,14 +27,15 @@ function shown({ problem, findings }: SimulationReport): readonly string[] {
 }
 
 describe("a clean poller", () => {
-  it.each(["fullScan", "incremental", "overlappingPages"] as const)(
-    "shows nothing: %s",
-    async (name) => {
-      const report = await simulated(pollers[name], { leads: [3, 105] });
-      expect(shown(report)).toEqual([]);
-      expect(report.histories.map(({ ticks }) => ticks > 40)).toEqual([true, true]);
-    },
-  );
+  it.each([
+    ["full scan", fullScan],
+    ["incremental", incremental],
+    ["overlapping pages", overlappingPages],
+  ])("shows nothing: %s", async (_name, poller) => {
+    const report = await simulated(poller, { leads: [3, 105] });
+    expect(shown(report)).toEqual([]);
+    expect(report.histories.map(({ ticks }) => ticks > 40)).toEqual([true, true]);
+  });
 });
 
 const some = (...kinds: readonly string[]): Partial<SimulationSettings> => ({
@@ -35,26 +48,36 @@ const some = (...kinds: readonly string[]): Partial<SimulationSettings> => ({
 
 describe("a defect is found, with a story of at most four events", () => {
   it.each([
-    ["withoutWithDeleted", "stale state convert lasting", some("convert")],
-    ["updatedAtOnly", "stale state convert lasting", some("convert")],
-    ["equalTimestamps", "missing row twin lasting", some("twin")],
-    ["clientClock", "missing row create lasting", { ...some("create"), clockSkew: 120_000 }],
-    ["absentIsClosed", "wrong state archive lasting", some("archive")],
-    ["archivedIsActive", "stale state archive lasting", some("archive")],
-    ["markBeforeRows", "missing row crash lasting", some("create", "convert", "crash")],
-  ] as const)("%s: %s", async (name, finding, given) => {
-    const report = await simulated(pollers[name], given);
+    ["withoutWithDeleted", withoutWithDeleted, "stale state convert lasting", some("convert")],
+    ["updatedAtOnly", updatedAtOnly, "stale state convert lasting", some("convert")],
+    ["equalTimestamps", equalTimestamps, "missing row twin lasting", some("twin")],
+    [
+      "clientClock",
+      clientClock,
+      "missing row create lasting",
+      { ...some("create"), clockSkew: 120_000 },
+    ],
+    ["absentIsClosed", absentIsClosed, "wrong state archive lasting", some("archive")],
+    ["archivedIsActive", archivedIsActive, "stale state archive lasting", some("archive")],
+    [
+      "markBeforeRows",
+      markBeforeRows,
+      "missing row crash lasting",
+      some("create", "convert", "crash"),
+    ],
+  ] as const)("%s", async (_name, poller, finding, given) => {
+    const report = await simulated(poller, given);
     expect(shown(report)).toContain(finding);
     for (const { history } of report.findings) expect(history.events.length).toBeLessThanOrEqual(4);
   });
 
   it("names the alternative under which it disappears", async () => {
-    const report = await simulated(pollers.updatedAtOnly, some("convert"));
+    const report = await simulated(updatedAtOnly, some("convert"));
     expect(report.findings[0]?.alternatives).toContain("state.convert=updated-at-moves");
   });
 
   it("finds one call for each Lead as a quota finding, with the number of Leads", async () => {
-    const report = await simulated(pollers.oneCallEach, { leads: [25], changes: new Set() });
+    const report = await simulated(oneCallEach, { leads: [25], changes: new Set() });
     expect(shown(report)).toEqual(["quota row leads lasting"]);
     expect(report.findings[0]?.title).toContain("25 Leads");
     expect(report.capacity?.leadsAt["100"]).toBe(24);

@@ -14,6 +14,7 @@ async function all(
 ): Promise<readonly AnsweredLead[]> {
   const found = new Map<string, AnsweredLead>();
   for (let offset = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- one page or Lead after another
     const page = await list({ order: oldestFirst, limit: 100, ...query, offset });
     const before = found.size;
     for (const lead of page) found.set(lead.id, lead);
@@ -99,6 +100,7 @@ export const clientClock: Poller = async (context) => {
 export const overlappingPages: Poller = async (context) => {
   let rows: Rows = {};
   for (let offset = 0; ; offset += 95) {
+    // oxlint-disable-next-line no-await-in-loop -- one page or Lead after another
     const page = await context.list({
       scope: "withDeleted",
       order: newestFirst,
@@ -116,6 +118,7 @@ export const earlyStop: Poller = async (context) => {
   const rows = loadRows(context);
   let fresh: Rows = {};
   for (let offset = 0; ; offset += 20) {
+    // oxlint-disable-next-line no-await-in-loop -- one page or Lead after another
     const page = await context.list({ order: newestFirst, limit: 20, offset });
     const unknown = page.filter(({ id }) => rows[id] === undefined);
     fresh = merged(fresh, unknown);
@@ -165,6 +168,7 @@ export const oneCallEach: Poller = async (context) => {
   const leads = await all(context, { scope: "withDeleted" });
   const rows: Row[] = [];
   for (const { id } of leads) {
+    // oxlint-disable-next-line no-await-in-loop -- one page or Lead after another
     const lead = await context.one(id);
     if (lead !== null) rows.push(rowOf(lead));
   }

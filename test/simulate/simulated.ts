@@ -143,7 +143,7 @@ function contextOf(env: JobEnvironment, alive: () => void): PollerContext {
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]) => [name, String(value)]),
       );
-      const response = await get(`/firms/${env["LEAD_API_FIRM_ID"]}/leads?${search}`);
+      const response = await get(`/firms/${env["LEAD_API_FIRM_ID"]}/leads?${search.toString()}`);
       if (!response.ok) throw new Error(`status ${response.status}`);
       const { data } = LeadList.parse(await response.json());
       return data;

@@ -24,7 +24,7 @@ export function simulateCommand({ exit, environment }: CommandLine): Command {
     )
     .argument("<command...>", "the command and its arguments, after --")
     .passThroughOptions();
-  return withSettings(withHistories(withLedger(command)))
+  return withSettings(withClockAndLimits(withHistories(withLedger(command))))
     .addHelpText(
       "after",
       examples(
@@ -84,7 +84,11 @@ function withHistories(command: Command): Command {
         .argParser(tickKind)
         .default("exec"),
     )
-    .option("--setup <text>", "shell command before each history, to empty what the client keeps")
+    .option("--setup <text>", "shell command before each history, to empty what the client keeps");
+}
+
+function withClockAndLimits(command: Command): Command {
+  return command
     .addOption(
       new Option("--clock-skew <duration>", "the client's clock is ahead of the server's")
         .argParser(signedDuration)

@@ -1,5 +1,6 @@
 /** Random life: events at seeded times, as many a day as wanted. */
 import type { EventKind, HistoryEvent } from "../model.ts";
+import { eventKinds } from "../model.ts";
 import type { Script, ScriptView } from "./script.ts";
 import { end, fixedScript, quiet } from "./script.ts";
 import { targetsIn } from "./targets.ts";
@@ -88,7 +89,7 @@ function kindAt(at: number, kinds: readonly (readonly [string, number])[]): Even
   let left = at;
   for (const [kind, weight] of kinds) {
     left -= weight;
-    if (left < 0) return (Object.keys(weights) as EventKind[]).find((one) => one === kind) ?? null;
+    if (left < 0) return eventKinds.find((one) => one === kind) ?? null;
   }
   return null;
 }

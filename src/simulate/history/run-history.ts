@@ -120,16 +120,7 @@ async function runTicks(job: Job): Promise<Omit<HistoryRun, "durationMs" | "isIs
   let [tick, skipped, agreed, isIdle] = [0, 0, false, false];
   let idle: SeenTick | null = null;
   for (;;) {
-    const view: ScriptView = {
-      tick,
-      ticks,
-      truth: world.truth,
-      isSettled: ticks.length > 0 && watcher.agrees() && !watcher.isPending(),
-      isIdle,
-      hasFinding: watcher.hasFinding,
-      mustEnd: plan.mustEnd(),
-    };
-    const step = plan.script(view);
+    const step = plan.script(viewOf(job, { tick, ticks, isIdle }));
     if (step.kind === "end" || settings.signal.aborted) break;
     if (step.kind === "skip") {
       skipped += step.to - tick;
@@ -166,6 +157,21 @@ async function runTicks(job: Job): Promise<Omit<HistoryRun, "durationMs" | "isIs
     columns: [...columns],
     agreed,
     isIdle,
+  };
+}
+
+function viewOf(
+  { plan, world, watcher }: Job,
+  { tick, ticks, isIdle }: Pick<ScriptView, "tick" | "ticks" | "isIdle">,
+): ScriptView {
+  return {
+    tick,
+    ticks,
+    truth: world.truth,
+    isSettled: ticks.length > 0 && watcher.agrees() && !watcher.isPending(),
+    isIdle,
+    hasFinding: watcher.hasFinding,
+    mustEnd: plan.mustEnd(),
   };
 }
 

@@ -37,12 +37,12 @@ export function causeOf(
   const latest = Math.max(...before.map((one) => one.tick));
   const isOwn = own !== undefined && own.tick >= tick - ticksMax;
   const at = isOwn ? own.tick : latest;
-  const kinds = before.filter((one) => one.tick === at).map((one) => one.kind);
+  const kinds = new Set(before.filter((one) => one.tick === at).map((one) => one.kind));
   if (!isOwn && (before.length === 0 || latest < tick - ticksMax)) {
     return { cause: own?.kind ?? (kind === "missing" ? "start" : "none"), disturbance: null };
   }
   return {
-    cause: isOwn ? own.kind : (byHarm.find((one) => kinds.includes(one)) ?? "none"),
-    disturbance: disturbing.find((one) => kinds.includes(one)) ?? null,
+    cause: isOwn ? own.kind : (byHarm.find((one) => kinds.has(one)) ?? "none"),
+    disturbance: disturbing.find((one) => kinds.has(one)) ?? null,
   };
 }

@@ -66,7 +66,7 @@ function callText(call: SeenCall): string {
 
 function eventText({ event, applied, rules }: HappenedEvent): string {
   const text = texts[event.kind](event.lead ?? event.id);
-  const [rule] = rules.filter((one) => one === `state.${event.kind}`);
+  const rule = rules.find((one) => one === `state.${event.kind}`);
   const cited = rule === undefined ? "" : ` (rule ${rule})`;
   return applied ? text + cited : `${text}, without effect`;
 }

@@ -2,8 +2,10 @@ import type { HistoryRun } from "../history/run-history.ts";
 import { runHistory } from "../history/run-history.ts";
 /** Finds a small history that shows the same finding, by delta debugging. */
 import { fixedScript } from "../history/script.ts";
+import { UnknownWord } from "../judge/values.ts";
 import type { Discovery, History, HistoryEvent } from "../model.ts";
 import type { HistorySettings } from "../settings.ts";
+import { SimulationProblem } from "../settings.ts";
 import type { Alternative } from "./alternatives.ts";
 import { alternativesOf } from "./alternatives.ts";
 import { closed, compressed, leadIn, numbered, withoutGaps } from "./simpler.ts";
@@ -36,13 +38,7 @@ export async function shrink(
   const tried = async (history: History, own = settings): Promise<HistoryRun | null> => {
     if (!mayRun()) return null;
     runs += 1;
-    return runHistory(own, {
-      run: runs,
-      leads: history.leads,
-      script: fixedScript(history.events, false),
-      judges: true,
-      mustEnd: () => settings.signal.aborted,
-    }).catch(() => null);
+    return played(own, history, runs);
   };
   const all = run.events.filter(({ tick }) => tick <= found.tick);
   let best: Shrunk = {
@@ -62,17 +58,7 @@ export async function shrink(
     best = { ...best, history, run: seen, discovery };
     return true;
   };
-  const own = leadIn(found, all);
-  const latest = Math.max(...all.map(({ tick }) => tick));
-  const eventTick = all.find(({ id }) => id === found.event)?.tick ?? latest;
-  const starts = [
-    all.filter((event) => own !== null && (event.lead === own || event.id === own)),
-    all.filter(
-      ({ tick, lead, id }) => tick === eventTick || (own !== null && (lead === own || id === own)),
-    ),
-    all,
-  ];
-  for (const start of starts) {
+  for (const start of startsFor(found, all)) {
     // oxlint-disable-next-line no-await-in-loop -- the smallest start first
     if (start.length > 0 && (await shows({ leads: run.leads, events: closed(start, all) }))) break;
   }
@@ -88,6 +74,35 @@ export async function shrink(
   const minimal = isSmaller && mayRun();
   const alternatives = isSmaller ? await alternativesOf(best, settings, tried, mayRun) : [];
   return { ...best, minimal, alternatives, runs };
+}
+
+/** Runs a history; null if the client cannot be judged in it. */
+function played(
+  settings: HistorySettings,
+  { leads, events }: History,
+  run: number,
+): Promise<HistoryRun | null> {
+  const script = fixedScript(events, false);
+  const mustEnd = (): boolean => settings.signal.aborted;
+  return runHistory(settings, { run, leads, script, judges: true, mustEnd }).catch(
+    (error: unknown) => {
+      if (error instanceof SimulationProblem || error instanceof UnknownWord) return null;
+      throw error;
+    },
+  );
+}
+
+/** The events of its Lead; then also those of the tick of its event; then all. */
+function startsFor(
+  found: Discovery,
+  all: readonly HistoryEvent[],
+): readonly (readonly HistoryEvent[])[] {
+  const own = leadIn(found, all);
+  const latest = Math.max(...all.map(({ tick }) => tick));
+  const eventTick = all.find(({ id }) => id === found.event)?.tick ?? latest;
+  const isOwn = ({ lead, id }: HistoryEvent): boolean =>
+    own !== null && (lead === own || id === own);
+  return [all.filter(isOwn), all.filter((one) => one.tick === eventTick || isOwn(one)), all];
 }
 
 function isSame(one: Discovery, found: Discovery): boolean {

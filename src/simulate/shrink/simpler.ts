@@ -60,7 +60,10 @@ export function* numbered({ leads, events }: History): Generator<History> {
 
 /** The same with all changes before the first call. */
 export function* withoutGaps({ leads, events }: History): Generator<History> {
-  const isPlain = ({ kind }: HistoryEvent): boolean => !["fail", "crash", "overlap"].includes(kind);
   if (events.every((event) => event.gap === 0 || !isPlain(event))) return;
   yield { leads, events: events.map((event) => (isPlain(event) ? { ...event, gap: 0 } : event)) };
+}
+
+function isPlain({ kind }: HistoryEvent): boolean {
+  return !["fail", "crash", "overlap"].includes(kind);
 }

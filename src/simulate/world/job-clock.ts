@@ -16,10 +16,6 @@ export interface JobClock {
 export function newJobClock(now: number, library: string | null): JobClock {
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-clock-"));
   const [file, fake] = [join(folder, "now"), join(folder, "fake")];
-  const replace = (path: string, text: string): void => {
-    writeFileSync(`${path}.new`, text);
-    renameSync(`${path}.new`, path);
-  };
   const show = (moment: number): void => {
     replace(file, iso(moment));
     if (library !== null) replace(fake, `${fakeTimeOf(moment)}\n`);
@@ -33,6 +29,12 @@ export function newJobClock(now: number, library: string | null): JobClock {
     show,
     end: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Writes a file that is whole at any moment. */
+function replace(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
 }
 
 function fakeTimeVariables(library: string, file: string): Readonly<Record<string, string>> {

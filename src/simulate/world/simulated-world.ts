@@ -79,10 +79,7 @@ export async function openSimulatedWorld(options: WorldOptions): Promise<Simulat
     if (names.size < world.ids.size) for (const [name, own] of world.ids) names.set(own, name);
     return names.get(id) ?? null;
   });
-  for (let number = 1; number <= leads; number += 1) {
-    time.step(leadEveryMs);
-    createLead(world, `lead${number}`);
-  }
+  createStart(world, time, leads);
   truth.note(null);
   try {
     const listening = await sandbox.listen();
@@ -94,6 +91,13 @@ export async function openSimulatedWorld(options: WorldOptions): Promise<Simulat
   } catch (error) {
     sandbox.close();
     throw error;
+  }
+}
+
+function createStart(world: NamedWorld, time: SimulatedTime, leads: number): void {
+  for (let number = 1; number <= leads; number += 1) {
+    time.step(leadEveryMs);
+    createLead(world, `lead${number}`);
   }
 }
 
