@@ -30,6 +30,7 @@ const slow = [
   "test/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
   "test/explore/{confirmation,nondeterminism,open-calls,tested,unusable-results}.test.ts",
   "test/explore/report/{hidden-report,html,real-report}.test.ts",
+  "test/simulate/pollers.test.ts",
   "test/https/{authority,https-clients}.test.ts",
   "test/intercept/{clients,commands}.test.ts",
   "test/mail/{mailpit-clearing,relay*}.test.ts",

@@ -3,7 +3,7 @@ import type { ChildProcess, StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A command to run to its end. */
@@ -21,8 +21,10 @@ export interface CommandToRun {
   readonly signal?: AbortSignal | undefined;
   /** When it aborts, the command gets SIGKILL. */
   readonly kill?: AbortSignal | undefined;
+  /** Called with the command's standard input if `stdio` pipes it. */
+  readonly onInput?: (input: Writable) => void;
   /** Called with the command's output if `stdio` pipes it. */
-  readonly onOutput?: (chunk: Buffer) => void;
+  readonly onOutput?: (chunk: Buffer, from: "stdout" | "stderr") => void;
 }
 
 /** The result of a command. */
@@ -62,8 +64,11 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio, env, detached: true });
   if (onOutput !== undefined) {
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", onOutput);
+    for (const from of ["stdout", "stderr"] as const) {
+      child[from]?.on("data", (chunk: Buffer) => onOutput(chunk, from));
+    }
   }
+  if (child.stdin !== null) toRun.onInput?.(child.stdin);
   const outputs = outputsOf(child);
   let timedOut = false;
   let timeout: NodeJS.Timeout | undefined;

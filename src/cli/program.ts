@@ -22,6 +22,7 @@ const makers = {
   verify: async () => (await import("./commands/verify.ts")).verifyCommand,
   explore: async () => (await import("./commands/explore.ts")).exploreCommand,
   assess: async () => (await import("./commands/assess.ts")).assessCommand,
+  simulate: async () => (await import("./commands/simulate.ts")).simulateCommand,
   replay: async () => (await import("./commands/replay.ts")).replayCommand,
   report: async () => (await import("./commands/report.ts")).reportCommand,
   record: async () => (await import("./commands/record.ts")).recordCommand,

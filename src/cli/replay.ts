@@ -18,6 +18,7 @@ import { resultFiles } from "../explore/run/results.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { readConfig } from "../settings/config.ts";
+import { isHistoryBundle, readHistoryBundle } from "../simulate/bundle/history-bundle.ts";
 import { singleLine, visible } from "../texts/visible.ts";
 import { printAdoptLine } from "./adopt-line.ts";
 import { clientEnvironments } from "./client-environment.ts";
@@ -55,9 +56,19 @@ export async function replayBundle(
   given: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
+  const text = await textOf(file);
+  if (!isHistoryBundle(text)) return replayTrial(readBundle(text, file), given, options);
+  const { replayHistory } = await import("./replay-history.ts");
+  return replayHistory(readHistoryBundle(text, file), given, options);
+}
+
+async function replayTrial(
+  bundle: BundleContent,
+  given: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
   const parsed = Options.parse(options);
   const { serve, at, port } = parsed;
-  const bundle = readBundle(await textOf(file), file);
   const asked = { ...parsed, command: given };
   if (serve) {
     refuseWithServe(asked);

@@ -63,7 +63,7 @@ export function resultsToReplay(
 
 /** The names of the variables. Those of a bundle must be the usual ones: any other could make a program load code. */
 export function envToReplay(
-  { settings }: Pick<BundleContent, "settings">,
+  { settings }: { readonly settings: Pick<BundleContent["settings"], "env"> },
   { env }: GivenToReplay,
 ): string | undefined {
   if (env !== undefined || settings.env === null) return env;

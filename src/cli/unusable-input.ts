@@ -6,6 +6,8 @@ import { HarError } from "../har/har-error.ts";
 import { PactFileError } from "../pact/pact-file.ts";
 import { MissingPackage } from "../pact/verifier.ts";
 import { ConfigError } from "../settings/config.ts";
+import { HistoryBundleError } from "../simulate/bundle/history-bundle.ts";
+import { FixtureWithoutKey } from "../simulate/world/simulated-world.ts";
 
 /** Whether an error is about an invalid setting or input file, or a package that the user has to install. */
 export function isUnusableInput(error: unknown): boolean {
@@ -18,5 +20,7 @@ export function isUnusableInput(error: unknown): boolean {
     MissingPackage,
     SetupError,
     HarError,
+    HistoryBundleError,
+    FixtureWithoutKey,
   ].some((kind) => error instanceof kind);
 }

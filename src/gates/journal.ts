@@ -4,6 +4,7 @@ import type { Surface } from "../domain/surface.ts";
 import type { Answer } from "../http/answer.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { newRuleTraces } from "../rules/trace.ts";
+import { httpDate } from "../values/moment.ts";
 import type { JournalEntry } from "../workspace/journal.ts";
 import { jumpOnRefusal } from "../workspace/move-clock.ts";
 import type { Registry } from "../workspace/registry.ts";
@@ -183,7 +184,7 @@ function nextRequestId(workspace: Workspace): string {
   return `req_${workspace.ids().of("request", workspace.journal.nextNumber())}`;
 }
 
-/** Records the request and sends its answer. */
+/** Records the request and sends its answer, whose `Date` is the time of the workspace. */
 function closed(
   options: JournalOptions,
   context: RequestContext,
@@ -194,7 +195,7 @@ function closed(
   explainNotAdopted(options.registry, context, status);
   const sent = options.headers ? annotated(context, headers, options.servedAt()) : headers;
   record(options, context, { status, headers: sent, body, started });
-  return new Response(body, { status, headers: sent });
+  return new Response(body, { status, headers: { date: httpDate(context.now), ...sent } });
 }
 
 /** Records the request now, and lets a hanging one hang until the client gives up. */

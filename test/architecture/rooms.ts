@@ -59,6 +59,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     ..."platform gates api har".split(" "),
     "server/sandbox.ts",
   ],
+  simulate: [
+    ..."values texts rules domain http settings workspace platform gates".split(" "),
+    "run-command.ts",
+    "server/sandbox.ts",
+  ],
   console: [
     "client",
     "explore/bundle/bundle-content.ts",
@@ -68,7 +73,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
-    ..."check-target pact explore assess mcp har check-har".split(" "),
+    ..."check-target pact explore assess simulate mcp har check-har".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -97,7 +102,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   hono: "http mail gates pages api control mailpit server explore assess".split(" "),
   "fast-xml-parser": ["explore"],
   "fast-string-truncated-width": ["explore"],
-  "fast-wrap-ansi": ["explore"],
+  "fast-wrap-ansi": ["explore", "simulate"],
+  "csv-parse": ["simulate"],
   "fastest-levenshtein": ["api", "cli", "control"],
   "@pact-foundation/pact-core": ["pact"],
   "@pactflow/openapi-pact-comparator": ["pact"],
@@ -110,13 +116,13 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@modelcontextprotocol/server": ["mcp"],
   zod: [
     ..."http openapi settings workspace pages api control mailpit".split(" "),
-    ..."client mcp pact explore assess check-har cli".split(" "),
+    ..."client mcp pact explore assess simulate check-har cli".split(" "),
   ],
 };
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
   ..."http https intercept store mail workspace kits control mailpit mcp".split(" "),
-  ..."server pact explore assess cli embed har".split(" "),
+  ..."server pact explore assess simulate cli embed har".split(" "),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];

@@ -13,6 +13,12 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     .argument("[command...]", "the command to run instead of the bundle's, after --")
     .option("--run", "run the command of the bundle, which is code of its author, without asking")
     .option("--results <glob>", "JUnit files that the command writes")
+    .option("--ledger <file|url>", "for a history: what the client believes")
+    .option(
+      "--ledger-command <text>",
+      "for a history: the same, from the output of a shell command",
+    )
+    .option("--tick <how>", "for a history: exec, stdin or a URL, if not as recorded")
     .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
     .option("--setup <text>", "shell command before each run, to empty what the client keeps")
     .option("--surface-hosts <value>", "additional host patterns of surfaces, as in exec")

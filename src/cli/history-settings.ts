@@ -1,0 +1,95 @@
+/** Makes the settings of histories from the command line of `simulate` and `replay`. */
+import type { LeadState } from "../domain/lead.ts";
+import { setUp } from "../explore/run/setup.ts";
+import type { Config } from "../settings/config.ts";
+import type { LedgerSource } from "../simulate/ledger/ledger.ts";
+import type { HistorySettings } from "../simulate/settings.ts";
+import { execTicker } from "../simulate/ticks/exec-ticker.ts";
+import { stdinTicker } from "../simulate/ticks/stdin-ticker.ts";
+import type { JobOptions, NewTicker } from "../simulate/ticks/ticker.ts";
+import { urlTicker } from "../simulate/ticks/url-ticker.ts";
+import { fakeTimeLibrary } from "./fake-time.ts";
+import type { Interruption } from "./interruption.ts";
+import { isLoopbackUrl } from "./simulate-values.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What the command line says about a history. */
+export interface GivenToHistory {
+  readonly command: readonly string[];
+  readonly config: Config;
+  readonly options: {
+    readonly ledger?: string | undefined;
+    readonly ledgerCommand?: string | undefined;
+    readonly states: ReadonlyMap<string, LeadState>;
+    readonly covers: "all" | "active";
+    readonly every: number;
+    readonly freshWithin?: number | undefined;
+    readonly tick: string;
+    readonly setup?: string | undefined;
+    readonly clockSkew: number;
+    readonly clock: "variables" | "faketime";
+    readonly start: string;
+    readonly timeout: number;
+  };
+  readonly interruption: Pick<Interruption, "signal">;
+  readonly stillRunning: Set<string>;
+}
+
+/** The settings of a history, without the environment. */
+export function historySettings({
+  command,
+  config,
+  options,
+  interruption,
+  stillRunning,
+}: GivenToHistory): Omit<HistorySettings, "environmentOf"> {
+  const { every, freshWithin = 2 * every, setup, tick, timeout } = options;
+  if (freshWithin < every) {
+    throw new UsageError("--fresh-within is shorter than --every. No schedule can be that fresh.");
+  }
+  const ledger = ledgerIn(options);
+  const { signal } = interruption;
+  const job: JobOptions = {
+    timeoutMs: timeout,
+    signal,
+    onStillRunning: (processes) => processes.forEach((one) => stillRunning.add(one)),
+  };
+  return {
+    command,
+    config,
+    worlds: [],
+    every,
+    freshWithin,
+    covers: options.covers,
+    states: options.states,
+    isSeen: ledger.kind === "none",
+    ledger,
+    clockSkew: options.clockSkew,
+    fakeTime: options.clock === "faketime" ? fakeTimeLibrary() : null,
+    startsAt: Date.parse(options.start),
+    signal,
+    setUp: (env) => setUp({ setup, signal }, env),
+    newTicker: tickerFor(tick, job),
+  };
+}
+
+function tickerFor(tick: string, job: JobOptions): NewTicker {
+  if (tick === "exec") return execTicker(job);
+  return tick === "stdin" ? stdinTicker(job) : urlTicker(job, tick);
+}
+
+function ledgerIn({
+  ledger,
+  ledgerCommand,
+}: Pick<GivenToHistory["options"], "ledger" | "ledgerCommand">): LedgerSource {
+  if (ledger !== undefined && ledgerCommand !== undefined) {
+    throw new UsageError("--ledger and --ledger-command exclude each other. Keep one of them.");
+  }
+  if (ledgerCommand !== undefined) return { kind: "command", text: ledgerCommand };
+  if (ledger === undefined) return { kind: "none" };
+  if (!/^https?:/i.test(ledger)) return { kind: "file", file: ledger };
+  if (isLoopbackUrl(ledger)) return { kind: "url", url: ledger };
+  throw new UsageError(
+    `Invalid --ledger: ${JSON.stringify(ledger.slice(0, 200))}. Expected a file, or a URL on loopback, such as http://127.0.0.1:8080/ledger.`,
+  );
+}

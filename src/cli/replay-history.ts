@@ -1,0 +1,147 @@
+import * as z from "zod";
+
+import { setUp } from "../explore/run/setup.ts";
+import { readConfig } from "../settings/config.ts";
+import type { HistoryBundle } from "../simulate/bundle/history-bundle.ts";
+import type { HistoryRun } from "../simulate/history/run-history.ts";
+import { runHistory } from "../simulate/history/run-history.ts";
+import { fixedScript } from "../simulate/history/script.ts";
+import { UnknownWord } from "../simulate/judge/values.ts";
+import { SimulationProblem } from "../simulate/settings.ts";
+import { singleLine, visible } from "../texts/visible.ts";
+import { clientEnvironments } from "./client-environment.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { historySettings } from "./history-settings.ts";
+import { newInterruption } from "./interruption.ts";
+import { commandToReplay, envToReplay } from "./replayed-command.ts";
+import { isLoopbackUrl } from "./simulate-values.ts";
+import { UsageError } from "./usage-error.ts";
+
+const Options = z.looseObject({
+  serve: z.boolean().default(false),
+  at: z.number().optional(),
+  run: z.boolean().default(false),
+  env: z.string().optional(),
+  setup: z.string().optional(),
+  ledger: z.string().optional(),
+  ledgerCommand: z.string().optional(),
+  tick: z.string().optional(),
+});
+type ReplayOptions = z.infer<typeof Options>;
+
+const rehearsalCode = 3;
+const tickMsMax = 60_000;
+
+/**
+ * Replays the history of a bundle: 1 when its finding still shows, 0 when it is gone, 3 when the comparison means
+ * nothing.
+ */
+export async function replayHistory(
+  bundle: HistoryBundle,
+  given: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const parsed = Options.parse(options);
+  if (parsed.serve || parsed.at !== undefined) {
+    throw new UsageError("--serve and --at do not apply to the bundle of a history. Replay it.");
+  }
+  refuseMissing(bundle, parsed);
+  const { history, finding } = bundle;
+  const asked = { ...parsed, command: given };
+  const env = envToReplay(bundle, asked);
+  const command = await commandToReplay(bundle, asked);
+  const interruption = newInterruption();
+  const environments = await clientEnvironments({ env }, readConfig({}));
+  try {
+    const { signal } = interruption;
+    const run = await runHistory(
+      {
+        ...settingsOf(bundle, parsed, command, interruption),
+        environmentOf: environments.of,
+        setUp: (variables) => setUp({ setup: parsed.setup, signal }, variables),
+      },
+      {
+        run: 1,
+        leads: history.leads,
+        script: fixedScript(history.events, false),
+        judges: true,
+        mustEnd: () => signal.aborted,
+      },
+    );
+    const interrupted = interruption.code();
+    if (interrupted !== null) return interrupted;
+    return resultOf(run, finding);
+  } catch (error) {
+    if (!(error instanceof SimulationProblem) && !(error instanceof UnknownWord)) throw error;
+    process.stderr.write(`${visible(error.message)}\n`);
+    return rehearsalCode;
+  } finally {
+    await environments.end();
+    interruption.end();
+  }
+}
+
+function resultOf({ discoveries, ticks }: HistoryRun, finding: HistoryBundle["finding"]): number {
+  const shows = discoveries.some(
+    ({ kind, column, lasting }) =>
+      kind === finding.kind && column === finding.column && lasting === finding.lasting,
+  );
+  const what = [finding.kind, finding.column].filter((one) => one !== null).join(" ");
+  const result = shows ? "The finding shows" : "The finding is gone";
+  process.stderr.write(`${singleLine(`${result}: ${what}, after ${ticks.length} ticks.`)}\n`);
+  return shows ? exitCodes.failed : exitCodes.ok;
+}
+
+/** Where the ledger is and how a tick starts can run code or open a URL, so only the command line says it. */
+function refuseMissing(
+  { options }: HistoryBundle,
+  { ledger, ledgerCommand, tick }: ReplayOptions,
+): void {
+  if (options.ledger !== "none" && ledger === undefined && ledgerCommand === undefined) {
+    throw new UsageError(
+      "The finding was judged by a ledger. Name it with --ledger or --ledger-command.",
+    );
+  }
+  if (options.tick === "url" && tick === undefined) {
+    throw new UsageError("Its ticks started by a URL. Name it with --tick.");
+  }
+  if (tick !== undefined && tick !== "exec" && tick !== "stdin" && !isLoopbackUrl(tick)) {
+    throw new UsageError("Invalid --tick. Expected exec, stdin, or a URL on loopback.");
+  }
+}
+
+function settingsOf(
+  { settings, options, startsAt }: HistoryBundle,
+  given: ReplayOptions,
+  command: readonly string[],
+  interruption: ReturnType<typeof newInterruption>,
+) {
+  const { seed, fixture, assumptions, https } = settings;
+  const isNamed = typeof fixture === "string";
+  const flags = {
+    port: 0,
+    seed,
+    fixture: isNamed ? fixture : "given-1",
+    assumptions,
+    https,
+    quota: null,
+  };
+  const asked = historySettings({
+    command,
+    config: readConfig({ flags }),
+    options: {
+      ...options,
+      ledger: given.ledger,
+      ledgerCommand: given.ledgerCommand,
+      states: new Map(Object.entries(options.states)),
+      setup: given.setup,
+      tick: given.tick ?? options.tick,
+      clock: "variables",
+      start: new Date(startsAt).toISOString(),
+      timeout: tickMsMax,
+    },
+    interruption,
+    stillRunning: new Set(),
+  });
+  return { ...asked, worlds: isNamed ? [] : [fixture] };
+}

@@ -1,0 +1,192 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+
+import * as z from "zod";
+
+import packageJson from "../../package.json" with { type: "json" };
+import { readAccepted } from "../explore/report/accepted.ts";
+import { stillRunningNote } from "../explore/report/notes.ts";
+import type { Config } from "../settings/config.ts";
+import { textOfHistoryBundle } from "../simulate/bundle/history-bundle.ts";
+import { eventKinds } from "../simulate/model.ts";
+import { simulationReport } from "../simulate/report/report.ts";
+import type { SimulationReport } from "../simulate/report/shape.ts";
+import { textOfSimulation } from "../simulate/report/text.ts";
+import type { SimulationSettings } from "../simulate/settings.ts";
+import type { Simulation } from "../simulate/simulate.ts";
+import { simulate } from "../simulate/simulate.ts";
+import { isJsonObject } from "../values/json.ts";
+import { clientEnvironments } from "./client-environment.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { prepareFolder } from "./explore-files.ts";
+import { historySettings } from "./history-settings.ts";
+import { newInterruption } from "./interruption.ts";
+import { writeSimulation } from "./simulate-files.ts";
+import { simulationProgress } from "./simulate-progress.ts";
+import { isLoopbackUrl } from "./simulate-values.ts";
+import { UsageError } from "./usage-error.ts";
+
+const Options = z.looseObject({
+  ledger: z.string().optional(),
+  ledgerCommand: z.string().optional(),
+  states: z.map(z.string(), z.enum(["Active", "Converted", "Archived"])),
+  covers: z.enum(["all", "active"]),
+  every: z.number(),
+  freshWithin: z.number().optional(),
+  leads: z.array(z.number()),
+  changes: z.array(z.enum(eventKinds)),
+  for: z.number().optional(),
+  activity: z.number().optional(),
+  tick: z.string(),
+  setup: z.string().optional(),
+  clockSkew: z.number(),
+  clock: z.enum(["variables", "faketime"]),
+  start: z.string(),
+  everyTick: z.boolean().default(false),
+  timeout: z.number(),
+  budget: z.number(),
+  jobs: z.number().optional(),
+  shard: z.object({ part: z.number(), of: z.number() }),
+  accept: z.string().nullable().default(null),
+  out: z.string().nullable().default(null),
+  json: z.boolean().default(false),
+  env: z.string().optional(),
+});
+type SimulateOptions = z.infer<typeof Options>;
+
+const rehearsalCode = 3;
+
+/**
+ * Simulates `command` and returns the exit code: 1 for findings, 3 when the rehearsal fails or the client keeps state
+ * from one history to the next.
+ */
+export async function simulateClient(
+  command: readonly string[],
+  configured: Config,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const options = Options.parse(given);
+  if (command[0] === "") throw new UsageError("The command is empty.");
+  const { quota = quotaUsual } = configured;
+  const config = freshConfig(configured, given);
+  const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
+  await prepareFolder(options.out);
+  const progress = simulationProgress(process.stderr, config.logLevel === "silent");
+  const interruption = newInterruption();
+  // Every running command forwards the signals of this process.
+  process.setMaxListeners(0);
+  const environments = await clientEnvironments(options, config);
+  const stillRunning = new Set<string>();
+  try {
+    const settings: SimulationSettings = {
+      ...historySettings({ command, config, options, interruption, stillRunning }),
+      ...phasesIn(options),
+      environmentOf: environments.of,
+      quota: quota ?? Number.POSITIVE_INFINITY,
+      onProgress: progress.show,
+    };
+    const simulation = await simulate(settings);
+    progress.end();
+    const bundles = await writeHistoryBundles(simulation, settings, options);
+    const report = simulationReport(simulation, settings, {
+      version: packageJson.version,
+      acceptedFor: (id) => accepted.find(id, id),
+      bundleFor: (id) => bundles.get(id) ?? null,
+      notes: [
+        ...accepted.notes,
+        ...(stillRunning.size === 0 ? [] : [stillRunningNote([...stillRunning])]),
+      ],
+    });
+    process.stderr.write(textOfSimulation(report, options.out));
+    if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    await writeSimulation(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
+    return interruption.code() ?? exitCodeOf(report);
+  } finally {
+    await environments.end();
+    interruption.end();
+  }
+}
+
+function phasesIn(options: SimulateOptions) {
+  return {
+    leads: options.leads,
+    changes: new Set(options.changes),
+    life: lifeIn(options),
+    everyTick: options.everyTick,
+    jobs: jobsFor(options),
+    shard: options.shard,
+    budgetMs: options.budget,
+  };
+}
+
+/** Requests an hour of a key without `--quota`. */
+const quotaUsual = 100;
+/** Random events a day with `--for` alone. */
+const activityUsual = 40;
+
+function exitCodeOf({ problem, summary }: SimulationReport): number {
+  if (problem !== null) return rehearsalCode;
+  return summary.findings > 0 ? exitCodes.failed : exitCodes.ok;
+}
+
+function lifeIn({ for: forMs, activity }: SimulateOptions): SimulationSettings["life"] {
+  if (forMs === undefined && activity !== undefined) {
+    throw new UsageError("--activity requires --for, such as --for P28D.");
+  }
+  return forMs === undefined ? null : { forMs, activityPerDay: activity ?? activityUsual };
+}
+
+/** Copies of a client that share a port, a database or a file run one after another. */
+function jobsFor({ jobs, tick, setup, ledger, ledgerCommand }: SimulateOptions): number {
+  if (jobs !== undefined) return jobs;
+  const sharesPort = tick !== "exec" && tick !== "stdin";
+  const sharesQuery = ledgerCommand !== undefined && !ledgerCommand.includes("LEAD_SANDBOX_STATE");
+  const sharesUrl = ledger !== undefined && isLoopbackUrl(ledger);
+  return sharesPort || sharesQuery || sharesUrl || setup !== undefined ? 1 : availableParallelism();
+}
+
+/** Every history has its own sandbox, so none shares a workspace or a port with another. */
+function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): Config {
+  const flags = { data: "--data", port: "--port", surfacePorts: "--surface-ports" };
+  for (const [name, flag] of Object.entries(flags)) {
+    if (given[name] === undefined) continue;
+    throw new UsageError(
+      `${flag} does not apply to simulate: each history has a fresh sandbox on a free port. --fixture sets its Firms and keys.`,
+    );
+  }
+  return { ...config, data: null, port: 0, surfacePorts: {}, quota: null };
+}
+
+/** Writes a bundle for each finding to `--out`; returns their names by the ids of the findings. */
+async function writeHistoryBundles(
+  { findings }: Simulation,
+  settings: SimulationSettings,
+  { out, tick, env }: SimulateOptions,
+): Promise<ReadonlyMap<string, string>> {
+  if (out === null) return new Map();
+  const world = await worldOf(settings.config);
+  const context = {
+    version: packageJson.version,
+    tick: kindOf(tick),
+    env: env ?? null,
+    world,
+  };
+  const written = findings.map(async (one): Promise<[string, string]> => {
+    const file = `${one.id}.json`;
+    await writeFile(join(out, file), textOfHistoryBundle(one, settings, context));
+    return [one.id, file];
+  });
+  return new Map(await Promise.all(written));
+}
+
+/** The world in a fixture's file; null for a built-in fixture. */
+async function worldOf({ fixture }: Config): Promise<Record<string, unknown> | null> {
+  if (!fixture.endsWith(".json")) return null;
+  const world: unknown = JSON.parse(await readFile(fixture, "utf8"));
+  return isJsonObject(world) ? { ...world } : null;
+}
+
+function kindOf(tick: string): "exec" | "stdin" | "url" {
+  return tick === "exec" || tick === "stdin" ? tick : "url";
+}

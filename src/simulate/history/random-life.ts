@@ -1,0 +1,113 @@
+/** Random life: events at seeded times, as many a day as wanted. */
+import type { EventKind, HistoryEvent } from "../model.ts";
+import { eventKinds } from "../model.ts";
+import type { Script, ScriptView } from "./script.ts";
+import { end, fixedScript, quiet } from "./script.ts";
+import { targetsIn } from "./targets.ts";
+
+export interface LifeOptions {
+  readonly seed: number;
+  readonly every: number;
+  /** How long it lasts, in milliseconds. */
+  readonly forMs: number;
+  readonly activityPerDay: number;
+  readonly changes: ReadonlySet<EventKind>;
+  readonly everyTick: boolean;
+}
+
+const dayMs = 86_400_000;
+/** How often each kind happens, in relation to the others. */
+const weights: Readonly<Record<EventKind, number>> = {
+  create: 36,
+  convert: 20,
+  plan: 15,
+  patch: 10,
+  archive: 8,
+  twin: 4,
+  fail: 3,
+  crash: 2,
+  burst: 1,
+  overlap: 1,
+};
+
+/** Plays random events. One in five happens inside its tick, the others before it. */
+export function randomLife(options: LifeOptions): Script {
+  const { seed, every, forMs, activityPerDay, changes, everyTick } = options;
+  const random = newRandom(seed);
+  const kinds = Object.entries(weights).filter(([kind]) => isIn(kind, changes));
+  const count = kinds.length === 0 ? 0 : Math.round((forMs / dayMs) * activityPerDay);
+  const ticks = Math.max(1, Math.floor(forMs / every));
+  const first = 2;
+  const planned = Array.from({ length: count }, () => first + Math.floor(random() * ticks));
+  const byTick = Map.groupBy(planned, (tick) => tick);
+  const inOrder = [...byTick.keys()].toSorted((one, other) => one - other);
+  let events = 0;
+  const fixed = fixedScript([], everyTick);
+  return (view) => {
+    const { tick, mustEnd, isIdle, isSettled } = view;
+    const last = inOrder.at(-1) ?? -1;
+    if (tick > last || mustEnd) return tick > last + 12 || mustEnd ? end : fixed(view);
+    const now = byTick.get(tick) ?? [];
+    if (now.length > 0) {
+      const made: HistoryEvent[] = [];
+      for (const _ of now)
+        made.push(...eventOf(view, `e${events + made.length + 1}`, kinds, random));
+      events += made.length;
+      return { kind: "tick", events: made };
+    }
+    if (everyTick || !isIdle || !isSettled) return quiet;
+    return { kind: "skip", to: inOrder.find((one) => one > tick) ?? tick + 1 };
+  };
+}
+
+function isIn(kind: string, changes: ReadonlySet<string>): boolean {
+  return changes.has(kind);
+}
+
+/** An event of a random kind about a random Lead; none if there is no Lead for it. */
+function eventOf(
+  view: ScriptView,
+  id: string,
+  kinds: readonly (readonly [string, number])[],
+  random: () => number,
+): readonly HistoryEvent[] {
+  const kind = kindAt(random() * kinds.reduce((sum, [, weight]) => sum + weight, 0), kinds);
+  const isInside = random() < 0.2;
+  const calls = view.ticks.at(-1)?.calls.length ?? 1;
+  const gap = isInside ? 1 + Math.floor(random() * Math.max(1, calls)) : 0;
+  const choice = random();
+  if (kind === null) return [];
+  if (["create", "twin", "burst"].includes(kind))
+    return [{ id, kind, lead: id, tick: view.tick, gap }];
+  if (["fail", "crash", "overlap"].includes(kind))
+    return [{ id, kind, lead: null, tick: view.tick, gap }];
+  const lead = kind === "plan" ? targetsIn(view).converted : activeAt(view, choice);
+  return lead === null ? [] : [{ id, kind, lead, tick: view.tick, gap }];
+}
+
+function kindAt(at: number, kinds: readonly (readonly [string, number])[]): EventKind | null {
+  let left = at;
+  for (const [kind, weight] of kinds) {
+    left -= weight;
+    if (left < 0) return eventKinds.find((one) => one === kind) ?? null;
+  }
+  return null;
+}
+
+function activeAt({ truth, hasFinding }: ScriptView, choice: number): string | null {
+  const active = truth
+    .leads()
+    .filter(({ name, versions }) => versions.at(-1)?.state === "Active" && !hasFinding(name));
+  return active[Math.floor(choice * active.length)]?.name ?? null;
+}
+
+/** Mulberry32: a small generator whose numbers are the same on every machine. */
+function newRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

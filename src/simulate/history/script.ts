@@ -1,0 +1,59 @@
+/** Decides what happens in the ticks of a history. */
+import type { HistoryEvent, SeenTick } from "../model.ts";
+import type { Truth } from "../world/truth.ts";
+
+/** What a script knows before a tick. */
+export interface ScriptView {
+  /** The number of the next tick. */
+  readonly tick: number;
+  readonly ticks: readonly SeenTick[];
+  readonly truth: Truth;
+  /** Whether the ledger agrees with the world, and no finding needs quiet ticks. */
+  readonly isSettled: boolean;
+  /** Whether the last tick was idle and made the calls of the idle tick before. */
+  readonly isIdle: boolean;
+  /** Whether a Lead has a finding already. */
+  readonly hasFinding: (lead: string) => boolean;
+  /** Whether no new events should begin: the time is over, or the user interrupted. */
+  readonly mustEnd: boolean;
+}
+
+/** The next step of a history: a tick with events, time that passes without ticks, or the end. */
+export type Step =
+  | { readonly kind: "tick"; readonly events: readonly HistoryEvent[] }
+  | { readonly kind: "skip"; readonly to: number }
+  | { readonly kind: "end" };
+
+export type Script = (view: ScriptView) => Step;
+
+/** A tick without events. */
+export const quiet: Step = { kind: "tick", events: [] };
+export const end: Step = { kind: "end" };
+
+/** The ticks within which the ledger must agree with the world at the start. */
+export const firstTicksMax = 10;
+
+/** The ticks that follow the last event of a history without agreement or finding; then it ends. */
+const lastTicksMax = 12;
+
+/** Runs ticks until the ledger agrees and two in a row made the same calls; at most ten. */
+export const rehearsal: Script = ({ tick, isSettled, isIdle, ticks }) => {
+  const failing = ticks.length >= 3 && ticks.slice(-3).every(({ ok }) => !ok);
+  return tick >= firstTicksMax || (isSettled && isIdle) || failing ? end : quiet;
+};
+
+/** Plays events at their ticks. Unless `everyTick`, idle ticks between them are skipped. */
+export function fixedScript(events: readonly HistoryEvent[], everyTick: boolean): Script {
+  const byTick = Map.groupBy(events, ({ tick }) => tick);
+  const last = Math.max(-1, ...byTick.keys());
+  return (view) => {
+    const { tick, isSettled, isIdle } = view;
+    const now = byTick.get(tick);
+    if (now !== undefined) return { kind: "tick", events: now };
+    if (tick > last) {
+      return (tick > 0 && isSettled) || tick > last + lastTicksMax || view.mustEnd ? end : quiet;
+    }
+    if (everyTick || !isIdle || !isSettled) return quiet;
+    return { kind: "skip", to: Math.min(...[...byTick.keys()].filter((one) => one > tick)) };
+  };
+}

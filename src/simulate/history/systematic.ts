@@ -1,0 +1,124 @@
+/** The systematic part: every kind of change in every gap between the calls of a tick. */
+import type { EventKind, HistoryEvent } from "../model.ts";
+import type { Script, ScriptView } from "./script.ts";
+import { end, quiet } from "./script.ts";
+import type { Targets } from "./targets.ts";
+import { targetsIn } from "./targets.ts";
+
+export interface SystematicOptions {
+  readonly changes: ReadonlySet<EventKind>;
+  /** This machine's part of the clusters, counted from 1. */
+  readonly shard: { readonly part: number; readonly of: number };
+  /** Called with the number of clusters that had no time. */
+  readonly onLeftOut: (clusters: number) => void;
+}
+
+/** An event of a cluster; `lead` selects its Lead. */
+interface Planned {
+  readonly kind: EventKind;
+  /** In gap 0 instead of the gap of the cluster. */
+  readonly first?: boolean;
+  readonly lead?: keyof Targets | "created";
+}
+
+type Cluster = readonly Planned[];
+
+const create: Planned = { kind: "create" };
+const atRisk: Cluster = [
+  { kind: "create", first: true },
+  { kind: "create", first: true },
+  { kind: "convert", first: true, lead: "newest" },
+  { kind: "convert", first: true, lead: "secondNewest" },
+];
+
+const clusters: readonly Cluster[] = [
+  [create],
+  [create, create],
+  [{ kind: "twin" }],
+  [{ kind: "convert", lead: "newest" }],
+  [{ kind: "convert", lead: "oldest" }],
+  [{ kind: "convert", lead: "pageTwo" }],
+  [{ kind: "plan", lead: "converted" }],
+  [{ kind: "archive", lead: "newest" }],
+  [{ kind: "archive", lead: "oldest" }],
+  [{ kind: "patch", lead: "newest" }],
+  [{ kind: "patch", lead: "oldest" }],
+  [create, { kind: "convert", lead: "created" }],
+  [create, { kind: "archive", lead: "created" }],
+  [create, { kind: "convert", lead: "oldest" }],
+  [
+    { kind: "burst", first: true },
+    { kind: "convert", lead: "newest" },
+  ],
+  [...atRisk, { kind: "crash" }],
+  [...atRisk, { kind: "fail" }],
+  [...atRisk.map((one) => ({ ...one, first: false })), { kind: "overlap" }],
+];
+
+/** The ticks within which two in a row usually make the same calls. */
+const idleTicksMax = 6;
+
+/** Each cluster in each gap, in a tick of its own; the next one begins when the ledger agrees or a finding is settled. */
+export function systematicScript({ changes, shard, onLeftOut }: SystematicOptions): Script {
+  let planned: { readonly gap: number; readonly cluster: Cluster }[] | null = null;
+  let events = 0;
+  return (view) => {
+    const isReady =
+      view.isSettled && (planned !== null || view.isIdle || view.tick >= idleTicksMax);
+    if (!isReady && !(view.mustEnd && planned === null)) return quiet;
+    planned ??= gapsOf(view)
+      .flatMap((gap) => clusters.filter(usable(changes)).map((cluster) => ({ gap, cluster })))
+      .filter((_, at) => at % shard.of === shard.part - 1);
+    if (view.mustEnd) {
+      onLeftOut(planned.length);
+      return end;
+    }
+    for (let next = planned.shift(); next !== undefined; next = planned.shift()) {
+      const made = eventsOf(next.cluster, next.gap, view, events);
+      if (made === null) continue;
+      events += made.length;
+      return { kind: "tick", events: made };
+    }
+    return end;
+  };
+}
+
+function usable(changes: ReadonlySet<EventKind>) {
+  return (cluster: Cluster): boolean => cluster.every(({ kind }) => changes.has(kind));
+}
+
+/** The gaps of a quiet tick; of more than six: 0, 1, 2, the middle and the last two. */
+function gapsOf({ ticks }: ScriptView): readonly number[] {
+  const last = ticks.at(-1)?.calls.length ?? 0;
+  const all = Array.from({ length: last + 1 }, (_, gap) => gap);
+  if (all.length <= 6) return all;
+  return [0, 1, 2, Math.floor(last / 2), last - 1, last];
+}
+
+/** The events of a cluster, or null if the world has no Lead for one of them. */
+function eventsOf(
+  cluster: Cluster,
+  gap: number,
+  view: ScriptView,
+  before: number,
+): readonly HistoryEvent[] | null {
+  const targets = targetsIn(view);
+  const events: HistoryEvent[] = [];
+  for (const { kind, first = false, lead: wanted } of cluster) {
+    const id = `e${before + events.length + 1}`;
+    const creates = ["create", "twin", "burst"].includes(kind) ? id : null;
+    const lead = wanted === undefined ? creates : leadOf(wanted, targets, events);
+    if (wanted !== undefined && lead === null) return null;
+    events.push({ id, kind, lead, tick: view.tick, gap: first ? 0 : gap });
+  }
+  return events;
+}
+
+function leadOf(
+  wanted: keyof Targets | "created",
+  targets: Targets,
+  events: readonly HistoryEvent[],
+): string | null {
+  if (wanted !== "created") return targets[wanted];
+  return events.find(({ kind }) => kind === "create")?.id ?? null;
+}

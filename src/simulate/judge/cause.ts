@@ -1,0 +1,48 @@
+/** Names the kind of event behind a difference. */
+import type { Discovery, Discrepancy, EventKind, HappenedEvent } from "../model.ts";
+
+/** The events of a tick that can harm a record that they are not about, the most harmful first. */
+const byHarm: readonly EventKind[] = [
+  "overlap",
+  "crash",
+  "fail",
+  "burst",
+  "twin",
+  "convert",
+  "archive",
+  "create",
+  "patch",
+  "plan",
+];
+
+const disturbing = byHarm.slice(0, 4);
+
+/** How many ticks an event can be behind the tick after which its difference shows. */
+const ticksMax = 4;
+
+/** What made a record differ. */
+export type Cause = Pick<Discovery, "cause" | "disturbance">;
+
+/**
+ * The kind of the event that made a record differ: its own, or the most harmful one of the latest tick with events.
+ */
+export function causeOf(
+  { event, kind }: Discrepancy,
+  tick: number,
+  happened: readonly HappenedEvent[],
+): Cause {
+  const all = happened.map((one) => one.event);
+  const own = all.find(({ id }) => id === event);
+  const before = all.filter((one) => one.tick <= tick);
+  const latest = Math.max(...before.map((one) => one.tick));
+  const isOwn = own !== undefined && own.tick >= tick - ticksMax;
+  const at = isOwn ? own.tick : latest;
+  const kinds = new Set(before.filter((one) => one.tick === at).map((one) => one.kind));
+  if (!isOwn && (before.length === 0 || latest < tick - ticksMax)) {
+    return { cause: own?.kind ?? (kind === "missing" ? "start" : "none"), disturbance: null };
+  }
+  return {
+    cause: isOwn ? own.kind : (byHarm.find((one) => kinds.has(one)) ?? "none"),
+    disturbance: disturbing.find((one) => kinds.has(one)) ?? null,
+  };
+}

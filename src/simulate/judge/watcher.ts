@@ -1,0 +1,118 @@
+/** Follows a ledger through the ticks of a history, and finds what stays wrong for too long. */
+import type { LedgerReading } from "../ledger/rows.ts";
+import type { Discovery, Discrepancy, SeenTick } from "../model.ts";
+import type { Truth } from "../world/truth.ts";
+import type { Cause } from "./cause.ts";
+import type { Expectation } from "./compare.ts";
+import { discrepancies } from "./compare.ts";
+
+/** The settings of a comparison; durations are in milliseconds. */
+export interface Judging extends Expectation {
+  readonly every: number;
+  /** How long a change may stay unknown. */
+  readonly freshWithin: number;
+}
+
+export interface Watcher {
+  /** Compares the ledger after a tick. Until `judges`, differences are no findings. */
+  readonly after: (tick: SeenTick, reading: LedgerReading, judges: boolean) => void;
+  /** Whether the ledger agrees with the world exactly, apart from records with a finding. */
+  readonly agrees: () => boolean;
+  /** Whether a finding still needs quiet ticks to show whether it lasts. */
+  readonly isPending: () => boolean;
+  /** Whether a Lead has a finding; it is not compared again. */
+  readonly hasFinding: (lead: string) => boolean;
+  /** The differences after the last tick, without any tolerance. */
+  readonly differences: () => readonly Discrepancy[];
+  readonly discoveries: () => readonly Discovery[];
+}
+
+/** The quiet ticks after which a finding is lasting. */
+const quietTicks = 4;
+
+interface Open {
+  readonly found: readonly Discrepancy[];
+  readonly tick: number;
+  quiet: number;
+}
+
+/** `causeOf` names the kind of event behind a discrepancy that shows after a tick. */
+export function newWatcher(
+  truth: Truth,
+  judging: Judging,
+  causeOf: (found: Discrepancy, tick: number) => Cause,
+): Watcher {
+  const open = new Map<string, Open>();
+  const closed = new Set<string>();
+  const found: Discovery[] = [];
+  let exact: readonly Discrepancy[] = [];
+  const settle = (key: string, lasting: boolean): void => {
+    const { found: differences = [], tick = 0 } = open.get(key) ?? {};
+    for (const one of differences) {
+      found.push({ ...one, tick, lasting, ...causeOf(one, tick) });
+    }
+    open.delete(key);
+    closed.add(key);
+  };
+  return {
+    after(tick, reading, judges) {
+      const { every, freshWithin } = judging;
+      const since = tick.startedAt + every - freshWithin;
+      if (tick.killed && "unreadable" in reading) return;
+      const current = byKey(differencesIn(reading, truth, since, judging));
+      exact = differencesIn(reading, truth, Number.MAX_VALUE, judging);
+      const isQuiet = tick.events.length === 0;
+      for (const [key, one] of open) {
+        if (!current.has(key)) settle(key, false);
+        else if (isQuiet && (one.quiet += 1) >= quietTicks) settle(key, true);
+      }
+      if (!judges) return;
+      for (const [key, differences] of current) {
+        if (closed.has(key) || open.has(key)) continue;
+        open.set(key, { found: differences, tick: tick.tick, quiet: 0 });
+      }
+    },
+    agrees: () => exact.every((one) => closed.has(keyOf(one))),
+    isPending: () => open.size > 0,
+    hasFinding: (lead) => open.has(lead) || closed.has(lead),
+    differences: () => exact,
+    discoveries: () => found,
+  };
+}
+
+function differencesIn(
+  reading: LedgerReading,
+  truth: Truth,
+  since: number,
+  judging: Judging,
+): readonly Discrepancy[] {
+  if (!("unreadable" in reading)) return discrepancies(reading, truth, since, judging);
+  const { unreadable } = reading;
+  return [
+    {
+      kind: "unreadable",
+      column: null,
+      lead: null,
+      ledger: unreadable,
+      world: "a list",
+      event: null,
+    },
+  ];
+}
+
+function keyOf({ lead }: Discrepancy): string {
+  return lead ?? "";
+}
+
+/** The differences of each record, one of a kind and column. */
+function byKey(all: readonly Discrepancy[]): ReadonlyMap<string, readonly Discrepancy[]> {
+  const records = new Map<string, Discrepancy[]>();
+  for (const one of all) {
+    const known = records.get(keyOf(one));
+    if (known === undefined) records.set(keyOf(one), [one]);
+    else if (!known.some(({ kind, column }) => kind === one.kind && column === one.column)) {
+      known.push(one);
+    }
+  }
+  return records;
+}

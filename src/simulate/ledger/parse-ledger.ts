@@ -1,0 +1,81 @@
+/** Reads the text of a ledger: JSON, JSON lines, or CSV with a header. */
+import { parse } from "csv-parse/sync";
+
+import type { Json } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import type { LedgerReading } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
+
+/** The rows in a text. An empty text has none: a query without a result prints nothing. */
+export function parseLedger(text: string): LedgerReading {
+  const trimmed = text.replace(/^\uFEFF/, "").trim();
+  if (trimmed === "") return rowsOf([]);
+  if (trimmed.startsWith("[") || trimmed.startsWith("{")) return fromJson(trimmed);
+  return fromCsv(trimmed);
+}
+
+function fromJson(text: string): LedgerReading {
+  const whole = jsonIn(text);
+  if (whole === undefined) return fromLines(text);
+  if (Array.isArray(whole)) return rowsOf(whole);
+  if (!isJsonObject(whole)) return { unreadable: "it is not a list" };
+  const lists = Object.values(whole).filter(isListOfRows);
+  const [list] = lists;
+  if (list !== undefined && lists.length === 1) return rowsOf(list);
+  // A single line of JSON lines.
+  const line = rowsOf([whole]);
+  if (!("unreadable" in line)) return line;
+  return {
+    unreadable: `it is an object with ${lists.length === 0 ? "no list" : "several lists"} of rows. Expected exactly one`,
+  };
+}
+
+function isListOfRows(value: Json): value is readonly Json[] {
+  return Array.isArray(value) && value.every(isJsonObject);
+}
+
+function fromLines(text: string): LedgerReading {
+  const rows: Json[] = [];
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "") continue;
+    const row = jsonIn(line);
+    if (row === undefined) return { unreadable: `line ${at + 1} is not JSON. It may be truncated` };
+    rows.push(row);
+  }
+  return rowsOf(rows);
+}
+
+function jsonIn(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined; // A ledger can be half written.
+  }
+}
+
+function fromCsv(text: string): LedgerReading {
+  const [header = ""] = text.split("\n", 1);
+  const delimiter = [",", ";", "\t"].find((one) => header.includes(one)) ?? ",";
+  try {
+    const rows: Json[] = parse(text, { columns: uniqueNames, delimiter, skip_empty_lines: true });
+    // Without rows, the header alone shows which columns there are.
+    return rows.length > 0
+      ? rowsOf(rows)
+      : headerOnly(
+          rowsOf([Object.fromEntries(header.split(delimiter).map((name) => [name.trim(), ""]))]),
+        );
+  } catch (error) {
+    return {
+      unreadable: `it is not CSV: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
+
+function headerOnly(reading: LedgerReading): LedgerReading {
+  return "unreadable" in reading ? reading : { ...reading, rows: [] };
+}
+
+function uniqueNames(header: readonly string[]): string[] {
+  return header.map((name) => name.trim());
+}

@@ -1,0 +1,118 @@
+/** The data of a simulation: histories of a world, ticks of a polling job, and what they show. */
+
+/** The kinds of events; all but `overlap` are in the default of `--changes`. */
+export const eventKinds = [
+  "create",
+  "burst",
+  "twin",
+  "convert",
+  "archive",
+  "patch",
+  "plan",
+  "fail",
+  "crash",
+  "overlap",
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** An event of a history. */
+export interface HistoryEvent {
+  readonly id: string;
+  readonly kind: EventKind;
+  /** The name of its Lead: `lead7` of the start, or the id of the event that created it. Null for an event without one. */
+  readonly lead: string | null;
+  readonly tick: number;
+  /** 0 before the first call of the tick; `k` after the answer of call `k`, before the next call. */
+  readonly gap: number;
+}
+
+/** A number of Leads at the start and the events that follow. The same seed makes the same world of it. */
+export interface History {
+  readonly leads: number;
+  readonly events: readonly HistoryEvent[];
+}
+
+/** A call that the job made. Times are epoch milliseconds on the workspace's clock. */
+export interface SeenCall {
+  readonly run: number;
+  readonly tick: number;
+  /** 1, or 2 for the second process of an overlap. */
+  readonly process: number;
+  /** Counted from 1 in its tick and process. */
+  readonly call: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly at: number;
+  /** 0 if it got no answer. */
+  readonly status: number;
+  /** The number of records in a list of the answer; null for another answer. */
+  readonly records: number | null;
+  /** The ids of the rules that the answer cited. */
+  readonly rules: readonly string[];
+  /** Whether an event answered it with 503. */
+  readonly failed: boolean;
+}
+
+/** How a tick ended. */
+export interface TickEnd {
+  readonly ok: boolean;
+  /** Whether an event killed the process. */
+  readonly killed: boolean;
+  /** Why it failed, such as an exit code; null if it did not. */
+  readonly why: string | null;
+  readonly output: string;
+}
+
+/** A tick that ran. */
+export interface SeenTick extends TickEnd {
+  readonly tick: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly calls: readonly SeenCall[];
+  readonly events: readonly HistoryEvent[];
+}
+
+/** An event that happened, with its time. */
+export interface HappenedEvent {
+  readonly event: HistoryEvent;
+  readonly at: number;
+  /** The ids of the rules with a choice that it looked up. */
+  readonly rules: readonly string[];
+  /** False if it had no effect, such as the conversion of an archived Lead. */
+  readonly applied: boolean;
+}
+
+export const findingKinds = [
+  "missing",
+  "stale",
+  "wrong",
+  "duplicate",
+  "ghost",
+  "quota",
+  "unreadable",
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** A difference between the ledger and the world. */
+export interface Discrepancy {
+  readonly kind: FindingKind;
+  readonly column: string | null;
+  /** The name of the Lead, or the id or email in a row without one; null for the whole ledger. */
+  readonly lead: string | null;
+  readonly ledger: string | null;
+  readonly world: string | null;
+  /** The id of the event that made the ledger wrong, if one did. */
+  readonly event: string | null;
+}
+
+/** A discrepancy that lasted longer than `--fresh-within` allows. */
+export interface Discovery extends Discrepancy {
+  /** The tick after which it showed. */
+  readonly tick: number;
+  /** The kind of its event; `start` for a Lead of the start, `none` without an event. */
+  readonly cause: string;
+  /** The most harmful of `overlap`, `crash`, `fail` and `burst` in the tick of its event, if there is one. */
+  readonly disturbance: string | null;
+  readonly lasting: boolean;
+}

@@ -1,0 +1,59 @@
+/** Says why a client cannot be simulated. */
+import type { HistoryRun } from "./history/run-history.ts";
+import { requestOf } from "./history/same-calls.ts";
+import type { Discrepancy } from "./model.ts";
+
+const differencesMax = 5;
+
+/** Why a rehearsal failed, or null. */
+export function rehearsalProblem(run: HistoryRun): string | null {
+  const { ticks, isIdle, differences } = run;
+  const last = ticks.at(-1);
+  if (last !== undefined && !last.ok) {
+    const output = last.output.trim().split("\n").slice(-10).join("\n");
+    return `The command fails without any change of the world (tick ${last.tick}): ${last.why}.${output === "" ? "" : `\n${output}`}`;
+  }
+  if (ticks.every(({ calls }) => calls.length === 0)) {
+    return "The command made no call to the sandbox. It finds the address and the key in LEAD_API_URL and LEAD_API_KEY; --env gives them other names.";
+  }
+  if (run.agreed && isIdle) return null;
+  if (!run.agreed) {
+    const shown = differences.slice(0, differencesMax).map((one) => `  ${differenceText(one)}`);
+    const more =
+      differences.length > differencesMax
+        ? `\n  … and ${differences.length - differencesMax} more`
+        : "";
+    return `After ${ticks.length} ticks without any change, the ledger does not agree with the world of ${run.leads} Leads:\n${shown.join("\n")}${more}\n${hintOn(differences)}`;
+  }
+  const [one, other] = ticks.slice(-2).map(({ calls }) => calls.map(requestOf).join("\n  "));
+  return `After ${ticks.length} ticks without any change, two ticks in a row still make different calls:\n  ${one}\nthen\n  ${other}\nA client with random calls cannot be simulated.`;
+}
+
+function hintOn(differences: readonly Discrepancy[]): string {
+  if (differences.some(({ kind }) => kind === "ghost")) {
+    return "Rows of other Leads are in the ledger: the client kept state from before. Keep it in LEAD_SANDBOX_STATE, or empty it with --setup.";
+  }
+  if (differences.some(({ kind }) => kind === "unreadable")) {
+    return "A ledger is a JSON array, an object with one array, JSON lines, or CSV with a header; --ledger-command runs a query.";
+  }
+  return "Check --ledger, --states and --covers.";
+}
+
+/** A difference as a line of text. */
+export function differenceText({ kind, column, lead, ledger, world }: Discrepancy): string {
+  if (kind === "unreadable") return `the ledger is unreadable: ${ledger}`;
+  if (kind === "ghost") return `a row for ${lead}, which does not exist`;
+  if (kind === "duplicate") return `several rows for ${lead}`;
+  if (kind === "missing") return `no row for ${lead}, which is ${world}`;
+  return `${lead} has ${column ?? "a value"} ${ledger}; in the world it is ${world}`;
+}
+
+/** Why a later history means nothing: its first call shows that the client kept state. Null if it does not. */
+export function keptStateProblem(first: HistoryRun, later: HistoryRun): string | null {
+  const [call] = later.ticks[0]?.calls ?? [];
+  const known = first.ticks[0]?.calls ?? [];
+  if (call === undefined || known.length === 0) return null;
+  const wanted = requestOf(call);
+  if (known.some((one) => requestOf(one) === wanted)) return null;
+  return `The client kept state from one history to the next. Its first call was\n  ${known.map(requestOf)[0] ?? ""}\nand in another history, with an empty LEAD_SANDBOX_STATE,\n  ${wanted}\nEmpty its storage with --setup, such as --setup 'rm -f sync.db'.`;
+}

@@ -1,0 +1,80 @@
+/** `--tick URL`: a POST to the running command for each tick; its status ends the tick. */
+import { setTimeout as delay } from "node:timers/promises";
+
+import { iso } from "../../values/moment.ts";
+import type { TickEnd } from "../model.ts";
+import type { Service } from "./service.ts";
+import { startService } from "./service.ts";
+import type { JobOptions, NewTicker, TickStart } from "./ticker.ts";
+import { done, failed } from "./ticker.ts";
+
+/** How long a service may take until it accepts connections. */
+const startMsMax = 30_000;
+const retryMs = 50;
+
+export function urlTicker(options: JobOptions, url: string): NewTicker {
+  return (env, command) => {
+    let service: Service | null = null;
+    let killed = false;
+    const run = async (start: TickStart): Promise<TickEnd> => {
+      if (service === null || service.hasEnded())
+        service = startService(options, { env, command }, () => {});
+      const running = service;
+      const ended = running.ended.then((why) => failed(why, running.output()));
+      return Promise.race([post(url, start, options), ended]);
+    };
+    return {
+      async run(start) {
+        killed = false;
+        const end = await run(start);
+        if (!killed) return end;
+        await service?.ended;
+        return { ...failed("killed"), killed: true };
+      },
+      kill() {
+        killed = true;
+        service?.kill();
+      },
+      overlap: run,
+      async end() {
+        await service?.end();
+      },
+    };
+  };
+}
+
+/** Sends the start of a tick, again while the service does not accept connections yet. */
+async function post(url: string, start: TickStart, options: JobOptions): Promise<TickEnd> {
+  const { signal, timeoutMs } = options;
+  const until = performance.now() + startMsMax;
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after another
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ tick: start.tick, now: iso(start.now) }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        redirect: "manual",
+      });
+      // oxlint-disable-next-line no-await-in-loop -- the body of this answer
+      const text = (await response.text()).slice(-1_000);
+      return response.ok ? done : failed(`status ${response.status}`, text);
+    } catch (error) {
+      if (!isRefused(error) || performance.now() > until || signal.aborted) {
+        return failed(error instanceof Error ? messageOf(error) : String(error));
+      }
+    }
+    // oxlint-disable-next-line no-await-in-loop -- between two attempts
+    await delay(retryMs);
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+}
+
+function messageOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}

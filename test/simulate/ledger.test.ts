@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+
+import { parseLedger } from "../../src/simulate/ledger/parse-ledger.ts";
+import { isoDuration, readDuration } from "../../src/values/duration.ts";
+
+const rows = [{ id: "L1", state: "Active" }];
+
+describe("a ledger", () => {
+  it.each([
+    ["a JSON array", '[{"id":"L1","state":"Active"}]'],
+    ["an object with one array", '{"at":1,"leads":[{"id":"L1","state":"Active"}]}'],
+    ["JSON lines", '{"id":"L1","state":"Active"}\n'],
+    ["CSV", "id,state\nL1,Active\n"],
+    [
+      "CSV with quotes, semicolons and a byte order mark",
+      '\uFEFF"Lead_ID";"STATE"\n"L1";"Active"\n',
+    ],
+    ["names in other cases, with unknown columns", '[{"lead-id":"L1","State":"Active","x":1}]'],
+  ])("can be %s", (_form, text) => {
+    expect(parseLedger(text)).toMatchObject({ rows });
+  });
+
+  it.each([
+    ["half an array", '[{"id":"L1"', "not JSON"],
+    ["not a list", '{"a":1}', "no list"],
+    ["several lists", '{"a":[{"id":"1"}],"b":[{"id":"2"}]}', "several lists"],
+    ["rows that are no objects", "[1,2]", "not an object"],
+    ["no column that names a Lead", "name,state\nMaya,Active\n", 'Expected "id" or "email"'],
+    ["a CSV line that is cut", "id,state\nL1,Active\nL2", "not CSV"],
+  ])("is unreadable: %s", (_why, text, reason) => {
+    expect(parseLedger(text)).toMatchObject({ unreadable: expect.stringContaining(reason) });
+  });
+
+  it("without rows is empty, whether text or header", () => {
+    expect(parseLedger("")).toMatchObject({ rows: [] });
+    expect(parseLedger("id,state\n")).toMatchObject({ rows: [] });
+  });
+});
+
+describe("a duration", () => {
+  it.each(["PT15M", "P28D", "P1DT30M", "PT1H30M", "PT0.5S", "PT0S"])(
+    "%s reads as written",
+    (text) => {
+      expect(isoDuration(readDuration(text) ?? -1)).toBe(text);
+    },
+  );
+});
