@@ -19,6 +19,7 @@ const slow = [
   "test/console/*.test.ts",
   "test/contract/{*mutations,broker*,choices,lint,record-private,verify*}.test.ts",
   "test/mailpit/many-mails.test.ts",
+  "test/mcp/{hows,sizes,stdio*,conformance}.test.ts",
   "test/control/{events-slow,many,traffic,traffic-sockets,unreadable}.test.ts",
   "test/docs/{ci,explore-ci}.test.ts",
   "test/embed/{guide,many,node-test,setup,testcontainers,vitest}.test.ts",

@@ -18,7 +18,7 @@ import { newFixtureLibrary } from "../src/workspace/fixtures.ts";
 import { prepareFixture } from "../src/workspace/prepared-fixtures.ts";
 import { bundleConsole } from "./bundle-console.ts";
 import { bundling, database, root } from "./bundling.ts";
-import { jsonSchema, jsonSchemaApart, nodeAsItIs } from "./light-start.ts";
+import { jsonSchema, jsonSchemaApart, nodeAsItIs, smallValidator } from "./light-start.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
 import { newBundledPackages } from "./third-party-licenses.ts";
 
@@ -64,7 +64,7 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
   await build({ ...common, ...jsonSchema, plugins });
   await build({
     ...common,
-    plugins: [plugins, jsonSchemaApart, nodeAsItIs],
+    plugins: [plugins, jsonSchemaApart, smallValidator, nodeAsItIs],
     entry: {
       main: "src/main.ts",
       "verifier-process": "src/pact/verifier-process.ts",

@@ -35,3 +35,19 @@ export const nodeAsItIs = {
       },
     ),
 };
+
+const shims = "@modelcontextprotocol/server/_shims";
+
+/**
+ * The SDK of MCP with its small JSON Schema validator. The other one is Ajv, 300 kB more; the server asks clients for
+ * nothing, so it validates nothing with either.
+ */
+export const smallValidator = {
+  name: "small-validator",
+  resolveId: (id: string) => (id === shims ? shims : null),
+  load: (id: string) =>
+    id === shims
+      ? `export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from "@modelcontextprotocol/server/validators/cf-worker";
+         export { default as process } from "node:process";`
+      : null,
+};

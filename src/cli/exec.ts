@@ -21,6 +21,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { InterceptBy, isIntercepting, refuseInterceptBy } from "./intercept-by.ts";
 import type { Interceptor } from "./intercepted.ts";
 import { reportKeptSettings } from "./kept-settings.ts";
+import { loadMcp } from "./load-mcp.ts";
 import { ownCommand } from "./own-command.ts";
 import { writePact } from "./record.ts";
 import { refuseUnwritable } from "./report-files.ts";
@@ -66,6 +67,7 @@ export async function execute(
   const intercepted = await interceptionOf(config, options, traffic.requests);
   const sandbox = openSandbox(config, {
     ...bundle?.watch,
+    mcp: loadMcp,
     onRequest(request) {
       traffic.count(request);
       record?.(request);

@@ -3,6 +3,7 @@ import { setImmediate as firstAnswers } from "node:timers/promises";
 import type { ListeningSandbox, Sandbox, SandboxWatch } from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
+import { loadMcp } from "./load-mcp.ts";
 import { welcome } from "./welcome.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function serveUntilStopped(
   watch: SandboxWatch = {},
   worlds: readonly unknown[] = [],
 ): Promise<number> {
-  const sandbox = openSandbox(config, watch, worlds);
+  const sandbox = openSandbox(config, { ...watch, mcp: loadMcp }, worlds);
   const finish = await prepare(sandbox);
   if (config.data !== null) (await import("./kept-settings.ts")).reportKeptSettings(sandbox);
   const stopped = signalled();

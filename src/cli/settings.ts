@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { Command } from "commander";
 
 import type { Config } from "../settings/config.ts";
@@ -14,6 +15,7 @@ export function withSettings(command: Command): Command {
     const short = shortFlags[name];
     const flags = `${short === undefined ? "" : `${short}, `}${flag} ${isSwitch ? "[value]" : "<value>"}`;
     command.option(flags, `${description} (${variable})`);
+    if (isSwitch) command.addOption(new Option(`--no-${flag.slice(2)}`).hideHelp());
   }
   return command.optionsGroup("Options:");
 }

@@ -1,4 +1,4 @@
-import type { getAssumptions, putAssumptions } from "../control/assumptions.ts";
+import type { getAssumptions, putAssumption, putAssumptions } from "../control/assumptions.ts";
 import type { getCoverage } from "../control/coverage.ts";
 import type { getEmulatedDocument } from "../control/documents.ts";
 import type { explain } from "../control/explain.ts";
@@ -65,6 +65,12 @@ export function workspaceClient(connection: Connection) {
       /** Switches the named rules and leaves the others. */
       set: (choices: BodyOf<typeof putAssumptions>) =>
         data<typeof putAssumptions>("PUT", "/assumptions", { body: choices }),
+      /** Switches one rule; answers its choice before and after. */
+      choose: (ruleId: string, choice: string) =>
+        data<typeof putAssumption>("PUT", "/assumptions/{ruleId}", {
+          params: { ruleId },
+          body: { choice },
+        }),
     },
   };
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 
-import { isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
+import { isChoiceRuleId, ruleIds, ruleOf } from "../rules/catalogue.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ok } from "./answer.ts";
+import { ControlError } from "./control-error.ts";
 import { withQuery, withBody } from "./operation.ts";
 import { NoQuery, one } from "./shapes.ts";
 import { Assumptions } from "./workspaces.ts";
@@ -42,5 +43,38 @@ export const putAssumptions = withBody({
     workspace.setAssumptions({ ...workspace.assumptions(), ...switched });
     workspace.emit("assumptions.set", { ...switched });
     return ok(choicesInForce(workspace));
+  },
+});
+
+/** PUT `W/assumptions/{ruleId}`: switches one rule and answers that one. */
+export const putAssumption = withBody({
+  id: "put-assumption",
+  summary: "Switch one rule to an alternative, and show its choice before and after",
+  level: "workspace",
+  method: "PUT",
+  path: "/assumptions/{ruleId}",
+  body: z.strictObject({ choice: z.string() }),
+  answer: one(z.strictObject({ rule: z.string(), before: z.string(), choice: z.string() })),
+  run({ workspace, params }, { choice }) {
+    const id = params["ruleId"] ?? "";
+    const rule = ruleIds.filter(isChoiceRuleId).find((known) => known === id);
+    if (rule === undefined) {
+      throw new ControlError(404, `There is no choice of rule ${JSON.stringify(id)}.`, {
+        hint: "GET assumptions shows every rule with a choice.",
+      });
+    }
+    const { default: usual = "", alternatives = [] } = ruleOf(rule);
+    const choices: readonly string[] = [usual, ...alternatives];
+    if (!choices.includes(choice)) {
+      const message = `Expected one of ${choices.join(", ")}`;
+      throw new ControlError(422, `Invalid body: choice: ${message}.`, {
+        fields: { choice: [{ code: "INVALID", message }] },
+      });
+    }
+    const assumptions = workspace.assumptions();
+    const before = chosenFor(rule, assumptions);
+    workspace.setAssumptions({ ...assumptions, [rule]: choice });
+    workspace.emit("assumptions.set", { [rule]: choice });
+    return ok({ rule, before, choice });
   },
 });

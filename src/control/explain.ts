@@ -124,9 +124,9 @@ function headersOf(
   }
   const owner = registry.findKey((headers.get("x-api-key") ?? "").toLowerCase());
   if (owner !== null && owner.workspace !== workspace) {
-    throw new ControlError(422, `The key belongs to the workspace ${owner.workspace.id}.`, {
+    throw new ControlError(422, "The key belongs to another workspace.", {
       fields: { headers: [{ code: "INVALID", message: "The key belongs to another workspace" }] },
-      hint: `Call that workspace: POST /_sandbox/workspaces/${owner.workspace.id}/explain.`,
+      hint: "Call that workspace: POST /_sandbox/workspaces/{id}/explain.",
     });
   }
   return headers;

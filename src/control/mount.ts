@@ -50,11 +50,12 @@ export interface OtherApps {
     readonly includes: (path: string, prefix: string) => boolean;
   };
   readonly mailpit: Hono;
+  readonly mcp: Hono;
 }
 
 /** The control plane as a separate app; its requests are neither metered nor journaled. */
 export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
-  const { frontPage, pages, mailpit } = options.others;
+  const { frontPage, pages, mailpit, mcp } = options.others;
   const app = new Hono();
   const log = newFaultLog();
   const { version } = options.server;
@@ -74,6 +75,7 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   });
   app.route("/", pages.app);
   app.route("/", mailpit);
+  app.route("/", mcp);
   for (const operation of operations) {
     const handler = handle(operation, options);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
@@ -117,9 +119,13 @@ function workspaceOf({ registry, server }: ControlOptions, id: string | undefine
   if (id === undefined) return registry.default();
   const workspace = registry.find(id);
   if (workspace !== null) return workspace;
+<<<<<<< HEAD
   throw (
     brokenWorkspace(registry, id) ?? misdirected(server.shard, id) ?? unknownWorkspace(registry, id)
   );
+=======
+  throw brokenWorkspace(registry, id) ?? unknownWorkspace(id);
+>>>>>>> 7671919c (mcp: the sandbox as tools of coding agents, over stdio and HTTP; control: one assumption at a time, rules name their operations, errors name no other workspace)
 }
 
 /** Rejects repeated parameters, because they are ambiguous. */

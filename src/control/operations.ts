@@ -1,5 +1,5 @@
 import { issueApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
-import { getAssumptions, putAssumptions } from "./assumptions.ts";
+import { getAssumptions, putAssumption, putAssumptions } from "./assumptions.ts";
 import { advanceClock, getClock, putClock } from "./clock.ts";
 import { getConsole, getConsoleAsset } from "./console.ts";
 import { getCoverage } from "./coverage.ts";
@@ -137,6 +137,7 @@ export const controlOperations: readonly ControlOperation[] = [
   getTrial,
   getAssumptions,
   putAssumptions,
+  putAssumption,
   listProviderStates,
   changeProviderState,
   getPact,

@@ -1,12 +1,17 @@
 import * as z from "zod";
 
+<<<<<<< HEAD
 import { shardOfId } from "../domain/shard.ts";
+=======
+import { rulesOf } from "../http/statuses.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+>>>>>>> 7671919c (mcp: the sandbox as tools of coding agents, over stdio and HTTP; control: one assumption at a time, rules name their operations, errors name no other workspace)
 import { ruleIds, ruleOf } from "../rules/catalogue.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { list, ok } from "./answer.ts";
 import { caCertificatePath } from "./ca-certificate.ts";
 import { withBody, withQuery } from "./operation.ts";
-import type { ServedHttps } from "./server-info.ts";
+import type { ServedHttps, ServerInfo } from "./server-info.ts";
 import { NoQuery, one, pageOf } from "./shapes.ts";
 import { BrokenWorkspace } from "./shown-workspace.ts";
 
@@ -118,6 +123,12 @@ const ShownRule = z
     source: z.string().exactOptional(),
     default: z.string().exactOptional(),
     alternatives: z.array(z.string()).exactOptional(),
+    operations: z
+      .array(z.string())
+      .exactOptional()
+      .describe(
+        "The ids of the operations whose successes or refusals name it; absent for a rule about lists, mail, states or any request",
+      ),
   })
   .meta({ id: "Rule" });
 
@@ -129,5 +140,25 @@ export const getRules = withQuery({
   path: "/rules",
   query: NoQuery,
   answer: pageOf(ShownRule),
-  run: () => list(ruleIds, (id) => ({ id, ...ruleOf(id) })),
+  run({ server }) {
+    const operations = operationsOfRules(server.operations);
+    return list(ruleIds, (id) => {
+      const named = operations.get(id);
+      return { id, ...ruleOf(id), ...(named === undefined ? {} : { operations: [...named] }) };
+    });
+  },
 });
+
+/** The ids of the operations whose own contract names a rule; rules of every operation are left out. */
+function operationsOfRules(
+  operations: ServerInfo["operations"],
+): ReadonlyMap<RuleId, ReadonlySet<string>> {
+  const found = new Map<RuleId, Set<string>>();
+  for (const operation of operations) {
+    for (const rule of rulesOf(operation)) {
+      const named = found.get(rule) ?? new Set();
+      found.set(rule, named.add(operation.id));
+    }
+  }
+  return found;
+}

@@ -36,6 +36,18 @@ export function refusalsWith(operation: RuledOperation, status: number): readonl
   return [...new Set(refusalsOf(operation).flatMap((refusals) => refusals[status] ?? []))];
 }
 
+/** The rules that the operation itself names, for its successes and refusals; without those of every operation. */
+export function rulesOf({
+  rules,
+  refusals,
+  offeredBy,
+  offeredUnder,
+  noContentUnder,
+}: RuledOperation): ReadonlySet<RuleId> {
+  const others = [offeredBy, offeredUnder, noContentUnder].filter((rule) => rule !== undefined);
+  return new Set([...rules, ...Object.values(refusals).flat(), ...others]);
+}
+
 function refusalsOf(operation: RuledOperation): readonly Refusals[] {
   const { method, permission, body, offeredBy, refusals } = operation;
   const readsBody = body !== undefined && permission !== null;

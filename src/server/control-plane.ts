@@ -24,6 +24,8 @@ import { lazy } from "../values/lazy.ts";
 import type { FixtureLibrary } from "../workspace/fixtures.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { builtDocument } from "./built-documents.ts";
+import type { McpLoader } from "./mcp-app.ts";
+import { mcpApp } from "./mcp-app.ts";
 
 /** The control plane of one sandbox. */
 export interface ControlPlane {
@@ -36,6 +38,7 @@ export interface ControlPlane {
 export interface PlaneParts extends Pick<ControlOptions, "registry"> {
   readonly fixtures: Pick<FixtureLibrary, "find">;
   readonly requireHttps: boolean;
+  readonly mcp: McpLoader | null;
   readonly guard: Omit<GuardOptions, "sessions">;
   readonly server: Omit<
     ServerInfo,
@@ -51,6 +54,7 @@ export function controlPlane({
   fixtures,
   guard,
   requireHttps,
+  mcp,
   server,
 }: PlaneParts): ControlPlane {
   const { version, operations } = server;
@@ -73,16 +77,26 @@ export function controlPlane({
     });
   const sessions = newSessions(guard.token);
   const info = { ...server, needsToken, sessions, documents, newRecording: recording };
-  const options = {
-    registry,
-    guard: { ...guard, sessions },
-    server: info,
-    others: otherApps(registry, info),
-  };
-  return { app: controlApp(options, controlOperations), newRecording: recording };
+  const app: Hono = controlApp(
+    {
+      registry,
+      guard: { ...guard, sessions },
+      server: info,
+      others: {
+        ...otherApps(registry, info),
+        mcp: mcpApp(mcp, {
+          token: guard.token,
+          fetch: async (request) => app.fetch(request),
+          log: (text) => void process.stderr.write(`lead-sandbox: ${text}\n`),
+        }),
+      },
+    },
+    controlOperations,
+  );
+  return { app, newRecording: recording };
 }
 
-function otherApps(registry: Registry, server: ServerInfo): OtherApps {
+function otherApps(registry: Registry, server: ServerInfo): Omit<OtherApps, "mcp"> {
   return {
     frontPage: () => frontPage(server.version),
     pages: { app: pagesApp(registry, controlPrefix), includes: isPage },

@@ -12,6 +12,7 @@ import type { World } from "../workspace/world.ts";
 /** Lets a program in the same process observe and change a sandbox; `explore` uses it for its trials. */
 import type { ControlPlane } from "./control-plane.ts";
 import type { ApiWatch } from "./emulated-api.ts";
+import type { McpLoader } from "./mcp-app.ts";
 import type { WorkspaceWatch } from "./open-workspaces.ts";
 
 /** Callbacks that observe a sandbox in the same process, and overrides of its behaviour. */
@@ -24,6 +25,8 @@ export interface SandboxWatch extends Omit<WorkspaceWatch, "onWorldEnd"> {
   readonly onWorldEnd?: (ended: EndedWorld) => void;
   /** Runs before every other gate of the emulated API. */
   readonly gate?: Gate;
+  /** Loads what serves MCP; without it, the sandbox does not. */
+  readonly mcp?: McpLoader;
   /** The answer of `GET W/trial`. */
   readonly trialOf?: ServerInfo["trialOf"];
 }

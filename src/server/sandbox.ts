@@ -114,7 +114,10 @@ export function openSandbox(
     caCertificate: listener.certificate,
     mailpit: mail.mailpit,
   };
-  const parts = () => planeParts(config, { registry, fixtures }, { ...about, ...api(), address });
+  const parts = () => ({
+    ...planeParts(config, { registry, fixtures }, { ...about, ...api(), address }),
+    mcp: config.mcp ? (watch.mcp ?? null) : null,
+  });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const hosts = () => emulatedHosts(config, address);
@@ -178,7 +181,7 @@ function planeParts(
     ...server
   }: Omit<PlaneParts["server"], "dryRun"> &
     Pick<EmulatedApi, "app"> & { readonly address: Address },
-): PlaneParts {
+): Omit<PlaneParts, "mcp"> {
   return {
     ...worlds,
     requireHttps: config.requireHttps,

@@ -129,6 +129,7 @@ export const shape = {
     value.text("a token that is not empty"),
     "bearer token of the control API",
   ),
+  mcp: onOff(true, "serve MCP for coding agents at /_sandbox/mcp"),
   assumptions: setting(
     {},
     value.choices,

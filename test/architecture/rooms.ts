@@ -39,6 +39,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   mailpit: ["values", "domain", "http", "store", "mail", "workspace", "control"],
   client: ["control"],
   "client/send-request.ts": ["client"],
+  mcp: ["values", "http", "control", "client"],
   server: [
     ..."values domain http https intercept mail settings openapi record".split(" "),
     ..."workspace gates pages api control mailpit".split(" "),
@@ -98,9 +99,10 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   msw: ["embed"],
   undici: ["embed"],
   testcontainers: ["embed"],
+  "@modelcontextprotocol/server": ["mcp"],
   zod: [
     ..."http openapi settings workspace pages api control mailpit".split(" "),
-    ..."client pact explore cli".split(" "),
+    ..."client mcp pact explore cli".split(" "),
   ],
 };
 

@@ -67,6 +67,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   replay: "../explore/clients.test.ts",
   "report merge": "../explore/report/merge.test.ts",
   record: "record.test.ts",
+  mcp: "../mcp/stdio.test.ts",
   "check-target": "check-target.test.ts",
   completion: "completion.test.ts",
   complete: "completion.test.ts",

@@ -108,7 +108,7 @@ async function asReader(line: string) {
   // The page about completion adds this folder of a project to the PATH.
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(shims, join(folder, "node_modules/.bin"));
-  return startProgram("bash", ["-ec", `cd "${folder}"; ${line}`], {
+  const started = startProgram("bash", ["-ec", `cd "${folder}"; ${line}`], {
     PATH: `${shims}:${process.env["PATH"] ?? ""}`,
     LEAD_SANDBOX_URL: driven.url,
     LEAD_SANDBOX_PORT: "0",
@@ -117,4 +117,7 @@ async function asReader(line: string) {
     LEAD_API_FIRM_ID: "Harb0rPt",
     PACT_DO_NOT_TRACK: "true",
   });
+  // A server over standard input ends with it.
+  started.process.stdin.end();
+  return started;
 }

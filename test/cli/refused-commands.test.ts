@@ -26,7 +26,7 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["ready --wait soon", usage, "such as 500ms, 30s, 5m or 1h"],
   ["healthcheck --timeout 5", usage, "Expected a number and its unit"],
   ["leads list --url 127.0.0.1:4610", usage, "Invalid --url: "],
-  ["reset --workspace nope", refused, "The nearest are: "],
+  ["reset --workspace nope", refused, "lead-sandbox workspaces list shows all."],
   ["reset --fixture nope", usage, "fixture: No fixture has this name"],
   ["env --format csh", usage, "Allowed choices are shell, dotenv, json, powershell, fish"],
   ["env --new --workspace default", refused, "already exists"],

@@ -15,6 +15,7 @@ import { journal } from "./contract/journal.ts";
 import { kits } from "./contract/kits.ts";
 import { mail } from "./contract/mail.ts";
 import { metrics } from "./contract/metrics.ts";
+import { oneAssumption } from "./contract/one-assumption.ts";
 import { otherLanguages } from "./contract/other-languages.ts";
 import { platform } from "./contract/platform.ts";
 import { publicUrl } from "./contract/public-url.ts";
@@ -37,7 +38,7 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
   "What the platform does": platform,
   Mail: mail,
   "Time, quota, faults": [...time, ...faults, ...holds],
-  "Journal and explanation": [...journal, ...explanation],
+  "Journal and explanation": [...journal, ...explanation, ...oneAssumption],
   Contracts: contracts,
   "Other languages": [...otherLanguages, ...variables, ...report, ...kits],
 };

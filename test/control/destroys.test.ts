@@ -10,7 +10,7 @@ const harmless = [
   ),
   ..."add-firm add-firm-member add-referral-code set-subscription sign-up convert-lead".split(" "),
   ..."move-plan link-plan open-private-plan issue-api-key put-clock advance-clock".split(" "),
-  ..."put-quota use-quota plan-fault release-held-requests relay-email explain put-assumptions".split(
+  ..."put-quota use-quota plan-fault release-held-requests relay-email explain put-assumptions put-assumption".split(
     " ",
   ),
 ];

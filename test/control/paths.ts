@@ -49,6 +49,7 @@ export async function newFilledWorld(options: WorldOptions = {}): Promise<Filled
     requestId: text(requests, "data.0.id"),
     faultId: text(fault, "data.id"),
     name: "before",
+    ruleId: "lead.delete",
     asset: "start.js",
     kit: "python",
     file: "console.css",

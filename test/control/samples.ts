@@ -139,6 +139,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "get-trial": {},
   "get-assumptions": {},
   "put-assumptions": { body: { "lead.delete": "204" } },
+  "put-assumption": { body: { choice: "204" } },
   "list-provider-states": {},
   "change-provider-state": {
     body: {

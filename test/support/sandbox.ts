@@ -1,6 +1,7 @@
 /** In-process sandboxes for single tests. */
 import { onTestFinished } from "vitest";
 
+import { loadMcp } from "../../src/cli/load-mcp.ts";
 import { newSandboxClient } from "../../src/client/index.ts";
 import type { ListeningSandbox, Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
 import { openSandbox } from "../../src/server/sandbox.ts";
@@ -15,7 +16,7 @@ export function sandboxesOfTest(): readonly Sandbox[] {
 /** A sandbox that closes at the end of the test. */
 export function newSandbox(options: SandboxOptions = {}): Sandbox {
   const { sandboxes } = testScope();
-  const opened = openSandbox(options, watchStatuses(options));
+  const opened = openSandbox(options, { ...watchStatuses(options), mcp: loadMcp });
   const close = (): void => {
     sandboxes.delete(sandbox);
     opened.close();
@@ -36,7 +37,7 @@ let reused: Sandbox | null = null;
 export function sharedSandbox(): Sandbox {
   const scope = testScope();
   if (scope.shared !== null) return scope.shared;
-  const sandbox = (reused ??= openSandbox({}, watchStatuses({})));
+  const sandbox = (reused ??= openSandbox({}, { ...watchStatuses({}), mcp: loadMcp }));
   scope.shared = sandbox;
   scope.sandboxes.add(sandbox);
   onTestFinished(async ({ task }) => {

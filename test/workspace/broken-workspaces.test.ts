@@ -135,7 +135,7 @@ describe("a workspace whose file is damaged", () => {
 });
 
 describe("an unknown workspace", () => {
-  it("is 404 with the nearest three ids", async () => {
+  it("is 404, and names no other workspace", async () => {
     const sandbox = served();
     for (const id of ["orders", "checkout", "order-2", "ordering"]) {
       // oxlint-disable-next-line no-await-in-loop -- in this order
@@ -143,8 +143,7 @@ describe("an unknown workspace", () => {
     }
     const reply = await sandbox.control("GET", "/workspaces/order/leads");
     expect(reply.status).toBe(404);
-    expect(text(reply, "hint")).toBe(
-      "The nearest are: orders, order-2, ordering. GET /_sandbox/workspaces lists all.",
-    );
+    expect(text(reply, "hint")).toBe("GET /_sandbox/workspaces lists all.");
+    expect(reply.text).not.toMatch(/orders|order-2|ordering/);
   });
 });

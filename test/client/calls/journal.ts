@@ -185,4 +185,14 @@ export const journalCalls: readonly Call[] = [
       expect((await api("DELETE", `/v1/leads/${ids.activeLead}`)).status).toBe(204);
     },
   },
+  {
+    method: "assumptions.choose",
+    operation: "put-assumption",
+    does: "switches one rule and answers that one",
+    async shows({ workspace, api }) {
+      const chosen = { rule: "lead.delete", before: "200", choice: "204" };
+      expect(await workspace.assumptions.choose("lead.delete", "204")).toEqual(chosen);
+      expect((await api("DELETE", `/v1/leads/${ids.activeLead}`)).status).toBe(204);
+    },
+  },
 ];

@@ -76,12 +76,13 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/rules",
-    promise: "every rule: { id, clause, standing, statement, source?, default?, alternatives? }",
+    promise:
+      "every rule: { id, clause, standing, statement, source?, default?, alternatives?, operations? }",
     async keeps(world) {
       const reply = answered(200, await world.server("GET", "/rules"));
       for (const [index] of list(reply).entries()) {
         const names = namesAt(reply, `data.${index}`);
-        const optional = ["source", "default", "alternatives"];
+        const optional = ["source", "default", "alternatives", "operations"];
         const others = names.filter((name) => !optional.includes(name));
         expect(others).toEqual(["clause", "id", "standing", "statement"]);
         expect(names.includes("default")).toBe(names.includes("alternatives"));

@@ -1,0 +1,22 @@
+import { Command } from "commander";
+
+import type { CommandLine } from "../command-line.ts";
+import { examples, groups } from "../command-line.ts";
+import type { McpOptions } from "../mcp.ts";
+
+/** `mcp`: the sandbox as tools of a coding agent. */
+export function mcpCommand({ exit, environment }: CommandLine): Command {
+  return new Command("mcp")
+    .helpGroup(groups.driving)
+    .description("Serve the sandbox as tools for coding agents, by MCP over standard input")
+    .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
+    .option("--workspace <id>", "the workspace of calls that name none")
+    .option("--token <token>", "its control token (LEAD_SANDBOX_CONTROL_TOKEN)")
+    .option("--read-only", "list only the tools that change nothing")
+    .option("--no-start", "start no sandbox when none answers at the address")
+    .addHelpText("after", examples("lead-sandbox mcp", "lead-sandbox mcp --read-only --no-start"))
+    .action(async (options: McpOptions) => {
+      const { serveMcp } = await import("../mcp.ts");
+      exit(await serveMcp(options, environment));
+    });
+}

@@ -1,0 +1,124 @@
+import { connect } from "../client/connection.ts";
+import { newSandboxClient } from "../client/sandbox-client.ts";
+import { SandboxError } from "../client/sandbox-error.ts";
+import { sendRequest } from "../client/send-request.ts";
+import { newCatalogue } from "../mcp/catalogue.ts";
+import { serveOverStdio } from "../mcp/stdio.ts";
+import type { Surroundings } from "../mcp/tool.ts";
+import type { Sandbox } from "../server/sandbox.ts";
+import { openSandbox } from "../server/sandbox.ts";
+import type { Environment } from "./command-line.ts";
+import { variable } from "./command-line.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { newInterruption } from "./interruption.ts";
+import { loadMcp } from "./load-mcp.ts";
+import { sandboxUrl } from "./sandbox-url.ts";
+import { configOf } from "./settings.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The options of `mcp`. */
+export interface McpOptions {
+  readonly url?: string;
+  readonly workspace?: string;
+  readonly token?: string;
+  readonly readOnly?: boolean;
+  readonly start: boolean;
+}
+
+/** Serves MCP over standard input and output until that ends. Returns the exit code. */
+export async function serveMcp(options: McpOptions, environment: Environment): Promise<number> {
+  const interruption = newInterruption();
+  const sandbox = await reached(options, environment);
+  try {
+    const ending = await serveOverStdio(surroundingsOf(sandbox, options), {
+      isReadOnly: options.readOnly ?? false,
+      signal: interruption.signal,
+      log,
+    });
+    return (
+      interruption.code() ?? (ending === "message too long" ? exitCodes.failure : exitCodes.ok)
+    );
+  } finally {
+    interruption.end();
+    await sandbox.close();
+  }
+}
+
+/** Standard output carries the protocol alone. */
+function log(text: string): void {
+  process.stderr.write(`lead-sandbox mcp: ${text}\n`);
+}
+
+interface Reached {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** The sandbox at the address; without one, a new one in this process, in memory. */
+async function reached(options: McpOptions, environment: Environment): Promise<Reached> {
+  const url = sandboxUrl(options.url, environment);
+  const token = options.token ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN");
+  const running = { url, token, close: async () => {} };
+  try {
+    await checked(running, options);
+    return running;
+  } catch (error) {
+    if (!(error instanceof SandboxError) || error.status !== 0) throw error;
+  }
+  if (!options.start) {
+    log(`No sandbox answers at ${url}.`);
+    return running;
+  }
+  const started = await startedSandbox(environment);
+  log(`No sandbox answers at ${url}. Started one at ${started.url}, in memory.`);
+  await checked(started, options);
+  return started;
+}
+
+/** Throws a usage error for a wrong token or an unknown workspace. */
+async function checked(
+  { url, token }: Pick<Reached, "url" | "token">,
+  { workspace }: McpOptions,
+): Promise<void> {
+  const client = newSandboxClient({ url, token }, sendRequest);
+  try {
+    await client.health();
+    if (workspace !== undefined) await client.workspaces.get(workspace);
+  } catch (error) {
+    if (error instanceof SandboxError && [401, 403, 404, 409].includes(error.status)) {
+      throw new UsageError(error.message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function startedSandbox(environment: Environment): Promise<Reached> {
+  const configured = await configOf({ port: "0", logLevel: "silent" }, environment);
+  const sandbox: Sandbox = openSandbox(
+    { ...configured, data: null, surfacePorts: {} },
+    { mcp: loadMcp },
+  );
+  const listening = await sandbox.listen();
+  return {
+    url: listening.url,
+    token: configured.controlToken ?? undefined,
+    async close() {
+      await listening.close();
+      sandbox.close();
+    },
+  };
+}
+
+function surroundingsOf({ url, token }: Reached, { workspace }: McpOptions): Surroundings {
+  const client = newSandboxClient({ url, token }, sendRequest);
+  return {
+    client,
+    connect: (workspaceId) => connect({ url, token }, workspaceId, sendRequest),
+    url,
+    workspace: workspace ?? null,
+    isBound: false,
+    catalogue: newCatalogue(client),
+    runs: null,
+  };
+}
