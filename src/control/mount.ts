@@ -119,13 +119,7 @@ function workspaceOf({ registry, server }: ControlOptions, id: string | undefine
   if (id === undefined) return registry.default();
   const workspace = registry.find(id);
   if (workspace !== null) return workspace;
-<<<<<<< HEAD
-  throw (
-    brokenWorkspace(registry, id) ?? misdirected(server.shard, id) ?? unknownWorkspace(registry, id)
-  );
-=======
-  throw brokenWorkspace(registry, id) ?? unknownWorkspace(id);
->>>>>>> 7671919c (mcp: the sandbox as tools of coding agents, over stdio and HTTP; control: one assumption at a time, rules name their operations, errors name no other workspace)
+  throw brokenWorkspace(registry, id) ?? misdirected(server.shard, id) ?? unknownWorkspace(id);
 }
 
 /** Rejects repeated parameters, because they are ambiguous. */

@@ -1,11 +1,8 @@
 import * as z from "zod";
 
-<<<<<<< HEAD
 import { shardOfId } from "../domain/shard.ts";
-=======
 import { rulesOf } from "../http/statuses.ts";
 import type { RuleId } from "../rules/catalogue.ts";
->>>>>>> 7671919c (mcp: the sandbox as tools of coding agents, over stdio and HTTP; control: one assumption at a time, rules name their operations, errors name no other workspace)
 import { ruleIds, ruleOf } from "../rules/catalogue.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { list, ok } from "./answer.ts";

@@ -61,7 +61,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
-    ..."check-target pact explore".split(" "),
+    ..."check-target pact explore mcp".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -108,7 +108,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
-  ..."http https intercept store mail workspace kits control mailpit".split(" "),
+  ..."http https intercept store mail workspace kits control mailpit mcp".split(" "),
   ..."server pact explore cli embed".split(" "),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];
