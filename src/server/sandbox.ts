@@ -114,10 +114,8 @@ export function openSandbox(
     caCertificate: listener.certificate,
     mailpit: mail.mailpit,
   };
-  const parts = () => ({
-    ...planeParts(config, { registry, fixtures }, { ...about, ...api(), address }),
-    mcp: config.mcp ? (watch.mcp ?? null) : null,
-  });
+  const worlds = { registry, fixtures, mcp: watch.mcp };
+  const parts = () => planeParts(config, worlds, { ...about, ...api(), address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const hosts = () => emulatedHosts(config, address);
@@ -175,15 +173,19 @@ function withStatuses(operation: ApiOperation): SandboxOperation {
 
 function planeParts(
   config: Config,
-  worlds: Pick<PlaneParts, "registry" | "fixtures">,
+  {
+    mcp = null,
+    ...worlds
+  }: Pick<PlaneParts, "registry" | "fixtures"> & { readonly mcp: McpLoader | null | undefined },
   {
     app,
     ...server
   }: Omit<PlaneParts["server"], "dryRun"> &
     Pick<EmulatedApi, "app"> & { readonly address: Address },
-): Omit<PlaneParts, "mcp"> {
+): PlaneParts {
   return {
     ...worlds,
+    mcp: config.mcp ? mcp : null,
     requireHttps: config.requireHttps,
     server: { ...server, dryRun: dryRunOf(app) },
     guard: {
