@@ -114,8 +114,8 @@ export function openSandbox(
     caCertificate: listener.certificate,
     mailpit: mail.mailpit,
   };
-  const worlds = { registry, fixtures, mcp: watch.mcp };
-  const parts = () => planeParts(config, worlds, { ...about, ...api(), address });
+  const parts = () =>
+    planeParts(config, { registry, fixtures, mcp: watch.mcp }, { ...about, ...api(), address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const hosts = () => emulatedHosts(config, address);
@@ -176,7 +176,7 @@ function planeParts(
   {
     mcp = null,
     ...worlds
-  }: Pick<PlaneParts, "registry" | "fixtures"> & { readonly mcp: McpLoader | null | undefined },
+  }: Pick<PlaneParts, "registry" | "fixtures"> & { readonly mcp: SandboxWatch["mcp"] | null },
   {
     app,
     ...server
