@@ -25,6 +25,7 @@ const makers = {
   report: async () => (await import("./commands/report.ts")).reportCommand,
   record: async () => (await import("./commands/record.ts")).recordCommand,
   "check-target": async () => (await import("./commands/check-target.ts")).checkTargetCommand,
+  "check-har": async () => (await import("./commands/check-har.ts")).checkHarCommand,
   kit: async () => (await import("./commands/kit.ts")).kitCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,
   version: async () => (await import("./commands/version.ts")).versionCommand,

@@ -2,6 +2,7 @@ import { BundleError } from "../explore/bundle/bundle.ts";
 import { AcceptedFileError } from "../explore/report/accepted.ts";
 import { MergeError } from "../explore/report/merge.ts";
 import { SetupError } from "../explore/run/setup.ts";
+import { HarError } from "../har/har-error.ts";
 import { PactFileError } from "../pact/pact-file.ts";
 import { MissingPackage } from "../pact/verifier.ts";
 import { ConfigError } from "../settings/config.ts";
@@ -16,5 +17,6 @@ export function isUnusableInput(error: unknown): boolean {
     MergeError,
     MissingPackage,
     SetupError,
+    HarError,
   ].some((kind) => error instanceof kind);
 }

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { surfaceNames } from "../domain/surface.ts";
 import { smtpServer, smtpUrlShape } from "../mail/smtp-url.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
+import { isJsonObject } from "../values/json.ts";
 import { readJson } from "./settings-file.ts";
 
 /** A kind of value. */
@@ -156,19 +157,31 @@ function bySurface() {
   ]);
 }
 
-/** Choices by rule id, or a JSON file with them. */
+/** A choice with its provenance, as `check-har` writes it: who or what says so, and the date. */
+export interface SourcedChoice {
+  readonly choice: string;
+  readonly source: string;
+  /** Such as 2026-03-02. */
+  readonly date: string;
+}
+
+/** The choice of an entry, which can have a provenance. */
+function choiceIn(value: unknown): unknown {
+  return isJsonObject(value) && Object.hasOwn(value, "choice") ? value["choice"] : value;
+}
+
+/** Choices by rule id, also with their provenance (`SourcedChoice`), or a JSON file with them. */
 export const choices = {
   schema: () =>
     z.preprocess(
       (value) => (typeof value === "string" ? readJson(value, "assumptions") : value),
       z.record(z.string(), z.unknown()).transform((given, context): Record<string, string> => {
-        for (const [id, choice] of Object.entries(given)) {
+        const chosen = Object.entries(given).map(([id, value]) => [id, choiceIn(value)] as const);
+        for (const [id, choice] of chosen) {
           const message = assumptionRefusal(id, choice);
           if (message !== null) context.addIssue({ code: "custom", message });
         }
-        return Object.fromEntries(
-          Object.entries(given).map(([id, choice]) => [id, String(choice)]),
-        );
+        return Object.fromEntries(chosen.map(([id, choice]) => [id, String(choice)]));
       }),
     ),
   expected: "a JSON file with choices by rule id",

@@ -132,7 +132,7 @@ export const shape = {
   assumptions: setting(
     {},
     value.choices,
-    "JSON file with choices by rule id for new workspaces, as check-target writes it",
+    "JSON file with choices by rule id for new workspaces, as check-target and check-har write it",
   ),
   signUpUrl: setting(
     null,

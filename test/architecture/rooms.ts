@@ -9,6 +9,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   rules: [],
   https: [],
   intercept: ["values", "https"],
+  har: ["values"],
   "run-command.ts": [],
   records: ["values"],
   domain: ["values", "records"],
@@ -51,6 +52,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "run-command.ts",
     "server/sandbox.ts",
   ],
+  "check-har": [
+    ..."values texts rules records domain http record settings workspace".split(" "),
+    ..."platform gates api har".split(" "),
+    "server/sandbox.ts",
+  ],
   console: [
     "client",
     "explore/bundle/bundle-content.ts",
@@ -60,7 +66,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
-    ..."check-target pact explore".split(" "),
+    ..."check-target pact explore har check-har".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -93,6 +99,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "fastest-levenshtein": ["api", "cli", "control"],
   "@pact-foundation/pact-core": ["pact"],
   "@pactflow/openapi-pact-comparator": ["pact"],
+  "@streamparser/json": ["har"],
   vitest: ["embed"],
   "@jest/globals": ["embed"],
   msw: ["embed"],
@@ -100,13 +107,13 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   testcontainers: ["embed"],
   zod: [
     ..."http openapi settings workspace pages api control mailpit".split(" "),
-    ..."client pact explore cli".split(" "),
+    ..."client pact explore check-har cli".split(" "),
   ],
 };
 
 /** Rooms, and files of other rooms, that may import Node's built-in modules. Other code cannot reach outside the process. */
 export const nodeRooms = [
   ..."http https intercept store mail workspace kits control mailpit".split(" "),
-  ..."server pact explore cli embed".split(" "),
+  ..."server pact explore cli embed har".split(" "),
   ..."run-command.ts texts/visible.ts client/send-request.ts settings/settings-file.ts".split(" "),
 ];

@@ -54,7 +54,7 @@ describe("the modules loaded before a command runs", () => {
     expect(loaded.filter((one) => one.startsWith("src/explore/"))).toEqual([]);
   });
 
-  it.each(["serve", "exec", "record", "verify", "check-target", "explore", "replay"])(
+  it.each(["serve", "exec", "record", "verify", "check-target", "check-har", "explore", "replay"])(
     "of %s include no server code, so that help and completion are fast",
     (name) => {
       const loaded = [...loadedWith(`src/cli/commands/${name}.ts`)];

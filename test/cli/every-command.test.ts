@@ -68,6 +68,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "report merge": "../explore/report/merge.test.ts",
   record: "record.test.ts",
   "check-target": "check-target.test.ts",
+  "check-har": "check-har.test.ts",
   completion: "completion.test.ts",
   complete: "completion.test.ts",
 };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newProgram } from "../../src/cli/program.ts";
 import { madeUpBundle } from "../explore/made-up-bundle.ts";
 import { madeUpReport, toleratedTrial } from "../explore/report/made-up.ts";
+import { archive, entry, lead } from "../har/written.ts";
 import { examplesOf, leavesOf } from "./command-leaves.ts";
 import type { Driven } from "./driven.ts";
 import { createMaya, serveDriven } from "./driven.ts";
@@ -94,6 +95,9 @@ async function asReader(line: string) {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts }));
   writeFileSync(join(folder, "sync.mjs"), sync);
   writeFileSync(join(folder, "failed.bundle.json"), madeUpBundle());
+  for (const recording of ["incident.har", "monday.har", "tuesday.har"]) {
+    writeFileSync(join(folder, recording), archive([entry({ answer: { data: lead() } })]));
+  }
   for (const part of ["part-1", "part-2"]) {
     mkdirSync(join(folder, part));
     writeFileSync(

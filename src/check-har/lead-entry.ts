@@ -1,0 +1,181 @@
+/** The entries of a recording that called a Lead API, as a replay needs them. */
+import type { ApiOperation } from "../api/call.ts";
+import { apiOperations } from "../api/operations.ts";
+import type { SurfaceName } from "../domain/surface.ts";
+import { surfaceHosts, surfaceNames } from "../domain/surface.ts";
+import type { HarEntry } from "../har/har-entry.ts";
+import { surfaceFinder } from "../http/surfaces.ts";
+import type { Json } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+
+/** A recorded call of a Lead API. Times are epoch milliseconds of the service. */
+export interface LeadEntry {
+  /** The place of the file among those given, from 1. */
+  readonly file: number;
+  /** The place in `log.entries` of its file, from 1. */
+  readonly number: number;
+  readonly at: number;
+  /** When the answer ended; at or after `at`. */
+  readonly endAt: number;
+  readonly method: string;
+  /** From the version on, without the base path of the service. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** The documented path, such as `/leads/{leadId}`. */
+  readonly template: string;
+  /** The values of the parameters in the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Null for a method that the path does not offer. */
+  readonly permission: string | null;
+  readonly surface: SurfaceName;
+  readonly host: string;
+  /** The value of X-API-Key as recorded; empty without one. */
+  readonly key: string;
+  readonly contentType: string;
+  readonly idempotencyKey: string;
+  /** Null if it was not recorded. */
+  readonly requestBody: string | null;
+  readonly status: number;
+  /** The names of its rate-limit headers, sorted; null if no headers were recorded. */
+  readonly rateLimitHeaders: string | null;
+  /** The JSON of the answer; undefined if it was not recorded, or is not JSON. */
+  readonly answer: Json | undefined;
+}
+
+/** Finds the calls of a Lead API among the entries of a file. */
+export interface LeadEntryReader {
+  /** Null for an entry with another path. `isSure` is false where only the path speaks for a Lead API. */
+  readonly read: (
+    entry: HarEntry,
+    file: number,
+  ) => { readonly lead: LeadEntry; readonly isSure: boolean } | null;
+}
+
+export function newLeadEntryReader(): LeadEntryReader {
+  const operations = apiOperations();
+  const templates = [...new Set(operations.map(({ path }) => path))].map((path) => ({
+    path,
+    parts: path.split("/").slice(1),
+  }));
+  const routes = surfaceNames.map((name) => ({ name, hosts: surfaceHosts[name], port: null }));
+  const surfaceOf = surfaceFinder<SurfaceName>(routes, "partner-sandbox");
+  return {
+    read(entry, file) {
+      const found = placeOf(entry.url.pathname, templates);
+      if (found === null) return null;
+      const { method, url, responseHeaders, requestHeaders } = entry;
+      const answer = jsonOf(entry.responseBody);
+      const key = requestHeaders.get("x-api-key") ?? "";
+      const lead: LeadEntry = {
+        ...found,
+        file,
+        number: entry.number,
+        at: entry.startedAt,
+        endAt: entry.startedAt + entry.durationMs,
+        method,
+        query: url.search.slice(1),
+        permission: permissionOf(operations, method, found.template),
+        surface: surfaceOf(url.hostname, null),
+        host: url.host,
+        key,
+        contentType: requestHeaders.get("content-type") ?? "",
+        idempotencyKey: requestHeaders.get("idempotency-key") ?? "",
+        requestBody: entry.requestBody,
+        status: entry.status,
+        rateLimitHeaders:
+          responseHeaders.size === 0 ? null : rateLimitNames(responseHeaders.keys()),
+        answer,
+      };
+      return { lead, isSure: key !== "" || isOfLeadApi(answer) };
+    },
+  };
+}
+
+/** The rate-limit headers among `names`, sorted, as one text. */
+export function rateLimitNames(names: Iterable<string>): string {
+  return [...names]
+    .map((name) => name.toLowerCase())
+    .filter((name) =>
+      /^(?:retry-after|(?:x-)?ratelimit(?:-(?:policy|limit|remaining|reset|used))?)$/.test(name),
+    )
+    .toSorted()
+    .join(", ");
+}
+
+interface Template {
+  readonly path: string;
+  readonly parts: readonly string[];
+}
+
+/** The longest end of a path that is a documented one, with its version; null when there is none. */
+function placeOf(
+  pathname: string,
+  templates: readonly Template[],
+): Pick<LeadEntry, "path" | "template" | "params"> | null {
+  const segments = pathname.split("/").slice(1);
+  for (let start = Math.max(0, segments.length - 3); start < segments.length; start += 1) {
+    const own = segments.slice(start);
+    for (const { path, parts } of templates) {
+      const params = paramsOf(own, parts);
+      if (params === null) continue;
+      const version = /^v\d{1,3}$/.test(segments[start - 1] ?? "") ? `/${segments[start - 1]}` : "";
+      return { path: `${version}/${own.join("/")}`, template: path, params };
+    }
+  }
+  return null;
+}
+
+function paramsOf(
+  segments: readonly string[],
+  parts: readonly string[],
+): Readonly<Record<string, string>> | null {
+  if (segments.length !== parts.length) return null;
+  const params: [string, string][] = [];
+  for (const [at, part] of parts.entries()) {
+    const segment = segments[at] ?? "";
+    if (!part.startsWith("{")) {
+      if (part !== segment) return null;
+    } else if (segment === "") return null;
+    else params.push([part.slice(1, -1), decoded(segment)]);
+  }
+  return Object.fromEntries(params);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // The text is not UTF-8, so it stays as sent.
+    return segment;
+  }
+}
+
+function permissionOf(
+  operations: readonly ApiOperation[],
+  method: string,
+  template: string,
+): string | null {
+  const wanted = method === "HEAD" ? "GET" : method;
+  return (
+    operations.find((one) => one.method === wanted && one.path === template)?.permission ?? null
+  );
+}
+
+function jsonOf(text: string | null): Json | undefined {
+  if (text === null || text === "") return undefined;
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    // A proxy's page, for example, says nothing about records.
+    return undefined;
+  }
+}
+
+/** Whether an answer shows a record as the interface does. Other services have `/leads`, too. */
+function isOfLeadApi(answer: Json | undefined): boolean {
+  const data = isJsonObject(answer) ? answer["data"] : undefined;
+  const record = Array.isArray(data) ? data[0] : data;
+  return isJsonObject(record) && typeof record["id"] === "string" && "deletedAt" in record;
+}
