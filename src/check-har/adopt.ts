@@ -10,7 +10,7 @@ export interface Rivals {
   readonly calls: readonly number[];
 }
 
-/** The best alternatives, none of which another one equals in what it explains. */
+/** The best alternatives, unless another one explains the same features equally well. */
 export function adoptable(candidates: readonly Candidate[]): {
   readonly adopted: readonly Choice[];
   readonly rivals: readonly Rivals[];

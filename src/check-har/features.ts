@@ -103,7 +103,7 @@ function valueOf(record: JsonObject, name: string): string {
   return JSON.stringify(sorted(record[name] ?? null));
 }
 
-/** Without the ids of Plans, which a replay gives anew. */
+/** Without the ids of Plans, which differ in a replay. */
 function clientDataOf(record: JsonObject): string {
   const clientData = record["clientData"] ?? null;
   if (!isJsonObject(clientData)) return JSON.stringify(clientData);

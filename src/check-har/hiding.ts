@@ -75,7 +75,7 @@ function pathOf(field: string, anonymizer: Anonymizer): string {
 
 const planFields = ["type", "name", "status"];
 
-/** Splits a feature such as `Lead x1 email`; all parts are empty for a feature of no record. */
+/** Splits a feature such as `Lead x1 email`; all parts are empty for other features. */
 function partsOf(feature: string): {
   readonly kind: string;
   readonly id: string;
@@ -119,7 +119,7 @@ function parsed(text: string): Json {
     const value: Json = JSON.parse(text);
     return value;
   } catch {
-    // A list with something that is no Plan.
+    // A list with an item that is not a Plan.
     return null;
   }
 }

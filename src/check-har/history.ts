@@ -12,7 +12,7 @@ import { momentIn, shownPage, textIn } from "./shown-records.ts";
 export interface History {
   readonly leads: ReadonlyMap<string, LeadHistory>;
   readonly events: readonly WorldEvent[];
-  /** Whether the recording tells that the Lead exists, and its state, at the call at that place. */
+  /** Whether the recording shows that the Lead exists, and its state, at the call at that place. */
   readonly isKnown: (leadId: string, place: number) => boolean;
   /** The Leads that have, or had, that email. */
   readonly holdersOf: (email: string) => readonly LeadHistory[];

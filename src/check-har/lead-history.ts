@@ -12,7 +12,7 @@ export interface Sighting {
 export interface LeadHistory {
   readonly id: string;
   readonly sightings: readonly [Sighting, ...Sighting[]];
-  /** The place of the POST that created it; null if that was no call of the recording. */
+  /** The place of the POST that created it; null if the recording does not have it. */
   readonly createdAt: number | null;
   /** The places of the calls that changed it. */
   readonly writes: readonly number[];

@@ -10,7 +10,7 @@ export interface Recording {
   readonly skipped: Skipped;
 }
 
-/** The entries that are no calls of a Lead API, or too many. */
+/** The entries that do not call a Lead API, or are too many. */
 export interface Skipped {
   otherHosts: number;
   otherPaths: number;
@@ -42,7 +42,7 @@ export const recordingLimits: RecordingLimits = {
 /** The name under which the sandbox exports its journal. Its times are those of the workspace, which may stand still. */
 const ownCreator = "lead-sandbox";
 
-/** Reads `files`. Throws `HarError` for one that is no HTTP archive. */
+/** Reads `files`. Throws `HarError` for one that is not an HTTP archive. */
 export async function readRecording(
   files: readonly string[],
   limits: RecordingLimits = recordingLimits,

@@ -122,7 +122,7 @@ function unexplainedCalls({ recording, explained, hiding }: ReportInput): HarRep
   });
 }
 
-/** The value of a feature; the order of records is told in words, as their ids say nothing. */
+/** The value of a feature; the order of records is described in words, as their ids say nothing. */
 function shownValue(feature: string, values: ReadonlyMap<string, string> | undefined): string {
   return values?.get(feature) ?? (feature === "order" ? "another order" : "none");
 }

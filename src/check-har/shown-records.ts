@@ -1,4 +1,4 @@
-/** The records in an answer, as they stand on the wire. */
+/** The records in an answer, in the form of the wire. */
 import type { Json, JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 

@@ -38,7 +38,7 @@ export function verdictsOf(
 
 /**
  * The calls that agree under the choices in force and not under the alternative. A call that differs in any feature
- * is no evidence: what it shows may have another cause.
+ * does not count: what it shows may have another cause.
  */
 function refutations(
   known: ReadonlyMap<Feature, boolean>,

@@ -59,10 +59,7 @@ export async function execute(
   const options = Options.parse(given);
   const names = namesOf(options.env);
   if (command[0] === "") throw new UsageError("The command is empty.");
-  for (const name of ["junit", "json", "record", "bundle"] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- stops at the first file that cannot be written
-    await refuseUnwritable(`--${name}`, options[name]);
-  }
+  await refuseUnwritableFiles(options);
   const traffic = newTrafficCounter();
   let record: ((request: JournaledRequest) => void) | undefined;
   const { replayFlags = [] } = flagsAgain(given);
@@ -102,6 +99,14 @@ export async function execute(
   } finally {
     await listening.close();
     sandbox.close();
+  }
+}
+
+/** Throws for the first file that cannot be written. */
+async function refuseUnwritableFiles(options: z.infer<typeof Options>): Promise<void> {
+  for (const name of ["junit", "json", "record", "bundle"] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first file that cannot be written
+    await refuseUnwritable(`--${name}`, options[name]);
   }
 }
 

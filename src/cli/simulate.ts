@@ -58,7 +58,7 @@ type SimulateOptions = z.infer<typeof Options>;
 const rehearsalCode = 3;
 
 /**
- * Simulates `command` and returns the exit code: 1 for findings, 3 when the rehearsal fails or the client keeps state
+ * Simulates `command` and returns the exit code: 1 for findings, 3 when the client fails without any change or keeps state
  * from one history to the next.
  */
 export async function simulateClient(

@@ -33,12 +33,19 @@ const plainAnswer = [
   plainRefusal,
 ].join("\r\n");
 
-/** Attaches to `server` before it listens. `onFailure` gets the code of each handshake that fails. */
+/** Sees the handshakes of clients. */
+export interface HandshakeWatch {
+  readonly succeeded: () => void;
+  /** Gets the code of the error. */
+  readonly failed: (code: string) => void;
+}
+
+/** Attaches to `server` before it listens. */
 export function tlsFront(
   server: Server,
   contexts: HostContexts,
   speaks: ServedProtocols,
-  onFailure: (code: string) => void = () => {},
+  watch: HandshakeWatch | null = null,
 ): TlsFront {
   const waiting = new Map<string, Socket>();
   const below = new WeakMap<Socket, Socket>();
@@ -50,9 +57,12 @@ export function tlsFront(
     for (const listener of toHttp) Reflect.apply(listener, server, [socket]);
   };
   const secure = secureServer(contexts, server.headersTimeout);
-  secure.on("secureConnection", handOver);
+  secure.on("secureConnection", (socket) => {
+    watch?.succeeded();
+    handOver(socket);
+  });
   secure.on("tlsClientError", (error, socket) => {
-    onFailure("code" in error ? String(error.code) : "");
+    watch?.failed("code" in error ? String(error.code) : "");
     socket.destroy();
   });
   server.removeAllListeners("connection");

@@ -13,7 +13,7 @@ const untrusted = /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|UNSUPPORTED_CE
 
 /** The cause with its evidence, and the next step. */
 export function causeOf({ seen, withoutVariables, by }: Evidence): string {
-  const { tunnels, failedHandshakes } = seen;
+  const { tunnels, handshakes, failedHandshakes } = seen;
   const codes = Object.keys(failedHandshakes);
   const count = Object.values(failedHandshakes).reduce((sum, one) => sum + one, 0);
   const refused = codes.find((code) => untrusted.test(code));
@@ -23,8 +23,9 @@ export function causeOf({ seen, withoutVariables, by }: Evidence): string {
   if (codes.some((code) => code.includes("NO_APPLICATION_PROTOCOL"))) {
     return `The client opened ${times(count, "connection")} and offered only HTTP/2, which the sandbox does not serve. Let the client fall back to HTTP/1.1.`;
   }
-  if (tunnels > 0 || count > 0) {
-    return `The client opened ${times(Math.max(tunnels, count), "connection")} and closed every one without a request, as clients do that reject the certificate. ${ownTrust[by]}`;
+  const opened = Math.max(tunnels, count + handshakes);
+  if (opened > 0) {
+    return `The client opened ${times(opened, "connection")} and closed every one without a request, as clients do that reject the certificate. ${ownTrust[by]}`;
   }
   if (withoutVariables.length > 0) {
     return `The variables did not reach ${withoutVariables.slice(0, 3).join(", ")}. Programs such as tox, sudo, env -i and containers drop them: have them pass on HTTPS_PROXY, SSL_CERT_FILE and the others. A daemon that ran before never gets them.`;

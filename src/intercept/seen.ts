@@ -15,6 +15,8 @@ export interface Seen {
   readonly tunnels: number;
   /** Requests for `http:` addresses of the provider, which need no tunnel. */
   readonly plainRequests: number;
+  /** TLS handshakes with the sandbox that succeeded. Clients of TLS 1.3 can reject its certificate after that. */
+  readonly handshakes: number;
   /** TLS handshakes with the sandbox that failed, by the code of their error. */
   readonly failedHandshakes: Readonly<Record<string, number>>;
   readonly otherHosts: readonly OtherHost[];
@@ -29,7 +31,10 @@ const hostsMax = 200;
 export interface SeenLog {
   readonly tunnel: () => void;
   readonly plainRequest: () => void;
-  readonly failedHandshake: (code: string) => void;
+  readonly handshakes: {
+    readonly succeeded: () => void;
+    readonly failed: (code: string) => void;
+  };
   readonly other: (target: string, problem?: string) => void;
   readonly seen: () => Seen;
 }
@@ -37,13 +42,17 @@ export interface SeenLog {
 export function newSeenLog(): SeenLog {
   let tunnels = 0;
   let plainRequests = 0;
+  let handshakes = 0;
   let unlisted = 0;
   const failed = new Map<string, number>();
   const others = new Map<string, OtherHost>();
   return {
     tunnel: () => void (tunnels += 1),
     plainRequest: () => void (plainRequests += 1),
-    failedHandshake: (code) => void failed.set(code, (failed.get(code) ?? 0) + 1),
+    handshakes: {
+      succeeded: () => void (handshakes += 1),
+      failed: (code) => void failed.set(code, (failed.get(code) ?? 0) + 1),
+    },
     other(target, problem) {
       const known = others.get(target);
       if (known === undefined && others.size >= hostsMax) {
@@ -61,6 +70,7 @@ export function newSeenLog(): SeenLog {
     seen: () => ({
       tunnels,
       plainRequests,
+      handshakes,
       failedHandshakes: Object.fromEntries(failed),
       otherHosts: [...others.values()],
       unlisted,
@@ -86,6 +96,7 @@ export function sumOfSeen(all: readonly Seen[]): Seen {
   return {
     tunnels: sum((seen) => seen.tunnels),
     plainRequests: sum((seen) => seen.plainRequests),
+    handshakes: sum((seen) => seen.handshakes),
     failedHandshakes: failed,
     otherHosts: [...log.values()],
     unlisted: sum((seen) => seen.unlisted),

@@ -107,8 +107,7 @@ async function interceptionOf(config: Config): Promise<Interception | null> {
 async function tlsOf(config: Config, intercepted: Interception | null): Promise<OpenTls | null> {
   if (!config.https && intercepted === null) return null;
   const { openTls } = await import("./open-tls.ts");
-  const onFailure = (code: string): void => intercepted?.log.failedHandshake(code);
-  return openTls(config, intercepted?.hosts ?? null, onFailure);
+  return openTls(config, intercepted?.hosts ?? null, intercepted?.log.handshakes ?? null);
 }
 
 function httpsOf({ https }: Config, tls: OpenTls | null, url: string): ListenedHttps | null {

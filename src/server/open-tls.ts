@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Tls } from "../http/serve.ts";
 import type { Authority } from "../https/authority.ts";
 import type { CertifiedHosts } from "../https/run-authority.ts";
+import type { HandshakeWatch } from "../https/tls-front.ts";
 import type { Config } from "../settings/config.ts";
 import { ConfigError } from "../settings/config.ts";
 
@@ -20,7 +21,7 @@ export interface OpenTls extends Tls {
 export async function openTls(
   config: Config,
   intercepted: CertifiedHosts | null,
-  onFailure: (code: string) => void,
+  watch: HandshakeWatch | null,
 ): Promise<OpenTls> {
   const [{ writeCertificate }, { hostContexts }, { tlsFront }] = await Promise.all([
     import("../https/authority.ts"),
@@ -35,7 +36,7 @@ export async function openTls(
     const contexts = hostContexts(authority, [...usualHosts(config), ...addresses]);
     return {
       port: config.httpsPort,
-      front: (server, speaks) => tlsFront(server, contexts, speaks, onFailure),
+      front: (server, speaks) => tlsFront(server, contexts, speaks, watch),
       certificate,
       certificateFile,
     };

@@ -103,21 +103,19 @@ export function openSandbox(
   const mail = openMailRelay(config);
   const workspacesWatch = workspaceWatch(watch);
   const registry = openWorkspaces(config, fixtures, address, mail, workspacesWatch);
-  const routes = surfaceRoutes(config);
-  const counts = newRequestCounts();
+  const [routes, counts] = [surfaceRoutes(config), newRequestCounts()];
   const watched = apiWatch(registry, watch, counts);
   const api = lazy(() => emulatedApi(config, registry, routes, watched, address));
   const listener = newListener(config, registry, mail);
   const about = {
-    ...aboutServer(routes, watch),
+    ...aboutServer(config, routes, watch),
     counts,
-    shard: config.shard,
     defaults: newWorkspaceDefaults(config, workspacesWatch),
     https: listener.https,
     caCertificate: listener.certificate,
     mailpit: mail.mailpit,
   };
-  const shared = { registry, fixtures, mcp: watch.mcp ?? null };
+  const shared = { registry, fixtures, mcp: (config.mcp && watch.mcp) || null };
   const parts = () => planeParts(config, shared, { ...about, ...api(), address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
@@ -186,7 +184,6 @@ function planeParts(
 ): PlaneParts {
   return {
     ...shared,
-    mcp: config.mcp ? shared.mcp : null,
     requireHttps: config.requireHttps,
     server: { ...server, dryRun: dryRunOf(app) },
     guard: {
@@ -197,10 +194,15 @@ function planeParts(
   };
 }
 
-function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf }: SandboxWatch) {
+function aboutServer(
+  { shard }: Config,
+  routes: readonly SurfaceRoute<SurfaceName>[],
+  { trialOf }: SandboxWatch,
+) {
   const startedAt = performance.now();
   return {
     version,
+    shard,
     uptimeMs: () => Math.floor(performance.now() - startedAt),
     isReady: () => true,
     trialOf: trialOf ?? (() => null),

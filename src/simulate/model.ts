@@ -1,6 +1,6 @@
 /** The data of a simulation: histories of a world, ticks of a polling job, and what they show. */
 
-/** The kinds of events; all but `overlap` are in the default of `--changes`. */
+/** The kinds of events; the default of `--changes` has each except `overlap`. */
 export const eventKinds = [
   "create",
   "burst",

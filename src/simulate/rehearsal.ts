@@ -5,7 +5,7 @@ import type { Discrepancy } from "./model.ts";
 
 const differencesMax = 5;
 
-/** Why a rehearsal failed, or null. */
+/** Why the ticks without any change failed, or null. */
 export function rehearsalProblem(run: HistoryRun): string | null {
   const { ticks, isIdle, differences } = run;
   const last = ticks.at(-1);

@@ -4,11 +4,11 @@
  */
 import type { ApiKey } from "../domain/api-key.ts";
 import { keyRefusal } from "../domain/api-key.ts";
-import type { Firm } from "../domain/firm.ts";
 import type { Surface, SurfaceName } from "../domain/surface.ts";
 import { surfaceName } from "../domain/surface.ts";
 import type { RenamedKind } from "../store/rename.ts";
 import { sha256 } from "./sha256.ts";
+import { defaultKey, firstMember } from "./usual-records.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What may be adopted: these keys and ids alone, or the first ones that no record has where none is named. */
@@ -94,7 +94,7 @@ export function newAdoption(options: AdoptionOptions): Adoption {
   let { rules } = options;
   const shared = { ...options, rules: () => rules };
   const { keys, takeKeys, refresh, ...aliases } = newAliases(shared);
-  const { ids, takeIds, applyTo, ...renames } = newRenames(shared);
+  const { ids, takeIds, renameIn, ...renames } = newRenames(shared);
   return {
     ...aliases,
     ...renames,
@@ -111,7 +111,7 @@ export function newAdoption(options: AdoptionOptions): Adoption {
       takeIds(adopted.ids);
     },
     applyTo(renewed) {
-      applyTo(renewed);
+      renameIn(renewed);
       refresh();
     },
   };
@@ -201,9 +201,7 @@ function newRenames({ workspace, rules }: Shared) {
       const apiKey = workspace().findKey(by.apiKey.key) ?? by.apiKey;
       adoptId("FirmMember", member, { ...by, apiKey });
     },
-    applyTo(renewed: Workspace): void {
-      for (const renamed of ids) applyTo(renewed, renamed);
-    },
+    renameIn: (renewed: Workspace) => ids.forEach((renamed) => applyTo(renewed, renamed)),
   };
 }
 
@@ -227,31 +225,6 @@ const broken = /^(?:undefined|null|none|nil|nan|\[object .*\]|\{.*\}|:\w+|\$\{?.
 function isKnown(workspace: Workspace, kind: RenamedKind, id: string): boolean {
   const { firms, firmMembers } = workspace.store();
   return (kind === "Firm" ? firms : firmMembers).find(id) !== null;
-}
-
-/** The key of a surface that clients are configured with: that of the first Firm with one for the API. */
-function defaultKey(workspace: Workspace, name: SurfaceName): ApiKey | null {
-  const [role, environment] = name.split("-");
-  const ofRole = workspace.keys().filter((key) => key.roleType.toLowerCase() === role);
-  const [only, ...others] = ofRole.filter((key) => key.environment === environment);
-  if (only === undefined || others.length === 0) return only ?? null;
-  const order = new Map(
-    workspace.directory().firms.map(({ id }, at): [Firm["id"], number] => [id, at]),
-  );
-  const inOrder = ofRole.toSorted((one, other) => placeOf(order, one) - placeOf(order, other));
-  const firm = inOrder.find((key) => key.environment === "sandbox")?.firmId;
-  const such = inOrder.filter((key) => key.environment === environment);
-  return such.find(({ firmId }) => firmId === firm) ?? such[0] ?? null;
-}
-
-function placeOf(order: ReadonlyMap<string, number>, { firmId }: ApiKey): number {
-  return order.get(firmId) ?? Number.POSITIVE_INFINITY;
-}
-
-/** The FirmMember that clients are configured with: the owner, or the first one. */
-function firstMember(workspace: Workspace, firmId: string): string | null {
-  const members = workspace.directory().firmMembers.filter((member) => member.firmId === firmId);
-  return (members.find(({ isOwner }) => isOwner) ?? members[0])?.id ?? null;
 }
 
 /** Renames unless the record is gone or another one has the id by now. */

@@ -84,30 +84,28 @@ export interface RegistryOptions {
 
 /** The workspaces of an earlier run in `storage`. Throws when the default one is invalid, or with `isStrict` any. */
 export function openRegistry(options: RegistryOptions): Registry {
-  const { fixtures, storage, onWorldEnd, workspacesMax = Number.POSITIVE_INFINITY } = options;
-  const { systemNow } = options.sandbox;
-  const lifecycle = newWorkspaceLifecycle(systemNow);
+  const { fixtures, storage, onWorldEnd, sandbox } = options;
+  const lifecycle = newWorkspaceLifecycle(sandbox.systemNow);
   const cache = workspaceCacheOf(options, lifecycle);
   const broken = openStored(cache, options, () => closeBoth(cache, storage));
   const { adoption, renewed } = adopting(cache, options);
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
-    initialStateFrom(id, fixture, origin, systemNow, freeFor(cache, id, origin));
+    initialStateFrom(id, fixture, origin, sandbox.systemNow, freeFor(cache, id, origin));
   return {
     create(input) {
       const id = input.id ?? freeId(cache, broken);
       if (cache.find(id) !== null || broken.has(id)) return { ok: false, reason: "id-taken" };
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
-      cache.dropExpired();
-      if (cache.count() >= workspacesMax) return { ok: false, reason: "too-many" };
-      const initial = initialOf(id, fixture, originOf(input, options.assumptions, options.sandbox));
-      const workspace = cache.put(id, storage.make(id, fixture, initial));
+      if (isFull(cache, options)) return { ok: false, reason: "too-many" };
+      const origin = originOf(input, options.assumptions, sandbox);
+      const workspace = cache.put(id, storage.make(id, fixture, initialOf(id, fixture, origin)));
       lifecycle.created(workspace);
       return { ok: true, workspace };
     },
     find: cache.find,
     knownSince: cache.knownSince,
-    systemNow,
+    systemNow: sandbox.systemNow,
     default: () => defaultIn(cache),
     broken: () => [...broken.values()],
     list: cache.list,
@@ -134,6 +132,12 @@ export function openRegistry(options: RegistryOptions): Registry {
     isFree: cache.isFree,
     ...ending(cache, storage, lifecycle),
   };
+}
+
+/** Whether the sandbox has its maximum of workspaces. Drops those that are over first. */
+function isFull(cache: WorkspaceCache, { workspacesMax }: RegistryOptions): boolean {
+  cache.dropExpired();
+  return workspacesMax !== undefined && cache.count() >= workspacesMax;
 }
 
 /** The adoption, and what applies it to a workspace whose records were replaced. */

@@ -6,7 +6,7 @@ import { checked } from "./checked.ts";
 import { firm, recordedHar } from "./recorded.ts";
 import { week } from "./week.ts";
 
-/** Services that differ from the defaults in five rules each, some of which no call of the week shows. */
+/** Services that differ from the defaults in five rules each, and the week shows only some of them. */
 const services: readonly Readonly<Record<string, string>>[] = [
   {
     "list.limit": "clamped",

@@ -14,12 +14,12 @@ describe("the cause when no call came through", () => {
     ["no connection at all", evidence(), /saw no connection.*--intercept-by namespace/],
     [
       "a rejected certificate",
-      evidence((log) => log.failedHandshake("ERR_SSL_TLSV1_ALERT_UNKNOWN_CA")),
+      evidence((log) => log.handshakes.failed("ERR_SSL_TLSV1_ALERT_UNKNOWN_CA")),
       /1 connection and rejected the certificate \(ERR_SSL_TLSV1_ALERT_UNKNOWN_CA\)/,
     ],
     [
       "only HTTP/2",
-      evidence((log) => log.failedHandshake("ERR_SSL_NO_APPLICATION_PROTOCOL")),
+      evidence((log) => log.handshakes.failed("ERR_SSL_NO_APPLICATION_PROTOCOL")),
       /only HTTP\/2/,
     ],
     [
@@ -62,14 +62,16 @@ describe("what a proxy saw", () => {
     const [one, other] = [newSeenLog(), newSeenLog()];
     one.tunnel();
     one.other("a.example:1");
-    one.failedHandshake("X");
+    one.handshakes.failed("X");
     other.other("a.example:1");
     other.other("a.example:1", "ECONNREFUSED");
-    other.failedHandshake("X");
+    other.handshakes.failed("X");
     other.plainRequest();
+    other.handshakes.succeeded();
     expect(sumOfSeen([one.seen(), other.seen()])).toEqual({
       tunnels: 1,
       plainRequests: 1,
+      handshakes: 1,
       failedHandshakes: { X: 2 },
       otherHosts: [{ target: "a.example:1", calls: 2, problem: "ECONNREFUSED" }],
       unlisted: 0,

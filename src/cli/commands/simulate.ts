@@ -41,7 +41,7 @@ export function simulateCommand({ exit, environment }: CommandLine): Command {
 
 function withLedger(command: Command): Command {
   return command
-    .option("--ledger <file|url>", "what the client believes; without it, what the answers told it")
+    .option("--ledger <file|url>", "what the client believes; without it, what its answers showed")
     .option("--ledger-command <text>", "the same, from the output of a shell command")
     .addOption(
       new Option("--states <words>", "the ledger's words for states, such as won=Converted")
@@ -75,7 +75,7 @@ function withHistories(command: Command): Command {
     .addOption(
       new Option("--changes <kinds>", `kinds of events, comma-separated: ${changeKinds.join(", ")}`)
         .argParser(changes)
-        .default(changeKinds.slice(0, -1), "all but overlap"),
+        .default(changeKinds.slice(0, -1), "each except overlap"),
     )
     .option("--for <duration>", "random life after the systematic part", isoOrDuration)
     .option("--activity <n/day>", "random events a day (default: 40/day)", activity)

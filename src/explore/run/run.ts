@@ -46,10 +46,8 @@ export async function runOnce(
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
       await setUp(given, env);
-      const settings = {
-        ...given,
-        command: environment.commandOf?.(given.command) ?? given.command,
-      };
+      const started = environment.commandOf?.(given.command) ?? given.command;
+      const settings = { ...given, command: started };
       const isPacked = (trial?.variations.length ?? 0) > 1;
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
@@ -60,7 +58,7 @@ export async function runOnce(
         between: () => othersIn(sandbox, "convert", "default"),
       });
       const tests = await testsOf(readResults, trial, first);
-      // Closing the sandbox ends its worlds, which `seen` reports.
+      // Closing ends the worlds, which `seen` reports.
       await listening.close();
       sandbox.close();
       await observer.settled();
@@ -76,9 +74,10 @@ export async function runOnce(
         output: first.output,
       };
     } finally {
-      await Promise.all([listening.close(), environment.end(), stalls()]);
+      await Promise.all([listening.close(), environment.end()]);
     }
   } finally {
+    stalls();
     sandbox.close();
   }
 }

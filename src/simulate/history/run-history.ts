@@ -30,7 +30,7 @@ export interface HistoryPlan {
   readonly run: number;
   readonly leads: number;
   readonly script: Script;
-  /** Whether differences are findings; not in a rehearsal. */
+  /** Whether differences are findings; false before the first events. */
   readonly judges: boolean;
   readonly mustEnd: () => boolean;
   readonly onTick?: (ticks: number, findings: number) => void;

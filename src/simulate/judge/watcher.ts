@@ -14,7 +14,7 @@ export interface Judging extends Expectation {
 }
 
 export interface Watcher {
-  /** Compares the ledger after a tick. Until `judges`, differences are no findings. */
+  /** Compares the ledger after a tick. Differences count only with `judges`. */
   readonly after: (tick: SeenTick, reading: LedgerReading, judges: boolean) => void;
   /** Whether the ledger agrees with the world exactly, apart from records with a finding. */
   readonly agrees: () => boolean;

@@ -32,7 +32,7 @@ export async function readLedger(
   return fromCommand(source.text, env, signal);
 }
 
-/** Whether a ledger is no file, or one in the folder of the client's state. */
+/** Whether a ledger is in the folder of the client's state, or not a file. */
 export function isInState(source: LedgerSource, state: string): boolean {
   if (source.kind !== "file") return true;
   return !isAbsolute(source.file) && existsSync(join(state, source.file));

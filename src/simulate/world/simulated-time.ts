@@ -1,4 +1,4 @@
-/** The clock of a simulated world: it is frozen, and moves only when it is told to. */
+/** The clock of a simulated world: a frozen one that only answers and events move. */
 export interface SimulatedTime {
   readonly now: () => number;
   /** Moves to a moment in epoch milliseconds, never back. */
