@@ -136,10 +136,8 @@ async function textOf(file: string): Promise<string | null> {
     const text = await readFile(file, "utf8");
     if (text.length <= bytesMax) return text;
   } catch (error) {
-    const { code, message } =
-      error instanceof Error
-        ? { code: "", ...error, message: error.message }
-        : { code: "", message: String(error) };
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    const message = error instanceof Error ? error.message : String(error);
     if (code === "ENOENT") return null;
     throw new UsageError(visible(`${file} cannot be read: ${message}`));
   }

@@ -4,6 +4,7 @@ import { serve } from "../support/serve.ts";
 import type { Driven } from "./driven.ts";
 import { argsIn, newDrivenWorkspace, serveDriven } from "./driven.ts";
 import { runHere, start, temporaryFolder } from "./program.ts";
+import { refusedAssessments } from "./refused-assessments.ts";
 
 let driven: Driven;
 beforeAll(async () => {
@@ -79,27 +80,7 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["verify x --surface partner", usage, "Allowed choices are partner-sandbox, partner-production"],
   ["rules --standing none", usage, "Allowed choices are documented, reference, assumed"],
   ["rules http.json --standing assumed", usage, "Give a rule or --standing, not both."],
-  ["assess", usage, "Give a command after --, or recorded traffic with --url."],
-  ["assess --url http://127.0.0.1:9 -- true", usage, "Give a command or --url, not both"],
-  ["assess --url nowhere", usage, "Invalid --url"],
-  [`assess --url ${nowhere}`, failure, "Start one with lead-sandbox serve"],
-  ["assess --require nope -- true", usage, 'Unknown check in --require: "nope".'],
-  ["assess --every P1M -- true", usage, "such as PT15M, 15m or 1h"],
-  ["assess --every PT0S -- true", usage, "Expected a duration above 0"],
-  ["assess --leads none -- true", usage, "Expected a whole number, 1 or more."],
-  ["assess --out package.json/x -- true", usage, "--out package.json/x cannot be written"],
-  ["assess --port 4700 -- true", usage, "--port does not apply to assess"],
-  ["assumptions answer", usage, "missing required argument 'rule'"],
-  ["assumptions answer state.convert updated-at-moves", usage, "--source <text>"],
-  ["assumptions answer state.convrt x --source a", usage, "The nearest is state.convert"],
-  ["assumptions answer state.convert x --source a", usage, "updated-at-moves"],
-  [
-    "assumptions answer state.convert updated-at-moves --source a --date 2026-02-30",
-    usage,
-    "a day",
-  ],
-  ["assumptions list --file package.json", usage, "package.json is not a file of answers"],
-  ["assumptions list --max-age old", usage, "such as 500ms, 30s, 5m or 1h"],
+  ...refusedAssessments,
   ["explore --only faults", usage, "missing required argument 'command'"],
   ["explore --only luck -- true", usage, "Expected one or more of faults, unknowns, evolution"],
   ["explore --operations patch-leads -- true", usage, "patch-Lead"],

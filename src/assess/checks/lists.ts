@@ -59,10 +59,11 @@ function listsIn({ calls }: AssessedRun): readonly (readonly Page[])[] {
 }
 
 function listKey(call: AssessedCall): string {
-  const parameters = [...parametersOf(call)].filter(
-    ([name]) => name !== "offset" && name !== "limit",
-  );
-  return JSON.stringify([call.process, call.workspace, call.path, parameters.toSorted()]);
+  const parameters = parametersOf(call);
+  parameters.delete("offset");
+  parameters.delete("limit");
+  parameters.sort();
+  return JSON.stringify([call.process, call.workspace, call.path, parameters.toString()]);
 }
 
 /** A page from the start begins another reading of the same list. */

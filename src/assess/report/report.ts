@@ -81,7 +81,7 @@ function reportedGaps(
   { operations, statuses, transitions }: NotCovered,
   leftOut: readonly string[],
 ): Report["notCovered"] {
-  const missing = Object.entries(statuses).map(([id, all]) => [id, [...all]] as const);
+  const missing = Object.entries(statuses).map(([id, all]): [string, number[]] => [id, [...all]]);
   return {
     operations: [...operations],
     statuses: Object.fromEntries(missing),

@@ -1,7 +1,8 @@
 /** What other people do in the world of a run. */
+import * as z from "zod";
+
 import { newLead } from "../../domain/lead.ts";
 import type { Sandbox } from "../../server/sandbox.ts";
-import { isJsonObject } from "../../values/json.ts";
 
 /** Older than the other Leads, so that they move none of them in the order of creation. */
 const createdAt = Date.UTC(2024, 0, 9, 9);
@@ -55,24 +56,26 @@ async function activeLeads(
   workspace: string,
   email: string | undefined,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (;;) {
-    const query = `state=Active&limit=100&offset=${found.length}`;
+  const found: ListedLead[] = [];
+  for (let size = pageSize; size === pageSize;) {
+    const query = `state=Active&limit=${pageSize}&offset=${found.length}`;
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     const body = await control(sandbox, "GET", `workspaces/${workspace}/leads?${query}`);
-    const data = isJsonObject(body) && Array.isArray(body["data"]) ? body["data"] : [];
-    found.push(
-      ...data
-        .filter(isJsonObject)
-        .map(({ id, email: own }) => `${id} ${String(own).toLowerCase()}`),
-    );
-    if (data.length < 100) break;
+    const { data } = LeadPage.parse(body);
+    found.push(...data);
+    size = data.length;
   }
   return found
-    .map((one) => one.split(" ", 2))
-    .filter(([, own]) => email === undefined || own === email)
-    .flatMap(([id]) => (id === undefined || isAddedLead(id) ? [] : [id]));
+    .filter((lead) => email === undefined || lead.email.toLowerCase() === email)
+    .map(({ id }) => id)
+    .filter((id) => !isAddedLead(id));
 }
+
+const pageSize = 100;
+const LeadPage = z.looseObject({
+  data: z.array(z.looseObject({ id: z.string(), email: z.string() })),
+});
+type ListedLead = z.infer<typeof LeadPage>["data"][number];
 
 async function control(sandbox: Sandbox, method: string, path: string): Promise<unknown> {
   const { controlToken } = sandbox.config;

@@ -43,21 +43,19 @@ export async function runOnce(
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
       await setUp(given, env);
-      const settings = {
-        ...given,
-        command: environment.commandOf?.(given.command) ?? given.command,
-      };
+      const command = environment.commandOf?.(given.command) ?? given.command;
+      const settings = { ...given, command };
       const isPacked = (trial?.variations.length ?? 0) > 1;
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
-      const command = { settings, env, limit, observer, kill };
-      const { first, exit, exits, endedMs } = await runsOf(command, course, {
+      const toRun = { settings, env, limit, observer, kill };
+      const { first, exit, exits, endedMs } = await runsOf(toRun, course, {
         nowMs,
         isPacked,
         between: () => othersIn(sandbox, "convert", "default"),
       });
       const tests = await testsOf(readResults, trial, first);
-      // Closing the sandbox ends its worlds, which `seen` reports.
+      // Closing ends the worlds, which `seen` reports.
       await listening.close();
       sandbox.close();
       await observer.settled();
@@ -72,9 +70,10 @@ export async function runOnce(
         output: first.output,
       };
     } finally {
-      await Promise.all([listening.close(), environment.end(), stalls()]);
+      await Promise.all([listening.close(), environment.end()]);
     }
   } finally {
+    stalls();
     sandbox.close();
   }
 }

@@ -1,0 +1,32 @@
+/** Command lines of `assess` and `assumptions` that end with an error. */
+const [usage, failure] = [2, 4];
+/** No server listens here. */
+const nowhere = "http://127.0.0.1:9";
+
+export const refusedAssessments: readonly (readonly [
+  line: string,
+  code: number,
+  expected: string,
+])[] = [
+  ["assess", usage, "Give a command after --, or recorded traffic with --url."],
+  ["assess --url http://127.0.0.1:9 -- true", usage, "Give a command or --url, not both"],
+  ["assess --url nowhere", usage, "Invalid --url"],
+  [`assess --url ${nowhere}`, failure, "Start one with lead-sandbox serve"],
+  ["assess --require nope -- true", usage, 'Unknown check in --require: "nope".'],
+  ["assess --every P1M -- true", usage, "such as PT15M, 15m or 1h"],
+  ["assess --every PT0S -- true", usage, "Expected a duration above 0"],
+  ["assess --leads none -- true", usage, "Expected a whole number, 1 or more."],
+  ["assess --out package.json/x -- true", usage, "--out package.json/x cannot be written"],
+  ["assess --port 4700 -- true", usage, "--port does not apply to assess"],
+  ["assumptions answer", usage, "missing required argument 'rule'"],
+  ["assumptions answer state.convert updated-at-moves", usage, "--source <text>"],
+  ["assumptions answer state.convrt x --source a", usage, "The nearest is state.convert"],
+  ["assumptions answer state.convert x --source a", usage, "updated-at-moves"],
+  [
+    "assumptions answer state.convert updated-at-moves --source a --date 2026-02-30",
+    usage,
+    "a day",
+  ],
+  ["assumptions list --file package.json", usage, "package.json is not a file of answers"],
+  ["assumptions list --max-age old", usage, "such as 500ms, 30s, 5m or 1h"],
+];
