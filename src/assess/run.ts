@@ -3,7 +3,7 @@ import type { Exit, FinalWorld, Stall, Verdict as TrialVerdict } from "../explor
 
 /** A call to the Lead API. Times are milliseconds since the run began. */
 export interface AssessedCall {
-  /** The number of the client's process in its run, from 1. What one process does is no sequel of another. */
+  /** The number of the client's process in its run, from 1. What one process does does not continue another. */
   readonly process: number;
   readonly workspace: string;
   readonly operation: string;
@@ -30,7 +30,7 @@ export interface AssessedCall {
   readonly isLoopback: boolean;
   /** Differs between keys; null if unknown. */
   readonly keyHash: string | null;
-  /** Where a key stands besides its header. */
+  /** Where a key is besides its header. */
   readonly keyIn: "url" | "body" | null;
 }
 
@@ -80,7 +80,7 @@ export const verdicts = ["violated", "attention", "not-exercised", "shown"] as c
 /** In the order of the page. */
 export type CheckVerdict = (typeof verdicts)[number];
 
-/** A call that a verdict rests on. */
+/** A call that a verdict depends on. */
 export interface CheckEvidence {
   readonly run: number;
   readonly trial: string;

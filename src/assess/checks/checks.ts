@@ -44,8 +44,7 @@ export const checks: readonly Check[] = [
     clause: [],
     title: "After a crash, a second run completes the work",
     exercise: "A command that writes.",
-    advice:
-      "Save what is to be sent before sending it, and take a 409 for a Lead that exists as success.",
+    advice: "Save each Lead before sending it, and take a 409 for a Lead that exists as success.",
     judge: crashRecovers,
   },
   {

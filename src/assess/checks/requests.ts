@@ -80,7 +80,7 @@ export function keySafe(runs: readonly AssessedRun[]): Assessment | null {
     ),
     shown: firstOf(
       runs.map((run) => ({
-        reason: "No key stands in a URL or a body.",
+        reason: "No URL or body has a key.",
         evidence: cited(run, run.calls.slice(0, 3)),
       })),
     ),
@@ -91,8 +91,8 @@ const unsafe: readonly {
   readonly reason: string;
   readonly isUnsafe: (call: AssessedCall, run: AssessedRun) => boolean;
 }[] = [
-  { reason: "A key stands in a URL.", isUnsafe: ({ keyIn }) => keyIn === "url" },
-  { reason: "A key stands in a body.", isUnsafe: ({ keyIn }) => keyIn === "body" },
+  { reason: "A URL has the key.", isUnsafe: ({ keyIn }) => keyIn === "url" },
+  { reason: "A body has the key.", isUnsafe: ({ keyIn }) => keyIn === "body" },
   {
     reason: "A call to another machine uses plain HTTP.",
     isUnsafe: ({ scheme, isLoopback }, { source }) =>

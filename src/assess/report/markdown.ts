@@ -72,7 +72,7 @@ function plain(text: string): string {
   return singleLine(text).replaceAll(/[\\`*_[\]<>#|&]/g, String.raw`\$&`);
 }
 
-/** The same for a text of ours, in which code stands in backticks. */
+/** The same for a text of ours, in which code is in backticks. */
 function prose(text: string): string {
   return text
     .split("`")

@@ -46,13 +46,13 @@ export async function runOnce(
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
       await setUp(given, env);
-      const started = environment.commandOf?.(given.command) ?? given.command;
-      const settings = { ...given, command: started };
+      const command = environment.commandOf?.(given.command) ?? given.command;
+      const settings = { ...given, command };
       const isPacked = (trial?.variations.length ?? 0) > 1;
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
-      const command = { settings, env, limit, observer, kill };
-      const { first, exit, exits, endedMs } = await runsOf(command, course, {
+      const toRun = { settings, env, limit, observer, kill };
+      const { first, exit, exits, endedMs } = await runsOf(toRun, course, {
         nowMs,
         isPacked,
         between: () => othersIn(sandbox, "convert", "default"),

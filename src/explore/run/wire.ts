@@ -10,7 +10,7 @@ import type { CallWire } from "../model.ts";
 /** Longer values of headers are cut. */
 const valueLengthMax = 500;
 
-/** The headers, surface and scheme of a request, and whether a key stands where it does not belong. */
+/** The headers, surface and scheme of a request, and whether a key is where it does not belong. */
 export function wireOf(context: RequestContext, body: string | null): Omit<CallWire, "process"> {
   const { request, requestId, surface, keyText, target, workspace } = context;
   // Only the sandbox issues its keys, so any other UUID is data.
