@@ -114,8 +114,7 @@ export function openSandbox(
     caCertificate: listener.certificate,
     mailpit: mail.mailpit,
   };
-  const parts = () =>
-    planeParts(config, { registry, fixtures, mcp: watch.mcp }, { ...about, ...api(), address });
+  const parts = () => planeParts(config, { registry, fixtures }, { ...about, ...api(), address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const hosts = () => emulatedHosts(config, address);
@@ -173,14 +172,13 @@ function withStatuses(operation: ApiOperation): SandboxOperation {
 
 function planeParts(
   config: Config,
-  {
-    mcp = null,
-    ...worlds
-  }: Pick<PlaneParts, "registry" | "fixtures"> & { readonly mcp: SandboxWatch["mcp"] | null },
+  worlds: Pick<PlaneParts, "registry" | "fixtures">,
   {
     app,
+    mcp,
     ...server
   }: Omit<PlaneParts["server"], "dryRun"> &
+    Pick<PlaneParts, "mcp"> &
     Pick<EmulatedApi, "app"> & { readonly address: Address },
 ): PlaneParts {
   return {
@@ -196,13 +194,14 @@ function planeParts(
   };
 }
 
-function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf }: SandboxWatch) {
+function aboutServer(routes: readonly SurfaceRoute<SurfaceName>[], { trialOf, mcp }: SandboxWatch) {
   const startedAt = performance.now();
   return {
     version,
     uptimeMs: () => Math.floor(performance.now() - startedAt),
     isReady: () => true,
     trialOf: trialOf ?? (() => null),
+    mcp: mcp ?? null,
     surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
   };
 }
