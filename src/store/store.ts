@@ -1,3 +1,4 @@
+import { lazy } from "../values/lazy.ts";
 import type { ApiKeyStore } from "./api-keys.ts";
 import { apiKeyStore } from "./api-keys.ts";
 import type { ClientProfileStore } from "./client-profiles.ts";
@@ -87,10 +88,15 @@ export function openStore(location: Location): Store {
  * separate pages would leave holes.
  */
 export function openBlankStore(): Store {
+  return openStore({ kind: "memory", image: blankImage() });
+}
+
+/** Made once, because the migrations take longer than filling most worlds. */
+const blankImage = lazy(() => {
   const blank = openStore({ kind: "memory" });
   try {
-    return openStore({ kind: "memory", image: blank.serialize() });
+    return blank.serialize();
   } finally {
     blank.close();
   }
-}
+});

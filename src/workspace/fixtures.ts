@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
 import { openBlankStore } from "../store/store.ts";
+import { newLruCache } from "../values/lru-cache.ts";
 import type { LoadedWorld } from "./load-world.ts";
 import { loadWorld } from "./load-world.ts";
 import { preparedFixture } from "./prepared-fixtures.ts";
@@ -72,16 +73,23 @@ function fileOf(
   return existsSync(file) ? file : null;
 }
 
+/** What recent files became: tests open many sandboxes with the same fixture, and loading it is most of that work. */
+const recent = newLruCache<string, { readonly text: string; readonly loaded: LoadedWorld }>(8);
+
 function fixtureIn(file: string): LoadedWorld {
-  return (
-    reading(file, () => preparedFixture(file)) ??
+  const text = reading(file, () => readFileSync(file, "utf8"));
+  const before = recent.get(file);
+  if (before?.text === text) return before.loaded;
+  const made =
+    reading(file, () => preparedFixture(file, text)) ??
     loaded(
       checked(
-        reading(file, (): unknown => JSON.parse(readFileSync(file, "utf8"))),
+        reading(file, (): unknown => JSON.parse(text)),
         file,
       ),
-    )
-  );
+    );
+  recent.set(file, { text, loaded: made });
+  return made;
 }
 
 function reading<Read>(file: string, read: () => Read): Read {

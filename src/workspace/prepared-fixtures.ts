@@ -9,12 +9,12 @@ import { storeVersion } from "../store/store.ts";
 import { lazy } from "../values/lazy.ts";
 import type { LoadedWorld, WorldOutline } from "./load-world.ts";
 
-/** The prepared form of the fixture in `file`; null if missing, or made from another text or version. */
-export function preparedFixture(file: string): LoadedWorld | null {
+/** The prepared form of the fixture with this text in `file`; null if missing, or made from another text or version. */
+export function preparedFixture(file: string, text: string): LoadedWorld | null {
   const place = placeOf(file);
   if (!existsSync(`${place}.json`)) return null;
   const kept: Kept = JSON.parse(readFileSync(`${place}.json`, "utf8"));
-  if (kept.storeVersion !== storeVersion || kept.text !== readFileSync(file, "utf8")) return null;
+  if (kept.storeVersion !== storeVersion || kept.text !== text) return null;
   return { world: kept.world, image: lazy(() => readFileSync(`${place}.sqlite`)) };
 }
 

@@ -10,11 +10,22 @@ import { replyOf } from "../support/reply.ts";
 import { remoteTarget } from "../support/target.ts";
 import { formats } from "./formats.ts";
 
-/** Both documents of a sandbox with `options`. */
-export async function servedDocuments(options: SandboxOptions = {}): Promise<{
+interface Documents {
   readonly emulated: JsonObject;
   readonly control: JsonObject;
-}> {
+}
+
+const served = new Map<string, Promise<Documents>>();
+
+/** Both documents of a sandbox with `options`, asked for once. */
+export function servedDocuments(options: SandboxOptions = {}): Promise<Documents> {
+  const key = JSON.stringify(options);
+  const documents = served.get(key) ?? askedFor(options);
+  served.set(key, documents);
+  return documents;
+}
+
+async function askedFor(options: SandboxOptions): Promise<Documents> {
   const target = remoteTarget() ?? openSandbox(options);
   const read = async (path: string): Promise<JsonObject> => {
     const reply: Reply = await replyOf(

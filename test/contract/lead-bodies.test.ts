@@ -84,7 +84,7 @@ describe("the schema LeadCreate", () => {
       fc.asyncProperty(fc.oneof(mutatedLead, mutatedLead, anyBody), async (text) => {
         expect(await disagreement(world, "LeadCreate", unmarked(text))).toBeNull();
       }),
-      seeded(400),
+      seeded(200),
     );
   });
 });
@@ -101,7 +101,7 @@ describe("the schema LeadUpdate", () => {
       fc.asyncProperty(fc.oneof(mutatedLead, mutatedLead, anyBody), async (text) => {
         expect(await disagreement(world, "LeadUpdate", unmarked(text))).toBeNull();
       }),
-      seeded(400),
+      seeded(200),
     );
   });
 });

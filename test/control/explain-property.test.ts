@@ -54,7 +54,7 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
         const foretold = await explained(open, request);
         expect(foretold).toEqual(await reallySent(open, request));
       }),
-      seeded(150),
+      seeded(80),
     );
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
         const foretold = await explained(open, request);
         expect(foretold).toEqual(await reallySent(open, request));
       }),
-      seeded(150),
+      seeded(80),
     );
   });
 
@@ -99,7 +99,7 @@ describe.skipIf(isRemote)("POST explain for any request", () => {
         expect(contentsOf(open)).toEqual(before);
         expect(foretold).toEqual(await reallySent(open, request));
       }),
-      seeded(60),
+      seeded(30),
     );
   });
 

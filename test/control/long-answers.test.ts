@@ -15,7 +15,7 @@ const fault = { match: { operationId: "get-lead" }, then: { kind: "hold" } };
 async function servedWithMany(): Promise<Served> {
   const served = await servedOn();
   const { control, api, workspace } = served;
-  expect((await control("PUT", "/state", largeWorld(workspace, 5_000))).status).toBe(200);
+  expect((await control("PUT", "/state", largeWorld(workspace, 2_000))).status).toBe(200);
   await control("POST", "/snapshots", { name: "kept" });
   const requests = Array.from({ length: 20 }, () => api("GET", "/v1/leads?limit=100"));
   await Promise.all(requests);

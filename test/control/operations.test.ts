@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { controlOperations } from "../../src/control/operations.ts";
-import { newFilledWorld, sendRaw } from "./paths.ts";
+import { newFilledWorld } from "./paths.ts";
 import { samples } from "./samples.ts";
-
-const rows = controlOperations.map((operation) => ({ id: operation.id, operation }));
 
 describe("the calls of the control API", () => {
   it("each have a unique id and a sample", () => {
@@ -14,30 +12,15 @@ describe("the calls of the control API", () => {
     expect(sampled, "Differs in test/control/samples.ts").toEqual(names.toSorted());
   });
 
-  it.each(rows)("$id gets the documented answer", async ({ id, operation }) => {
-    const { query = "", body, sandbox } = samples[id] ?? {};
-    const { world, pathOf } = await newFilledWorld(sandbox === undefined ? {} : { sandbox });
-    const path = pathOf(operation) + query;
-    const reply =
-      body === undefined
-        ? await world.api(operation.method, path, { key: null })
-        : await sendRaw(world, operation.method, path, JSON.stringify(body));
-    expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^${operation.status} `));
-    const checked = operation.answer?.safeParse(reply.json);
-    expect(checked?.success === false ? `${reply.text} ${checked.error.message}` : "").toBe("");
-    expect(reply.json === null).toBe(operation.answer === null);
-  });
-
-  it.each(rows.filter(({ operation }) => operation.level === "workspace"))(
-    "$id exists for the default workspace, too",
-    async ({ operation }) => {
-      const { world, pathOf } = await newFilledWorld();
+  it("exist for the default workspace, too", async () => {
+    const { world, pathOf } = await newFilledWorld();
+    for (const operation of controlOperations.filter(({ level }) => level === "workspace")) {
       const path = pathOf(operation).replace(`/workspaces/${world.id}`, "");
+      // oxlint-disable-next-line no-await-in-loop -- the answer of one call at a time
       const reply = await world.api(operation.method, `${path}?nonsense=1`, { key: null });
-      expect(`${reply.status} ${reply.text}`).toContain("422 ");
-      expect(reply.text).toContain("nonsense");
-    },
-  );
+      expect(`${reply.status} ${reply.text}`, operation.id).toMatch(/^422 .*nonsense/);
+    }
+  });
 });
 
 describe("a control call", () => {

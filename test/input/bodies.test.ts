@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 
-import { openSandbox } from "../../src/server/sandbox.ts";
 import { replyOf, text } from "../support/reply.ts";
+import { newSandbox } from "../support/sandbox.ts";
 import type { Sent } from "./wire.ts";
-import { expectRefusal, fixtureKey, leadBody, leadsPath, newServer } from "./wire.ts";
+import {
+  expectNoEffect,
+  expectRefusal,
+  fixtureKey,
+  leadBody,
+  leadsPath,
+  newServer,
+} from "./wire.ts";
 
 type Row = Sent & { readonly name: string; readonly body: string | Uint8Array<ArrayBuffer> };
 
@@ -85,23 +92,30 @@ const wrong: readonly Row[] = [
   { name: "__proto__ as a field", ...json(`{"__proto__":{"a":1},${leadBody().slice(1)}`) },
   { name: "constructor as a field", ...json(leadBody({ constructor: { prototype: {} } })) },
   { name: "toString as a field", ...json(leadBody({ toString: "x" })) },
-  { name: "60 000 unknown fields", ...json(JSON.stringify(manyFields(60_000))) },
-  { name: "50 000 wrong Plans", ...withData({ Plans: Array.from({ length: 50_000 }, () => 1) }) },
+  { name: "20 000 unknown fields", ...json(JSON.stringify(manyFields(20_000))) },
+  { name: "20 000 wrong Plans", ...withData({ Plans: Array.from({ length: 20_000 }, () => 1) }) },
 ];
 
 describe.each([
   ["a body that cannot be read", unreadable],
   ["a body with wrong fields", wrong],
-])("POST /firms/{firmId}/leads with %s", (_name, rows) => {
-  it.each(rows)("422 over a socket, and no effect, for $name (7)", async (row) => {
-    const server = await newServer();
-    const before = await server.effects();
-    expectRefusal(await server.send({ method: "POST", ...row }), 422);
-    expect(await server.effects()).toBe(before);
+])("422 and no effect for %s", (_name, rows) => {
+  it("on POST /firms/{firmId}/leads (7)", async () => {
+    await expectNoEffect(rows, 422, { method: "POST" });
   });
 
-  it.each(rows)("422 in process for $name (7)", async ({ body, headers = {} }) => {
-    const sandbox = openSandbox({ quota: null });
+  it("on PATCH /leads/{leadId} (7)", async () => {
+    const some = rows.filter(({ name }) => name !== "no fields");
+    await expectNoEffect(some, 422, { method: "PATCH", path: "/v1/leads/LeadHPa1" });
+  });
+});
+
+// In process, a Request arrives as its sender made it, and not as Node's server read it.
+describe("POST /firms/{firmId}/leads in process", () => {
+  const rows = [...unreadable, ...wrong.slice(0, 5)];
+
+  it.each(rows)("422 for $name (7)", async ({ body, headers = {} }) => {
+    const sandbox = newSandbox({ quota: null });
     const pairs = Object.entries({ "content-type": "application/json", ...headers });
     const request = new Request(`http://partner.localhost${leadsPath}`, {
       method: "POST",
@@ -111,22 +125,7 @@ describe.each([
     expectRefusal(await replyOf(await sandbox.fetch(request)), 422);
     const events = sandbox.workspace().events.after(0);
     expect(events.map(({ type }) => type)).toEqual(["request"]);
-    sandbox.close();
   });
-});
-
-describe("PATCH /leads/{leadId} with a bad body", () => {
-  it.each([...unreadable, ...wrong].filter(({ name }) => name !== "no fields"))(
-    "422 and no effect for $name (7)",
-    async (row) => {
-      const server = await newServer();
-      const before = await server.effects();
-      const { name: _name, ...sent } = row;
-      const reply = await server.send({ ...sent, method: "PATCH", path: "/v1/leads/LeadHPa1" });
-      expectRefusal(reply, 422);
-      expect(await server.effects()).toBe(before);
-    },
-  );
 });
 
 describe("POST /firms/{firmId}/leads with an unusual body", () => {

@@ -85,6 +85,21 @@ function sendTo(port: number, { method, path, headers, body, chunked }: Sent): P
   return promise;
 }
 
+/** Sends each row, changed by `to`, to one server. Each gets that status in the envelope, and none has an effect. */
+export async function expectNoEffect(
+  rows: readonly (Sent & { readonly name: string })[],
+  status: number,
+  to: Sent = {},
+): Promise<void> {
+  const server = await newServer();
+  const before = await server.effects();
+  for (const { name, ...row } of rows) {
+    // oxlint-disable-next-line no-await-in-loop -- the answer to one row at a time
+    expectRefusal(await server.send({ ...row, ...to }), status, name);
+  }
+  expect(await server.effects()).toBe(before);
+}
+
 /** Sends the raw `text` and reads until the server closes the connection. */
 export function converse(port: number, text: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -103,12 +118,12 @@ const FieldError = z.strictObject({ code: z.string(), message: z.string() });
 const Envelope = z.strictObject({ message: z.string().min(1) });
 const EnvelopeWithFields = Envelope.extend({ fields: z.record(z.string(), z.array(FieldError)) });
 
-/** Checks that `reply` is a refusal with that status in the documented envelope. */
-export function expectRefusal(reply: Reply, status: number): void {
-  expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^${status} `));
+/** Checks that `reply` is a refusal with that status in the documented envelope; a failure names what was `sent`. */
+export function expectRefusal(reply: Reply, status: number, sent?: string): void {
+  expect(`${reply.status} ${reply.text}`, sent).toMatch(new RegExp(`^${status} `));
   const shape = status === 409 || status === 422 ? EnvelopeWithFields : Envelope;
   const checked = shape.safeParse(reply.json);
-  expect(checked.success ? [] : `${reply.text} ${checked.error.message}`).toEqual([]);
+  expect(checked.success ? [] : `${reply.text} ${checked.error.message}`, sent).toEqual([]);
 }
 
 function sizeOf(body: string | Uint8Array): number {

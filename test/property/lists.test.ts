@@ -28,7 +28,7 @@ describe.skipIf(isRemote)("GET lists of Leads", () => {
         await world.close();
         expect(replies.map(pageOf)).toEqual(asked.map((query) => expectedPage(leads, query)));
       }),
-      seeded(60),
+      seeded(40),
     );
   });
 
@@ -45,7 +45,7 @@ describe.skipIf(isRemote)("GET lists of Leads", () => {
         await world.close();
         expect(pages.flatMap(idsOf)).toEqual(expectedIds(leads, query));
       }),
-      seeded(40),
+      seeded(25),
     );
   });
 });

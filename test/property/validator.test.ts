@@ -41,7 +41,7 @@ describe.each(workspaces)("a body of random JSON $title", ({ assumptions }) => {
         expect([201, 409, 413, 422]).toContain(reply.status);
         expect(faults).toEqual([]);
       }),
-      seeded(300),
+      seeded(150),
     );
   });
 
@@ -53,7 +53,7 @@ describe.each(workspaces)("a body of random JSON $title", ({ assumptions }) => {
         expect([200, 409, 413, 422]).toContain(reply.status);
         expect(faults).toEqual([]);
       }),
-      seeded(300),
+      seeded(150),
     );
   });
 });
@@ -92,7 +92,7 @@ describe("query parameters of random text", () => {
         expect([200, 422]).toContain(reply.status);
         expect(reply.status === 200 ? null : envelopeFault(reply)).toBeNull();
       }),
-      seeded(500),
+      seeded(250),
     );
   });
 });

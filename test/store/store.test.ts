@@ -122,7 +122,7 @@ describe("the Leads of a store", () => {
         expect(found).toEqual(lead);
         expect(jsonOf(found)).toBe(jsonOf(lead));
       }),
-      seeded(300),
+      seeded(100),
     );
   });
 

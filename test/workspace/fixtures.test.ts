@@ -74,6 +74,17 @@ describe("find of the fixture library", () => {
   });
 });
 
+describe("a fixture that another library has loaded", () => {
+  it("is not loaded again until its text changes", () => {
+    const folder = folderWith({ "one.json": '{"description":"before"}' });
+    const find = () => newFixtureLibrary(folder).find("one");
+    const first = find();
+    expect(find()?.image()).toBe(first?.image());
+    writeFileSync(join(folder, "one.json"), '{"description":"after"}');
+    expect(find()?.world.description).toBe("after");
+  });
+});
+
 describe("add of the fixture library", () => {
   it("keeps worlds under unique names until they are removed", () => {
     const library = newFixtureLibrary(folderWith({}));
