@@ -30,6 +30,17 @@ function isDocumented(field: PropertyKey): field is DocumentedField {
   return Object.hasOwn(documentedFields, field);
 }
 
+/** The rules that can reject clientData. */
+export const clientDataRefusals: readonly RuleId[] = [
+  "client-data.fields",
+  "client-data.enrichment",
+  "client-data.values",
+  "client-data.date-of-birth",
+  "client-data.date-of-birth.other",
+  "client-data.plans.empty",
+  "plan.type",
+];
+
 /** The rule that rejects `value` for a problem at `path`. */
 export function ruleOfClientData(value: Json | undefined, problem: Problem): RuleId {
   const [field, ...deeper] = problem.path;

@@ -5,20 +5,11 @@ import { fieldErrorsMax } from "../http/api-error.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
+import type { ChoiceReader } from "../rules/trace.ts";
 import { lazy } from "../values/lazy.ts";
 import { listOf } from "../workspace/list-of.ts";
 import type { DocumentedField } from "./client-data-rules.ts";
 import { isDate, isDateOrMoment } from "./dates.ts";
-
-/** The choices that the schema of clientData depends on. */
-export interface ClientDataChoices {
-  readonly optionalNull: Choice<"lead.optional-null">;
-  readonly enrichment: Choice<"client-data.enrichment">;
-  readonly values: Choice<"client-data.values">;
-  readonly planType: Choice<"plan.type">;
-  readonly otherDates: Choice<"client-data.date-of-birth.other">;
-  readonly emptyPlans: Choice<"client-data.plans.empty">;
-}
 
 /** The values that the reference shows (rule client-data.values). */
 const referenceValues = {
@@ -28,22 +19,24 @@ const referenceValues = {
 } as const;
 
 /** The documented fields, the shapes that the reference shows, and any other data (interface 2.2). */
-export function clientDataSchema(choices: ClientDataChoices) {
-  const optional = optionalBy(choices.optionalNull);
+export function clientDataSchema(choice: ChoiceReader) {
+  const optional = optionalBy(choice("lead.optional-null"));
+  const values = choice("client-data.values");
+  const otherDates = choice("client-data.date-of-birth.other");
   const oneOf = (field: keyof typeof referenceValues) =>
-    optional(choices.values === "any-string" ? z.string() : z.enum(referenceValues[field]));
+    optional(values === "any-string" ? z.string() : z.enum(referenceValues[field]));
   return z
     .looseObject({
       ...({
         prefix: oneOf("prefix"),
         citizenship: oneOf("citizenship"),
         maritalStatus: oneOf("maritalStatus"),
-        dateOfBirth: optional(choices.otherDates === "accepted" ? z.string() : birthDate()),
+        dateOfBirth: optional(otherDates === "accepted" ? z.string() : birthDate()),
         isFirstTimeHomeBuyer: optional(z.boolean()),
         notes: optional(z.string()),
-        Plans: optional(plansSchema(choices)),
+        Plans: optional(plansSchema(choice)),
       } satisfies Record<DocumentedField, z.ZodType>),
-      ...(choices.enrichment === "type-checked" ? enrichmentShape(optional) : {}),
+      ...(choice("client-data.enrichment") === "type-checked" ? enrichmentShape(optional) : {}),
     })
     .meta({
       id: "ClientDataInput",
@@ -53,7 +46,7 @@ export function clientDataSchema(choices: ClientDataChoices) {
 
 type Optional = ReturnType<typeof optionalBy>;
 
-function optionalBy(optionalNull: ClientDataChoices["optionalNull"]) {
+function optionalBy(optionalNull: Choice<"lead.optional-null">) {
   return <Schema extends z.ZodType>(schema: Schema) =>
     optionalNull === "accepted" ? schema.nullable().exactOptional() : schema.exactOptional();
 }
@@ -71,10 +64,10 @@ const birthDate = lazy(() =>
     .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] }),
 );
 
-function plansSchema({ planType, emptyPlans }: ClientDataChoices) {
-  const plan = z.looseObject({ type: planTypeSchema(planType) });
+function plansSchema(choice: ChoiceReader) {
+  const plan = z.looseObject({ type: planTypeSchema(choice("plan.type")) });
   const plans = boundedList(plan);
-  return emptyPlans === "accepted"
+  return choice("client-data.plans.empty") === "accepted"
     ? plans
     : plans
         .refine(
@@ -90,7 +83,7 @@ function boundedList<Item extends z.ZodType>(item: Item) {
 }
 
 /** The type of a Plan (rule plan.type). */
-export function planTypeSchema(planType: ClientDataChoices["planType"]): z.ZodType {
+export function planTypeSchema(planType: Choice<"plan.type">): z.ZodType {
   switch (planType) {
     case "any-string":
       return z.string();

@@ -6,7 +6,7 @@ import type { Refusals } from "../http/operation.ts";
 import { parentRefusals, isInEnvironment, parentFirm, parentFirmMember } from "./access.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
-import { readLeadFields, leadRefusals } from "./lead-body.ts";
+import { readLead, leadRefusals } from "./lead-body.ts";
 import { parentInBody } from "./lead-parent.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
 import { documentedBody, documentedBodyWithParent } from "./lead-schema.ts";
@@ -138,7 +138,7 @@ function createLead(
   parentErrors: readonly FieldError[] | null = null,
 ): ApiAnswer {
   const { disableClientOutreach } = outreachQuery(call);
-  const fields = readLeadFields(call, leadSchemas, parent, null, parentErrors);
+  const fields = readLead(call, leadSchemas, parent, null, parentErrors);
   const { email } = fields;
   if (email === undefined) throw new Error("A Lead without an email passed validation.");
   refuseTakenEmail(call, parent, email, leadNotCreated);

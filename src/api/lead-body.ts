@@ -4,6 +4,7 @@ import type { FieldError } from "../http/api-error.ts";
 import { unprocessable } from "../http/api-error.ts";
 import { fieldProblems } from "../http/field-errors.ts";
 import type { RuleId } from "../rules/catalogue.ts";
+import { ruleIds } from "../rules/catalogue.ts";
 import type { RuleTrace } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Json, JsonObject } from "../values/json.ts";
@@ -25,39 +26,24 @@ const readOnly: ReadonlySet<string> = new Set(readOnlyFields);
 /** The fields of the parent are accepted, but only if they match it. */
 const parentFields = ["resourceType", "resourceId"] as const;
 
-/** The rules that can reject the body of a Lead, for a create and an update. */
-export const leadRefusals = [
-  "lead.fields",
-  "lead.required.empty",
-  "lead.text.characters",
+const refusals: ReadonlySet<RuleId> = new Set([
+  ...clientFields.flatMap((name) => writtenFields[name].refusals),
   "lead.optional-null",
-  "lead.email.format",
-  "lead.email.syntax",
-  "lead.email.length",
-  "lead.phone.shape",
-  "lead.phone.further-keys",
-  "lead.phone.string",
   "lead.parent-fields",
   "lead.read-only-fields",
   "lead.unknown-field",
-  "lead.referral-code",
-  "lead.referral-code.unknown",
   "error.order",
-  "client-data.fields",
-  "client-data.enrichment",
-  "client-data.values",
-  "client-data.date-of-birth",
-  "client-data.date-of-birth.other",
-  "client-data.plans.empty",
-  "plan.type",
-] as const satisfies readonly RuleId[];
+]);
+
+/** The rules that can reject the body of a Lead, for a create and an update, in the order of the catalogue. */
+export const leadRefusals: readonly RuleId[] = ruleIds.filter((id) => refusals.has(id));
 
 /**
  * The Lead fields in the body of `call`. Throws a 422 that names every invalid field (interface 2.1, 2.2, 7;
  * rule error.all-fields). `before` is the Lead to change, null for a create. `parentErrors` holds what is wrong with a
  * parent that the body names instead of the path.
  */
-export function readLeadFields(
+export function readLead(
   call: ApiCall,
   schemas: LeadSchemas,
   parent: LeadParent,

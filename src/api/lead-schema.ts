@@ -2,11 +2,11 @@ import * as z from "zod";
 
 import { entriesOf, namesSetBy } from "../records/forms.ts";
 import { leadFields, leadParentTypes } from "../records/lead.ts";
-import type { Choice } from "../rules/catalogue.ts";
+import type { Choice, ChoiceRuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
-import type { Assumptions } from "../rules/trace.ts";
-import { chosenFor } from "../rules/trace.ts";
-import type { LeadChoices, LeadWriteMode } from "./written-fields.ts";
+import type { Assumptions, ChoiceReader } from "../rules/trace.ts";
+import { choicesOf, chosenFor } from "../rules/trace.ts";
+import type { LeadWriteMode } from "./written-fields.ts";
 import { writtenFields } from "./written-fields.ts";
 
 /** The fields that a client sends, by their names in the body. */
@@ -28,7 +28,7 @@ export function documentedBody(mode: LeadWriteMode, assumptions: Assumptions) {
     mode === "create" ? (["lead.required", "lead.fields"] as const) : (["lead.patch"] as const);
   const readOnly = readOnlySchema(chosenFor("lead.read-only-fields", assumptions));
   const shape = {
-    ...leadWriteSchema(mode, leadChoices(assumptions)).shape,
+    ...leadWriteSchema(mode, choicesOf(assumptions)).shape,
     ...parentShape(mode, assumptions),
     ...Object.fromEntries(readOnlyFields.map((field) => [field, readOnly])),
   };
@@ -72,45 +72,31 @@ export function documentedBodyWithParent(assumptions: Assumptions) {
     .meta({ id: "LeadCreateWithParent", description: ruleOf("lead.required").statement });
 }
 
-/** Schemas are expensive and workspaces differ little, so they are cached by the choices that they depend on. */
+/** Schemas are expensive and workspaces differ little, so they are cached by every choice that one of them has read. */
 export function newLeadSchemas(): LeadSchemas {
-  const made = new Map<string, z.ZodType>();
-  const byMode = { create: newFinder("create", made), update: newFinder("update", made) };
+  const byMode = { create: newFinder("create"), update: newFinder("update") };
   return { of: (mode, assumptions) => byMode[mode](assumptions) };
 }
 
-/** Finds the schema of a mode in `made`; looks it up once for each assumptions object. */
-function newFinder(mode: LeadWriteMode, made: Map<string, z.ZodType>) {
+/** Finds the schema of a mode; looks it up once for each assumptions object. */
+function newFinder(mode: LeadWriteMode) {
+  const read = new Set<ChoiceRuleId>();
+  const made = new Map<string, z.ZodType>();
   const found = new WeakMap<Assumptions, z.ZodType>();
   const find = (assumptions: Assumptions): z.ZodType => {
-    const choices = leadChoices(assumptions);
-    const key = JSON.stringify([mode, choices]);
-    const schema = made.get(key) ?? leadWriteSchema(mode, choices);
-    made.set(key, schema);
+    const choice = choicesOf(assumptions);
+    const key = () => JSON.stringify(Array.from(read, (id) => choice(id)));
+    const schema =
+      made.get(key()) ??
+      leadWriteSchema(mode, (id) => {
+        read.add(id);
+        return choice(id);
+      });
+    made.set(key(), schema);
     found.set(assumptions, schema);
     return schema;
   };
   return (assumptions: Assumptions) => found.get(assumptions) ?? find(assumptions);
-}
-
-/** The choices that the fields of a Lead depend on. */
-export function leadChoices(assumptions: Assumptions): LeadChoices {
-  return {
-    required: chosenFor("lead.required", assumptions),
-    empty: chosenFor("lead.required.empty", assumptions),
-    characters: chosenFor("lead.text.characters", assumptions),
-    phoneString: chosenFor("lead.phone.string", assumptions),
-    emailSyntax: chosenFor("lead.email.syntax", assumptions),
-    emailLength: chosenFor("lead.email.length", assumptions),
-    phoneKeys: chosenFor("lead.phone.further-keys", assumptions),
-    merge: chosenFor("lead.patch.merge", assumptions),
-    optionalNull: chosenFor("lead.optional-null", assumptions),
-    enrichment: chosenFor("client-data.enrichment", assumptions),
-    values: chosenFor("client-data.values", assumptions),
-    planType: chosenFor("plan.type", assumptions),
-    otherDates: chosenFor("client-data.date-of-birth.other", assumptions),
-    emptyPlans: chosenFor("client-data.plans.empty", assumptions),
-  };
 }
 
 /** The required fields of a create, by rule lead.required. */
@@ -122,21 +108,21 @@ export const requiredFields: Readonly<Record<Choice<"lead.required">, readonly s
 };
 
 /** Allows other keys: the code that reads the body judges them, as the result depends on the key. */
-function leadWriteSchema(mode: LeadWriteMode, choices: LeadChoices) {
+function leadWriteSchema(mode: LeadWriteMode, choice: ChoiceReader) {
   return z.object(
-    Object.fromEntries(clientFields.map((name) => [name, writtenSchema(name, mode, choices)])),
+    Object.fromEntries(clientFields.map((name) => [name, writtenSchema(name, mode, choice)])),
   );
 }
 
 function writtenSchema(
   name: (typeof clientFields)[number],
   mode: LeadWriteMode,
-  choices: LeadChoices,
+  choice: ChoiceReader,
 ): z.ZodType {
   const { schema: schemaOf, describedBy, nullable = false } = writtenFields[name];
-  const value = schemaOf(choices, mode);
-  const isRequired = requiredFields[choices.required].includes(name);
-  const mayBeNull = nullable || (!isRequired && choices.optionalNull === "accepted");
+  const value = schemaOf(choice, mode);
+  const isRequired = requiredFields[choice("lead.required")].includes(name);
+  const mayBeNull = nullable || (!isRequired && choice("lead.optional-null") === "accepted");
   const orNull = mayBeNull ? value.nullable() : value;
   const schema = isRequired && mode === "create" ? orNull : orNull.optional();
   return describedBy === undefined ? schema : schema.describe(ruleOf(describedBy).statement);

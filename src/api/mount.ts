@@ -73,7 +73,7 @@ function answered(
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
   return atOnce(operation, context, () => {
-    const store = context.storeView?.(workspace.store()) ?? workspace.store();
+    const store = context.store();
     const hint = (sent: string, documented: string) => addHint(context.notes, sent, documented);
     const call = { workspace, store, trace, now, key, surface, params, query, body, hint };
     const remember = refuseRepeated(context);

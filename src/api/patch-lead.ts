@@ -5,7 +5,7 @@ import { accessRefusals, ownLead } from "./access.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
 import { refuseDeletedWithMember } from "./deleted-member.ts";
-import { readLeadFields, leadRefusals } from "./lead-body.ts";
+import { readLead, leadRefusals } from "./lead-body.ts";
 import type { LeadSchemas } from "./lead-schema.ts";
 import { documentedBody } from "./lead-schema.ts";
 import { refuseTakenEmail } from "./lead-unique.ts";
@@ -48,7 +48,7 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
     run(call) {
       const lead = patchable(call, ownLead(call, call.params["leadId"] ?? ""));
       scopeQuery(call);
-      const changes = readLeadFields(call, leadSchemas, lead, lead);
+      const changes = readLead(call, leadSchemas, lead, lead);
       refuseNotActive(call, lead);
       if (changes.email !== undefined) {
         refuseTakenEmail(call, lead, changes.email, leadNotUpdated, lead.id);

@@ -13,13 +13,12 @@ import { entriesOf, shapeOf } from "../records/forms.ts";
 import { planStatuses } from "../records/plan.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
-import { chosenFor } from "../rules/trace.ts";
+import { choicesOf, chosenFor } from "../rules/trace.ts";
 import type { Json, JsonObject } from "../values/json.ts";
 import { inEnvironment, isOwnClient, isOwnFirm } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 import { planTypeSchema } from "./client-data-schema.ts";
 import { jsonBody } from "./json-body.ts";
-import { leadChoices } from "./lead-schema.ts";
 import { nearMissesIn } from "./near-misses.ts";
 import type { GenericRecord, Resource } from "./resources.ts";
 import type { LeadWriteMode } from "./written-fields.ts";
@@ -136,7 +135,7 @@ function defaultValues(call: ApiCall, entries: Entries): Written {
 }
 
 function valueSchema(name: string, field: Field, assumptions: Assumptions): z.ZodType {
-  if (isLeadField(name)) return writtenFields[name].schema(leadChoices(assumptions), "create");
+  if (isLeadField(name)) return writtenFields[name].schema(choicesOf(assumptions), "create");
   if (name === "type") return planTypeSchema(chosenFor("plan.type", assumptions));
   const { kind, nullable } = field;
   if (kind === "status") {

@@ -7,34 +7,24 @@ import type { FieldError } from "../http/api-error.ts";
 import { showing } from "../http/field-errors.ts";
 import type { Choice, RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
-import type { RuleTrace } from "../rules/trace.ts";
+import type { ChoiceReader, RuleTrace } from "../rules/trace.ts";
 import type { Json, JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
-import { citedByClientData, ruleOfClientData } from "./client-data-rules.ts";
-import type { ClientDataChoices } from "./client-data-schema.ts";
+import { citedByClientData, clientDataRefusals, ruleOfClientData } from "./client-data-rules.ts";
 import { clientDataSchema } from "./client-data-schema.ts";
 
 /** Whether a body creates a Lead, and so needs the required fields, or changes one. */
 export type LeadWriteMode = "create" | "update";
 
-export interface LeadChoices extends ClientDataChoices {
-  readonly required: Choice<"lead.required">;
-  readonly empty: Choice<"lead.required.empty">;
-  readonly characters: Choice<"lead.text.characters">;
-  readonly phoneString: Choice<"lead.phone.string">;
-  readonly emailSyntax: Choice<"lead.email.syntax">;
-  readonly emailLength: Choice<"lead.email.length">;
-  readonly phoneKeys: Choice<"lead.phone.further-keys">;
-  readonly merge: Choice<"lead.patch.merge">;
-}
-
 interface WrittenField<Value> {
-  /** The schema of a value; all fields share the check that a required one is present. */
-  readonly schema: (choices: LeadChoices, mode: LeadWriteMode) => z.ZodType;
+  /** The schema of a value under the choices that it reads; all fields share the check that a required one is present. */
+  readonly schema: (choice: ChoiceReader, mode: LeadWriteMode) => z.ZodType;
   /** The rule that documents show for the field. */
   readonly describedBy?: RuleId;
   /** Whether null is valid under every choice of rule lead.optional-null. */
   readonly nullable?: true;
+  /** The rules that can reject a value, apart from those that every field shares. */
+  readonly refusals: readonly RuleId[];
   /** The rule that rejects `value` for a problem at `path`, where the schema names none. */
   readonly refusedBy: (value: Json | undefined, problem: Problem) => RuleId;
   /** The rules that an accepted value cites, in citation order. */
@@ -63,6 +53,7 @@ const leftOut: Citation = { rule: "lead.optional-null", when: (value) => value =
 
 const name: WrittenField<string | null> = {
   schema: nameSchema,
+  refusals: ["lead.fields", "lead.required.empty", "lead.text.characters"],
   refusedBy: (_value, { code }) => (code === "REQUIRED" ? "lead.required" : "lead.fields"),
   cites: [
     lacking,
@@ -81,6 +72,7 @@ export const writtenFields: {
   email: {
     schema: emailSchema,
     describedBy: "lead.email.format",
+    refusals: ["lead.email.format", "lead.email.syntax", "lead.email.length"],
     refusedBy: (value) => (isDisputed(value) ? "lead.email.syntax" : "lead.email.format"),
     cites: [
       { rule: "lead.email.syntax", when: isDisputed },
@@ -95,6 +87,12 @@ export const writtenFields: {
   lastName: name,
   phone: {
     schema: phoneSchema,
+    refusals: [
+      "lead.phone.shape",
+      "lead.phone.further-keys",
+      "lead.phone.string",
+      "lead.required.empty",
+    ],
     refusedBy: ruleOfPhone,
     cites: [
       lacking,
@@ -106,6 +104,7 @@ export const writtenFields: {
   },
   clientData: {
     schema: clientDataSchema,
+    refusals: clientDataRefusals,
     refusedBy: ruleOfClientData,
     cites: [leftOut, ...citedByClientData],
     stored: (value) => (isJsonObject(value) ? value : null),
@@ -114,21 +113,23 @@ export const writtenFields: {
     schema: () => z.string(),
     nullable: true,
     describedBy: "lead.referral-code",
+    refusals: ["lead.referral-code", "lead.referral-code.unknown"],
     refusedBy: () => "lead.referral-code",
     stored: textOf,
   },
 };
 
 /** The length is a refinement: zod's own check throws on an object whose `length` is not a number. */
-function emailSchema({ emailSyntax, emailLength }: LeadChoices) {
-  const octetsMax = Number(emailLength);
+function emailSchema(choice: ChoiceReader) {
+  const octetsMax = Number(choice("lead.email.length"));
+  const syntax = choice("lead.email.syntax");
   return z
     .string()
     .refine((text) => text.length <= octetsMax && octetsOf(text) <= octetsMax, {
       ...showing("lead.email.length", `Expected at most ${octetsMax} octets`),
       abort: true,
     })
-    .refine((text) => isEmailBy(emailSyntax, text), "Invalid email address")
+    .refine((text) => isEmailBy(syntax, text), "Invalid email address")
     .meta({ format: "email", maxLength: octetsMax });
 }
 
@@ -144,7 +145,9 @@ function isDisputed(email: Json | undefined): boolean {
   );
 }
 
-function nameSchema({ empty, characters }: LeadChoices) {
+function nameSchema(choice: ChoiceReader) {
+  const empty = choice("lead.required.empty");
+  const characters = choice("lead.text.characters");
   return z
     .string()
     .refine(
@@ -168,7 +171,8 @@ function hasControlCharacters(text: string): boolean {
 }
 
 /** A merged PATCH need not repeat a stored number (rule lead.patch.merge). */
-function phoneSchema({ phoneString, phoneKeys, empty, merge }: LeadChoices, mode: LeadWriteMode) {
+function phoneSchema(choice: ChoiceReader, mode: LeadWriteMode) {
+  const empty = choice("lead.required.empty");
   const number = z
     .string()
     .refine(
@@ -176,13 +180,14 @@ function phoneSchema({ phoneString, phoneKeys, empty, merge }: LeadChoices, mode
       showing("lead.required.empty", "Expected a phone number"),
     )
     .meta(empty === "accepted" ? {} : { pattern: String.raw`\S` });
-  const isMerged = mode === "update" && merge === "merged";
+  const isMerged = mode === "update" && choice("lead.patch.merge") === "merged";
   const shape = {
     number: isMerged ? number.exactOptional() : number,
     extension: z.string().exactOptional(),
   };
-  const phone = phoneKeys === "unsupported" ? z.strictObject(shape) : z.looseObject(shape);
-  if (phoneString === "incorrect-type") return phone;
+  const isClosed = choice("lead.phone.further-keys") === "unsupported";
+  const phone = isClosed ? z.strictObject(shape) : z.looseObject(shape);
+  if (choice("lead.phone.string") === "incorrect-type") return phone;
   return z
     .preprocess((value) => (typeof value === "string" ? { number: value } : value), phone)
     .meta({

@@ -169,6 +169,7 @@ function openExchange(
     operationId: known.operationId,
     inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
     dryRun,
+    store: workspace.store,
     notes: {
       now,
       apiKey: known.apiKey,

@@ -13,7 +13,7 @@ import type { MailableMember } from "../store/firm-members.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { firmOf } from "./firm-of.ts";
 import { mailReader } from "./mail-reader.ts";
-import { announcePlan, openPlanQuietly } from "./open-plan.ts";
+import { announcePlan, openPlanWithoutEffects } from "./open-plan.ts";
 
 export interface Conversion {
   readonly lead: Lead;
@@ -30,7 +30,7 @@ export interface Client {
 /** Converts an Active Lead into Plans of the client and mails the owners. */
 export function convertLead(workspace: Workspace, lead: Lead, client: Client): Conversion {
   return workspace.transaction(() => {
-    const conversion = convertLeadQuietly(workspace, lead, client.profile);
+    const conversion = convertLeadWithoutEffects(workspace, lead, client.profile);
     for (const plan of conversion.plans) announcePlan(workspace, plan);
     workspace.emit("lead.converted", { id: lead.id, clientProfileId: client.profile.id });
     return { ...conversion, emails: mailOwners(workspace, conversion, client) };
@@ -38,14 +38,14 @@ export function convertLead(workspace: Workspace, lead: Lead, client: Client): C
 }
 
 /** The same, without events and mail. */
-export function convertLeadQuietly(
+export function convertLeadWithoutEffects(
   workspace: Workspace,
   lead: Lead,
   profile: ClientProfile,
 ): Omit<Conversion, "emails"> {
   const assumptions = workspace.assumptions();
   const plans = requestedPlans(lead.clientData).map((requested) =>
-    openPlanQuietly(workspace, profile, requested, lead),
+    openPlanWithoutEffects(workspace, profile, requested, lead),
   );
   const result = converted(lead, {
     now: workspace.clock.now(),

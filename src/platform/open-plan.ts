@@ -18,14 +18,14 @@ export function openPlan(
   lead: Lead | null,
 ): Plan {
   return workspace.transaction(() => {
-    const plan = openPlanQuietly(workspace, profile, requested, lead);
+    const plan = openPlanWithoutEffects(workspace, profile, requested, lead);
     announcePlan(workspace, plan);
     return plan;
   });
 }
 
 /** The same, without an event. */
-export function openPlanQuietly(
+export function openPlanWithoutEffects(
   workspace: Workspace,
   profile: ClientProfile,
   requested: JsonObject,

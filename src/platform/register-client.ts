@@ -16,14 +16,14 @@ export interface NewClient {
 /** Creates the profile of a client who signs up. */
 export function registerClient(workspace: Workspace, client: NewClient): ClientProfile {
   return workspace.transaction(() => {
-    const profile = registerClientQuietly(workspace, client);
+    const profile = registerClientWithoutEffects(workspace, client);
     workspace.emit("client.signed-up", { id: profile.id, email: profile.email });
     return profile;
   });
 }
 
 /** The same, without an event. */
-export function registerClientQuietly(
+export function registerClientWithoutEffects(
   workspace: Workspace,
   { environment, entered, lead, id: wanted }: NewClient,
 ): ClientProfile {

@@ -81,6 +81,14 @@ class TraceInTrie implements RuleTrace {
   }
 }
 
+/** Reads the choice in force for a rule. */
+export type ChoiceReader = <Id extends ChoiceRuleId>(id: Id) => Choice<Id>;
+
+/** Reads the choices in force under `assumptions`. */
+export function choicesOf(assumptions: Assumptions): ChoiceReader {
+  return (id) => chosenFor(id, assumptions);
+}
+
 /** The choice in force for a rule under `assumptions`. */
 export function chosenFor<Id extends ChoiceRuleId>(id: Id, assumptions: Assumptions): Choice<Id> {
   const chosen = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined;

@@ -105,7 +105,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       if (cache.find(id) !== null || broken.has(id)) return { ok: false, reason: "id-taken" };
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
-      cache.dropOver();
+      cache.dropExpired();
       if (cache.count() >= workspacesMax) return { ok: false, reason: "too-many" };
       const initial = initialOf(id, fixture, originOf(input, options, systemNow()));
       const workspace = cache.put(id, storage.make(id, fixture, initial));

@@ -37,8 +37,8 @@ export interface RequestContext {
   readonly inFlight: InFlightRequest;
   /** Set for a dry run: all effects of the request are rolled back. */
   readonly dryRun: DryRun | null;
-  /** The store as the operation sees it; a variation of `explore` can change it. */
-  readonly storeView?: ((store: Store) => Store) | undefined;
+  /** The store that the operation works on. */
+  readonly store: () => Store;
   readonly notes: RequestNotes;
 }
 

@@ -28,7 +28,7 @@ export interface WorkspaceCache {
   /** Drops the workspace when nothing used it for `idleMs` in real time, whatever its clock shows. */
   readonly dropAfter: (workspace: Workspace, idleMs: number) => void;
   /** Drops every expired workspace. */
-  readonly dropOver: () => void;
+  readonly dropExpired: () => void;
   /** The workspace and record of a key, including revoked and expired keys. */
   readonly findKey: (key: string) => KeyOwner | null;
   /** Whether that is or was a key of a workspace, also of a dropped one. */
@@ -72,7 +72,7 @@ type Place = ({ readonly store: HeldStore } | { readonly workspace: Workspace })
 
 /** A cache without workspaces. */
 export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCache {
-  const { places, add, keyIndex, find, ended, drop, dropOver, uses } = newPlaces(options);
+  const { places, add, keyIndex, find, ended, drop, dropExpired, uses } = newPlaces(options);
   let made = 0;
   const nextId = (): string => idInShard(`ws-${(made += 1)}`, options.shard);
   const freeId = (): string => {
@@ -91,7 +91,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
     find,
     knownSince: (id) => places.get(id)?.since ?? options.systemNow(),
     list() {
-      dropOver();
+      dropExpired();
       return Array.from(places, ([id, place]) => listed(id, place, options.systemNow));
     },
     count: () => places.size - (places.has(defaultWorkspaceId) ? 1 : 0),
@@ -101,7 +101,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
       workspace.setIdleTime(idleMs);
       uses.watch(workspace.id, workspace.origin());
     },
-    dropOver,
+    dropExpired,
     findKey(key) {
       const workspace = find(keyIndex.workspaceOf(key) ?? "");
       const apiKey = workspace?.findKey(key) ?? null;
@@ -158,7 +158,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);
     if (place === undefined) return null;
-    if (!uses.isOver(id, place)) return place;
+    if (!uses.hasExpired(id, place)) return place;
     drop(id, "expired");
     return null;
   };
@@ -168,10 +168,10 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     uses.renew(id);
     return opened(id, place);
   };
-  const dropOver = (): void => {
+  const dropExpired = (): void => {
     for (const id of uses.ids()) placeOf(id);
   };
-  return { places, add, keyIndex, find, ended, drop, dropOver, uses };
+  return { places, add, keyIndex, find, ended, drop, dropExpired, uses };
 }
 
 /** When each workspace that can expire was last used, in real time. */
@@ -186,7 +186,7 @@ function newUses(systemNow: () => number) {
       if (lastUses.has(id)) lastUses.set(id, systemNow());
     },
     forget: (id: string) => lastUses.delete(id),
-    isOver(id: string, place: Place) {
+    hasExpired(id: string, place: Place) {
       const lastUse = lastUses.get(id);
       if (lastUse === undefined) return false;
       const { expiresAt, ttlMs = Number.POSITIVE_INFINITY } = originOf(place);

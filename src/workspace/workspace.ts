@@ -114,7 +114,7 @@ export function openWorkspace(
   return {
     ...transactions,
     ...held,
-    ...keeping(state, resettables, schedule, held),
+    ...persistence(state, resettables, schedule, held),
     ...partsOfState(id, state, schedule, sandbox),
     heldRequests: newHeldRequests(),
     id,
@@ -170,7 +170,7 @@ function newParts(state: State, sandbox: SandboxContext) {
 }
 
 /** Keeps the resettables and the store consistent. */
-function keeping(
+function persistence(
   state: State,
   resettables: readonly Resettable[],
   schedule: Schedule,

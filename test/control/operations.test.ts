@@ -18,7 +18,7 @@ describe("the calls of the control API", () => {
       const path = pathOf(operation).replace(`/workspaces/${world.id}`, "");
       // oxlint-disable-next-line no-await-in-loop -- the answer of one call at a time
       const reply = await world.api(operation.method, `${path}?nonsense=1`, { key: null });
-      expect(`${reply.status} ${reply.text}`, operation.id).toMatch(/^422 .*nonsense/);
+      expect(`${operation.id} ${reply.status} ${reply.text}`).toMatch(/^\S+ 422 .*nonsense/);
     }
   });
 });

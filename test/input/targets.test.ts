@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { at } from "../support/reply.ts";
 import type { Sent } from "./wire.ts";
-import { converse, expectNoEffect, fixtureKey, leadBody, newServer } from "./wire.ts";
+import { converse, fixtureKey, leadBody, newServer, unrefused } from "./wire.ts";
 
 type Row = Sent & { readonly name: string };
 
@@ -53,17 +53,17 @@ const oddMethods: readonly Row[] = [
 
 describe("a request for an unknown path", () => {
   it("404 and no effect for a GET (7)", async () => {
-    await expectNoEffect(unknownPaths, 404);
+    expect(await unrefused(unknownPaths, 404)).toEqual([]);
   });
 
   it("404 and no effect for a POST (7)", async () => {
-    await expectNoEffect(unknownPaths, 404, { body: leadBody() });
+    expect(await unrefused(unknownPaths, 404, { body: leadBody() })).toEqual([]);
   });
 });
 
 describe("a request with an unusual method", () => {
   it("404 and no effect on a firm's Leads (7)", async () => {
-    await expectNoEffect(oddMethods, 404);
+    expect(await unrefused(oddMethods, 404)).toEqual([]);
   });
 
   it("200 without a body for HEAD (4.2)", async () => {

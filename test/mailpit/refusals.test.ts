@@ -131,7 +131,7 @@ describe("an invalid parameter", () => {
       // oxlint-disable-next-line no-await-in-loop -- one answer at a time
       const { status, mediaType, text } = await ask("GET", path);
       expect({ path, status, mediaType }).toEqual({ path, status: 400, mediaType: "text/plain" });
-      expect(text, path).toContain(says);
+      expect(`${path}: ${text}`).toContain(says);
     }
   });
 
@@ -187,7 +187,7 @@ describe("an unknown path", () => {
       // oxlint-disable-next-line no-await-in-loop -- one answer at a time
       const { status, mediaType, text } = await mailbox.ask(method, path);
       expect({ path, status, mediaType }).toEqual({ path, status: 404, mediaType: "text/plain" });
-      expect(text, path).toMatch(/^404 page not found/);
+      expect(text).toMatch(/^404 page not found/);
     }
     await expectUntouched(mailbox);
   });
@@ -198,7 +198,7 @@ describe("an unknown path", () => {
       // oxlint-disable-next-line no-await-in-loop -- one answer at a time
       const { status, mediaType, text } = await mailbox.ask(method, path);
       expect({ path, status, mediaType }).toEqual({ path, status: 501, mediaType: "text/plain" });
-      expect(text, path).toContain(use);
+      expect(`${path}: ${text}`).toContain(use);
     }
     await expectUntouched(mailbox);
   });

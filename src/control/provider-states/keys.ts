@@ -5,7 +5,7 @@ import type { ApiKey } from "../../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../../domain/api-key.ts";
 import { environments, roleTypes } from "../../domain/firm.ts";
 import { issueKey } from "../../platform/issue-key.ts";
-import { revokeKeyQuietly } from "../../platform/revoke-key.ts";
+import { revokeKeyWithoutEffects } from "../../platform/revoke-key.ts";
 import { listOf } from "../../workspace/list-of.ts";
 import { firmOf, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
@@ -56,7 +56,7 @@ export const keyStates: readonly ProviderState[] = [
     values: keyValues,
     setUp(stage, { firmId, ...surface }) {
       const key = issued(stage, { firmId: firmOf(stage, firmId).id, ...surface });
-      return valuesOf(revokeKeyQuietly(stage.workspace, key));
+      return valuesOf(revokeKeyWithoutEffects(stage.workspace, key));
     },
   }),
   providerState({

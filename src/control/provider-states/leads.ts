@@ -4,10 +4,10 @@ import * as z from "zod";
 import { emailPattern } from "../../domain/email-address.ts";
 import type { Lead, LeadState } from "../../domain/lead.ts";
 import { leadState, newLead } from "../../domain/lead.ts";
-import { archiveLeadQuietly } from "../../platform/archive-lead.ts";
-import { convertLeadQuietly } from "../../platform/convert-lead.ts";
+import { archiveLeadWithoutEffects } from "../../platform/archive-lead.ts";
+import { convertLeadWithoutEffects } from "../../platform/convert-lead.ts";
 import { findClient } from "../../platform/find-client.ts";
-import { registerClientQuietly } from "../../platform/register-client.ts";
+import { registerClientWithoutEffects } from "../../platform/register-client.ts";
 import { ControlError } from "../control-error.ts";
 import {
   firmOf,
@@ -211,12 +211,12 @@ function converted(stage: Stage, params: LeadParams): Lead {
   const { email, environment } = lead;
   const profile =
     findClient(workspace, environment, email) ??
-    registerClientQuietly(workspace, { environment, entered: { email }, lead });
-  return convertLeadQuietly(workspace, lead, profile).lead;
+    registerClientWithoutEffects(workspace, { environment, entered: { email }, lead });
+  return convertLeadWithoutEffects(workspace, lead, profile).lead;
 }
 
 function archived(stage: Stage, params: LeadParams): Lead {
-  return archiveLeadQuietly(stage.workspace, activeLead(stage, params));
+  return archiveLeadWithoutEffects(stage.workspace, activeLead(stage, params));
 }
 
 function valuesOf(stage: Stage, lead: Lead): StateValues {

@@ -7,7 +7,7 @@ import type { Environment, Firm } from "../../domain/firm.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { planStatuses } from "../../domain/plan.ts";
 import { findClient } from "../../platform/find-client.ts";
-import { registerClientQuietly } from "../../platform/register-client.ts";
+import { registerClientWithoutEffects } from "../../platform/register-client.ts";
 import { ControlError } from "../control-error.ts";
 import { newTimestamps, firmOf, refuseOtherEnvironment, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
@@ -142,7 +142,7 @@ export function clientOf(
     if (wanted !== undefined) refuseOtherEnvironment("client profile", known, environment);
     return known;
   }
-  return registerClientQuietly(workspace, {
+  return registerClientWithoutEffects(workspace, {
     id: wanted,
     environment,
     entered: { email },

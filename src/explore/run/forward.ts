@@ -51,13 +51,14 @@ function changed(
 ): RequestContext {
   const { target, workspace } = context;
   const text = change.body ?? body;
+  const view = change.store;
   return {
     ...context,
     // A body can be read only once, so each forwarded request gets its own.
     ...(text === null ? {} : { request: withBody(context.request, Buffer.from(text)) }),
     ...(change.query === undefined ? {} : { target: { ...target, query: change.query } }),
     ...(change.apiKey === undefined ? {} : { apiKey: change.apiKey }),
-    storeView: change.store,
+    ...(view === undefined ? {} : { store: () => view(workspace.store()) }),
     dryRun: change.isRolledBack === true ? rolledBack(workspace) : null,
   };
 }
