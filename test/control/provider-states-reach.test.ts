@@ -55,7 +55,7 @@ describe("provider states", () => {
 });
 
 /**
- * The golden bodies of an error, one for each method and resource that its states tell apart. Where no state is needed,
+ * The golden bodies of an error, one for each method and resource that its states distinguish. Where no state is needed,
  * the request is that of `test/conformance/golden.test.ts`.
  */
 function onePerKind(error: string): typeof golden {
