@@ -18,7 +18,7 @@ export const refusedAssessments: readonly (readonly [
   ["assess --leads none -- true", usage, "Expected a whole number, 1 or more."],
   ["assess --out package.json/x -- true", usage, "--out package.json/x cannot be written"],
   ["assess --port 4700 -- true", usage, "--port does not apply to assess"],
-  ["assumptions answer", usage, "missing required argument 'rule'"],
+  ["assumptions answer --source a", usage, "missing required argument 'rule'"],
   ["assumptions answer state.convert updated-at-moves", usage, "--source <text>"],
   ["assumptions answer state.convrt x --source a", usage, "The nearest is state.convert"],
   ["assumptions answer state.convert x --source a", usage, "updated-at-moves"],
