@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import * as z from "zod";
 
 import type { AssessSettings } from "../assess/assess.ts";
+import { leadStates } from "../domain/lead.ts";
 import { resultFiles } from "../explore/run/results.ts";
 import type { Config } from "../settings/config.ts";
 import { InterceptBy } from "./intercept-by.ts";
@@ -20,6 +21,11 @@ export const AssessOptionsShape = z.looseObject({
   out: z.string().nullable().default(null),
   json: z.boolean().default(false),
   url: z.string().nullable().default(null),
+  har: z.array(z.string()).default([]),
+  ledger: z.string().optional(),
+  ledgerCommand: z.string().optional(),
+  states: z.map(z.string(), z.enum(leadStates)).default(() => new Map()),
+  tick: z.string().default("exec"),
 });
 export type AssessOptions = z.infer<typeof AssessOptionsShape>;
 

@@ -1,4 +1,6 @@
-/** Recorded traffic for `assess`: the journal of a sandbox. */
+/** Recorded traffic for `assess`: HTTP archives, or the journal of a sandbox. */
+import { basename } from "node:path";
+
 import type { ExpectedOperation } from "../assess/coverage.ts";
 import type { Question } from "../assess/questions.ts";
 import { questionsOfTraffic } from "../assess/questions.ts";
@@ -9,6 +11,7 @@ import { surfaceOfHost, trafficRun } from "../assess/runs/traffic.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { sendRequest } from "../client/send-request.ts";
 import { defaultPermissions } from "../domain/api-key.ts";
+import { readHarFile } from "../har/read-har.ts";
 import type { JournaledRequest } from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
@@ -19,11 +22,13 @@ import { UsageError } from "./usage-error.ts";
 
 /** What recorded traffic shows. */
 export interface AssessedTraffic {
-  readonly run: AssessedRun;
+  /** One for each recording. */
+  readonly runs: readonly AssessedRun[];
   readonly questions: readonly Question[];
   /** What was recorded, for the head of the page. */
   readonly name: string;
   readonly source: "har" | "journal";
+  readonly notes: readonly string[];
 }
 
 /** Requests per page of the journal. */
@@ -31,7 +36,66 @@ const pageSize = 500;
 
 /** Reads the traffic that the options name. */
 export async function trafficOf(
-  { url }: { readonly url: string | null },
+  { url, har }: { readonly url: string | null; readonly har: readonly string[] },
+  config: Config,
+  environment: Environment,
+): Promise<AssessedTraffic> {
+  return har.length > 0 ? recordedIn(har, config) : journalAt(url, config, environment);
+}
+
+/** Calls of all recordings that are kept in memory: their number, and the characters of their bodies. */
+const [entriesMax, charactersMax] = [10_000, 64 * 1_024 * 1_024];
+
+/** Reads HTTP archives. Throws `HarError` for a file that is none. */
+async function recordedIn(files: readonly string[], config: Config): Promise<AssessedTraffic> {
+  const reading = await readingOf(config);
+  const runs: AssessedRun[] = [];
+  const assumed: Assumed = new Map();
+  let [entries, characters, left] = [0, 0, 0];
+  for (const [at, file] of files.entries()) {
+    const kept: TrafficEntry[] = [];
+    // oxlint-disable-next-line no-await-in-loop -- one file after the other, to keep memory bounded
+    for await (const { entry } of readHarFile(file)) {
+      if (entry === null || !isLeadCall(entry, reading)) continue;
+      characters += (entry.requestBody?.length ?? 0) + (entry.responseBody?.length ?? 0);
+      if (entries >= entriesMax || characters > charactersMax) {
+        left += 1;
+        continue;
+      }
+      entries += 1;
+      kept.push(entry);
+      noteAssumed(assumed, entry.responseHeaders.get("x-sandbox-rules") ?? "", {
+        method: entry.method,
+        path: entry.url.pathname,
+      });
+    }
+    runs.push(trafficRun(kept, "har", at + 1, reading));
+  }
+  if (entries === 0) {
+    throw new UsageError(
+      "The recording has no call of the Lead API. Expected calls with the header X-API-Key to paths such as /v1/firms/{id}/leads.",
+    );
+  }
+  const notes =
+    left === 0
+      ? []
+      : [`${left} calls were left out: a report takes 10,000, with 64 MiB of bodies.`];
+  const more = files.length === 1 ? "" : ` and ${files.length - 1} more`;
+  const name = `Traffic of ${basename(files[0] ?? "")}${more}`;
+  return { runs, questions: questionsOfTraffic(assumed), name, source: "har", notes };
+}
+
+/** A call has a key, or goes to a host that the interface names. Other APIs may have the same paths. */
+function isLeadCall(
+  { method, url, requestHeaders }: TrafficEntry,
+  { operationOf, surfaceOf }: Parameters<typeof trafficRun>[3],
+): boolean {
+  if (method === "OPTIONS" || operationOf(method, url.pathname) === null) return false;
+  return requestHeaders.has("x-api-key") || surfaceOf(url.host) !== null;
+}
+
+async function journalAt(
+  url: string | null,
   config: Config,
   environment: Environment,
 ): Promise<AssessedTraffic> {
@@ -54,7 +118,8 @@ export async function trafficOf(
     );
   }
   const questions = questionsOfTraffic(assumedIn(requests));
-  return { run, questions, name: `Traffic of workspace ${workspace}`, source: "journal" };
+  const name = `Traffic of workspace ${workspace}`;
+  return { runs: [run], questions, name, source: "journal", notes: [] };
 }
 
 /** The sandbox and the workspace that a control URL names, such as `LEAD_SANDBOX_CONTROL_URL`. */
@@ -112,17 +177,25 @@ async function readingOf(config: Config): Promise<Parameters<typeof trafficRun>[
 }
 
 /** The first request that cited each assumed rule. */
-function assumedIn(
-  requests: readonly JournaledRequest[],
-): ReadonlyMap<string, { readonly method: string; readonly path: string }> {
-  const found = new Map<string, { readonly method: string; readonly path: string }>();
+type Assumed = Map<string, { readonly method: string; readonly path: string }>;
+
+function assumedIn(requests: readonly JournaledRequest[]): Assumed {
+  const found: Assumed = new Map();
   for (const { rules, method, path } of requests) {
-    for (const rule of rules.filter((one) => one.endsWith(";assumed"))) {
-      const id = rule.replace(";assumed", "");
-      if (!found.has(id)) found.set(id, { method, path });
-    }
+    noteAssumed(found, rules.join(", "), { method, path });
   }
   return found;
+}
+
+/** Notes the assumed rules of a header `x-sandbox-rules`. */
+function noteAssumed(
+  found: Assumed,
+  rules: string,
+  request: { readonly method: string; readonly path: string },
+): void {
+  for (const [, rule = ""] of rules.matchAll(/([a-z0-9.-]+);\s*assumed/g)) {
+    if (!found.has(rule)) found.set(rule, request);
+  }
 }
 
 /** The operations that a key may call by default. */

@@ -18,6 +18,7 @@ import type { Config } from "../settings/config.ts";
 import { singleLine, visible } from "../texts/visible.ts";
 import { clientOf } from "./assess-client.ts";
 import { writeAssessment } from "./assess-files.ts";
+import { pollingOf } from "./assess-polling.ts";
 import type { AssessOptions } from "./assess-settings.ts";
 import { AssessOptionsShape, settingsOf } from "./assess-settings.ts";
 import { expectedOperations, trafficOf } from "./assess-traffic.ts";
@@ -45,13 +46,8 @@ export async function assessClient(
 ): Promise<number> {
   const options = AssessOptionsShape.parse(given);
   refuseUnknownChecks(options.require);
-  const isTraffic = options.url !== null;
-  if (isTraffic && command.length > 0) {
-    throw new UsageError("Give a command or --url, not both: --url assesses recorded traffic.");
-  }
-  if (!isTraffic && (command[0] ?? "") === "") {
-    throw new UsageError("Give a command after --, or recorded traffic with --url.");
-  }
+  const isTraffic = options.url !== null || options.har.length > 0;
+  refuseMixed(command, options);
   await prepareFolder(options.out);
   const config = { ...freshConfig(configured, given, "assess"), quota: null };
   const quotaPerHour = configured.quota ?? usualQuota;
@@ -82,9 +78,14 @@ async function assessCommand(
     };
     const assessed = await assess(settings);
     progress.end();
+    const { polling, notes } =
+      assessed.problem === null && !assessed.interrupted
+        ? await pollingOf(command, config, options, { environments, interruption })
+        : { polling: null, notes: [] };
     const questions = await questionsFor(assessed, config);
     const report = reportOf(assessed.runs, {
       ...contextOf(options),
+      polling,
       command,
       source: "command",
       client: await clientOf(command),
@@ -93,7 +94,10 @@ async function assessCommand(
       questions,
       notCovered: notCovered(assessed.runs, expectedOperations(config)),
       leftOut: leftOutOf(assessed),
-      notes: notesOn({ ...assessed, nondeterminism: null, inSequence: false }, settings),
+      notes: [
+        ...notes,
+        ...notesOn({ ...assessed, nondeterminism: null, inSequence: false }, settings),
+      ],
       violations: violationsOf(assessed, options),
       runCount: assessed.runCount,
       durationMs: assessed.durationMs,
@@ -112,8 +116,8 @@ async function assessTraffic(
   options: Common,
   environment: Environment,
 ): Promise<number> {
-  const { run, questions, name, source } = await trafficOf(options, config, environment);
-  const report = reportOf([run], {
+  const { runs, questions, name, source, notes } = await trafficOf(options, config, environment);
+  const report = reportOf(runs, {
     ...contextOf(options),
     command: [],
     source,
@@ -121,11 +125,11 @@ async function assessTraffic(
     problem: null,
     interrupted: false,
     questions,
-    notCovered: notCovered([run], expectedOperations(config)),
+    notCovered: notCovered(runs, expectedOperations(config)),
     leftOut: [],
-    notes: [],
+    notes,
     violations: null,
-    runCount: 1,
+    runCount: runs.length,
     durationMs: 0,
   });
   await finish(report, questions, options);
@@ -167,6 +171,17 @@ function exitCodeOf(report: Report): number {
   if (report.problem !== null) return baselineCode;
   if (isFailed(report)) return exitCodes.failed;
   return report.interrupted ? interruptedCode : exitCodes.ok;
+}
+
+/** A run, a recording and a journal exclude each other. */
+function refuseMixed(command: readonly string[], { url, har }: AssessOptions): void {
+  const given = [command.length > 0, url !== null, har.length > 0].filter(Boolean).length;
+  if (given > 1) {
+    throw new UsageError("Give one of a command, --har and --url: the last two assess traffic.");
+  }
+  if (given === 0 || command[0] === "") {
+    throw new UsageError("Give a command after --, or recorded traffic with --har or --url.");
+  }
 }
 
 function refuseUnknownChecks(required: readonly string[]): void {

@@ -1,6 +1,6 @@
 /** `assess` of real programs: its verdicts, files and exit codes. */
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -87,5 +87,35 @@ describe("assess", () => {
     } finally {
       await driven.stop();
     }
+  });
+
+  it("judges recordings, each on its own", async () => {
+    const driven = await serveDriven();
+    try {
+      const { workspace, url, key } = await newDrivenWorkspace(driven);
+      const headers = { "x-api-key": key };
+      await fetch(`${url}/v1/firms/Harb0rPt/leads?includes=Plans&limit=1`, { headers });
+      const folder = temporaryFolder();
+      const files = ["monday.har", "tuesday.har"].map((name) => join(folder, name));
+      const recording = JSON.stringify(await workspace.requests.har());
+      for (const file of files) writeFileSync(file, recording);
+      const out = join(folder, "out");
+      const { code } = await start(["assess", "--out", out, "--har", ...files]).ended;
+      const report = Report.parse(JSON.parse(readFileSync(join(out, "report.json"), "utf8")));
+      expect({ code, source: report.source }).toEqual({ code: 1, source: "har" });
+      expect(idsOf(report, "violated")).toEqual(["query.effective"]);
+      expect(report.use.operations).toMatchObject({ "get-leads-for-firm": 2 });
+      expect(readFileSync(join(out, "report.json"), "utf8")).not.toContain(key);
+    } finally {
+      await driven.stop();
+    }
+  });
+
+  it("exits with 2 for a recording without a call of the API", async () => {
+    const file = join(temporaryFolder(), "empty.har");
+    writeFileSync(file, '{"log":{"version":"1.2","entries":[]}}');
+    const { code, stderr } = await start(["assess", "--har", file]).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain("has no call of the Lead API");
   });
 });

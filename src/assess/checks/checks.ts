@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
     id: "polling.keeps-up",
     clause: [],
     title: "What the client believes keeps up with the records",
-    exercise: "`lead-sandbox simulate` with a ledger.",
+    exercise: "A polling job, with what it believes in --ledger or --ledger-command.",
     advice: "See the stories of `lead-sandbox simulate`.",
     judge: pollingKeepsUp,
   },

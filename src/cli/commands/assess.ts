@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
+import { stateWords, tickKind } from "../simulate-values.ts";
 import { count, durationMs, fixedDurationMs, interceptByOption } from "../values.ts";
 
 /** `assess`: judges whether a client is ready for production, and writes the page to hand in. */
@@ -22,6 +23,15 @@ export function assessCommand({ exit, environment }: CommandLine): Command {
           .argParser(durationMs)
           .default(600_000, "10m"),
       )
+      .option("--ledger <file|url>", "what the client believes: simulate its polling, too")
+      .option("--ledger-command <text>", "the same, from the output of a shell command")
+      .option(
+        "--states <words>",
+        "the ledger's words for states, such as won=Converted",
+        stateWords,
+      )
+      .option("--tick <how>", "how a tick starts: exec, stdin, or the URL of a POST", tickKind)
+      .option("--har <file...>", "assess recorded traffic (HAR)")
       .option("--url <url>", "assess the journal of a running sandbox, by its control URL")
       .option("--setup <text>", "shell command before each run, to empty what the client keeps")
       .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")

@@ -1,0 +1,70 @@
+/** Simulates the polling job of a client that `assess` judges. */
+import { availableParallelism } from "node:os";
+
+import type { PollingResult } from "../assess/run.ts";
+import type { Config } from "../settings/config.ts";
+import { eventKinds } from "../simulate/model.ts";
+import { simulate } from "../simulate/simulate.ts";
+import type { AssessOptions } from "./assess-settings.ts";
+import type { ClientEnvironments } from "./client-environment.ts";
+import { historySettings } from "./history-settings.ts";
+import type { Interruption } from "./interruption.ts";
+
+/** The defaults of `simulate`. */
+const [everyMs, leads, start] = [900_000, [3, 25, 105], "2026-03-02T09:00:00.000Z"] as const;
+const timeoutMs = 60_000;
+
+/** What the simulation found; null with a note if it could not run. */
+export interface Polled {
+  readonly polling: PollingResult | null;
+  readonly notes: readonly string[];
+}
+
+/** Simulates `command` if the options name a ledger. Throws `UsageError` for a ledger that cannot be one. */
+export async function pollingOf(
+  command: readonly string[],
+  config: Config,
+  options: AssessOptions,
+  run: { readonly environments: ClientEnvironments; readonly interruption: Interruption },
+): Promise<Polled> {
+  const { ledger, ledgerCommand, states, tick, setup, every, budget } = options;
+  if (ledger === undefined && ledgerCommand === undefined) return { polling: null, notes: [] };
+  const stillRunning = new Set<string>();
+  const given = {
+    ledger,
+    ledgerCommand,
+    states,
+    tick,
+    setup,
+    covers: "all",
+    every: every ?? everyMs,
+    clockSkew: 0,
+    clock: "variables",
+    start,
+    timeout: timeoutMs,
+  } as const;
+  const { interruption, environments } = run;
+  const simulation = await simulate({
+    ...historySettings({ command, config, options: given, interruption, stillRunning }),
+    environmentOf: environments.of,
+    leads,
+    changes: new Set(eventKinds.filter((kind) => kind !== "overlap")),
+    life: null,
+    quota: Number.POSITIVE_INFINITY,
+    everyTick: false,
+    jobs:
+      tick === "exec" && setup === undefined && ledgerCommand === undefined
+        ? availableParallelism()
+        : 1,
+    shard: { part: 1, of: 1 },
+    budgetMs: budget,
+    onProgress: () => {},
+  });
+  const { problem, findings, ticks, interrupted } = simulation;
+  if (problem !== null) {
+    return { polling: null, notes: [`The polling job could not be simulated: ${problem}`] };
+  }
+  if (interrupted) return { polling: null, notes: [] };
+  const lasting = findings.filter(({ discovery }) => discovery.lasting).length;
+  return { polling: { lasting, late: findings.length - lasting, ticks }, notes: [] };
+}
