@@ -39,6 +39,27 @@ describe("the trials of evolution", () => {
   });
 });
 
+function rough(given: Partial<PlanOptions>): readonly string[] {
+  return shown({ families: ["rough"], ...given });
+}
+
+describe("the trials of rough days", () => {
+  it("crash at each write, and let others change the Leads after each call", () => {
+    const all = rough({});
+    const at = (id: string) => all.filter((one) => one.startsWith(`${id} `));
+    expect(all.slice(0, 2)).toEqual(["copies undefined undefined", "many undefined undefined"]);
+    expect(at("crash")).toHaveLength(2);
+    expect(at("lost-then-outage")).toHaveLength(2);
+    expect(at("converted-after-call")).toHaveLength(3);
+    expect(at("archived-after-call")).toHaveLength(3);
+    expect(all).toHaveLength(12);
+  });
+
+  it("vary only the calls of --operations", () => {
+    expect(rough({ operations: ["get-lead"] })).toHaveLength(4);
+  });
+});
+
 describe("the trials of faults", () => {
   it("cover every fault at every call", () => {
     expect(shown({})).toHaveLength(3 * faults.length);

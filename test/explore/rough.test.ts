@@ -130,6 +130,31 @@ describe("a rough day", () => {
   });
 });
 
+function roughly(variation: string): PlannedVariation {
+  return { ...at(variation, "rough"), call: callId(maya.email) };
+}
+
+describe("a rough day at one call", () => {
+  it.each([
+    ["converted-after-call", "Converted"],
+    ["archived-after-call", "Archived"],
+  ])("%s leaves the Lead %s", async (variation, state) => {
+    expect(states(await runWith(creating, roughly(variation)))).toEqual([state]);
+  });
+
+  it("lost-then-outage carries out the call and refuses all later ones", async () => {
+    const run = await runWith(async (variables) => {
+      await post(variables).catch(() => {});
+      return (await post(variables)).status;
+    }, roughly("lost-then-outage"));
+    expect(run.calls.map(({ serverStatus, status }) => [serverStatus, status])).toEqual([
+      [201, 0],
+      [0, 503],
+    ]);
+    expect(states(run)).toEqual(["Active"]);
+  });
+});
+
 describe("a call", () => {
   it("keeps its headers, surface and scheme, without its key", async () => {
     let key = "";

@@ -5,7 +5,7 @@ import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
 import { count, durationMs, interceptByOption, minExploredOption } from "../values.ts";
 
-const familyNames = ["faults", "unknowns", "evolution", "violations"] as const;
+const familyNames = ["faults", "unknowns", "evolution", "violations", "rough"] as const;
 
 /** `explore`: runs a client under adverse conditions, and checks its claims. */
 export function exploreCommand({ exit, environment }: CommandLine): Command {

@@ -5,6 +5,7 @@ import type { Call, Observation, PlannedVariation, Trial } from "../model.ts";
 import { faultOf, runVariations } from "../variations/catalogue.ts";
 import { faults } from "../variations/faults.ts";
 import type { Fault } from "../variations/faults.ts";
+import { roughFaults, roughRuns } from "../variations/rough.ts";
 import type { Family } from "../variations/variation.ts";
 
 /** The input of the plan. */
@@ -35,6 +36,7 @@ export function planTrials(baseline: Observation, options: PlanOptions): readonl
     ...(options.packs ? packed([...firstRound, ...later]) : single(firstRound)),
     ...runWide.map((planned) => forLabels(planned, labels)),
     ...single(violations),
+    ...single(has("rough") ? plannedRoughDays(baseline, options) : []),
     ...(options.packs ? [] : single(later)),
   ];
   return groups.map((variations, at) => ({
@@ -59,6 +61,26 @@ function forLabels(
 ): readonly PlannedVariation[] {
   if (labels.length === 0) return [planned];
   return labels.map((workspace) => ({ ...planned, workspace }));
+}
+
+/** Rough days of the whole run, then those at each write or call. */
+function plannedRoughDays(
+  { calls }: Observation,
+  { operations }: PlanOptions,
+): readonly PlannedVariation[] {
+  const varied = distinct(calls).filter(
+    ({ id }) => operations.length === 0 || operations.includes(id.operation),
+  );
+  return [
+    ...roughRuns
+      .filter(({ isForAssess = false }) => !isForAssess)
+      .map(({ id }) => ofWholeRun("rough", id)),
+    ...roughFaults.flatMap(({ id, at }) =>
+      varied
+        .filter((call) => at === "calls" || !isRead(call))
+        .map((call) => ({ ...ofWholeRun("rough", id), call: call.id })),
+    ),
+  ];
 }
 
 interface PlannedFault {
