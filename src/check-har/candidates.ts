@@ -135,7 +135,20 @@ function changes(
     if (isFreed(feature, known)) freed += 1;
     else worsens = true;
   }
+  for (const [feature, agrees] of known) {
+    if (!agrees && !tried.has(feature) && isAbsentError(feature, tried)) improved.add(feature);
+  }
   return { improved, merit: improved.size - freed, worsens };
+}
+
+/** Whether neither answer has an error on that field, so that they agree about it. */
+export function isAbsentError(feature: Feature, features: ReadonlyMap<Feature, boolean>): boolean {
+  const place = placeOf(feature);
+  return (
+    !features.has(feature) &&
+    feature.startsWith(`${place} error `) &&
+    features.get(`${place} status`) === true
+  );
 }
 
 /** Whether a feature could not be compared before, because the status of its call was another. */

@@ -6,6 +6,7 @@ import { hasSucceeded, historyOf } from "./history.ts";
 import type { LeadEntry } from "./lead-entry.ts";
 import type { RecordedKeys } from "./recorded-keys.ts";
 import { recordedKeys } from "./recorded-keys.ts";
+import type { RecordedWorld } from "./recorded-world.ts";
 import { worldAtStart } from "./recorded-world.ts";
 import { includedIn, shownPage, textIn } from "./shown-records.ts";
 
@@ -16,7 +17,7 @@ export interface PreparedRecording {
   readonly history: History;
   readonly keys: RecordedKeys;
   /** The world before the first call, a fixture. */
-  readonly world: Record<string, unknown>;
+  readonly world: RecordedWorld;
   /** The FirmMembers of the world. */
   readonly memberIds: ReadonlySet<string>;
   /** Records of other Firms. */
@@ -44,7 +45,7 @@ export function preparedRecording(
     signatures: entries.map((entry) => signatureOf(entry.template, entry)),
     history,
     keys,
-    world: { ...world },
+    world,
     memberIds: new Set(firmMembers.map(({ id }) => id)),
     foreignIds: new Set(leads.map(({ id }) => id).filter((id) => !history.leads.has(id))),
     shownIds,

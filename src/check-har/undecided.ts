@@ -94,8 +94,10 @@ function isAboutKnown(recording: PreparedRecording, entry: LeadEntry, place: num
   if (leadId !== undefined) {
     return history.isKnown(leadId, place) || (entry.status === 403 && foreignIds.has(leadId));
   }
-  if (firmMemberId !== undefined)
-    return showsParent(entry) || recording.memberIds.has(firmMemberId);
+  if (firmMemberId !== undefined) {
+    // A 403 can be about the type of the Firm, which no answer may show (rule lead.create.firm-member).
+    return showsParent(entry) || (entry.status === 404 && recording.memberIds.has(firmMemberId));
+  }
   return id === undefined || hasSucceeded(entry) || shownIds.has(id);
 }
 

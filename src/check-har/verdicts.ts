@@ -4,7 +4,7 @@ import { catalogue, isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
 import type { Candidate, Feature } from "./candidates.ts";
-import { othersOf, placeOf } from "./candidates.ts";
+import { isAbsentError, othersOf, placeOf } from "./candidates.ts";
 import type { Replay } from "./replay.ts";
 
 /** What the recording says about a rule: its choice, and the places of the calls that show it. */
@@ -46,7 +46,8 @@ function refutations(
 ): readonly number[] {
   const places = new Set<number>();
   for (const [feature, agrees] of tried) {
-    if (!agrees && known.get(feature) === true) places.add(placeOf(feature));
+    if (agrees) continue;
+    if (known.get(feature) === true || isAbsentError(feature, known)) places.add(placeOf(feature));
   }
   for (const [feature, agrees] of known) if (!agrees) places.delete(placeOf(feature));
   return [...places];

@@ -26,12 +26,22 @@ const idFields: ReadonlySet<string> = new Set([
   "referredByReferralCodeId",
 ]);
 
-/** A fixture with the recorded world, its people replaced and its keys left out. */
+/**
+ * A fixture with the recorded world, its people replaced and its keys left out. A recording of production only becomes
+ * one of the sandbox environment, which a sandbox without further settings serves.
+ */
 export function shownWorld({ world }: PreparedRecording, hiding: Hiding): JsonObject {
+  const isProduction = world.apiKeys.every(({ environment }) => environment === "production");
   const lists = Object.entries(world).map(([name, value]) => {
     if (!Array.isArray(value)) return [name, value];
     const records: readonly object[] = value;
-    return [name, records.map((record) => shownRecord(record, name, hiding))];
+    return [
+      name,
+      records.map((record) => ({
+        ...shownRecord(record, name, hiding),
+        ...(isProduction && "environment" in record ? { environment: "sandbox" } : {}),
+      })),
+    ];
   });
   return Object.fromEntries(lists);
 }

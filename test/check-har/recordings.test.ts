@@ -54,43 +54,6 @@ describe("check-har", () => {
     expect(JSON.stringify(report) + text).not.toMatch(/zelda|zimmer|realmail/i);
   });
 
-  it("denies a rule that one alternative explains, with its provenance", async () => {
-    const given = await checked([
-      archive([
-        later(0, { url: leads, answer: page([one]) }),
-        later(1, { url: `${leads}?limit=500`, answer: page([one], { limit: 100 }) }),
-      ]),
-    ]);
-    expect(verdictOn(given, "list.limit")).toBe("denied clamped");
-    expect(given.assumptions).toEqual({
-      "list.limit": {
-        choice: "clamped",
-        source: "check-har: entry 2 of file 1, not 422",
-        date: "2027-03-01",
-      },
-    });
-  });
-
-  it("adopts nothing where two choices explain a call equally well", async () => {
-    const given = await checked([
-      archive([
-        later(0, { url: leads, answer: page([one]) }),
-        later(1, { url: `${leads}?filter=${encodeURIComponent('{"nickname":"Z"}')}`, status: 200 }),
-      ]),
-    ]);
-    expect(given.report.undecidedChoices).toMatchObject([
-      {
-        choices: [
-          [{ rule: "list.filter.unknown-field", choice: "no-rows" }],
-          [{ rule: "list.filter.unknown-field", choice: "ignored" }],
-        ],
-        calls: [{ entry: 2 }],
-      },
-    ]);
-    expect(given.report.unexplained).toEqual([]);
-    expect(given.report.adopted).toEqual([]);
-  });
-
   it("takes a conversion between two answers as one at its time", async () => {
     const converted = lead({
       deletedAt: "2027-03-01T09:00:30.000Z",
@@ -133,6 +96,10 @@ describe("check-har", () => {
         status: 409,
         answer: { message: "Conflict" },
       },
+    ],
+    [
+      "403 for a FirmMember, whose Firm can be of another type,",
+      { method: "POST", url: `${base}/firmMembers/Mb3dE6gH/leads`, body: {}, status: 403 },
     ],
     ["401 of a key that worked before", { status: 401, answer: { message: "Unauthorized" } }],
   ])("does not judge a %s", async (_name, written) => {
