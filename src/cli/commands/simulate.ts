@@ -34,7 +34,7 @@ export function simulateCommand({ exit, environment }: CommandLine): Command {
     )
     .action(async (given: readonly string[], options: Options) => {
       const { simulateClient } = await import("../simulate.ts");
-      const config = await configOf({ port: "0", ...options }, environment);
+      const config = await configOf({ port: "0", ...options, shard: undefined }, environment);
       exit(await simulateClient(given, config, options));
     });
 }
