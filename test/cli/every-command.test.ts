@@ -93,7 +93,7 @@ describe("the command tree", () => {
     const without = leavesOf(await newProgram(nowhere))
       .filter(({ command }) => !command.options.some(({ long }) => long === "--json"))
       .map(({ name }) => name);
-    expect(without).toEqual(["serve", "replay", "record", "completion", "complete"]);
+    expect(without).toEqual(["serve", "replay", "record", "mcp", "completion", "complete"]);
   });
 });
 
