@@ -30,6 +30,9 @@ const weights: Readonly<Record<EventKind, number>> = {
   overlap: 1,
 };
 
+/** A client recovers from one failed tick within `--fresh-within`, so two never follow closely. */
+const disturbing: ReadonlySet<EventKind> = new Set(["fail", "crash", "overlap"]);
+
 /** Plays random events. One in five happens inside its tick, the others before it. */
 export function randomLife(options: LifeOptions): Script {
   const { seed, every, forMs, activityPerDay, changes, everyTick } = options;
@@ -42,6 +45,7 @@ export function randomLife(options: LifeOptions): Script {
   const byTick = Map.groupBy(planned, (tick) => tick);
   const inOrder = [...byTick.keys()].toSorted((one, other) => one - other);
   let events = 0;
+  let disturbedAt = Number.NEGATIVE_INFINITY;
   const fixed = fixedScript([], everyTick);
   return (view) => {
     const { tick, mustEnd, isIdle, isSettled } = view;
@@ -50,8 +54,14 @@ export function randomLife(options: LifeOptions): Script {
     const now = byTick.get(tick) ?? [];
     if (now.length > 0) {
       const made: HistoryEvent[] = [];
-      for (const _ of now)
-        made.push(...eventOf(view, `e${events + made.length + 1}`, kinds, random));
+      for (const _ of now) {
+        const [event] = eventOf(view, `e${events + made.length + 1}`, kinds, random);
+        if (event === undefined) continue;
+        const disturbs = disturbing.has(event.kind);
+        if (disturbs && tick - disturbedAt < 3) continue;
+        if (disturbs) disturbedAt = tick;
+        made.push(event);
+      }
       events += made.length;
       return { kind: "tick", events: made };
     }

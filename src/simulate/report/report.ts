@@ -42,7 +42,7 @@ export function simulationReport(
     covers: settings.covers,
     problem: simulation.problem,
     interrupted: simulation.interrupted,
-    notes: [...context.notes, ...notesOn(settings, rehearsal)],
+    notes: [...context.notes, ...(simulation.problem === null ? notesOn(settings, rehearsal) : [])],
     rehearsal: rehearsal === null ? null : rehearsed(rehearsal),
     capacity:
       capacity === null
