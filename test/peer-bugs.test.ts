@@ -174,8 +174,8 @@ describe.skipIf(isRemote)("a known bug of other emulators", () => {
     }));
     expect(documentedCalls()).toEqual(calls.map(({ call }) => call));
     expect(calls.filter(({ id }) => samples[id] === undefined)).toEqual([]);
-    const operationsTest = readFileSync("test/control/operations.test.ts", "utf8");
-    expect(operationsTest).toContain("it.each(rows)");
+    const answersTest = readFileSync("test/contract/control-answers.test.ts", "utf8");
+    expect(answersTest).toContain("it.each(rows)");
   });
 
   it("12. keys appear only in lists of keys", async () => {

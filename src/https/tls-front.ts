@@ -35,7 +35,7 @@ const plainAnswer = [
 
 /** Sees the handshakes of clients. */
 export interface HandshakeWatch {
-  readonly succeeded: () => void;
+  readonly began: () => void;
   /** Gets the code of the error. */
   readonly failed: (code: string) => void;
 }
@@ -57,10 +57,7 @@ export function tlsFront(
     for (const listener of toHttp) Reflect.apply(listener, server, [socket]);
   };
   const secure = secureServer(contexts, server.headersTimeout);
-  secure.on("secureConnection", (socket) => {
-    watch?.succeeded();
-    handOver(socket);
-  });
+  secure.on("secureConnection", handOver);
   secure.on("tlsClientError", (error, socket) => {
     watch?.failed("code" in error ? String(error.code) : "");
     socket.destroy();
@@ -73,8 +70,10 @@ export function tlsFront(
       if (waiting.get(ends) === socket) waiting.delete(ends);
     });
     onFirstByte(socket, server.headersTimeout, (first) => {
-      if (first === handshake) secure.emit("connection", socket);
-      else if (speaks === "both") handOver(socket);
+      if (first === handshake) {
+        watch?.began();
+        secure.emit("connection", socket);
+      } else if (speaks === "both") handOver(socket);
       else socket.resume().end(plainAnswer, () => socket.destroySoon());
     });
   });

@@ -23,7 +23,7 @@ export function causeOf({ seen, withoutVariables, by }: Evidence): string {
   if (codes.some((code) => code.includes("NO_APPLICATION_PROTOCOL"))) {
     return `The client opened ${times(count, "connection")} and offered only HTTP/2, which the sandbox does not serve. Let the client fall back to HTTP/1.1.`;
   }
-  const opened = Math.max(tunnels, count + handshakes);
+  const opened = Math.max(tunnels, handshakes);
   if (opened > 0) {
     return `The client opened ${times(opened, "connection")} and closed every one without a request, as clients do that reject the certificate. ${ownTrust[by]}`;
   }

@@ -15,7 +15,7 @@ export interface Seen {
   readonly tunnels: number;
   /** Requests for `http:` addresses of the provider, which need no tunnel. */
   readonly plainRequests: number;
-  /** TLS handshakes with the sandbox that succeeded. Clients of TLS 1.3 can reject its certificate after that. */
+  /** TLS handshakes with the sandbox that began, successful and failed ones. */
   readonly handshakes: number;
   /** TLS handshakes with the sandbox that failed, by the code of their error. */
   readonly failedHandshakes: Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ export interface SeenLog {
   readonly tunnel: () => void;
   readonly plainRequest: () => void;
   readonly handshakes: {
-    readonly succeeded: () => void;
+    readonly began: () => void;
     readonly failed: (code: string) => void;
   };
   readonly other: (target: string, problem?: string) => void;
@@ -50,7 +50,7 @@ export function newSeenLog(): SeenLog {
     tunnel: () => void (tunnels += 1),
     plainRequest: () => void (plainRequests += 1),
     handshakes: {
-      succeeded: () => void (handshakes += 1),
+      began: () => void (handshakes += 1),
       failed: (code) => void failed.set(code, (failed.get(code) ?? 0) + 1),
     },
     other(target, problem) {

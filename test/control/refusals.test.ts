@@ -172,11 +172,11 @@ describe("a rejected control call", () => {
     },
   );
 
-  it("404 lists the existing workspaces for an unknown one", async () => {
+  it("404 for an unknown workspace names no other one, and the call that lists all", async () => {
     const world = await newWorld({ id: "here" });
-    const reply = await world.server("GET", "/workspaces/nope/leads");
+    const reply = await world.server("GET", "/workspaces/her/leads");
     expect(reply.status).toBe(404);
-    expect(text(reply, "hint")).toContain("here");
+    expect(text(reply, "hint")).toBe("GET /_sandbox/workspaces lists all.");
   });
 
   it("404 with a message for an unknown path of the control API", async () => {

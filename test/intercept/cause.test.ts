@@ -67,7 +67,7 @@ describe("what a proxy saw", () => {
     other.other("a.example:1", "ECONNREFUSED");
     other.handshakes.failed("X");
     other.plainRequest();
-    other.handshakes.succeeded();
+    other.handshakes.began();
     expect(sumOfSeen([one.seen(), other.seen()])).toEqual({
       tunnels: 1,
       plainRequests: 1,

@@ -24,6 +24,25 @@ const elsewhere: Readonly<Record<string, string>> = {
   "npx lead-sandbox kit csharp > Tests/LeadSandbox.cs":
     "test/kits/kits.test.ts compiles and runs it",
   "npx lead-sandbox exec -- dotnet test": ".NET is in no package registry",
+  "npx lead-sandbox exec --adopt -- npm test": "test/adopt/commands.test.ts runs exec --adopt",
+  "npx lead-sandbox exec --adopt key=7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b,firm=acme-4711 -- npm test":
+    "test/adopt/commands.test.ts runs exec --adopt with names",
+  "npx lead-sandbox assess --every PT15M --out assessed -- node sync.mjs":
+    "test/assess/clients.test.ts assesses clients with these options",
+  'npx lead-sandbox assumptions answer state.convert updated-at-moves --source "support, ticket 41" --date 2026-03-02':
+    "test/cli/assumption-answers.test.ts records answers",
+  "npx lead-sandbox check-har --out incident incident.har":
+    "test/cli/check-har.test.ts checks recordings with --out",
+  "npx lead-sandbox --fixture incident/world.json --assumptions incident/assumptions.json":
+    "test/cli/check-har.test.ts serves the files of --out",
+  "npx lead-sandbox exec --intercept leads.lender.example -- python3 sync.py":
+    "test/intercept/clients.test.ts runs clients in Python this way",
+  "npx lead-sandbox exec --intercept leads.lender.example --intercept-by namespace -- ./sync":
+    "test/intercept/clients.test.ts runs clients this way where namespaces are possible",
+  "npx lead-sandbox --proxy-port 8888 --intercept leads.lender.example --ca-file ca.crt":
+    "test/intercept/commands.test.ts serves a proxy on a free port",
+  "curl -s -X POST http://127.0.0.1:4610/_sandbox/workspaces":
+    "test/scaling/shards.test.ts creates workspaces through each proxy",
 };
 
 /**
