@@ -35,6 +35,10 @@ const invalid = [
   ["LEAD_SANDBOX_ADOPT", "key=,lead=a", adopt],
   ["LEAD_SANDBOX_ADOPT_FROM_NETWORK", "maybe", "on or off"],
   ["LEAD_SANDBOX_HEADERS", "maybe", "on or off"],
+  ["LEAD_SANDBOX_MCP", "maybe", "on or off"],
+  ["LEAD_SANDBOX_SHARD", "0g", "two hexadecimal digits, or the index of a pod from 0 to 99"],
+  ["LEAD_SANDBOX_WORKSPACES_MAX", "0", "an integer of at least 1"],
+  ["LEAD_SANDBOX_WORKSPACE_TTL", "1h", "an integer of at least 1"],
   ["LEAD_SANDBOX_STRICT_DATA", "maybe", "on or off"],
   ["LEAD_SANDBOX_HTTPS", "yes", "on or off"],
   ["LEAD_SANDBOX_HTTPS_PORT", "65536", anyPort],
@@ -69,6 +73,7 @@ const invalid = [
 const testedElsewhere = [
   // Any text is a valid list of names.
   "LEAD_SANDBOX_ALLOW_HOSTS",
+  "LEAD_SANDBOX_CONTROL_HOSTS",
   "LEAD_SANDBOX_SMTP_DOMAINS",
   "LEAD_SANDBOX_ALLOW_SMTP_HOST",
   // Other tests check their messages: settings.test.ts, relay-settings.test.ts.
