@@ -48,7 +48,7 @@ export async function newInterceptor(
 ): Promise<Interceptor> {
   const namespaces = by === "namespace" ? await namespacesOrRefusal() : null;
   const environments = commandEnvironments(process.env);
-  const ended: Seen[] = [];
+  const ended: (() => Seen)[] = [];
   const without = new Set<string>();
   let isFirst = true;
   const print = (line: string): void => {
@@ -70,16 +70,18 @@ export async function newInterceptor(
         variables: environment.variables,
         commandOf: namespace?.commandOf ?? ((command) => command),
         async end() {
-          const seen = proxy.seen();
-          const tunnels = seen.tunnels + (namespace?.connections() ?? 0);
-          ended.push({ ...seen, tunnels });
+          // Read later: the server sees the end of a connection after its client.
+          ended.push(() => {
+            const seen = proxy.seen();
+            return { ...seen, tunnels: seen.tunnels + (namespace?.connections() ?? 0) };
+          });
           await namespace?.close();
           for (const one of watch.end()) without.add(one);
           environment.end();
         },
       };
     },
-    runs: () => ({ seen: sumOfSeen(ended), withoutVariables: [...without] }),
+    runs: () => ({ seen: sumOfSeen(ended.map((seen) => seen())), withoutVariables: [...without] }),
   };
 }
 
