@@ -68,7 +68,7 @@ async function packedFolder(): Promise<string> {
   if (existsSync(packed)) return packed;
   const own = mkdtempSync(`${packed}-`);
   await run(process.execPath, ["scripts/build.ts", "--out", join(own, "dist")], { cwd: root });
-  const texts = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "contracts"];
+  const texts = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "contracts", "deploy"];
   for (const name of ["package.json", "compose.yaml", ...texts]) {
     cpSync(join(root, name), join(own, name), { recursive: true });
   }
