@@ -94,6 +94,7 @@ async function asReader(line: string) {
   const scripts = { test: "node sync.mjs", sync: "node sync.mjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts }));
   writeFileSync(join(folder, "sync.mjs"), sync);
+  symlinkSync(resolve("docs/polling/full_scan.py"), join(folder, "poll.py"));
   writeFileSync(join(folder, "failed.bundle.json"), madeUpBundle());
   for (const recording of ["incident.har", "monday.har", "tuesday.har"]) {
     writeFileSync(join(folder, recording), archive([entry({ answer: { data: lead() } })]));

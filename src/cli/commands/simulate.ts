@@ -28,8 +28,8 @@ export function simulateCommand({ exit, environment }: CommandLine): Command {
     .addHelpText(
       "after",
       examples(
-        "lead-sandbox simulate --ledger ledger.json -- python3 poll.py",
-        "lead-sandbox simulate --ledger ledger.json --tick stdin --for P28D --activity 40/day -- node poller.mjs",
+        "lead-sandbox simulate --ledger ledger.json --leads 3 -- python3 poll.py",
+        "lead-sandbox simulate --ledger ledger.json --leads 3 --changes create,convert -- python3 poll.py",
       ),
     )
     .action(async (given: readonly string[], options: Options) => {
