@@ -28,7 +28,7 @@ export function simulateCommand({ exit, environment }: CommandLine): Command {
     .addHelpText(
       "after",
       examples(
-        "lead-sandbox simulate --ledger ledger.json --leads 3 -- python3 poll.py",
+        "lead-sandbox simulate --ledger ledger.json --leads 3 --changes create -- python3 poll.py",
         "lead-sandbox simulate --ledger ledger.json --leads 3 --changes create,convert -- python3 poll.py",
       ),
     )
