@@ -75,7 +75,7 @@ function withHistories(command: Command): Command {
     .addOption(
       new Option("--changes <kinds>", `kinds of events, comma-separated: ${changeKinds.join(", ")}`)
         .argParser(changes)
-        .default(changeKinds.slice(0, -1), "each except overlap"),
+        .default(changeKinds.slice(0, -1), changeKinds.slice(0, -1).join(",")),
     )
     .option("--for <duration>", "random life after the systematic part", isoOrDuration)
     .option("--activity <n/day>", "random events a day (default: 40/day)", activity)
