@@ -30,7 +30,7 @@ import { UsageError } from "./usage-error.ts";
 const Options = z.looseObject({
   ledger: z.string().optional(),
   ledgerCommand: z.string().optional(),
-  states: z.map(z.string(), z.enum(["Active", "Converted", "Archived"])),
+  states: z.map(z.string(), z.enum(["Active", "Converted", "Archived"])).default(new Map()),
   covers: z.enum(["all", "active"]),
   every: z.number(),
   freshWithin: z.number().optional(),

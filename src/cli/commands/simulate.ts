@@ -44,9 +44,10 @@ function withLedger(command: Command): Command {
     .option("--ledger <file|url>", "what the client believes; without it, what its answers showed")
     .option("--ledger-command <text>", "the same, from the output of a shell command")
     .addOption(
-      new Option("--states <words>", "the ledger's words for states, such as won=Converted")
-        .argParser(stateWords)
-        .default(new Map(), "none"),
+      new Option(
+        "--states <words>",
+        "the ledger's words for states, such as won=Converted",
+      ).argParser(stateWords),
     )
     .addOption(
       new Option("--covers <which>", "which Leads the ledger should have")
