@@ -1,10 +1,16 @@
 import { settings } from "../settings/config.ts";
 
 /** Settings that a repetition names elsewhere, cannot take, or must not show. */
-const apart: ReadonlySet<string> = new Set(["seed", "fixture", "controlToken", "smtpUrl"]);
+const apart: ReadonlySet<string> = new Set([
+  "seed",
+  "fixture",
+  "controlToken",
+  "smtpUrl",
+  "mailpitUrl",
+]);
 
 /** Those that `replay` takes; a bundle has the others. */
-const ofReplay: ReadonlySet<string> = new Set(["surfaceHosts", "intercept", "otherHosts"]);
+const ofReplay: ReadonlySet<string> = new Set(["surfaceHosts", "intercept", "otherHosts", "adopt"]);
 
 /** The flags of a run that its repetition needs, as words of a command line. */
 export interface FlagsAgain {

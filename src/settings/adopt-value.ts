@@ -7,14 +7,15 @@ export interface AdoptValue {
   readonly member: string | null;
 }
 
-const first: AdoptValue = { key: [], firm: null, member: null };
+/** The first unknown key of each surface, Firm id and FirmMember id. */
+export const adoptFirst: AdoptValue = { key: [], firm: null, member: null };
 
 /** `on`, `off`, `key=UUID,firm=ID,member=ID`, or the same as an object; null for off. */
 export const adopt = {
   schema: () =>
     z.union([
       z.null(),
-      z.union([z.literal(true), z.enum(["on", "true", "1"])]).transform(() => first),
+      z.union([z.literal(true), z.enum(["on", "true", "1"])]).transform(() => adoptFirst),
       z.union([z.literal(false), z.enum(["off", "false", "0"])]).transform(() => null),
       z.string().transform(readPairs).pipe(named()),
       named(),

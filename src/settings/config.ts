@@ -2,9 +2,9 @@
  * Reads the settings: flags override the environment, which overrides the file and the defaults. An invalid
  * setting is an error that names it.
  */
-import { withoutKeys } from "./adopt-value.ts";
+import { adoptFirst, withoutKeys } from "./adopt-value.ts";
 import type { Problem } from "./cross-field-validation.ts";
-import { problemsBetween } from "./cross-field-validation.ts";
+import { adoptsAnyKey, problemsBetween } from "./cross-field-validation.ts";
 import { ConfigError, readJson } from "./settings-file.ts";
 import type { Config } from "./settings.ts";
 import { shape } from "./settings.ts";
@@ -63,7 +63,13 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   const { config, problems } = configOf(values);
   refuse(problems);
   refuse(problemsBetween(config));
-  return config;
+  return values["adopt"] === undefined ? adoptingIntercepted(config) : config;
+}
+
+/** A client that is intercepted has its own key and Firm, so adoption is on, except where others reach the port. */
+function adoptingIntercepted(config: Config): Config {
+  const isOn = config.intercept !== null && adoptsAnyKey(config);
+  return isOn ? { ...config, adopt: adoptFirst } : config;
 }
 
 /** Every setting, given or default, and the problems of invalid ones. */

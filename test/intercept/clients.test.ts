@@ -30,8 +30,8 @@ interface Programs {
   readonly status?: Readonly<Record<string, number>>;
 }
 
-const curl = `curl -s -o /dev/null -w 'curl %{http_code}\\n' https://${host}/v1/firms/Harb0rPt/leads -H 'X-API-Key: 22222222-2222-4222-8222-222222222222'`;
-const wget = `wget -q -O /dev/null --header='X-API-Key: 22222222-2222-4222-8222-222222222222' https://${host}/v1/firms/Harb0rPt/leads && echo wget 200`;
+const curl = `curl -s -o /dev/null -w 'curl %{http_code}\\n' https://${host}/v1/firms/acme-4711/leads -H 'X-API-Key: 3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34'`;
+const wget = `wget -q -O /dev/null --header='X-API-Key: 3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34' https://${host}/v1/firms/acme-4711/leads && echo wget 200`;
 
 const byDefault: readonly Programs[] = [
   {
@@ -140,8 +140,8 @@ async function intercepted(programs: Programs, flags: readonly string[], env: En
 }
 
 const lead = '{"email":"maya@example.com","firstName":"Maya","lastName":"Moreau"}';
-const address = `https://${host}/v1/firms/Harb0rPt/leads`;
-const key = "22222222-2222-4222-8222-222222222222";
+const address = `https://${host}/v1/firms/acme-4711/leads`;
+const key = "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34";
 const json = "Content-Type: application/json";
 
 /** Programs that claim success whatever the answer is. */

@@ -7,12 +7,12 @@ import { describe, expect, it } from "vitest";
 import { start, startReady, temporaryFile, temporaryFolder } from "../cli/program.ts";
 
 const host = "leads.lender.example";
-const key = "22222222-2222-4222-8222-222222222222";
+const key = "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34";
 const isRoot = process.platform === "linux" && process.getuid?.() === 0;
 
 /** A client that claims success, whatever the answer is. */
 const careless = `
-await fetch("https://${host}/v1/firms/Harb0rPt/leads", {
+await fetch("https://${host}/v1/firms/acme-4711/leads", {
   method: "POST",
   headers: { "x-api-key": "${key}", "content-type": "application/json" },
   body: JSON.stringify({ firstName: "Maya", lastName: "Lind", email: "maya@example.com" }),

@@ -11,8 +11,8 @@ import (
 
 func send(name string, client *http.Client) {
 	body := fmt.Sprintf(`{"email":"%s@example.com","firstName":"Maya","lastName":"Moreau"}`, name)
-	request, _ := http.NewRequest("POST", "https://leads.lender.example/v1/firms/Harb0rPt/leads", strings.NewReader(body))
-	request.Header.Set("X-API-Key", "22222222-2222-4222-8222-222222222222")
+	request, _ := http.NewRequest("POST", "https://leads.lender.example/v1/firms/acme-4711/leads", strings.NewReader(body))
+	request.Header.Set("X-API-Key", "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34")
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := client.Do(request)
 	if err != nil {

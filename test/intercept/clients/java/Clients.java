@@ -16,8 +16,8 @@ import org.apache.hc.core5.http.io.entity.StringEntity;
 
 /** Programs with the address, the key and the Firm of production in their code. Each prints its name and the status. */
 class Clients {
-  static final String ADDRESS = "https://leads.lender.example/v1/firms/Harb0rPt/leads";
-  static final String KEY = "22222222-2222-4222-8222-222222222222";
+  static final String ADDRESS = "https://leads.lender.example/v1/firms/acme-4711/leads";
+  static final String KEY = "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34";
 
   interface Sender {
     int send(String body) throws Exception;

@@ -6,9 +6,9 @@ import axios from "axios";
 import got from "got";
 import { Agent, request } from "undici";
 
-const url = "https://leads.lender.example/v1/firms/Harb0rPt/leads";
+const url = "https://leads.lender.example/v1/firms/acme-4711/leads";
 const headers = {
-  "x-api-key": "22222222-2222-4222-8222-222222222222",
+  "x-api-key": "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34",
   "content-type": "application/json",
 };
 const method = "POST";

@@ -1,7 +1,7 @@
 <?php
 // Programs with the address, the key and the Firm of production in their code. Each prints its name and the status.
-const ADDRESS = "https://leads.lender.example/v1/firms/Harb0rPt/leads";
-const HEADERS = ["X-API-Key" => "22222222-2222-4222-8222-222222222222", "Content-Type" => "application/json"];
+const ADDRESS = "https://leads.lender.example/v1/firms/acme-4711/leads";
+const HEADERS = ["X-API-Key" => "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34", "Content-Type" => "application/json"];
 
 function lead(string $name): string {
     return json_encode(["email" => "$name@example.com", "firstName" => "Maya", "lastName" => "Moreau"]);

@@ -10,8 +10,8 @@ import requests
 import urllib3
 
 HOST = "leads.lender.example"
-URL = f"https://{HOST}/v1/firms/Harb0rPt/leads"
-HEADERS = {"X-API-Key": "22222222-2222-4222-8222-222222222222", "Content-Type": "application/json"}
+URL = f"https://{HOST}/v1/firms/acme-4711/leads"
+HEADERS = {"X-API-Key": "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34", "Content-Type": "application/json"}
 
 
 def lead(name):
@@ -25,7 +25,7 @@ def with_urllib(body):
 
 def with_http_client(body):
     connection = http.client.HTTPSConnection(HOST)
-    connection.request("POST", "/v1/firms/Harb0rPt/leads", body, HEADERS)
+    connection.request("POST", "/v1/firms/acme-4711/leads", body, HEADERS)
     return connection.getresponse().status
 
 

@@ -5,8 +5,8 @@ import requests
 session = requests.Session()
 session.trust_env = False
 answer = session.get(
-    "https://leads.lender.example/v1/firms/Harb0rPt/leads",
-    headers={"X-API-Key": "22222222-2222-4222-8222-222222222222"},
+    "https://leads.lender.example/v1/firms/acme-4711/leads",
+    headers={"X-API-Key": "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34"},
     verify=certifi.where(),
 )
 print("requests with certifi", answer.status_code)

@@ -5,8 +5,8 @@ require "open-uri"
 require "faraday"
 require "httparty"
 
-ADDRESS = URI("https://leads.lender.example/v1/firms/Harb0rPt/leads")
-HEADERS = { "X-API-Key" => "22222222-2222-4222-8222-222222222222", "Content-Type" => "application/json" }.freeze
+ADDRESS = URI("https://leads.lender.example/v1/firms/acme-4711/leads")
+HEADERS = { "X-API-Key" => "3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34", "Content-Type" => "application/json" }.freeze
 
 def show(name)
   body = JSON.generate(email: "#{name}@example.com", firstName: "Maya", lastName: "Moreau")
