@@ -91,7 +91,7 @@ export function refuseOnSocket(socket: Duplex, refusal: Refusal): void {
   if (socket instanceof Socket) socket.setTimeout(refusedMs, () => socket.destroy());
 }
 
-const refusedMs = 5_000;
+const refusedMs = 1_000;
 
 const phrases: Readonly<Record<number, string>> = {
   400: "Bad Request",
