@@ -75,7 +75,7 @@ const byDefault: readonly Programs[] = [
   },
   {
     language: "Java",
-    needs: ["javac", join(libraries, "java")],
+    needs: ["javac", join(libraries, "java", "okhttp-4.12.0.jar")],
     build: (folder) => ["javac", "-cp", jars, "-d", folder, "Clients.java"],
     command: (folder) => ["java", "-cp", `${jars}${delimiter}${folder}`, "Clients"],
     names: ["connection", "client", "okhttp", "apache-system"],
@@ -105,7 +105,7 @@ const byNamespace: readonly Programs[] = [
   },
   {
     language: "Java",
-    needs: ["javac", join(libraries, "java")],
+    needs: ["javac", join(libraries, "java", "okhttp-4.12.0.jar")],
     build: (folder) => ["javac", "-cp", jars, "-d", folder, "Clients.java"],
     command: (folder) => ["java", "-cp", `${jars}${delimiter}${folder}`, "Clients", "default"],
     names: ["apache-default"],
