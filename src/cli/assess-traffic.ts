@@ -193,8 +193,9 @@ function noteAssumed(
   rules: string,
   request: { readonly method: string; readonly path: string },
 ): void {
-  for (const [, rule = ""] of rules.matchAll(/([a-z0-9.-]+);\s*assumed/g)) {
-    if (!found.has(rule)) found.set(rule, request);
+  for (const cited of rules.split(",")) {
+    const [rule = "", flag] = cited.split(";").map((part) => part.trim());
+    if (flag === "assumed" && !found.has(rule)) found.set(rule, request);
   }
 }
 

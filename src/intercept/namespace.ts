@@ -180,7 +180,7 @@ function pipeServer(to: { readonly host: string; readonly port: number }) {
 function hostsFile(hosts: readonly string[], address: string): string {
   const names = new Set(hosts.flatMap((host) => [host, `${host}.`]));
   const isOther = (line: string): boolean => {
-    const [, ...named] = line.replace(/#.*$/, "").trim().split(/\s+/);
+    const [, ...named] = (line.split("#", 1)[0] ?? "").trim().split(/\s+/);
     return !named.some((name) => names.has(name.toLowerCase()));
   };
   const others = readFileSync("/etc/hosts", "utf8").split("\n").filter(isOther);

@@ -75,6 +75,7 @@ describe.skipIf(reason !== null)(`the content of the image${reason ?? ""}`, () =
       "/app/fixtures",
       "/app/kits",
       "/app/openapi",
+      "/app/preloads",
       "/app/swagger-ui",
     ]);
     expect(files.filter((file) => /node_modules|\.[cm]?ts$|\.map$|\/\.npm/.test(file))).toEqual([]);

@@ -29,7 +29,8 @@ export function cited(
 
 /** A path may name a person or hold a key. */
 function hiddenPath(path: string): string {
-  return replaceKeys(path, () => "(key)").replaceAll(/[^/]+(?:@|%40)[^/]+/gi, "(email)");
+  const names = replaceKeys(path, () => "(key)").split("/");
+  return names.map((name) => (/@|%40/.test(name) ? "(email)" : name)).join("/");
 }
 
 /**

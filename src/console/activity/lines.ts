@@ -71,7 +71,7 @@ export function refusalsIn(entries: readonly Entry[]): readonly Refusals[] {
     .toSorted(([, one], [, other]) => other.count - one.count)
     .slice(0, shownMax)
     .map(([filter, { request, count }]) => {
-      const reason = request.reason?.replace(/ \(and .*\)$/, "") ?? ruleOf(request) ?? "";
+      const reason = request.reason?.split(" (and ", 1)[0] ?? ruleOf(request) ?? "";
       return { count, name: `${count.toLocaleString("en")} × ${request.status} ${reason}`, filter };
     });
 }

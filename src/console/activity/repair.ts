@@ -124,8 +124,12 @@ function isTaken(refusal: string): boolean {
 
 /** `maya+2@example.com`, then `maya+3@example.com`. */
 function otherEmail(email: string): string {
-  const [, name, number = "1", host] = /^(.*?)(?:\+(\d+))?(@.*)$/.exec(email) ?? [];
-  return name === undefined ? `2-${email}` : `${name}+${Number(number) + 1}${host}`;
+  const at = email.lastIndexOf("@");
+  if (at === -1) return `2-${email}`;
+  const name = email.slice(0, at);
+  const number = /\+(\d{1,9})$/.exec(name)?.[1];
+  const bare = number === undefined ? name : name.slice(0, -number.length - 1);
+  return `${bare}+${Number(number ?? 1) + 1}${email.slice(at)}`;
 }
 
 /** The names of a path. A name may contain dots, so names that the value has come first. */
