@@ -64,8 +64,12 @@ type Row = (typeof defects)[number];
  * The findings of explore for a row, and the exit codes of replay with the client and with a fixed
  * one.
  */
-async function found([client, variation, verdict, record, rule, mended]: Row) {
-  const { code, out, findings } = await explored(client, ["--only", familyOf(variation)]);
+async function found([client, variation, verdict, record, rule, operation, mended]: Row) {
+  const { code, out, findings } = await explored(client, [
+    "--only",
+    familyOf(variation),
+    ...(operation === null ? [] : ["--operations", operation]),
+  ]);
   const finding = findings.find(
     (one) =>
       one.variation.id === variation &&

@@ -7,6 +7,8 @@ type Row = readonly [
   record: readonly [change: string, email: string] | null,
   /** Null for a fault of the network, which the interface does not mention. */
   rule: string | null,
+  /** The operation whose calls are varied; null for variations of the whole run. */
+  operation: string | null,
   /** A client without the defect whose calls meet the variation, too. */
   mended: string,
 ];
@@ -16,23 +18,36 @@ const added = ["added", "maya@example.com"] as const;
 const changed = ["changed", "maya@example.com"] as const;
 const addedAda = ["added", "ada.active@example.com"] as const;
 
+const post = "post-leads-for-firm";
+const list = "get-leads-for-firm";
+const patch = "patch-Lead";
+
 export const defects: readonly Row[] = [
-  ["ignores-failures.py", "fault:503", "lost", lost, "error.server", "clean.py"],
-  ["swallows-errors.py", "fault:429", "lost", lost, "quota.burst", "parallel.ts"],
-  ["forgets-patches.ts", "fault:503", "lost", changed, "error.server", "clean.ts"],
-  ["falls-back.ts", "fault:reset-after", "duplicated", added, null, "clean.ts"],
-  ["stops-at-a-page.py", "fault:malformed", "duplicated", addedAda, "http.json", "parallel.ts"],
-  ["gives-up.ts", "fault:slow", "orphaned", added, null, "clean.ts"],
-  ["fails-on-conflict.py", "fault:500-after", "orphaned", added, "error.server", "clean.py"],
-  ["drops-data.py", "fault:reset-before", "altered", changed, null, "clean.py"],
-  ["waits-for-ever.ts", "fault:hang", "hung", null, null, "parallel.ts"],
-  ["strict.ts", "evolution:extra-field", "dependent", null, "http.json", "parallel.ts"],
+  ["ignores-failures.py", "fault:503", "lost", lost, "error.server", post, "clean.py"],
+  ["swallows-errors.py", "fault:429", "lost", lost, "quota.burst", post, "parallel.ts"],
+  ["forgets-patches.ts", "fault:503", "lost", changed, "error.server", patch, "clean.ts"],
+  ["falls-back.ts", "fault:reset-after", "duplicated", added, null, post, "clean.ts"],
+  [
+    "stops-at-a-page.py",
+    "fault:malformed",
+    "duplicated",
+    addedAda,
+    "http.json",
+    list,
+    "parallel.ts",
+  ],
+  ["gives-up.ts", "fault:slow", "orphaned", added, null, post, "clean.ts"],
+  ["fails-on-conflict.py", "fault:500-after", "orphaned", added, "error.server", post, "clean.py"],
+  ["drops-data.py", "fault:reset-before", "altered", changed, null, post, "clean.py"],
+  ["waits-for-ever.ts", "fault:hang", "hung", null, null, list, "parallel.ts"],
+  ["strict.ts", "evolution:extra-field", "dependent", null, "http.json", null, "parallel.ts"],
   [
     "keeps-eight-letters.ts",
     "evolution:longer-ids",
     "dependent",
     null,
     "lead.id.shape",
+    null,
     "clean.ts",
   ],
   [
@@ -41,15 +56,25 @@ export const defects: readonly Row[] = [
     "dependent",
     null,
     "error.messages",
+    null,
     "parallel.ts",
   ],
-  ["wants-a-body.py", "unknown:lead.delete=204", "dependent", null, "lead.delete", "clean.py"],
+  [
+    "wants-a-body.py",
+    "unknown:lead.delete=204",
+    "dependent",
+    null,
+    "lead.delete",
+    null,
+    "clean.py",
+  ],
   [
     "wants-404.py",
     "unknown:auth.foreign-record=403",
     "dependent",
     null,
     "auth.foreign-record",
+    null,
     "parallel.ts",
   ],
   [
@@ -58,6 +83,7 @@ export const defects: readonly Row[] = [
     "missed",
     null,
     "lead.create.firm",
+    post,
     "checks.ts",
   ],
 ];
@@ -69,6 +95,7 @@ export const defectInTime: Row = [
   "hammered",
   null,
   "error.server",
+  post,
   "clean.py",
 ];
 
