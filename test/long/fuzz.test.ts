@@ -19,7 +19,7 @@ import { sized } from "./size.ts";
 
 const workspacesAtOnce = 3;
 const requestsEach = 200;
-const histories = sized(12, 3_700);
+const histories = sized(6, 3_700);
 
 // The test inspects the heap of this process, and sends too many requests for a socket.
 describe.skipIf(isRemote)("random requests to any operation, in several workspaces at once", () => {

@@ -204,7 +204,7 @@ describe("the tarball in user projects", () => {
 
   it("explores Vitest tests, without findings for tests that notice every fault", async () => {
     const command = resolve(project.folder, "node_modules/lead-sandbox/dist/command/start.mjs");
-    const settings = ["--only", "faults", "--operations", "post-leads-for-firm", "--budget", "40s"];
+    const settings = ["--only", "faults", "--operations", "post-leads-for-firm", "--budget", "20s"];
     const reports = ["--results", "results/*.xml", "--out", "explored"];
     const vitest = [resolve("node_modules/vitest/vitest.mjs"), "run", "one", "-t", "test [0-9]$"];
     const results = ["--sequence.concurrent", "--reporter=junit", "--outputFile=results/one.xml"];
