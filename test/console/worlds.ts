@@ -36,7 +36,8 @@ const people = [
 
 /** Fills the workspace for the screenshots. */
 export async function pictured({ partner, tester }: Served): Promise<Pictured> {
-  await tester("PUT", "/clock", { mode: "frozen", now: "2026-11-23T09:00:00.000Z" });
+  const frozen = await tester("PUT", "/clock", { mode: "frozen", now: "2030-01-07T09:00:00.000Z" });
+  if (frozen.status !== 200) throw new Error("The clock is not frozen; time only moves forward.");
   for (const person of people) {
     // oxlint-disable-next-line no-await-in-loop -- in this order
     await partner("POST", leadsPath, { ...everyField, ...person });

@@ -33,7 +33,9 @@ export function App() {
         <Workspaces />
         {standing.value.state !== "gone" && <StateStrip key={workspaceId.value} />}
         <a class="button new" href={linkTo("activity", "new")}>
-          New <span class="roomy">request</span>
+          <span>
+            New<span class="roomy"> request</span>
+          </span>
         </a>
         <Button kind="search" run={() => (isPaletteOpen.value = true)}>
           Commands <kbd>Ctrl K</kbd>
