@@ -107,8 +107,10 @@ async function asReader(line: string) {
     );
   }
   const shims = shimFolder();
-  // Both scripts of the project. npm itself takes longer to start than most trials run.
-  const npm = `#!/bin/sh\nexec "${process.execPath}" sync.mjs\n`;
+  // Does what both scripts do. npm, and Node itself, take longer to start than most trials run.
+  const npm = `#!/bin/sh
+curl -fsS -m 2 -H "x-api-key: $LEAD_API_KEY" "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads" | grep -q '"data"'
+`;
   writeFileSync(join(shims, "npm"), npm, { mode: 0o755 });
   // The page about completion adds this folder of a project to the PATH.
   mkdirSync(join(folder, "node_modules"));
