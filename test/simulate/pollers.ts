@@ -156,8 +156,8 @@ export const markBeforeRows: Poller = async (context) => {
 export const overlapping: Poller = async (context) => {
   const mark = context.load("mark.json", epoch);
   const rows = loadRows(context);
-  const changed = await all(context, since("updatedAt", "$gte", lookedBack(mark)));
-  const closed = await all(context, since("deletedAt", "$gte", lookedBack(mark)));
+  const changed = await all(context, since("updatedAt", "$gte", mark));
+  const closed = await all(context, since("deletedAt", "$gte", mark));
   saveRows(context, merged(rows, [...changed, ...closed]));
   const latest = newest([...changed, ...closed], mark);
   const saved = context.load("mark.json", epoch);
