@@ -11,6 +11,7 @@ import {
   incremental,
   markBeforeRows,
   oneCallEach,
+  overlapping,
   overlappingPages,
   updatedAtOnly,
   withoutWithDeleted,
@@ -35,6 +36,20 @@ describe("a clean poller", () => {
     const report = await simulated(poller, { leads: [3, 105] });
     expect(shown(report)).toEqual([]);
     expect(report.histories.map(({ ticks }) => ticks > 40)).toEqual([true, true]);
+  });
+});
+
+describe("seven random days", () => {
+  it("show nothing of a clean poller", async () => {
+    const week = { forMs: 604_800_000, activityPerDay: 40 };
+    const report = await simulated(incremental, {
+      leads: [25],
+      shard: { part: 1, of: 1_000 },
+      life: week,
+    });
+    expect(shown(report)).toEqual([]);
+    expect(report.histories[1]?.events).toBeGreaterThan(200);
+    expect(report.histories[1]?.skipped).toBeGreaterThan(100);
   });
 });
 
@@ -69,6 +84,13 @@ describe("a defect is found, with a story of at most four events", () => {
     const report = await simulated(poller, given);
     expect(shown(report)).toContain(finding);
     for (const { history } of report.findings) expect(history.events.length).toBeLessThanOrEqual(4);
+  });
+
+  it("finds overlapping ticks with --changes overlap only", async () => {
+    const report = await simulated(overlapping, some("create", "convert", "overlap"));
+    expect(shown(report)).toContain("missing row overlap lasting");
+    for (const { history } of report.findings) expect(history.events.length).toBeLessThanOrEqual(4);
+    expect(shown(await simulated(overlapping, some("create", "convert")))).toEqual([]);
   });
 
   it("names the alternative under which it disappears", async () => {

@@ -154,14 +154,17 @@ export const markBeforeRows: Poller = async (context) => {
 
 /** Loads its rows first, and saves the mark of what it read: a slower process overwrites the rows of another. */
 export const overlapping: Poller = async (context) => {
-  const mark = context.load("mark.json", epoch);
+  const marks = { changed: epoch, closed: epoch };
+  const before = context.load("marks.json", marks);
   const rows = loadRows(context);
-  const changed = await all(context, since("updatedAt", "$gte", mark));
-  const closed = await all(context, since("deletedAt", "$gte", mark));
+  const changed = await all(context, since("updatedAt", "$gte", before.changed));
+  const closed = await all(context, since("deletedAt", "$gte", before.closed));
   saveRows(context, merged(rows, [...changed, ...closed]));
-  const latest = newest([...changed, ...closed], mark);
-  const saved = context.load("mark.json", epoch);
-  context.save("mark.json", latest > saved ? latest : saved);
+  const saved = context.load("marks.json", marks);
+  context.save("marks.json", {
+    changed: [saved.changed, ...changed.map(({ updatedAt }) => updatedAt)].toSorted().at(-1),
+    closed: newest(closed, saved.closed),
+  });
 };
 
 export const oneCallEach: Poller = async (context) => {

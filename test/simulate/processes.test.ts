@@ -7,7 +7,7 @@ import { stdinTicker } from "../../src/simulate/ticks/stdin-ticker.ts";
 import type { NewTicker } from "../../src/simulate/ticks/ticker.ts";
 import { simulated } from "./simulated.ts";
 
-const source = readFileSync("test/simulate/pollers/full_scan.py", "utf8");
+const source = readFileSync("docs/polling/full_scan.py", "utf8");
 const broken = source.replace('scope="withDeleted", ', "");
 
 const job = {

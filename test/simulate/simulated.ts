@@ -51,11 +51,11 @@ export function rowOf(lead: AnsweredLead): Row {
 /** Simulates a poller in this process, over HTTP, with `given` over the default settings. */
 export async function simulated(
   poller: Poller,
-  given: Partial<SimulationSettings> = {},
+  { seed = 1, ...given }: Partial<SimulationSettings> & { readonly seed?: number } = {},
 ): Promise<SimulationReport> {
   const settings: SimulationSettings = {
     command: ["in this process"],
-    config: { ...readConfig({ flags: { port: 0, quota: null } }), logLevel: "silent" },
+    config: { ...readConfig({ flags: { port: 0, quota: null, seed } }), logLevel: "silent" },
     worlds: [],
     every: 900_000,
     freshWithin: 1_800_000,

@@ -1,4 +1,4 @@
-"""Full scan: reads every Lead of the Firm at each run, and writes the ledger anew."""
+"""Newest first: reads all pages from the newest Lead on; each page overlaps the one before it."""
 import json, os, urllib.parse, urllib.request
 
 base, key = os.environ["LEAD_API_URL"], os.environ["LEAD_API_KEY"]
@@ -13,13 +13,12 @@ def get(**query):
 def state(lead):
     return "Active" if not lead["deletedAt"] else "Converted" if lead["convertedAt"] else "Archived"
 
-rows, page = {}, None
-while page is None or page:  # until an empty page: a short one can be full again by now
-    page = get(scope="withDeleted", order='[["createdAt","ASC"]]', limit=100, offset=len(rows))
-    new = {lead["id"]: {"id": lead["id"], "email": lead["email"], "state": state(lead)} for lead in page}
-    if not new.keys() - rows.keys():
-        break
-    rows.update(new)
+rows, page, offset = {}, None, 0
+while page is None or len(page) == 100:
+    page = get(scope="withDeleted", order='[["createdAt","DESC"]]', limit=100, offset=offset)
+    for lead in page:  # a new Lead moves the others on, so a later page can repeat a row
+        rows[lead["id"]] = {"id": lead["id"], "email": lead["email"], "state": state(lead)}
+    offset += 95  # five rows of overlap
 
 with open(f"{folder}/ledger.new", "w") as file:
     json.dump(list(rows.values()), file)

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+
+import type { Language } from "./languages.ts";
+import { isMissing, jobOf, strategies } from "./languages.ts";
+import { simulated } from "./simulated.ts";
+
+const languages: readonly Language[] = ["Python", "Node", "Go", "Java"];
+/** The seeds repeat the comparison with other ids and names: POLLING_SEEDS=1,2,3,4,5. */
+const seeds = (process.env["POLLING_SEEDS"] ?? "1").split(",").map(Number);
+
+describe.each(languages)("the pollers of the documentation in %s", (language) => {
+  const cases = strategies.flatMap((strategy) => seeds.map((seed) => [strategy, seed] as const));
+  it.skipIf(isMissing(language)).each(cases)(
+    "show nothing: %s, seed %d",
+    async (strategy, seed) => {
+      // A second page begins within the history. A JVM takes a second to start again after each failure.
+      const report = await simulated(async () => {}, {
+        ...jobOf(language, strategy),
+        seed,
+        leads: [99],
+        shard: { part: 1, of: language === "Java" ? 4 : 1 },
+      });
+      expect(report.problem).toBeNull();
+      expect(report.findings).toEqual([]);
+      expect(report.histories.map(({ events }) => events > 10)).toEqual([true]);
+    },
+    240_000,
+  );
+});
