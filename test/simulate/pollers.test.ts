@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 
-import type { SimulationReport } from "../../src/simulate/report/shape.ts";
 import type { SimulationSettings } from "../../src/simulate/settings.ts";
 import {
   absentIsClosed,
@@ -16,16 +15,7 @@ import {
   updatedAtOnly,
   withoutWithDeleted,
 } from "./pollers.ts";
-import { simulated } from "./simulated.ts";
-
-function shown({ problem, findings }: SimulationReport): readonly string[] {
-  return [
-    ...(problem === null ? [] : [problem]),
-    ...findings.map(({ kind, column, cause, lasting }) =>
-      [kind, column ?? "row", cause, lasting ? "lasting" : "late"].join(" "),
-    ),
-  ];
-}
+import { shown, simulated } from "./simulated.ts";
 
 describe("a clean poller", () => {
   it.each([

@@ -48,6 +48,16 @@ export function rowOf(lead: AnsweredLead): Row {
   return { id: lead.id, email: lead.email, state: lead.deletedAt === null ? "Active" : closed };
 }
 
+/** The findings of a report as kind, column, cause and permanence; first its problem. */
+export function shown({ problem, findings }: SimulationReport): readonly string[] {
+  return [
+    ...(problem === null ? [] : [problem]),
+    ...findings.map(({ kind, column, cause, lasting }) =>
+      [kind, column ?? "row", cause, lasting ? "lasting" : "late"].join(" "),
+    ),
+  ];
+}
+
 /** Simulates a poller in this process, over HTTP, with `given` over the default settings. */
 export async function simulated(
   poller: Poller,
