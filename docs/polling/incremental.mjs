@@ -6,22 +6,37 @@ const ledger = `${LEAD_SANDBOX_STATE}/ledger.json`;
 
 async function get(query) {
   const url = `${LEAD_API_URL}/v1/firms/${LEAD_API_FIRM_ID}/leads?${new URLSearchParams(query)}`;
-  const response = await fetch(url, { headers: { "X-API-Key": LEAD_API_KEY }, signal: AbortSignal.timeout(30_000) });
+  const response = await fetch(url, {
+    headers: { "X-API-Key": LEAD_API_KEY },
+    signal: AbortSignal.timeout(30_000),
+  });
   if (!response.ok) throw new Error(`status ${response.status}`);
   return (await response.json()).data;
 }
 
-const stateOf = ({ deletedAt, convertedAt }) => (!deletedAt ? "Active" : convertedAt ? "Converted" : "Archived");
+const stateOf = ({ deletedAt, convertedAt }) =>
+  !deletedAt ? "Active" : convertedAt ? "Converted" : "Archived";
 const timeOf = ({ updatedAt, deletedAt }) => (deletedAt > updatedAt ? deletedAt : updatedAt);
 
 const saved = existsSync(ledger) ? JSON.parse(readFileSync(ledger, "utf8")) : [];
 const rows = new Map(saved.map((row) => [row.id, row]));
-const mark = saved.map(({ at }) => at).sort().at(-1) ?? "1970-01-02T00:00:00.000Z"; // times of the server only
+const mark =
+  saved
+    .map(({ at }) => at)
+    .sort()
+    .at(-1) ?? "1970-01-02T00:00:00.000Z"; // times of the server only
 const since = new Date(Date.parse(mark) - 300_000).toISOString();
-for (const field of ["updatedAt", "deletedAt"]) { // a conversion and an archival move deletedAt only
+for (const field of ["updatedAt", "deletedAt"]) {
+  // a conversion and an archival move deletedAt only
   for (let page = null, offset = 0; page === null || page.length === 100; offset += 100) {
-    page = await get({ scope: "withDeleted", filter: JSON.stringify({ [field]: { $gte: since } }), limit: 100, offset });
-    for (const lead of page) rows.set(lead.id, { id: lead.id, state: stateOf(lead), at: timeOf(lead) });
+    page = await get({
+      scope: "withDeleted",
+      filter: JSON.stringify({ [field]: { $gte: since } }),
+      limit: 100,
+      offset,
+    });
+    for (const lead of page)
+      rows.set(lead.id, { id: lead.id, state: stateOf(lead), at: timeOf(lead) });
   }
 }
 

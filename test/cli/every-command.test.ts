@@ -66,7 +66,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   explore: "../explore/report/real-report.test.ts",
   replay: "../explore/clients.test.ts",
   assess: "../assess/clients.test.ts",
-  simulate: "../simulate/pollers.test.ts",
+  simulate: "../simulate/bad-days.test.ts",
   "assumptions answer": "assumption-answers.test.ts",
   "assumptions list": "assumption-answers.test.ts",
   "report merge": "../explore/report/merge.test.ts",

@@ -17,6 +17,9 @@ const some = (...kinds: readonly (Kinds extends ReadonlySet<infer Kind> ? Kind :
   changes: new Set(kinds),
 });
 
+/** With these kinds, each gap has eight groups of events; the last one is about the kind named last. */
+const lastOfEachGap = { part: 8, of: 8 };
+
 const withDeleted = 'scope="withDeleted", ';
 const lookBack = "timedelta(minutes=5)";
 const saving = `with open(f"{ledger}.new", "w") as file:
@@ -130,7 +133,7 @@ export const defects: readonly Defect[] = [
         `${newMark}\n    open(ledger + ".marks", "w").write(json.dumps(marks))`,
       ],
     ],
-    settings: some("create", "convert", "crash"),
+    settings: { ...some("create", "convert", "crash"), shard: lastOfEachGap },
     finding: "missing row crash lasting",
   },
   {
@@ -144,7 +147,7 @@ export const defects: readonly Defect[] = [
         `${saving}\nmarks = {field: max(mark, load()[field]) for field, mark in marks.items()}\nopen(ledger + ".marks", "w").write(json.dumps(marks))`,
       ],
     ],
-    settings: some("create", "convert", "overlap"),
+    settings: { ...some("create", "convert", "overlap"), shard: lastOfEachGap },
     finding: "missing row overlap lasting",
   },
 ];

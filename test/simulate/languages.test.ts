@@ -1,12 +1,24 @@
+import { readFileSync } from "node:fs";
+
 import { describe, expect, it } from "vitest";
 
 import type { Language } from "./languages.ts";
 import { isMissing, jobOf, strategies } from "./languages.ts";
+import type { Strategy } from "./languages.ts";
 import { simulated } from "./simulated.ts";
 
 const languages: readonly Language[] = ["Python", "Node", "Go", "Java"];
 /** The seeds repeat the comparison with other ids and names: POLLING_SEEDS=1,2,3,4,5. */
 const seeds = (process.env["POLLING_SEEDS"] ?? "1").split(",").map(Number);
+
+/** The calls with 25, 100 and 400 Leads in the table of the page. */
+function documentedCalls(strategy: Strategy): readonly number[] {
+  const [start = ""] = strategy.replace("_", " ").split("_");
+  const row = readFileSync("docs/polling.md", "utf8")
+    .split("\n")
+    .find((line) => line.startsWith(`| ${start}`));
+  return (row ?? "").split("|").slice(2, 5).map(Number);
+}
 
 describe.each(languages)("the pollers of the documentation in %s", (language) => {
   const cases = strategies.flatMap((strategy) => seeds.map((seed) => [strategy, seed] as const));
@@ -22,6 +34,10 @@ describe.each(languages)("the pollers of the documentation in %s", (language) =>
       });
       expect(report.problem).toBeNull();
       expect(report.findings).toEqual([]);
+      expect(report.capacity?.measured.map(({ calls }) => calls)).toEqual(
+        documentedCalls(strategy),
+      );
+      if (strategy === "full_scan") expect(report.capacity?.leadsAt["100"]).toBe(2400);
       expect(report.histories.map(({ events }) => events > 10)).toEqual([true]);
     },
     240_000,

@@ -2,18 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import type { SimulationSettings } from "../../src/simulate/settings.ts";
 import {
-  absentIsClosed,
-  archivedIsActive,
-  clientClock,
-  equalTimestamps,
   fullScan,
   incremental,
-  markBeforeRows,
   oneCallEach,
   overlapping,
   overlappingPages,
   updatedAtOnly,
-  withoutWithDeleted,
 } from "./pollers.ts";
 import { shown, simulated } from "./simulated.ts";
 
@@ -29,17 +23,23 @@ describe("a clean poller", () => {
   });
 });
 
-describe("seven random days", () => {
-  it("show nothing of a clean poller", async () => {
-    const week = { forMs: 604_800_000, activityPerDay: 40 };
-    const report = await simulated(incremental, {
+/** Days of random life: POLLING_DAYS=28 for four weeks. */
+const days = Number(process.env["POLLING_DAYS"] ?? 3);
+
+describe(`${days} random days`, () => {
+  it.each([
+    ["full scan", fullScan],
+    ["incremental", incremental],
+    ["overlapping pages", overlappingPages],
+  ])("show nothing of a clean poller: %s", async (_name, poller) => {
+    const report = await simulated(poller, {
       leads: [25],
       shard: { part: 1, of: 1_000 },
-      life: week,
+      life: { forMs: days * 86_400_000, activityPerDay: 40 },
     });
     expect(shown(report)).toEqual([]);
-    expect(report.histories[1]?.events).toBeGreaterThan(200);
-    expect(report.histories[1]?.skipped).toBeGreaterThan(100);
+    expect(report.histories[1]?.events).toBeGreaterThan(days * 25);
+    expect(report.histories[1]?.skipped).toBeGreaterThan(days * 10);
   });
 });
 
@@ -51,44 +51,20 @@ const some = (...kinds: readonly string[]): Partial<SimulationSettings> => ({
   ),
 });
 
-describe("a defect is found, with a story of at most four events", () => {
-  it.each([
-    ["withoutWithDeleted", withoutWithDeleted, "stale state convert lasting", some("convert")],
-    ["updatedAtOnly", updatedAtOnly, "stale state convert lasting", some("convert")],
-    ["equalTimestamps", equalTimestamps, "missing row twin lasting", some("twin")],
-    [
-      "clientClock",
-      clientClock,
-      "missing row create lasting",
-      { ...some("create"), clockSkew: 120_000 },
-    ],
-    ["absentIsClosed", absentIsClosed, "wrong state archive lasting", some("archive")],
-    ["archivedIsActive", archivedIsActive, "stale state archive lasting", some("archive")],
-    [
-      "markBeforeRows",
-      markBeforeRows,
-      "missing row crash lasting",
-      some("create", "convert", "crash"),
-    ],
-  ] as const)("%s", async (_name, poller, finding, given) => {
-    const report = await simulated(poller, given);
-    expect(shown(report)).toContain(finding);
-    for (const { history } of report.findings) expect(history.events.length).toBeLessThanOrEqual(4);
-  });
-
-  it("finds overlapping ticks with --changes overlap only", async () => {
-    const report = await simulated(overlapping, some("create", "convert", "overlap"));
-    expect(shown(report)).toContain("missing row overlap lasting");
-    for (const { history } of report.findings) expect(history.events.length).toBeLessThanOrEqual(4);
+describe("a defect", () => {
+  it("of overlapping ticks is found with --changes overlap only", async () => {
     expect(shown(await simulated(overlapping, some("create", "convert")))).toEqual([]);
+    expect(shown(await simulated(overlapping, some("create", "convert", "overlap")))).toContain(
+      "missing row overlap lasting",
+    );
   });
 
-  it("names the alternative under which it disappears", async () => {
+  it("has the alternative under which it disappears", async () => {
     const report = await simulated(updatedAtOnly, some("convert"));
     expect(report.findings[0]?.alternatives).toContain("state.convert=updated-at-moves");
   });
 
-  it("finds one call for each Lead as a quota finding, with the number of Leads", async () => {
+  it("of one call for each Lead is a quota finding, with the number of Leads", async () => {
     const report = await simulated(oneCallEach, { leads: [25], changes: new Set() });
     expect(shown(report)).toEqual(["quota row leads lasting"]);
     expect(report.findings[0]?.title).toContain("25 Leads");

@@ -41,11 +41,6 @@ export const fullScan: Poller = async (context) => {
   saveRows(context, merged({}, leads));
 };
 
-export const withoutWithDeleted: Poller = async (context) => {
-  const leads = await all(context, {});
-  saveRows(context, merged(loadRows(context), leads));
-};
-
 function since(field: string, operator: string, mark: string): Record<string, string> {
   return { scope: "withDeleted", filter: JSON.stringify({ [field]: { [operator]: mark } }) };
 }
@@ -79,23 +74,6 @@ export const updatedAtOnly: Poller = async (context) => {
   context.save("mark.json", newest(changed, mark));
 };
 
-export const equalTimestamps: Poller = async (context) => {
-  const mark = context.load("mark.json", epoch);
-  const changed = await all(context, since("updatedAt", "$gt", mark));
-  const closed = await all(context, since("deletedAt", "$gt", mark));
-  saveRows(context, merged(loadRows(context), [...changed, ...closed]));
-  context.save("mark.json", newest([...changed, ...closed], mark));
-};
-
-export const clientClock: Poller = async (context) => {
-  const mark = context.load("mark.json", epoch);
-  const now = context.now();
-  const changed = await all(context, since("updatedAt", "$gte", mark));
-  const closed = await all(context, since("deletedAt", "$gte", mark));
-  saveRows(context, merged(loadRows(context), [...changed, ...closed]));
-  context.save("mark.json", now);
-};
-
 /** Pages of newest Leads that overlap by five, until the end. */
 export const overlappingPages: Poller = async (context) => {
   let rows: Rows = {};
@@ -111,45 +89,6 @@ export const overlappingPages: Poller = async (context) => {
     if (page.length < 100) break;
   }
   saveRows(context, { ...loadRows(context), ...rows });
-};
-
-/** Stops at the first Lead it knows, while pages shift. */
-export const earlyStop: Poller = async (context) => {
-  const rows = loadRows(context);
-  let fresh: Rows = {};
-  for (let offset = 0; ; offset += 20) {
-    // oxlint-disable-next-line no-await-in-loop -- one page or Lead after another
-    const page = await context.list({ order: newestFirst, limit: 20, offset });
-    const unknown = page.filter(({ id }) => rows[id] === undefined);
-    fresh = merged(fresh, unknown);
-    if (unknown.length < page.length || page.length < 20) break;
-  }
-  saveRows(context, { ...rows, ...fresh });
-};
-
-export const absentIsClosed: Poller = async (context) => {
-  const active = merged({}, await all(context, {}));
-  const rows = Object.values(loadRows(context)).map((row) =>
-    active[row.id] === undefined ? { ...row, state: "Converted" } : row,
-  );
-  saveRows(context, { ...Object.fromEntries(rows.map((row) => [row.id, row])), ...active });
-};
-
-export const archivedIsActive: Poller = async (context) => {
-  const leads = await all(context, { scope: "withDeleted" });
-  const rows = leads.map((lead) => ({
-    ...rowOf(lead),
-    state: lead.convertedAt === null ? "Active" : "Converted",
-  }));
-  context.save("ledger.json", rows);
-};
-
-export const markBeforeRows: Poller = async (context) => {
-  const mark = context.load("mark.json", epoch);
-  const changed = await all(context, since("updatedAt", "$gte", mark));
-  context.save("mark.json", newest(changed, mark));
-  const closed = await all(context, since("deletedAt", "$gte", mark));
-  saveRows(context, merged(loadRows(context), [...changed, ...closed]));
 };
 
 /** Loads its rows first, and saves the mark of what it read: a slower process overwrites the rows of another. */

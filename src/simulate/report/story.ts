@@ -60,7 +60,8 @@ function callText(call: SeenCall): string {
   const request = requestOf(call).replace(/^(\w+) (?:\/v1)?\/firms\/[^/?]+\/leads/, "$1 …/leads");
   const shown = request.length > queryLengthMax ? `${request.slice(0, queryLengthMax)}…` : request;
   const process = call.process === 1 ? "" : "second process: ";
-  const records = call.records === null ? "" : `, ${call.records} records`;
+  const records =
+    call.records === null ? "" : `, ${call.records} ${call.records === 1 ? "Lead" : "Leads"}`;
   return `${process}${shown} → ${call.status === 0 ? "no answer" : call.status}${records}`;
 }
 

@@ -35,7 +35,7 @@ export function headOf({ kind, column, lasting, severity, count, cause }: Report
 function findingLines(finding: ReportedFinding, folder: string | null): readonly string[] {
   const { id, title, explanation, advice, story, alternatives, history, bundle } = finding;
   return [
-    singleLine(headOf(finding)),
+    headOf(finding),
     wrapped(title, "  "),
     ...storyLines(story),
     ...(story.length > 0 && !history.minimal ? ["  (a smaller history may show it, too)"] : []),
@@ -58,7 +58,8 @@ function storyLines(story: ReportedFinding["story"]): readonly string[] {
     const label = line.call !== null && line.tick !== tick ? `tick ${line.tick}:` : "";
     if (line.call !== null) ({ tick } = line);
     const time = line.at.slice(11, 23);
-    return [...lines, wrapped(`${time} ${label.padEnd(9)} ${line.text}`, "    ", " ".repeat(27))];
+    const [first = "", ...rest] = wrapped(line.text, " ".repeat(27)).split("\n");
+    return [...lines, `    ${time} ${label.padEnd(9)} ${first.trimStart()}`, ...rest];
   });
 }
 
