@@ -8,7 +8,7 @@ import java.util.*;
 import java.util.regex.*;
 import java.util.stream.*;
 
-/** Full scan: reads every Lead of the Firm, oldest first, and writes the ledger anew. */
+/** Full scan: reads every Lead of the Firm, oldest first, and replaces the ledger. */
 public class FullScan {
     static final Map<String, String> env = System.getenv();
     static final HttpClient http = HttpClient.newHttpClient();

@@ -1,4 +1,4 @@
-// Full scan: reads every Lead of the Firm, oldest first, and writes the ledger anew.
+// Full scan: reads every Lead of the Firm, oldest first, and replaces the ledger.
 package main
 
 import (

@@ -1,4 +1,4 @@
-/** Full scan: reads every Lead of the Firm, oldest first, and writes the ledger anew. */
+/** Full scan: reads every Lead of the Firm, oldest first, and replaces the ledger. */
 import { renameSync, writeFileSync } from "node:fs";
 
 const { LEAD_API_URL, LEAD_API_KEY, LEAD_API_FIRM_ID, LEAD_SANDBOX_STATE = "." } = process.env;

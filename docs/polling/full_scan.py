@@ -1,4 +1,4 @@
-"""Full scan: reads every Lead of the Firm, oldest first, and writes the ledger anew."""
+"""Full scan: reads every Lead of the Firm, oldest first, and replaces the ledger."""
 import json, os, urllib.parse, urllib.request
 
 base, key = os.environ["LEAD_API_URL"], os.environ["LEAD_API_KEY"]

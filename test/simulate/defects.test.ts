@@ -32,7 +32,7 @@ describe.skipIf(isMissing("Python"))("a defect of a poller", () => {
       expect(shown(report)).toContain(finding);
       for (const { history } of report.findings)
         expect(history.events.length).toBeLessThanOrEqual(4);
-      // UPDATE_DOCS=1 writes the stories of the page anew.
+      // UPDATE_DOCS=1 rewrites the stories of the page.
       const [start, end] = [`<!-- story: ${name} -->`, "<!-- /story -->"];
       const [before = "", rest = ""] = readFileSync(page, "utf8").split(start);
       const [, ...after] = rest.split(end);

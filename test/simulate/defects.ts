@@ -5,7 +5,7 @@ import type { Strategy } from "./languages.ts";
 export interface Defect {
   readonly name: string;
   readonly strategy: Strategy;
-  /** Texts of the program, and what stands there instead. */
+  /** Texts of the program, each with its replacement. */
   readonly changes: readonly (readonly [string, string])[];
   readonly settings: Partial<SimulationSettings>;
   /** Kind, column, cause and permanence of the finding. */
