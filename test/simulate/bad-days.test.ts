@@ -105,7 +105,10 @@ describe("a job that does not end as it should", () => {
 
   it("ends between a line and its answer", async () => {
     const { code, stderr } = await simulated(`read line; ${inState} ${poll}`, [
-      ...["--ledger", "ledger.json", "--tick", "stdin"],
+      "--ledger",
+      "ledger.json",
+      "--tick",
+      "stdin",
     ]);
     expect(stderr).toContain("the command ended with exit code 0");
     expect(code).toBe(3);
@@ -152,7 +155,10 @@ describe("clocks", () => {
     ["a leap day", "2028-02-28T23:40:00.000Z"],
   ])("%s", async (_when, startsAt) => {
     const { code, stderr } = await simulated(`${inState} ${poll}`, [
-      ...["--ledger", "ledger.json", "--start", startsAt],
+      "--ledger",
+      "ledger.json",
+      "--start",
+      startsAt,
     ]);
     expect(stderr).toContain("No finding.");
     expect(code).toBe(0);

@@ -5,5 +5,5 @@ import { pathToFileURL } from "node:url";
 let tick = 0;
 for await (const _ of createInterface({ input: process.stdin })) {
   await import(`${pathToFileURL(process.argv[2]).href}?tick=${++tick}`);
-  console.log("done");
+  process.stdout.write("done\n");
 }
