@@ -13,7 +13,7 @@ const seeds = (process.env["POLLING_SEEDS"] ?? "1").split(",").map(Number);
 
 /** The calls with 25, 100 and 400 Leads in the table of the page. */
 function documentedCalls(strategy: Strategy): readonly number[] {
-  const [start = ""] = strategy.replace("_", " ").split("_");
+  const start = strategy.replace("_", " ");
   const row = readFileSync("docs/polling.md", "utf8")
     .split("\n")
     .find((line) => line.startsWith(`| ${start}`));
