@@ -25,12 +25,12 @@ describe.each(languages)("the pollers of the documentation in %s", (language) =>
   it.skipIf(isMissing(language)).each(cases)(
     "show nothing: %s, seed %d",
     async (strategy, seed) => {
-      // A second page begins within the history. A JVM takes a second to start again after each failure.
+      // A second page begins within the history. All languages do the same, so one has every event.
       const report = await simulated(async () => {}, {
         ...jobOf(language, strategy),
         seed,
         leads: [99],
-        shard: { part: 1, of: language === "Java" ? 4 : 1 },
+        shard: { part: 1, of: language === "Python" ? 1 : 4 },
       });
       expect(report.problem).toBeNull();
       expect(report.findings).toEqual([]);
@@ -38,7 +38,7 @@ describe.each(languages)("the pollers of the documentation in %s", (language) =>
         documentedCalls(strategy),
       );
       expect(report.capacity?.leadsAt["100"]).toBe(strategy === "incremental" ? null : 2400);
-      expect(report.histories.map(({ events }) => events > 10)).toEqual([true]);
+      expect(report.histories.map(({ events }) => events > 5)).toEqual([true]);
     },
     240_000,
   );
