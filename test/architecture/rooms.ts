@@ -40,7 +40,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   mailpit: ["values", "domain", "http", "store", "mail", "workspace"],
   client: ["control"],
   "client/send-request.ts": ["client"],
-  mcp: ["values", "http", "control", "client"],
+  mcp: ["values", "http", "control", "client", "explore/report/shape.ts", "run-command.ts"],
   server: [
     ..."values domain http https intercept mail settings openapi record".split(" "),
     ..."workspace gates pages api control mailpit".split(" "),
