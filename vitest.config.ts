@@ -21,7 +21,7 @@ const slow = [
   "test/console/*.test.ts",
   "test/contract/{*mutations,record-property,broker*,choices,lint,record-private,verify*}.test.ts",
   "test/mailpit/many-mails.test.ts",
-  "test/mcp/{hows,sizes,stdio*,conformance}.test.ts",
+  "test/mcp/{hows,sizes,skills-ref,stdio*,conformance}.test.ts",
   "test/control/{events-slow,many,many-problems,traffic,traffic-sockets,unreadable}.test.ts",
   "test/check-har/{choices,drifted,hostile,recordings}.test.ts",
   "test/docs/{ci,explore-ci,tour}.test.ts",
