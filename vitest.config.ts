@@ -33,6 +33,7 @@ const slow = [
   "test/explore/report/{hidden-report,html,real-report}.test.ts",
   "test/simulate/pollers.test.ts",
   "test/https/{authority,https-clients,tls-names}.test.ts",
+  "test/tracing/traces.test.ts",
   "test/intercept/{clients,commands,namespace}.test.ts",
   "test/mail/{mailpit-clearing,relay*}.test.ts",
   "test/peer-bugs.test.ts",
