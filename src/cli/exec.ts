@@ -72,9 +72,7 @@ export async function execute(
     ...traces.watch,
     mcp: loadMcp,
     onRequest(request) {
-      traffic.count(request);
-      record?.(request);
-      intercepted?.watch.onRequest(request);
+      for (const see of [traffic.count, record, intercepted?.watch.onRequest]) see?.(request);
     },
     ...worldEnds(bundle, intercepted),
   });

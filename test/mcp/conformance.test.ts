@@ -32,8 +32,13 @@ describe.skipIf(suites === "")("conformance (skipped without the suites)", () =>
       [
         join(suites, `node_modules/suite-${year}/dist/index.js`),
         "server",
-        ...["--url", `${url}/_sandbox/mcp`, "--suite", "all", ...options],
-        ...["--expected-failures", resolve(`test/mcp/conformance/expected-${year}.yml`)],
+        "--url",
+        `${url}/_sandbox/mcp`,
+        "--suite",
+        "all",
+        ...options,
+        "--expected-failures",
+        resolve(`test/mcp/conformance/expected-${year}.yml`),
       ],
       { maxBuffer: 64 * 1024 * 1024 },
     );

@@ -35,6 +35,6 @@ describe.skipIf(validator === "")("the skill (skipped without skills-ref)", () =
     cpSync("skills/lead-sandbox", folder, { recursive: true });
     const file = join(folder, "SKILL.md");
     writeFileSync(file, readFileSync(file, "utf8").replace("license:", "licence:"));
-    expect(() => validate(folder)).toThrow();
+    expect(() => validate(folder)).toThrow("Command failed");
   });
 });

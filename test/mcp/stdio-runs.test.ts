@@ -99,6 +99,7 @@ describe("explore and replay", () => {
   ];
 
   it("refuse wrong arguments, paths and other people's options", async () => {
+    expect.hasAssertions();
     const { agent } = await serving(["--", "true"]);
     for (const [tool, given] of refused) {
       // oxlint-disable-next-line no-await-in-loop -- one run at a time
@@ -147,8 +148,8 @@ describe("a run that nobody waits for any more", () => {
     );
     await begun(pids);
     cancel.abort();
-    await expect(call).rejects.toThrow();
-    await ended(pids);
+    await expect(call).rejects.toThrow(/abort/i);
+    await allEnded(pids);
     const { data } = await agent.call("explore", { run: "run-1" });
     expect(data["state"]).toBe("stopped");
   });
@@ -159,7 +160,7 @@ describe("a run that nobody waits for any more", () => {
     await begun(pids);
     const { data } = await agent.call("explore", { run: "run-1", stop: true });
     expect(data["state"]).toBe("stopped");
-    await ended(pids);
+    await allEnded(pids);
   });
 
   it.each([
@@ -167,11 +168,12 @@ describe("a run that nobody waits for any more", () => {
     ["kills the server", async ({ pid }: Serving) => void process.kill(pid, "SIGKILL")],
     ["ends the server", async ({ pid }: Serving) => void process.kill(pid, "SIGTERM")],
   ])("ends when its caller %s", async (_name, leave) => {
+    expect.hasAssertions();
     const server = await serving(["--", ...running("pids", endless)]);
     await server.agent.call("explore", { waitSeconds: 0 });
     await begun(server.pids);
     await leave(server);
-    await ended(server.pids);
+    await allEnded(server.pids);
   });
 });
 
@@ -233,7 +235,7 @@ async function begun(pids: string): Promise<void> {
 }
 
 /** Resolves when no process of `pids` runs, zombies aside. */
-async function ended(pids: string): Promise<void> {
+async function allEnded(pids: string): Promise<void> {
   const alive = (): readonly string[] =>
     readFileSync(pids, "utf8")
       .split("\n")

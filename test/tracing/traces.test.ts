@@ -177,7 +177,9 @@ async function sendSome(environment: Environment) {
     });
   await send("POST", { traceparent: `00-${traceId}-${parentId}-01` });
   await send("POST", { traceparent: "nonsense" });
-  await fetch(`${ready.url}/v1/people/maya?email=maya@example.com`, { headers: { "x-api-key": key } });
+  await fetch(`${ready.url}/v1/people/maya?email=maya@example.com`, {
+    headers: { "x-api-key": key },
+  });
   child.kill("SIGTERM");
   return ended;
 }
