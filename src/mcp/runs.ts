@@ -73,63 +73,16 @@ export function newRuns({
   let current: Run | null = null;
   let latest: Run | undefined;
 
-  const started = (asked: Asked): Run => {
-    const stop = new AbortController();
-    let folder: string | null = null;
-    let output = "";
-    let progress: ReturnType<Run["progress"]> = null;
-    const carryOut = async (): Promise<RunEnd> => {
-      folder = await mkdtemp(join(tmpdir(), "lead-sandbox-run-"));
-      folders.push(folder);
-      if (stop.signal.aborted) return { exitCode: 143, report: null, output: "" };
-      const out = asked.subcommand === "explore" ? ["--out", folder] : [];
-      const words = [...program, asked.subcommand, ...asked.args, ...out, "--", ...asked.command];
-      const { code, error } = await runCommand({
-        command: words,
-        env: environment(),
-        // The channel tells the run when this process is gone, however it ended.
-        stdio: ["ignore", "pipe", "pipe", "ipc"],
-        graceMs,
-        signal: stop.signal,
-        onOutput(chunk, from) {
-          if (from === "stdout") return;
-          output = (output + String(chunk)).slice(-outputMax);
-          progress = progressIn(output) ?? progress;
-        },
-      });
-      const report = await reportIn(folder);
-      for (const { id, bundle } of report?.findings ?? []) {
-        if (bundle === null) continue;
-        bundles.set(id, { file: join(folder, bundle), command: asked.command });
-      }
-      return { exitCode: code, report, output: error === null ? output : error.message };
-    };
-    const ended = carryOut()
-      .catch((error: unknown) => ({
-        exitCode: 4,
-        report: null,
-        output: error instanceof Error ? error.message : String(error),
-      }))
-      .finally(() => {
-        current = null;
-      });
-    return {
-      ...asked,
-      id: `run-${runs.size + 1}`,
-      folder: () => folder,
-      isStopped: () => stop.signal.aborted,
-      progress: () => progress,
-      ended,
-      stop: () => stop.abort(),
-    };
-  };
-
   return {
     command,
     allowsCommands,
     start(asked) {
       if (current !== null) return null;
-      current = started(asked);
+      const run = newRun(asked, { id: `run-${runs.size + 1}`, program, folders, bundles });
+      void run.ended.then(() => {
+        if (current === run) current = null;
+      });
+      current = run;
       latest = current;
       runs.set(current.id, current);
       return current;
@@ -144,6 +97,62 @@ export function newRuns({
       await Promise.all(folders.map((one) => rm(one, { recursive: true, force: true })));
     },
   };
+}
+
+interface RunContext {
+  readonly id: string;
+  readonly program: readonly string[];
+  /** Gets the folder of the run, to be removed at the end. */
+  readonly folders: string[];
+  /** Gets the bundles of its findings. */
+  readonly bundles: Map<string, Bundle>;
+}
+
+function newRun(asked: Asked, { id, program, folders, bundles }: RunContext): Run {
+  const stop = new AbortController();
+  let folder: string | null = null;
+  let output = "";
+  let progress: ReturnType<Run["progress"]> = null;
+  const carryOut = async (): Promise<RunEnd> => {
+    const own = await mkdtemp(join(tmpdir(), "lead-sandbox-run-"));
+    folder = own;
+    folders.push(own);
+    if (stop.signal.aborted) return { exitCode: 143, report: null, output: "" };
+    const out = asked.subcommand === "explore" ? ["--out", own] : [];
+    const { code, error } = await runCommand({
+      command: [...program, asked.subcommand, ...asked.args, ...out, "--", ...asked.command],
+      env: environment(),
+      // The channel tells the run when this process is gone, however it ended.
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      graceMs,
+      signal: stop.signal,
+      onOutput(chunk, from) {
+        if (from === "stdout") return;
+        output = (output + String(chunk)).slice(-outputMax);
+        progress = progressIn(output) ?? progress;
+      },
+    });
+    const report = await reportIn(own);
+    for (const { id: finding, bundle } of report?.findings ?? []) {
+      if (bundle === null) continue;
+      bundles.set(finding, { file: join(own, bundle), command: asked.command });
+    }
+    return { exitCode: code, report, output: error === null ? output : error.message };
+  };
+  return {
+    ...asked,
+    id,
+    folder: () => folder,
+    isStopped: () => stop.signal.aborted,
+    progress: () => progress,
+    ended: carryOut().catch(unstarted),
+    stop: () => stop.abort(),
+  };
+}
+
+function unstarted(error: unknown): RunEnd {
+  const output = error instanceof Error ? error.message : String(error);
+  return { exitCode: 4, report: null, output };
 }
 
 /** Without the token of the sandbox, and without a file that reports would be appended to. */

@@ -52,18 +52,7 @@ export function newSpans(
   version: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Spans {
-  const exporter = protocol === "http/json" ? new JsonExporter() : new ProtobufExporter();
-  const own = resourceFromAttributes({
-    "service.name": "lead-sandbox",
-    "service.version": version,
-  });
-  const provider = new TracerProvider({
-    sampler: samplerOf(environment),
-    resource: defaultResource()
-      .merge(own)
-      .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
-  });
+  const provider = providerOf(protocol, version, environment);
   const tracer = provider.getTracer("lead-sandbox", version);
   return {
     add({ method, operationId, status, receivedAt, durationMs, rules, traceparent }) {
@@ -99,11 +88,28 @@ export function newSpans(
   };
 }
 
+function providerOf(
+  ...[protocol, version, environment]: Parameters<typeof newSpans>
+): TracerProvider {
+  const exporter = protocol === "http/json" ? new JsonExporter() : new ProtobufExporter();
+  const own = resourceFromAttributes({
+    "service.name": "lead-sandbox",
+    "service.version": version,
+  });
+  return new TracerProvider({
+    sampler: samplerOf(environment),
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+}
+
 /** By `OTEL_TRACES_SAMPLER` and its argument; an unknown name means the default, as the specification asks. */
 function samplerOf(environment: Readonly<Record<string, string | undefined>>): Sampler {
   const given = environment["OTEL_TRACES_SAMPLER_ARG"]?.trim() ?? "";
   const ratio = given !== "" && Number(given) >= 0 && Number(given) <= 1 ? Number(given) : 1;
-  switch (environment["OTEL_TRACES_SAMPLER"]?.trim()) {
+  switch (environment["OTEL_TRACES_SAMPLER"]?.trim() ?? "") {
     case "always_on":
       return new AlwaysOnSampler();
     case "always_off":

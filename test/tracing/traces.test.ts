@@ -1,6 +1,5 @@
 /** Spans as a collector gets them, from the command. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
@@ -69,7 +68,7 @@ describe("the spans of a sandbox", () => {
     };
     await sendSome(environment);
     expect(collector.posts.map(({ path }) => path)).toStrictEqual(["/v1/traces"]);
-    const [{ body, headers }] = collector.posts as [Post];
+    const { body, headers } = collector.first();
     expect(headers).toMatchObject({ "content-type": "application/json", "x-tenant": "tests" });
     const text = body.toString("utf8");
     expect(text).not.toMatch(/11111111|maya|example\.com|Moss|\/v1\/leads|LeadHP/i);
@@ -106,7 +105,7 @@ describe("the spans of a sandbox", () => {
     await sendSome({ ...environment, OTEL_TRACES_SAMPLER: "always_off" });
     expect(collector.posts).toStrictEqual([]);
     await sendSome(environment);
-    const [{ headers, body }] = collector.posts as [Post];
+    const { headers, body } = collector.first();
     expect(headers["content-type"]).toBe("application/x-protobuf");
     expect(body.includes("post-leads-for-firm")).toBe(true);
   });
@@ -151,19 +150,28 @@ interface Post {
 async function newCollector() {
   const posts: Post[] = [];
   let connections = 0;
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    posts.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) });
-    response.setHeader("content-type", "application/json").end("{}");
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { url = "", headers } = request;
+      posts.push({ path: url, headers, body: Buffer.concat(chunks) });
+      response.setHeader("content-type", "application/json").end("{}");
+    });
   });
   server.on("connection", () => {
     connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, posts, connections: () => connections };
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("It has no port.");
+  const first = (): Post => {
+    const [post] = posts;
+    if (post === undefined) throw new Error("Nothing was sent.");
+    return post;
+  };
+  return { url: `http://127.0.0.1:${address.port}`, posts, first, connections: () => connections };
 }
 
 /** Serves, creates a Lead twice, asks for a path that nobody knows, and stops. */
@@ -193,5 +201,7 @@ function spansIn(value: Json): readonly JsonObject[] {
 
 function attributesOf({ attributes }: JsonObject): Readonly<Record<string, Json>> {
   const all = Array.isArray(attributes) ? attributes.filter(isJsonObject) : [];
-  return Object.fromEntries(all.map((one) => [String(one["key"]), one["value"] ?? null]));
+  return Object.fromEntries(
+    all.map((one) => [JSON.stringify(one["key"]).slice(1, -1), one["value"] ?? null]),
+  );
 }
