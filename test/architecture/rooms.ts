@@ -41,7 +41,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   mailpit: ["values", "domain", "http", "store", "mail", "workspace"],
   client: ["control"],
   "client/send-request.ts": ["client"],
-  mcp: ["values", "http", "control", "client", "explore/report/shape.ts", "run-command.ts"],
   server: [
     ..."values domain http https intercept mail settings openapi record".split(" "),
     ..."workspace gates pages api control mailpit".split(" "),
@@ -65,6 +64,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "run-command.ts",
     "server/sandbox.ts",
   ],
+  mcp: ["values", "http", "control", "client", "explore/report/shape.ts", "run-command.ts"],
   console: [
     "client",
     "explore/bundle/bundle-content.ts",
