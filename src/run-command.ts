@@ -21,6 +21,8 @@ export interface CommandToRun {
   readonly signal?: AbortSignal | undefined;
   /** When it aborts, the command gets SIGKILL. */
   readonly kill?: AbortSignal | undefined;
+  /** The time from SIGTERM to SIGKILL, if not the usual one. */
+  readonly graceMs?: number;
   /** Called with the command's standard input if `stdio` pipes it. */
   readonly onInput?: (input: Writable) => void;
   /** Called with the command's output if `stdio` pipes it. */
@@ -61,6 +63,7 @@ const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   const { command, env, stdio, timeoutMs, moreMs, signal: abort, kill: killing, onOutput } = toRun;
+  const { graceMs = gracePeriodMs } = toRun;
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio, env, detached: true });
   if (onOutput !== undefined) {
@@ -75,7 +78,7 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
   let kill: NodeJS.Timeout | undefined;
   const end = (signal: NodeJS.Signals): void => {
     signalGroup(child, signal);
-    kill ??= setTimeout(() => signalGroup(child, "SIGKILL"), gracePeriodMs);
+    kill ??= setTimeout(() => signalGroup(child, "SIGKILL"), graceMs);
   };
   const forward = (signal: NodeJS.Signals): void => {
     if (signal === "SIGINT") signalGroup(child, signal);
@@ -98,7 +101,7 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
     clearTimeout(timeout);
     const outputUntil = performance.now() + outputMsMax;
     if (kill === undefined && isGroupAlive(child)) end("SIGTERM");
-    await groupEnded(child);
+    await groupEnded(child, graceMs);
     const stillRunning = await outputEnded(child, outputs, outputUntil);
     return { ...ended, timedOut, ...(stillRunning.length === 0 ? {} : { stillRunning }) };
   } finally {
@@ -122,8 +125,8 @@ function endOf(child: ChildProcess): Promise<Omit<CommandEnd, "timedOut">> {
   return promise;
 }
 
-async function groupEnded(leader: ChildProcess): Promise<void> {
-  const deadline = performance.now() + gracePeriodMs + killedWithinMs;
+async function groupEnded(leader: ChildProcess, graceMs: number): Promise<void> {
+  const deadline = performance.now() + graceMs + killedWithinMs;
   while (isGroupAlive(leader) && performance.now() < deadline) {
     // oxlint-disable-next-line no-await-in-loop -- no event reports the end of a grandchild
     await delay(5);

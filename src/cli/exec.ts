@@ -27,6 +27,7 @@ import { loadMcp } from "./load-mcp.ts";
 import { ownCommand } from "./own-command.ts";
 import { writePact } from "./record.ts";
 import { refuseUnwritable } from "./report-files.ts";
+import { openTraces } from "./traces.ts";
 import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "./traffic-reports.ts";
 import { isPassed, newTrafficCounter } from "./traffic.ts";
 import type { TrafficSummary } from "./traffic.ts";
@@ -65,13 +66,13 @@ export async function execute(
   const { replayFlags = [] } = flagsAgain(given);
   const bundle = await recordedRun(command, config, { ...options, replayFlags });
   const intercepted = await interceptionOf(config, options, traffic.requests);
+  const traces = await openTraces();
   const sandbox = openSandbox(config, {
     ...bundle?.watch,
+    ...traces.watch,
     mcp: loadMcp,
     onRequest(request) {
-      traffic.count(request);
-      record?.(request);
-      intercepted?.watch.onRequest(request);
+      for (const see of [traffic.count, record, intercepted?.watch.onRequest]) see?.(request);
     },
     ...worldEnds(bundle, intercepted),
   });
@@ -99,6 +100,7 @@ export async function execute(
   } finally {
     await listening.close();
     sandbox.close();
+    await traces.end();
   }
 }
 

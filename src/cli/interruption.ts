@@ -12,7 +12,10 @@ export interface Interruption {
   readonly end: () => void;
 }
 
-/** Starts to handle the signals of this process. */
+/**
+ * Starts to handle the signals of this process. The end of a parent with a channel to it counts as SIGHUP, which
+ * no signal reports after a SIGKILL.
+ */
 export function newInterruption(): Interruption {
   const stop = new AbortController();
   let code: number | null = null;
@@ -20,12 +23,17 @@ export function newInterruption(): Interruption {
     code ??= 128 + constants.signals[signal];
     stop.abort();
   };
+  const hangUp = (): void => interrupt("SIGHUP");
   for (const signal of signals) process.on(signal, interrupt);
+  process.on("disconnect", hangUp);
+  // The channel alone keeps no program running.
+  process.channel?.unref();
   return {
     signal: stop.signal,
     code: () => code,
     end() {
       for (const signal of signals) process.off(signal, interrupt);
+      process.off("disconnect", hangUp);
     },
   };
 }

@@ -3,8 +3,11 @@ import { newSandboxClient } from "../client/sandbox-client.ts";
 import { SandboxError } from "../client/sandbox-error.ts";
 import { sendRequest } from "../client/send-request.ts";
 import { newCatalogue } from "../mcp/catalogue.ts";
+import { newRuns } from "../mcp/runs.ts";
 import { serveOverStdio } from "../mcp/stdio.ts";
-import type { Surroundings } from "../mcp/tool.ts";
+import type { Surroundings, Tool } from "../mcp/tool.ts";
+import { newExplore } from "../mcp/tools/explore.ts";
+import { newReplay } from "../mcp/tools/replay.ts";
 import type { Sandbox } from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Environment } from "./command-line.ts";
@@ -23,15 +26,37 @@ export interface McpOptions {
   readonly token?: string;
   readonly readOnly?: boolean;
   readonly start: boolean;
+  readonly allowCommands?: boolean;
 }
 
-/** Serves MCP over standard input and output until that ends. Returns the exit code. */
-export async function serveMcp(options: McpOptions, environment: Environment): Promise<number> {
+/**
+ * Serves MCP over standard input and output until that ends. Returns the exit code. `command` is what explore and
+ * replay run; if it is empty and `allowCommands` is not set, they are not served.
+ */
+export async function serveMcp(
+  command: readonly string[],
+  options: McpOptions,
+  environment: Environment,
+): Promise<number> {
+  const { allowCommands = false, readOnly = false } = options;
+  const runsCommands = allowCommands || command.length > 0;
+  if (command[0] === "") throw new UsageError("The command is empty.");
+  if (readOnly && runsCommands) {
+    throw new UsageError(
+      "--read-only serves no tool that runs a command. Leave it out, or the command and --allow-commands.",
+    );
+  }
   const interruption = newInterruption();
   const sandbox = await reached(options, environment);
+  const runs = newRuns({
+    program: [process.execPath, process.argv[1] ?? ""],
+    command: command.length === 0 ? null : command,
+    allowsCommands: allowCommands,
+  });
+  const commandTools = runsCommands ? [newExplore(runs), newReplay(runs)] : [];
   try {
-    const ending = await serveOverStdio(surroundingsOf(sandbox, options), {
-      isReadOnly: options.readOnly ?? false,
+    const ending = await serveOverStdio(surroundingsOf(sandbox, { ...options, commandTools }), {
+      isReadOnly: readOnly,
       signal: interruption.signal,
       log,
     });
@@ -39,6 +64,7 @@ export async function serveMcp(options: McpOptions, environment: Environment): P
       interruption.code() ?? (ending === "message too long" ? exitCodes.failure : exitCodes.ok)
     );
   } finally {
+    await runs.end();
     interruption.end();
     await sandbox.close();
   }
@@ -110,7 +136,10 @@ async function startedSandbox(environment: Environment): Promise<Reached> {
   };
 }
 
-function surroundingsOf({ url, token }: Reached, { workspace }: McpOptions): Surroundings {
+function surroundingsOf(
+  { url, token }: Reached,
+  { workspace, commandTools }: McpOptions & { readonly commandTools: readonly Tool[] },
+): Surroundings {
   const client = newSandboxClient({ url, token }, sendRequest);
   return {
     client,
@@ -119,6 +148,6 @@ function surroundingsOf({ url, token }: Reached, { workspace }: McpOptions): Sur
     workspace: workspace ?? null,
     isBound: false,
     catalogue: newCatalogue(client),
-    runs: null,
+    commandTools,
   };
 }

@@ -5,6 +5,7 @@ import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { adoptLine } from "./adopt-line.ts";
 import { loadMcp } from "./load-mcp.ts";
+import { openTraces } from "./traces.ts";
 import { welcome } from "./welcome.ts";
 
 /**
@@ -17,7 +18,8 @@ export async function serveUntilStopped(
   watch: SandboxWatch = {},
   worlds: readonly unknown[] = [],
 ): Promise<number> {
-  const sandbox = openSandbox(config, { ...watch, mcp: loadMcp }, worlds);
+  const traces = await openTraces();
+  const sandbox = openSandbox(config, { ...watch, ...traces.watch, mcp: loadMcp }, worlds);
   const finish = await prepare(sandbox);
   if (config.data !== null) (await import("./kept-settings.ts")).reportKeptSettings(sandbox);
   const stopped = signalled();
@@ -28,6 +30,7 @@ export async function serveUntilStopped(
   await stopped;
   await listening.close();
   await finish();
+  await traces.end();
   // Node closes each database at exit, which takes seconds for hundreds of them.
   if (!sandbox.closeWithin(closingMs)) process.once("beforeExit", () => process.exit());
   return 0;

@@ -1,6 +1,7 @@
 /** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
 import type { getControlDocument } from "../control/documents.ts";
 import type { getKit, listKits } from "../control/kits.ts";
+import type { getLlms } from "../control/llms.ts";
 import type { getMetrics } from "../control/metrics.ts";
 import type { getHealth, getPublicUrl, getRules, putPublicUrl } from "../control/server.ts";
 import type { closeSession, openSession } from "../control/session.ts";
@@ -49,6 +50,8 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
     /** The metrics of the process in the text format of Prometheus. */
     metrics: async () =>
       new TextDecoder().decode(await bytes<typeof getMetrics>("GET", "/metrics")),
+    /** Where a coding agent finds what. */
+    llms: async () => new TextDecoder().decode(await bytes<typeof getLlms>("GET", "/llms.txt")),
     /** The files that give each test of another language a workspace of its own. */
     kits: {
       list: () => answer<typeof listKits>("GET", "/kits"),

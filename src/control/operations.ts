@@ -14,6 +14,7 @@ import { getFault, listFaults, planFault, removeFault, removeFaults } from "./fa
 import { getHar } from "./har.ts";
 import { getKit, listKits } from "./kits.ts";
 import { archiveLead, getLead, listLeads, listPlansOfLead } from "./leads.ts";
+import { getLlms } from "./llms.ts";
 import { getMetrics } from "./metrics.ts";
 import type { ControlOperation } from "./operation.ts";
 import { changeProviderState, listProviderStates } from "./pact-states.ts";
@@ -60,6 +61,7 @@ export const controlOperations: readonly ControlOperation[] = [
   putPublicUrl,
   getRules,
   getMetrics,
+  getLlms,
   getControlDocument,
   getEmulatedDocument,
   getDocs,

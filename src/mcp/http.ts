@@ -36,7 +36,7 @@ export function mcpOverHttp({
       workspace,
       isBound: workspace !== null,
       catalogue,
-      runs: null,
+      commandTools: [],
     };
     const handler = createMcpHandler(
       () => newMcpServer(surroundings, { isReadOnly: false, callsMax: requestsMax, log }),

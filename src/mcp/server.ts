@@ -90,10 +90,10 @@ const instructions =
 
 /** The tools that this server lists. */
 export function toolsOf(
-  { runs, isBound }: Pick<Surroundings, "runs" | "isBound">,
+  { commandTools, isBound }: Pick<Surroundings, "commandTools" | "isBound">,
   { isReadOnly }: Pick<ServerOptions, "isReadOnly">,
 ): readonly Tool[] {
-  const all = [...sandboxTools, ...(runs?.tools ?? [])];
+  const all = [...sandboxTools, ...commandTools];
   return all
     .filter(({ kind }) => !isReadOnly || kind === "read")
     .filter(({ name }) => !isBound || name !== "new_workspace")

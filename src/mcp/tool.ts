@@ -6,7 +6,6 @@ import type { SandboxClient } from "../client/sandbox-client.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { invalidArguments } from "./failure.ts";
-import type { Runs } from "./runs.ts";
 import { plain, schemaOf } from "./schema.ts";
 import type { NextCall, ToolName } from "./tool-names.ts";
 
@@ -33,8 +32,8 @@ export interface Surroundings {
   /** Whether calls may name no other workspace. */
   readonly isBound: boolean;
   readonly catalogue: () => Promise<Catalogue>;
-  /** The runs of explore and replay; null if this server runs no command. */
-  readonly runs: Runs | null;
+  /** The tools that run the client; none if this server runs no command. */
+  readonly commandTools: readonly Tool[];
 }
 
 /** Annotations follow from the kind: `read` changes nothing, `destroy` loses data, `command` runs the client. */

@@ -19,6 +19,8 @@ import type { WorkspaceWatch } from "./open-workspaces.ts";
 export interface SandboxWatch extends Omit<WorkspaceWatch, "onWorldEnd"> {
   /** Called with every request to the emulated API, in the format of the journal. */
   readonly onRequest?: (request: ShownRequest) => void;
+  /** The same, as the journal keeps it. */
+  readonly onEntry?: ApiWatch["onEntry"];
   /** Called with every call of the control API, before the answer. */
   readonly onControlCall?: (call: ControlCallSeen) => void;
   /** Called with a workspace's records just before its drop, expiry, close, reset, restore or replacement. */
@@ -49,13 +51,14 @@ export interface EndedWorld {
 /** The part of a watch that concerns the emulated API, whose requests are counted. */
 export function apiWatch(
   registry: Registry,
-  { gate, onRequest }: SandboxWatch,
+  { gate, onRequest, onEntry }: SandboxWatch,
   counts: Pick<RequestCounts, "request">,
 ): ApiWatch {
   return {
     ...(gate === undefined ? {} : { gate }),
     onEntry(entry) {
       counts.request(entry);
+      onEntry?.(entry);
       onRequest?.(showRequest(registry, entry));
     },
   };

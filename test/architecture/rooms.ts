@@ -11,6 +11,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   intercept: ["values", "https"],
   har: ["values"],
   "run-command.ts": [],
+  tracing: [],
   records: ["values"],
   domain: ["values", "records"],
   http: ["values", "rules", "https/tls-front.ts"],
@@ -40,7 +41,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   mailpit: ["values", "domain", "http", "store", "mail", "workspace"],
   client: ["control"],
   "client/send-request.ts": ["client"],
-  mcp: ["values", "http", "control", "client"],
   server: [
     ..."values domain http https intercept mail settings openapi record".split(" "),
     ..."workspace gates pages api control mailpit".split(" "),
@@ -64,6 +64,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "run-command.ts",
     "server/sandbox.ts",
   ],
+  mcp: ["values", "http", "control", "client", "explore/report/shape.ts", "run-command.ts"],
   console: [
     "client",
     "explore/bundle/bundle-content.ts",
@@ -73,7 +74,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
-    ..."check-target pact explore assess simulate mcp har check-har".split(" "),
+    ..."check-target pact explore assess simulate mcp har check-har tracing".split(" "),
     "client/send-request.ts",
     "run-command.ts",
     "server/sandbox.ts",
@@ -114,6 +115,12 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   undici: ["embed"],
   testcontainers: ["embed"],
   "@modelcontextprotocol/server": ["mcp"],
+  "@opentelemetry/api": ["tracing"],
+  "@opentelemetry/core": ["tracing"],
+  "@opentelemetry/exporter-trace-otlp-http": ["tracing"],
+  "@opentelemetry/exporter-trace-otlp-proto": ["tracing"],
+  "@opentelemetry/resources": ["tracing"],
+  "@opentelemetry/sdk-trace": ["tracing"],
   zod: [
     ..."http openapi settings workspace pages api control mailpit".split(" "),
     ..."client mcp pact explore assess simulate check-har cli".split(" "),

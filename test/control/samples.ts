@@ -18,6 +18,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "put-public-url": { body: { url: "http://127.0.0.1:21031" } },
   "get-rules": {},
   "get-metrics": {},
+  "get-llms": {},
   "get-control-document": {},
   "get-emulated-document": {},
   "get-docs": { query: "?urls.primaryName=Lead%20API" },

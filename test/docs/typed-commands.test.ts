@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { CodeBlock } from "../support/markdown.ts";
 import { codeBlocks } from "../support/markdown.ts";
 
-const pages = ["README.md", ...globSync("{docs,contracts}/**/*.md")];
+const pages = ["README.md", ...globSync("{docs,contracts,skills}/**/*.md")];
 
 /**
  * Command lines with a bare `lead-sandbox`, which is not in the PATH of a project. An indented line

@@ -9,14 +9,20 @@ export function mcpCommand({ exit, environment }: CommandLine): Command {
   return new Command("mcp")
     .helpGroup(groups.driving)
     .description("Serve the sandbox as tools for coding agents, by MCP over standard input")
+    .argument("[command...]", "the only command that explore and replay run, after --")
+    .passThroughOptions()
     .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
     .option("--workspace <id>", "the workspace of calls that name none")
     .option("--token <token>", "its control token (LEAD_SANDBOX_CONTROL_TOKEN)")
     .option("--read-only", "list only the tools that change nothing")
     .option("--no-start", "start no sandbox when none answers at the address")
-    .addHelpText("after", examples("lead-sandbox mcp", "lead-sandbox mcp --read-only --no-start"))
-    .action(async (options: McpOptions) => {
+    .option("--allow-commands", "let the agent name the command that explore and replay run")
+    .addHelpText(
+      "after",
+      examples("lead-sandbox mcp --read-only --no-start", "lead-sandbox mcp -- npm run sync"),
+    )
+    .action(async (command: readonly string[], options: McpOptions) => {
       const { serveMcp } = await import("../mcp.ts");
-      exit(await serveMcp(options, environment));
+      exit(await serveMcp(command, options, environment));
     });
 }

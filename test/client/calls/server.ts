@@ -55,6 +55,12 @@ export const serverCalls: readonly Call[] = [
     shows: async ({ client }) =>
       expect(await client.metrics()).toMatch(/^lead_sandbox_workspaces \d+$/m),
   },
+  {
+    method: "llms",
+    operation: "get-llms",
+    does: "brings the text for coding agents",
+    shows: async ({ client }) => expect(await client.llms()).toMatch(/^# lead-sandbox\n/),
+  },
   ...(["open", "close"] as const).map((name): Call => ({
     method: `session.${name}`,
     operation: `${name}-session`,

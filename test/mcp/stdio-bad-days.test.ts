@@ -1,0 +1,65 @@
+/** A caller that floods, and a sandbox that changes its token. */
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, it, onTestFinished } from "vitest";
+
+import { commandFile } from "../support/command.ts";
+import { listeningSandbox } from "../support/sandbox.ts";
+import type { Agent, Era } from "./agent.ts";
+import { agentAt, agentWith, eras, list, newClient, string } from "./agent.ts";
+
+it.each(eras)(
+  "a flood gets an answer for each call, and the connection goes on, in %s",
+  async (era) => {
+    const { url } = await listeningSandbox();
+    const agent = await agentOver(["--url", url], era);
+    const { workspace } = await agentAt(agent);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => agent.call("what_happened", { workspace })),
+    );
+    const refused = answers.filter(({ isError }) => isError);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(answers.length);
+    for (const { data } of refused) {
+      expect(string(data["error"])).toContain("4 calls are in work");
+      expect(data["next"]).toStrictEqual([{ tool: "what_happened", arguments: { workspace } }]);
+    }
+    expect((await agent.call("what_happened", { workspace })).isError).toBe(false);
+  },
+);
+
+it("says that the token is no longer right, and shows none", async () => {
+  const before = await listeningSandbox({ controlToken: "the-token-before" });
+  const agent = await agentOver(["--url", before.url, "--token", "the-token-before"], "2026-07-28");
+  const { workspace } = await agentAt(agent);
+  await before.close();
+  await listeningSandbox({
+    controlToken: "the-token-after",
+    port: Number(new URL(before.url).port),
+  });
+  for (const tool of ["what_happened", "show", "reset", "new_workspace"]) {
+    const given = {
+      ...(tool === "new_workspace" ? {} : { workspace }),
+      ...(tool === "show" ? { what: "leads" } : {}),
+      ...(tool === "reset" ? { what: "all" } : {}),
+    };
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    const { isError, data, text } = await agent.call(tool, given);
+    expect({ text, isError }).toStrictEqual({ text, isError: true });
+    expect(string(data["error"])).toContain("does not accept the control token");
+    expect(list(data["next"])).toStrictEqual([]);
+    expect(text).not.toMatch(/the-token/);
+  }
+});
+
+/** An agent whose client has started the command. */
+async function agentOver(args: readonly string[], era: Era): Promise<Agent> {
+  const client = newClient(era);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [commandFile(), "mcp", ...args],
+    stderr: "ignore",
+  });
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  return agentWith(client);
+}
