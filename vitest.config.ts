@@ -36,6 +36,7 @@ const slow = [
   "test/tracing/traces.test.ts",
   "test/intercept/{clients,commands,namespace}.test.ts",
   "test/mail/{mailpit-clearing,relay*}.test.ts",
+  "test/pact/foreign-verifiers.test.ts",
   "test/peer-bugs.test.ts",
   "test/property/isolation.test.ts",
   "test/workspace/save-world.test.ts",

@@ -8,7 +8,7 @@ import type { KitName } from "../../src/kits/kits.ts";
 import { kitNames } from "../../src/kits/kits.ts";
 import { start, startProgram, temporaryFolder } from "../cli/program.ts";
 import { isRemote } from "../support/target.ts";
-import { isMissing, runners } from "./runners.ts";
+import { missingFor } from "./runners.ts";
 
 /** What a project of the language has anyway. */
 const projectFiles: Readonly<Partial<Record<KitName, Readonly<Record<string, string>>>>> = {
@@ -39,11 +39,23 @@ function pageOf(name: KitName): Page {
 // The page about C# needs .NET, which no package registry has.
 const tried = kitNames.filter((name) => name !== "csharp");
 
-describe.each(tried.map((name) => ({ name, isLeftOut: isRemote || isMissing(name) })))(
+/** The program of a page's command that some machines lack. */
+const programs: Readonly<Partial<Record<KitName, string>>> = {
+  python: "pytest",
+  java: "mvn",
+  go: "go",
+  ruby: "rspec",
+  php: "phpunit",
+  shell: "bats",
+};
+
+describe.each(tried.map((name) => ({ name, missing: missingFor([programs[name] ?? name]) })))(
   "the page about $name",
   { timeout: 180_000 },
-  ({ name, isLeftOut }) => {
-    beforeEach((context) => context.skip(isLeftOut, `There is no ${runners[name].needs}.`));
+  ({ name, missing }) => {
+    beforeEach((context) =>
+      context.skip(isRemote || missing !== undefined, `There is no ${missing}.`),
+    );
 
     it("leads to a first green test, and to a red one without a sandbox", async () => {
       const { files, kit, command } = pageOf(name);

@@ -1,16 +1,20 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 import type { KitName } from "../../src/kits/kits.ts";
 import { kits, kitText } from "../../src/kits/kits.ts";
-import { temporaryFolder } from "../cli/program.ts";
+
+/** The libraries that `.ci/run` installs, which no machine has anyway. */
+export const libraries = process.env["LEAD_SANDBOX_TEST_CLIENTS"] ?? "libraries";
 
 /** How the tests of a language run. The sources are in the folder of its name. */
 interface Runner {
-  /** The program that some machines lack. */
-  readonly needs: string;
+  /** The programs and files that some machines lack. */
+  readonly needs: readonly string[];
   /** The kit's place in the project. */
   readonly at: string;
+  /** Compiles the project, once for several runs. */
+  readonly build?: readonly string[];
   /** Every method, and twenty tests at the same time where the runner can. */
   readonly green: readonly (readonly string[])[];
   /** One failing test. */
@@ -22,14 +26,20 @@ interface Runner {
 }
 
 const python = ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"] as const;
-const maven = ["mvn", "-q", "-B", "test"] as const;
-const compiled: readonly string[] =
-  "mcs -r:System.Net.Http -out:tests.exe LeadSandbox.cs Tests.cs".split(" ");
-const junit = "-Djunit.jupiter.execution.parallel";
+
+const junit = join(libraries, "junit/junit-platform-console-standalone-1.10.3.jar");
+const java = [
+  ..."java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar".split(" "),
+  junit,
+  ..."execute --disable-banner --class-path classes --select-class".split(" "),
+];
+const parallel = "junit.jupiter.execution.parallel";
+
+const gotestsum = join(libraries, "bin/gotestsum");
 
 export const runners: Readonly<Record<KitName, Runner>> = {
   python: {
-    needs: "pytest",
+    needs: ["pytest"],
     at: "",
     green: [[...python, "test_green.py"]],
     red: [...python, "test_red.py"],
@@ -40,23 +50,43 @@ export const runners: Readonly<Record<KitName, Runner>> = {
     },
   },
   java: {
-    needs: "mvn",
+    needs: ["javac", junit],
     at: "src/test/java",
+    build: ["sh", "-c", 'javac -cp "$0" -d classes src/test/java/*.java', junit],
     green: [
-      [...maven, "-Dtest=GreenTest", `${junit}.enabled=true`, `${junit}.mode.default=concurrent`],
+      [
+        ...java,
+        "GreenTest",
+        ...["enabled=true", "mode.default=concurrent"].map((one) => `--config=${parallel}.${one}`),
+      ],
     ],
-    red: [...maven, "-Dtest=RedTest"],
+    red: [...java, "RedTest"],
     label: "RedTest > twice(Workspace)",
+    careless: {
+      command: [...java, "CarelessTest", "--reports-dir=."],
+      label: "CarelessTest > refers(Workspace)",
+    },
   },
   go: {
-    needs: "go",
+    needs: ["go", gotestsum],
     at: "leadsandbox",
-    green: [["go", "test", "-count=1", "-parallel=20", "-run=All|Options|Each", "."]],
-    red: ["go", "test", "-count=1", "-run=Twice", "."],
+    build: ["go", "test", "-c", "-o", "tests", "."],
+    green: [["./tests", "-test.parallel=20", "-test.run=All|Options|Each"]],
+    red: ["./tests", "-test.run=Twice"],
     label: "TestTwice",
+    careless: {
+      command: [
+        gotestsum,
+        ..."--junitfile results.xml --raw-command -- go tool test2json -p partner ./tests".split(
+          " ",
+        ),
+        ..."-test.v=test2json -test.run=Careless".split(" "),
+      ],
+      label: "TestCareless",
+    },
   },
   ruby: {
-    needs: "rspec",
+    needs: ["rspec"],
     at: "",
     green: [
       ["rspec", "green_spec.rb"],
@@ -64,9 +94,16 @@ export const runners: Readonly<Record<KitName, Runner>> = {
     ],
     red: ["rspec", "red_spec.rb"],
     label: "red_spec > a Lead is referred twice",
+    careless: {
+      command: [
+        ..."rspec --require rspec_junit_formatter --format RspecJunitFormatter".split(" "),
+        ..."--out results.xml careless_spec.rb".split(" "),
+      ],
+      label: "careless_spec > a careless client refers",
+    },
   },
   php: {
-    needs: "phpunit",
+    needs: ["phpunit"],
     at: "",
     green: [["phpunit", "--no-configuration", "GreenTest.php"]],
     red: ["phpunit", "--no-configuration", "RedTest.php"],
@@ -77,15 +114,16 @@ export const runners: Readonly<Record<KitName, Runner>> = {
     },
   },
   csharp: {
-    needs: "mcs",
+    needs: ["mcs"],
     at: "",
     // Without the runners, which need .NET.
-    green: [compiled, ["mono", "tests.exe", "green"]],
-    red: ["sh", "-c", `${compiled.join(" ")} && mono tests.exe red`],
+    build: "mcs -r:System.Net.Http -out:tests.exe LeadSandbox.cs Tests.cs".split(" "),
+    green: [["mono", "tests.exe", "green"]],
+    red: ["mono", "tests.exe", "red"],
     label: "Tests > Red",
   },
   shell: {
-    needs: "bats",
+    needs: ["bats"],
     at: "",
     green: [["bats", "green.bats"]],
     red: ["bats", "red.bats"],
@@ -97,19 +135,19 @@ export const runners: Readonly<Record<KitName, Runner>> = {
   },
 };
 
-/** A project with the tests of a language and its kit, of that version. */
-export function projectOf(name: KitName, version: string): string {
-  const folder = temporaryFolder();
+/** Makes a project in a folder out of the tests of a language and its kit, of that version. */
+export function makeProject(folder: string, name: KitName, version: string): void {
   const { at } = runners[name];
   cpSync(join(import.meta.dirname, name), folder, { recursive: true });
   mkdirSync(join(folder, at), { recursive: true });
   writeFileSync(join(folder, at, kits[name].file), kitText(name, version));
-  return folder;
 }
 
-/** Whether the tests of a language cannot run here. LEAD_SANDBOX_TEST_LANGUAGES=required makes them fail instead. */
-export function isMissing(name: KitName): boolean {
-  if (process.env["LEAD_SANDBOX_TEST_LANGUAGES"] === "required") return false;
-  const folders = (process.env["PATH"] ?? "").split(":");
-  return !folders.some((folder) => existsSync(join(folder, runners[name].needs)));
+/** What the tests of a language lack here. LEAD_SANDBOX_TEST_LANGUAGES=required makes them fail instead. */
+export function missingFor(needs: readonly string[]): string | undefined {
+  if (process.env["LEAD_SANDBOX_TEST_LANGUAGES"] === "required") return undefined;
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return needs.find(
+    (one) => !existsSync(one) && !folders.some((folder) => existsSync(join(folder, one))),
+  );
 }
