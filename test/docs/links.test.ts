@@ -3,7 +3,13 @@ import { dirname, join, relative } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-const pages = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md")];
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "SUPPORT.md",
+  ...globSync("docs/**/*.md"),
+];
 
 /** The relative links of a page, as a path from the root and an anchor. */
 function linksOf(page: string): readonly { readonly file: string; readonly anchor: string }[] {
