@@ -30,9 +30,7 @@ export function contentProblems(folder: string): readonly string[] {
   const entries = [description.bin, description.exports].flatMap(filesOf);
   const wanted = [...new Set([...texts, ...built, ...entries].map(normalize))];
   return [
-    ...wanted
-      .filter((file) => !files.includes(file))
-      .map((file) => `Package: ${file} is missing.`),
+    ...wanted.filter((file) => !files.includes(file)).map((file) => `Package: ${file} is missing.`),
     ...files
       .filter((file) => !isExpected(file) || secrets.test(file))
       .map((file) => `Package: ${file} does not belong into it. See "files" in package.json.`),

@@ -40,6 +40,7 @@ export interface Registry
       | "dropAfter"
       | "findKey"
       | "knewKey"
+      | "hasExpiredKey"
       | "isFree"
     > {
   readonly create: (input: NewWorkspace) => CreateResult;
@@ -129,6 +130,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     adoption,
     findKey: cache.findKey,
     knewKey: (key) => cache.knewKey(key) || adoption.knows(key),
+    hasExpiredKey: cache.hasExpiredKey,
     isFree: cache.isFree,
     ...ending(cache, storage, lifecycle),
   };

@@ -14,6 +14,8 @@ import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";
 export interface Origin {
   /** The label that its creator gave it, if any. */
   readonly label?: string;
+  /** The person, team or job that it belongs to, if given. */
+  readonly owner?: string;
   /** The shard that its keys begin with, of a sandbox that is one of several. */
   readonly shard?: string;
   readonly seed: number;
@@ -72,6 +74,7 @@ const WorkspaceSettingsShape = lazy(() => {
   return z.strictObject({
     origin: z.strictObject({
       label: z.string().exactOptional(),
+      owner: z.string().exactOptional(),
       shard: z.string().exactOptional(),
       seed: z.number(),
       fixture: z.string(),

@@ -37,11 +37,16 @@ export function Workspaces() {
         {({ data, meta, broken = [] }) => (
           <>
             <ul class="plain-list">
-              {data.map(({ id, fixture, label }) => (
+              {data.map(({ id, fixture, label, owner }) => (
                 <li key={id} class="buttons">
                   <span class="grow">
                     <a href={linkTo("world", null, {}, id)}>{id}</a> <bdi>{label}</bdi>
                   </span>
+                  {owner !== null && (
+                    <span class="quiet">
+                      of <bdi>{owner}</bdi>
+                    </span>
+                  )}
                   <span class="quiet">{fixture}</span>
                   {id !== "default" && (
                     <Button kind="danger" run={() => drop(id)}>

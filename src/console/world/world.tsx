@@ -21,11 +21,16 @@ export function World() {
     <section class="page">
       <h1>World</h1>
       <Loaded resource={described}>
-        {({ id, label, seed, fixture, firms }) => (
+        {({ id, label, owner, seed, fixture, firms }) => (
           <>
             <div class="card">
               <p>
                 <strong>{id}</strong> <bdi>{label}</bdi>{" "}
+                {owner !== null && (
+                  <span class="quiet">
+                    of <bdi>{owner}</bdi>,{" "}
+                  </span>
+                )}
                 <span class="quiet">
                   fixture {fixture}, seed {seed}
                 </span>
