@@ -7,8 +7,8 @@ export function largestBody(memory: number): number {
 }
 
 /**
- * The maximum bytes of all documents that are received, read or carried out, together: four of the largest ones, or a
- * tenth of the memory that the container allows, because each byte of a document takes about five bytes of memory.
+ * The maximum bytes of all documents in flight: four of the largest ones, or a tenth of the memory that the container
+ * allows. Each byte of a document takes about five bytes of memory.
  */
 export function documentBytesMax(memory: number): number {
   return Math.min(

@@ -27,7 +27,7 @@ async function limitedSandbox() {
   if (limit === null) throw new Error("There is no limit.");
   const line = `echo $$ > "$0"; exec "$@"`;
   const command = [process.execPath, commandFile(), "--port", "0", "--log-format", "json"];
-  const started = startProgram("sh", ["-c", line, limit.procs, ...command]);
+  const started = startProgram("sh", ["-c", line, limit.procs, ...command], {});
   onTestFinished(async () => {
     started.process.kill("SIGKILL");
     await started.ended;
