@@ -5,6 +5,7 @@ import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
+import { Owner } from "./owner.tsx";
 import { Snapshots } from "./snapshots.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
@@ -25,12 +26,7 @@ export function World() {
           <>
             <div class="card">
               <p>
-                <strong>{id}</strong> <bdi>{label}</bdi>{" "}
-                {owner !== null && (
-                  <span class="quiet">
-                    of <bdi>{owner}</bdi>,{" "}
-                  </span>
-                )}
+                <strong>{id}</strong> <bdi>{label}</bdi> <Owner name={owner} />
                 <span class="quiet">
                   fixture {fixture}, seed {seed}
                 </span>
