@@ -28,9 +28,10 @@ export function contentProblems(folder: string): readonly string[] {
     JSON.parse(readFileSync(join(folder, "package.json"), "utf8")),
   );
   const entries = [description.bin, description.exports].flatMap(filesOf);
+  const present = new Set(files);
   const wanted = [...new Set([...texts, ...built, ...entries].map(normalize))];
   return [
-    ...wanted.filter((file) => !files.includes(file)).map((file) => `Package: ${file} is missing.`),
+    ...wanted.filter((file) => !present.has(file)).map((file) => `Package: ${file} is missing.`),
     ...files
       .filter((file) => !isExpected(file) || secrets.test(file))
       .map((file) => `Package: ${file} does not belong into it. See "files" in package.json.`),

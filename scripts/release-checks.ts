@@ -57,7 +57,8 @@ function licenceRefusals(license: string, hasText: boolean): readonly string[] {
       'package.json: no "license" is chosen. Write its SPDX identifier, and its text into LICENSE.',
     ];
   }
-  if (!SPDX.isSupportedSpdxId(license)) {
+  const isKnown: boolean = SPDX.isSupportedSpdxId(license);
+  if (!isKnown) {
     return [`package.json: the license "${license}" is not an SPDX identifier, such as "MIT".`];
   }
   return hasText ? [] : [`LICENSE: missing. Write the text of ${license} into it.`];

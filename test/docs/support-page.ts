@@ -67,20 +67,18 @@ function keyOf({ permission, offeredBy, offeredUnder }: RuledOperation): string 
 
 /** The rules by the first part of their ids. */
 function ruleRows(): readonly (readonly string[])[] {
-  const kinds = [...new Set(ruleIds.map((id) => id.split(".")[0] ?? ""))];
-  const count = (kind: string, standing: Standing): string =>
-    String(
-      countOf(
-        standing,
-        ruleIds.filter((id) => id.split(".")[0] === kind),
-      ),
-    );
-  return kinds.map((kind) => [
-    code(`${kind}.*`),
-    count(kind, "documented"),
-    count(kind, "reference"),
-    count(kind, "assumed"),
-  ]);
+  const kinds = [...new Set(ruleIds.map(kindOf))];
+  return kinds.map((kind) => {
+    const ids = ruleIds.filter((id) => kindOf(id) === kind);
+    const counts = standings.map((standing) => String(countOf(standing, ids)));
+    return [code(`${kind}.*`), ...counts];
+  });
+}
+
+const standings = ["documented", "reference", "assumed"] as const;
+
+function kindOf(id: string): string {
+  return id.split(".")[0] ?? "";
 }
 
 function countOf(standing: Standing, ids = ruleIds): number {

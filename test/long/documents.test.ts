@@ -73,8 +73,7 @@ describe.skipIf(missing !== null)(
       ]) {
         // oxlint-disable-next-line no-await-in-loop -- the second eight after the first
         const answers = await Promise.all(Array.from({ length: 8 }, () => put(control, body)));
-        const statuses = new Set(answers.map(({ status }) => status));
-        expect([...statuses].toSorted()).toEqual(allowed);
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(allowed));
         const refused = answers.filter(({ status }) => status === 503);
         expect(refused.every(({ retryAfter }) => retryAfter === "1")).toBe(true);
       }

@@ -1,34 +1,16 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { contentProblems } from "../../scripts/pack-content.ts";
-import { packageReadme, restoreReadme, swapReadme } from "../../scripts/package-readme.ts";
 import { refusals } from "../../scripts/release-checks.ts";
+import { temporary, unpacked, write } from "./unpacked.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const digest = `sha256:${"0123456789abcdef".repeat(4)}`;
-
-function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-release-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 function git(folder: string, ...args: readonly string[]): string {
   const identity = [
@@ -50,10 +32,6 @@ function git(folder: string, ...args: readonly string[]): string {
 function commit(folder: string): void {
   git(folder, "add", "--all");
   git(folder, "commit", "--quiet", "--allow-empty", "--message", "change");
-}
-
-function write(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
 const description = {
@@ -209,93 +187,6 @@ describe("a release", () => {
     const folder = temporary();
     write(folder, files);
     expect(refusals(folder)).toEqual([notACheckout]);
-  });
-});
-
-/** An unpacked package that is as it should be. */
-function unpacked(): string {
-  const folder = temporary();
-  const own = ["README.md", "CHANGELOG.md", "SECURITY.md", "SUPPORT.md"];
-  const built = ["THIRD-PARTY-LICENSES", "sbom.cdx.json", "command/main.mjs", "library/index.cjs"];
-  mkdirSync(join(folder, "dist/command"), { recursive: true });
-  mkdirSync(join(folder, "dist/library"));
-  mkdirSync(join(folder, "docs"));
-  write(
-    folder,
-    Object.fromEntries([...own, ...built.map((name) => `dist/${name}`)].map((name) => [name, ""])),
-  );
-  write(folder, {
-    "package.json":
-      '{ "bin": { "one": "dist/command/main.mjs" }, "exports": { ".": { "require": "./dist/library/index.cjs" } } }',
-    "docs/one.md": "[two](../README.md#part) [three](https://client.example) ![four](four.png)",
-  });
-  return folder;
-}
-
-describe("the content of a package", () => {
-  it("is accepted when it is complete", () => {
-    expect(contentProblems(unpacked())).toEqual([]);
-  });
-
-  it.each([
-    "README.md",
-    "SUPPORT.md",
-    "dist/sbom.cdx.json",
-    "dist/THIRD-PARTY-LICENSES",
-    "dist/library/index.cjs",
-    "dist/command/main.mjs",
-  ])("is refused without %s", (name) => {
-    const folder = unpacked();
-    rmSync(join(folder, name));
-    expect(contentProblems(folder)).toContain(`Package: ${name} is missing.`);
-  });
-
-  it.each([".npmrc", "one.test.ts", "docs/.env.local", "dist/ca.key"])(
-    "is refused with %s",
-    (name) => {
-      const folder = unpacked();
-      write(folder, { [name]: "" });
-      expect(contentProblems(folder)).toEqual([
-        expect.stringContaining(`Package: ${name} does not belong`),
-      ]);
-    },
-  );
-
-  it("is refused with a dead link", () => {
-    const folder = unpacked();
-    write(folder, { "docs/one.md": "[two](two.md)" });
-    expect(contentProblems(folder)).toEqual([
-      "Package: docs/one.md links to two.md, which is missing.",
-    ]);
-  });
-});
-
-describe("the README of the package", () => {
-  it("takes the place of the repository's and gives it back, also after an interruption", () => {
-    const folder = temporary();
-    mkdirSync(join(folder, "docs"));
-    mkdirSync(join(folder, "dist"));
-    write(folder, {
-      "README.md": "of the repository",
-      "docs/package.md": "[a](a.md) [b](../b.md) [c](https://d.example) [e](#e)",
-    });
-    swapReadme(folder);
-    swapReadme(folder);
-    expect(readFileSync(join(folder, "README.md"), "utf8")).toBe(
-      "[a](docs/a.md) [b](b.md) [c](https://d.example) [e](#e)",
-    );
-    restoreReadme(folder);
-    restoreReadme(folder);
-    expect(readFileSync(join(folder, "README.md"), "utf8")).toBe("of the repository");
-  });
-
-  it("has links that lead to files of the project", () => {
-    const links = Array.from(
-      packageReadme(root).matchAll(/\]\(([^)#]+)/g),
-      ([, link = ""]) => link,
-    );
-    expect(links.length).toBeGreaterThan(10);
-    expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
   });
 });
 
