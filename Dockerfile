@@ -9,10 +9,11 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 ARG TARGETARCH
+ARG NODE_IMAGE
 # Fills V8's compile cache, which depends on the path of the command and the user of the server.
 RUN mkdir /data /ca \
  && arch=$(echo "${TARGETARCH}" | sed 's/^amd64$/x64/') \
- && node scripts/build.ts --image --out /app --user 1000 --arch "${arch:-$(node -p process.arch)}"
+ && node scripts/build.ts --image --out /app --user 1000 --arch "${arch:-$(node -p process.arch)}" --base "${NODE_IMAGE}"
 
 # The verifier is native code: its packages are installed for the target processor.
 FROM build AS verifier
@@ -41,14 +42,25 @@ ENTRYPOINT ["node", "/app/command/start.mjs"]
 ARG NODE_IMAGE
 ARG VERSION=0.1.0
 ARG REVISION=unknown
+ARG CREATED=unknown
+ARG SOURCE=unknown
+ARG LICENSES=UNLICENSED
+ARG AUTHORS=unknown
 LABEL org.opencontainers.image.title="lead-sandbox" \
       org.opencontainers.image.description="A local sandbox emulator and contract-test harness for a mortgage-referral Lead API" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.url="${SOURCE}" \
+      org.opencontainers.image.documentation="${SOURCE}" \
+      org.opencontainers.image.licenses="${LICENSES}" \
+      org.opencontainers.image.authors="${AUTHORS}" \
       org.opencontainers.image.base.name="${NODE_IMAGE}"
 
 FROM server AS harness
 COPY --from=verifier /verifier/node_modules /app/node_modules
+COPY --from=verifier /verifier/verifier.cdx.json /app/
 ENV PACT_DO_NOT_TRACK=true
 
 # The default.

@@ -6,10 +6,12 @@
  * - `fixtures`, `swagger-ui`: files that the command and the library read
  * - `console`: the web console
  * - `THIRD-PARTY-LICENSES`: the licences of all bundled packages
+ * - `sbom.cdx.json`: the bill of materials, in CycloneDX
  *
  * `-- --image` builds the content of a container image into `dist/image`: the command with one native file. The file
  * is for Linux on this processor, or on the processor that `--arch` names. `--user 1000` adds V8's compile cache for
- * that user, unless the image is for another processor. The cache works only at the path where it was made.
+ * that user, unless the image is for another processor. The cache works only at the path where it was made. `--base`
+ * names the base image for the bill of materials.
  */
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -19,6 +21,7 @@ import { buildCommand, buildImage } from "./build-command.ts";
 import { buildLibrary } from "./build-library.ts";
 import { root } from "./bundling.ts";
 import { keepCompiled } from "./keep-compiled.ts";
+import { baseOf, driver, requiredNode, sqlite, writeBom } from "./sbom.ts";
 import { newBundledPackages } from "./third-party-licenses.ts";
 
 const { values } = parseArgs({
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     image: { type: "boolean", default: false },
     user: { type: "string" },
     arch: { type: "string", default: process.arch },
+    base: { type: "string", default: "an unnamed base" },
   },
 });
 const out = resolve(values.out ?? `${root}/dist${values.image ? "/image" : ""}`);
@@ -47,3 +51,5 @@ if (values.image) {
   await buildLibrary(out, packages);
 }
 await packages.write(`${out}/THIRD-PARTY-LICENSES`);
+const runsOn = values.image ? baseOf(values.base) : [driver(), requiredNode()];
+await writeBom(`${out}/sbom.cdx.json`, packages.folders(), [sqlite(), ...runsOn]);

@@ -1,9 +1,12 @@
 /**
  * Copies the packages that `lead-sandbox verify` needs, and all that those need, into the folder that is named:
- * the versions of the lock file, none else. For the image's target `harness`.
+ * the versions of the lock file, none else. Their bill of materials is written next to it, as `verifier.cdx.json`.
+ * For the image's target `harness`.
  */
 import { cpSync, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+
+import { writeBom } from "./sbom.ts";
 
 const roots = ["@pact-foundation/pact-core", "@pactflow/openapi-pact-comparator"];
 
@@ -23,6 +26,10 @@ for (const name of roots) take(name, "");
 for (const place of wanted) {
   cpSync(place, join(out, place.replace(/^node_modules\//, "")), { recursive: true });
 }
+await writeBom(
+  join(dirname(out), "verifier.cdx.json"),
+  [...wanted].map((place) => resolve(place)),
+);
 
 /** Takes the package that `from` gets for `name`, as Node resolves it: the nearest one upwards. */
 function take(name: string, from: string): void {

@@ -30,7 +30,8 @@ done
 node=$(realpath "$node")
 mkdir -p "$folder"
 folder=$(realpath "$folder")
-base=docker.io/library/node:26-slim
+reference=$(sed -n 's/^ARG NODE_IMAGE=//p' Dockerfile)
+base=${reference%@*}
 case $(uname -m) in
   aarch64 | arm64) here=arm64 foreign=amd64 ;;
   *) here=amd64 foreign=arm64 ;;
@@ -80,8 +81,9 @@ stand_in() {
 
 if ! has_image "$base"; then
   began=$(date +%s)
-  if timeout 60 buildah pull -q "$base" > /dev/null 2>&1; then
-    echo "base: $base, pulled in $(($(date +%s) - began)) s"
+  if timeout 60 buildah pull -q "$reference" > /dev/null 2>&1; then
+    buildah tag "$reference" "$base"
+    echo "base: $reference, pulled in $(($(date +%s) - began)) s"
   else
     echo "base: $base cannot be pulled here, so a stand-in is made from Debian and node $("$node" --version)"
     stand_in
@@ -105,6 +107,8 @@ fi
 
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
 revision=$(git rev-parse HEAD 2> /dev/null || echo unknown)
+created=$(git log -1 --format=%cI 2> /dev/null || echo unknown)
+described() { "$node" -p "require('./package.json').$1"; }
 
 build() {
   local name=$1 target=$2 began
@@ -112,6 +116,8 @@ build() {
   began=$(date +%s)
   buildah bud --pull=never --layers --network=host --ulimit nofile=16384:16384 --format docker -f "$dockerfile" --target "$target" \
     --ignorefile .dockerignore --build-arg "VERSION=$version" --build-arg "REVISION=$revision" \
+    --build-arg "NODE_IMAGE=$base" --build-arg "CREATED=$created" --build-arg "SOURCE=$(described homepage)" \
+    --build-arg "LICENSES=$(described license)" --build-arg "AUTHORS=$(described author)" \
     -v /etc/ssl/certs:/etc/ssl/certs:ro -v "$settings:/root/.npmrc:ro" -v "$downloads:/root/.npm" \
     "$@" -t "localhost/lead-sandbox:$name" . > "$folder/build-$name.log" 2>&1 \
     || { tail -40 "$folder/build-$name.log"; exit 1; }

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-import * as z from "zod";
+import { descriptionOf } from "./package-description.ts";
 
 /** Collects the packages of bundles, as a plugin of the bundler. */
 export interface BundledPackages {
@@ -14,6 +14,8 @@ export interface BundledPackages {
   };
   /** Adds the package of `file`. For packages that the build copies as a whole. */
   readonly add: (file: string) => void;
+  /** The folders of all packages that were found. */
+  readonly folders: () => readonly string[];
   readonly write: (file: string) => Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export function newBundledPackages(): BundledPackages {
       },
     },
     add,
+    folders: () => [...folders],
     write: (file) => writeFile(file, licencesOf([...folders])),
   };
 }
@@ -60,17 +63,9 @@ function licencesOf(folders: readonly string[]): string {
     .join("\n");
 }
 
-const Description = z.looseObject({
-  name: z.string(),
-  version: z.string(),
-  license: z.string(),
-  author: z.union([z.string(), z.looseObject({ name: z.string() })]).optional(),
-});
-
 /** The name, version and licence of a package, and its licence texts. Some packages have no text. */
 function licenceOf(folder: string): readonly [string, string] {
-  const description = readFileSync(join(folder, "package.json"), "utf8");
-  const { name, version, license, author } = Description.parse(JSON.parse(description));
+  const { name, version, license, author } = descriptionOf(folder);
   const files = globSync("{LICEN[CS]E,licen[cs]e,NOTICE,COPYING}*", { cwd: folder }).toSorted();
   const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
   const holder = typeof author === "string" ? author : (author?.name ?? `the authors of ${name}`);

@@ -40,6 +40,7 @@ export type StreamedWorkspaceEvent =
       readonly at: string;
       readonly workspaceId: string;
       readonly label: string | null;
+      readonly owner: string | null;
       readonly fixture: string;
     }
   | {

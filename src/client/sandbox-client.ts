@@ -78,7 +78,7 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
         data<typeof createWorkspace>("POST", "/workspaces", { body: workspace }),
       get: (workspaceId: string) =>
         data<typeof getWorkspace>("GET", "/workspaces/{workspaceId}", { params: { workspaceId } }),
-      /** Changes the label, or the time without use after which it is dropped. */
+      /** Changes the label, the owner, or the time without use after which it is dropped. */
       change: (workspaceId: string, to: BodyOf<typeof changeWorkspace>) =>
         data<typeof changeWorkspace>("PATCH", "/workspaces/{workspaceId}", {
           params: { workspaceId },

@@ -2,9 +2,10 @@ import type { Context, Handler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
 
-import { BodiesTooLarge, largestBody } from "../http/body-memory.ts";
+import type { CountedBody } from "../http/body-memory.ts";
+import { BodiesTooLarge, documentMemory, largestBody } from "../http/body-memory.ts";
 import type { BodyProblem } from "../http/body.ts";
-import { hasBody, jsonObjectIn, readBytes } from "../http/body.ts";
+import { hasBody, jsonObjectIn, longBody, readBytes } from "../http/body.ts";
 import { cancelHeadBody } from "../http/cancel-head-body.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
@@ -100,11 +101,11 @@ function pathsOf({ level, path }: ControlOperation): readonly string[] {
 
 function handle(operation: ControlOperation, options: ControlOptions): Handler {
   const run = runOf(operation);
-  return async function runControl(c) {
+  const answered = async (c: Context, document: CountedBody): Promise<Response> => {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
     const { url, headers, signal } = c.req.raw;
-    const body = jsonBody(await bodyOf(c.req.raw), headers);
+    const body = jsonBody(await bodyOf(c.req.raw, document), headers);
     // Looked up after the body was read, because the workspace can be dropped meanwhile.
     const workspace = workspaceOf(options, params["workspaceId"]);
     if (operation.body === undefined) parsed(NoBody, body, "body");
@@ -112,6 +113,14 @@ function handle(operation: ControlOperation, options: ControlOptions): Handler {
     const call = { registry, server, workspace, params, url, headers, signal };
     const query = queryOf(c.req.url);
     return respond(checkedAnswer(operation, await run(call, query, body)));
+  };
+  return async function runControl(c) {
+    const document = documentMemory.newBody();
+    try {
+      return await answered(c, document);
+    } finally {
+      document.release();
+    }
   };
 }
 
@@ -134,9 +143,18 @@ function queryOf(url: string): Record<string, string> {
   return Object.fromEntries(searchParams);
 }
 
-/** The bytes of a body: undefined without one, null when there are too many. */
-async function bodyOf(request: Request): Promise<Buffer | null | undefined> {
-  return hasBody(request) ? readBytes(request, bodyBounds.bytesMax) : undefined;
+/**
+ * The bytes of a body: undefined without one, null when there are too many. A long one counts as `document`, by its
+ * length before it is read.
+ */
+async function bodyOf(request: Request, document: CountedBody): Promise<Buffer | null | undefined> {
+  if (!hasBody(request)) return undefined;
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > bodyBounds.bytesMax) return null;
+  if (announced >= longBody) document.take(announced);
+  const bytes = await readBytes(request, bodyBounds.bytesMax);
+  if (announced === 0 && bytes !== null && bytes.length >= longBody) document.take(bytes.length);
+  return bytes;
 }
 
 /** The JSON object of a body, which is optional. Throws a 413 or 422 for anything else. */

@@ -13,13 +13,14 @@ import type { ConfiguredWorkspace, ShownWorkspace } from "./shown-workspace.ts";
 
 /** A workspace with its Firms and everything that a client's configuration needs. */
 export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
-  const { seed, fixture, label = null } = workspace.origin();
+  const { seed, fixture, label = null, owner = null } = workspace.origin();
   const directory = workspace.directory();
   return {
     id: workspace.id,
     seed,
     fixture,
     label,
+    owner,
     clock: showClock(workspace),
     firms: directory.firms.map((firm) => showFirm(workspace, directory, firm)),
   };

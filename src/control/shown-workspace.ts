@@ -9,6 +9,7 @@ export const ShownWorkspace = z
     seed: z.int(),
     fixture: z.string(),
     label: z.string().nullable(),
+    owner: z.string().nullable(),
     clock: ShownClock,
     firms: z.array(
       z.strictObject({

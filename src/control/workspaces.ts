@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-import { cleanLabel } from "../domain/test-label.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { ClockSetting } from "../workspace/clock-setting.ts";
@@ -22,13 +21,7 @@ import { answerConfigured, showWorkspace } from "./show-workspace.ts";
 import { BrokenWorkspace, ConfiguredWorkspace, ShownWorkspace } from "./shown-workspace.ts";
 import { workspaceEvents } from "./workspace-events.ts";
 import { idHere, WorkspaceId } from "./workspace-id.ts";
-
-/** Any text; labels need not be unique. */
-const Label = z
-  .string()
-  .nullable()
-  .transform((text) => cleanLabel(text ?? "") || undefined)
-  .describe("Cut after 1,000 characters, and without control characters; empty or null for none");
+import { Label, Owner } from "./workspace-names.ts";
 
 /** Choices by rule id. Not a zod record, which would skip `__proto__`. */
 export const Assumptions = z
@@ -46,6 +39,7 @@ const NewWorkspace = z
   .strictObject({
     id: WorkspaceId.exactOptional(),
     label: Label.exactOptional(),
+    owner: Owner.exactOptional(),
     fixture: z.string().exactOptional(),
     seed: z.int().exactOptional(),
     quotaPerHour: z.int().min(1).nullable().exactOptional(),
@@ -93,6 +87,7 @@ export const createWorkspace = withBody({
     const made = registry.create({
       id,
       label: body.label,
+      owner: body.owner,
       fixture: body.fixture ?? defaults.fixture,
       seed: body.seed ?? defaults.seed,
       clock: clockOf(body, defaults.clock, registry.systemNow()),
@@ -181,12 +176,13 @@ export const getWorkspace = withQuery({
 /** PATCH `/workspaces/{workspaceId}`: a test that failed keeps its workspace, so that the links of its report work. */
 export const changeWorkspace = withBody({
   id: "change-workspace",
-  summary: "Give a workspace a label, or the time without use after which it is dropped",
+  summary: "Give a workspace a label, an owner, or the time without use after which it is dropped",
   level: "server",
   method: "PATCH",
   path: "/workspaces/{workspaceId}",
   body: z.strictObject({
     label: Label.exactOptional(),
+    owner: Owner.exactOptional(),
     ttlSeconds: z
       .int()
       .min(1)
@@ -202,6 +198,7 @@ export const changeWorkspace = withBody({
       registry.dropAfter(workspace, body.ttlSeconds * 1_000);
     }
     if ("label" in body) workspace.setLabel(body.label);
+    if ("owner" in body) workspace.setOwner(body.owner);
     return answerConfigured(call, workspace);
   },
 });

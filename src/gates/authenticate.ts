@@ -3,18 +3,23 @@ import { isKeyShape, keyProblem, keyRefusal } from "../domain/api-key.ts";
 import { isKeyOf, shardOfKey } from "../domain/shard.ts";
 import { ApiError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
+import type { Registry } from "../workspace/registry.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import type { Gate } from "./gate.ts";
 
 /**
  * Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid,
- * env.key-mismatch, auth.role-surface). `shard` is that of the sandbox, for the reason.
+ * env.key-mismatch, auth.role-surface). `shard` is that of the sandbox, for the reason, as are the keys of `registry`.
  */
-export function authenticateGate(shard: string | null): Gate {
+export function authenticateGate(
+  shard: string | null,
+  registry: Pick<Registry, "hasExpiredKey">,
+): Gate {
   return (context, next) => {
     const { keyText, apiKey } = context;
     if (keyText === "") throw unauthenticated("auth.missing", missingKeyReason(context.request));
-    if (apiKey === null) throw unauthenticated("auth.invalid", unknownKeyReason(keyText, shard));
+    if (apiKey === null)
+      throw unauthenticated("auth.invalid", unknownKeyReason(keyText, shard, registry));
     const judged = keyRefusal(apiKey, context.now);
     if (judged !== null) throw unauthenticated("auth.invalid", `The API key is ${judged}.`);
     refuseBySurface(context, apiKey, "401");
@@ -22,10 +27,17 @@ export function authenticateGate(shard: string | null): Gate {
   };
 }
 
-function unknownKeyReason(key: string, shard: string | null): string {
+function unknownKeyReason(
+  key: string,
+  shard: string | null,
+  registry: Pick<Registry, "hasExpiredKey">,
+): string {
   if (!isKeyShape(key)) return `The X-API-Key is not a UUID version 4. ${keyProblem(key)}.`;
   if (shard !== null && !isKeyOf(key, shard)) {
     return `The API key begins with ${shardOfKey(key)}, and this is shard ${shard}: the proxy's table sends it to the wrong sandbox.`;
+  }
+  if (registry.hasExpiredKey(key.toLowerCase())) {
+    return "The workspace of this API key has expired: it reached its ttlSeconds, or nothing used it for that long. Create another one, or use it more often.";
   }
   return "No workspace of this sandbox has this API key. GET /_sandbox/api-keys shows those of a workspace.";
 }

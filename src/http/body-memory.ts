@@ -6,13 +6,24 @@ export function largestBody(memory: number): number {
   );
 }
 
+/**
+ * The maximum bytes of all documents in flight: four of the largest ones, or a tenth of the memory that the container
+ * allows. Each byte of a document takes about five bytes of memory.
+ */
+export function documentBytesMax(memory: number): number {
+  return Math.min(
+    4 * largestBody(0),
+    memory > 0 ? Math.floor(memory / 10) : Number.POSITIVE_INFINITY,
+  );
+}
+
 /** Thrown for a body for which there is no memory, because others are being received. Becomes a 503. */
 export class BodiesTooLarge extends Error {
   readonly headers = { "retry-after": "1" };
 
   constructor(bytesMax: number) {
     super(
-      `The sandbox is receiving ${bytesMax} bytes of request bodies already, which is its limit. Send the request again when the others have ended.`,
+      `This body and the others in flight would exceed the ${bytesMax} bytes that the sandbox takes at a time. Send the request again when the others have ended.`,
     );
   }
 }
@@ -52,3 +63,6 @@ export function newBodyMemory(bytesMax: number): BodyMemory {
 
 /** The bodies of this process: four of the largest. */
 export const bodyMemory = newBodyMemory(4 * largestBody(process.constrainedMemory()));
+
+/** The documents of this process: the long bodies of control calls, until these are answered. */
+export const documentMemory = newBodyMemory(documentBytesMax(process.constrainedMemory()));

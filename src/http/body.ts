@@ -82,10 +82,11 @@ export async function readBytes(
   if (Number(length ?? 0) > bytesMax) return null;
   const body = memory.newBody();
   try {
+    // Before anything is read: a body that has no room costs no memory.
+    if (length !== null) body.take(Number(length));
     if (length === null || Number(length) >= longBody) {
       return await streamedBytes(request, { bytesMax, announced: Number(length ?? 0), body });
     }
-    body.take(Number(length));
     const whole = Buffer.from(await request.arrayBuffer());
     // In-process requests can carry a wrong content-length.
     return whole.length > bytesMax ? null : whole;
@@ -97,7 +98,10 @@ export async function readBytes(
   }
 }
 
-/** Reads into one buffer and counts bytes as they arrive: joining chunks would take their memory twice. */
+/**
+ * Reads into one buffer, because joining chunks would take their memory twice. Counts the bytes beyond the announced
+ * ones as they arrive.
+ */
 async function streamedBytes(
   request: Request,
   {
@@ -112,7 +116,7 @@ async function streamedBytes(
   for await (const chunk of request.body) {
     const end = bytes + chunk.byteLength;
     if (end > bytesMax) return null;
-    body.take(chunk.byteLength);
+    if (end > announced) body.take(end - Math.max(announced, bytes));
     if (end > whole.length) whole = copied(whole, bytes, Math.max(2 * whole.length, end));
     whole.set(chunk, bytes);
     bytes = end;

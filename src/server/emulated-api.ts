@@ -56,7 +56,7 @@ export function emulatedApi(
     ...(watch.gate === undefined ? [] : [watch.gate]),
     faultGate,
     httpsGate(config.requireHttps),
-    authenticateGate(config.shard),
+    authenticateGate(config.shard, registry),
     quotaGate,
     surfaceGate,
   ];

@@ -78,10 +78,19 @@ export function versionOf(sqlite: Database.Database): number {
   return Number(sqlite.pragma("user_version", { simple: true }));
 }
 
+/** A file that a newer version of the program wrote. */
+export class NewerFileError extends Error {}
+
+/** Whether `error` or one of its causes says that a newer version wrote the file. */
+export function isFromNewerVersion(error: unknown): boolean {
+  if (error instanceof NewerFileError) return true;
+  return error instanceof Error && isFromNewerVersion(error.cause);
+}
+
 /** Throws for a version that a newer program wrote. */
 export function refuseNewer(version: number): void {
   if (version <= migrations.length) return;
-  throw new Error(
+  throw new NewerFileError(
     `it has version ${version}; this program supports versions up to ${migrations.length}`,
   );
 }

@@ -5,6 +5,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -43,6 +44,28 @@ export function namesIn(folder: string): readonly string[] {
     .filter((name) => name.endsWith(extension))
     .map((name) => name.slice(0, -extension.length))
     .toSorted();
+}
+
+/** `wanted`, or `wanted` with the first number that no file in `folder` has. */
+export function freeNameIn(folder: string, wanted: string): string {
+  const names = new Set(namesIn(folder));
+  let name = wanted;
+  for (let number = 2; names.has(name); number += 1) name = `${wanted}-${number}`;
+  return name;
+}
+
+/** Renames a closed database, the files next to it and its snapshots. The log goes first: without it, nothing opens. */
+export function renameWorkspace(folder: string, from: string, to: string): void {
+  const [mark = "", ...logs] = sideFiles;
+  for (const suffix of [...logs, "", mark]) {
+    renameIfPresent(`${fileIn(folder, from)}${suffix}`, `${fileIn(folder, to)}${suffix}`);
+  }
+  renameIfPresent(snapshotsIn(folder, from), snapshotsIn(folder, to));
+  syncFolder(folder);
+}
+
+export function renameIfPresent(from: string, to: string): void {
+  if (existsSync(from)) renameSync(from, to);
 }
 
 /** Creates the data folder if missing. Throws an error that names the folder and the reason. */

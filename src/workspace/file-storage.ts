@@ -8,6 +8,7 @@ import { openStore } from "../store/store.ts";
 import { lazy } from "../values/lazy.ts";
 import {
   fileIn,
+  freeNameIn,
   makeDataFolder,
   makeFolder,
   namesIn,
@@ -15,6 +16,8 @@ import {
   prepareFile,
   putInPlace,
   removeFile,
+  renameIfPresent,
+  renameWorkspace,
   snapshotsIn,
   cleanUpFolder,
   unusableFile,
@@ -67,6 +70,12 @@ export function fileStorage(folder: string): Storage {
       files.close(fileOf(id));
       removeFile(fileOf(id));
       removeBeside(folder, id);
+    },
+    setAside(id) {
+      const other = freeNameIn(folder, `${id}-newer`);
+      renameWorkspace(folder, id, other);
+      renameIfPresent(formerKeysFile(folder, id), formerKeysFile(folder, other));
+      return other;
     },
     snapshots: (id) => folderOfSnapshots(snapshotsIn(folder, id)),
     formerKeys: formerKeysIn(folder),

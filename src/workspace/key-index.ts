@@ -1,12 +1,16 @@
+import type { LogEnd } from "./events.ts";
+
 /** Maps API keys to their workspaces. */
 export interface KeyIndex {
   /** Sets the current keys of a workspace. It keeps a claim on its earlier keys, and other workspaces keep theirs. */
   readonly set: (workspaceId: string, keys: readonly string[]) => void;
   /** Frees the keys of a dropped workspace. */
-  readonly drop: (workspaceId: string) => void;
+  readonly drop: (workspaceId: string, why: LogEnd) => void;
   readonly workspaceOf: (key: string) => string | null;
   /** Whether a workspace has that key or had it, even if it was dropped; the newest 10,000 of those count. */
   readonly knew: (key: string) => boolean;
+  /** Whether a workspace with that key has expired; the newest 10,000 keys of dropped workspaces count. */
+  readonly hasExpired: (key: string) => boolean;
 }
 
 /** Earlier keys of workspaces. A reset or a snapshot may restore them, so no other workspace may get them. */
@@ -22,7 +26,7 @@ export function newKeyIndex(former: FormerKeys): KeyIndex {
   /** The current and earlier keys. */
   const keysOf = new Map<string, readonly string[]>();
   const keptOf = new Map<string, readonly string[]>();
-  const dropped = new Set<string>();
+  const dropped = new Map<string, LogEnd>();
   return {
     set(workspaceId, keys) {
       const kept = keptOf.get(workspaceId) ?? former.of(workspaceId);
@@ -37,13 +41,13 @@ export function newKeyIndex(former: FormerKeys): KeyIndex {
       if (isNews) former.keep(workspaceId, lost);
       keptOf.set(workspaceId, isNews ? lost : kept);
     },
-    drop(workspaceId) {
+    drop(workspaceId, why) {
       for (const key of keysOf.get(workspaceId) ?? []) {
         if (owners.get(key) !== workspaceId) continue;
         owners.delete(key);
-        dropped.add(key);
+        dropped.set(key, why);
       }
-      for (const key of dropped) {
+      for (const key of dropped.keys()) {
         if (dropped.size <= droppedMax) break;
         dropped.delete(key);
       }
@@ -51,6 +55,7 @@ export function newKeyIndex(former: FormerKeys): KeyIndex {
       keptOf.delete(workspaceId);
     },
     workspaceOf: (key) => owners.get(key) ?? null,
+    hasExpired: (key) => !owners.has(key) && dropped.get(key) === "expired",
     knew: (key) => owners.has(key) || dropped.has(key),
   };
 }

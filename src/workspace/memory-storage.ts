@@ -25,11 +25,13 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
       `The snapshots of all workspaces would take ${inMiB(bytes)} of memory; ${inMiB(snapshotBytesMax)} are allowed.`,
     );
   };
+  const noFile = (id: string): never => {
+    throw new Error(`The workspace ${id} has no file: workspaces are in memory.`);
+  };
   return {
     known: () => [],
-    open: (id) => {
-      throw new Error(`The workspace ${id} has no file: workspaces are in memory.`);
-    },
+    open: noFile,
+    setAside: noFile,
     make: (_id, fixture, initial) => cloned(pool, fixture, initial),
     remake: (workspace, fixture, initial) => clonedAgain(pool, workspace, fixture, initial),
     rewind(workspace, fixture, initial) {

@@ -7,6 +7,7 @@ import type { Origin } from "./workspace-settings.ts";
 export interface NewWorkspace {
   readonly id?: string | undefined;
   readonly label?: string | undefined;
+  readonly owner?: string | undefined;
   readonly fixture: string;
   readonly seed: number;
   readonly clock: ClockSetting;
@@ -24,10 +25,11 @@ export function originOf(
   chosen: Assumptions,
   { shard, systemNow }: SandboxContext,
 ): Origin {
-  const { label, seed, fixture, clock, quotaPerHour, ttlMs, isKeptByUse = false } = input;
+  const { label, owner, seed, fixture, clock, quotaPerHour, ttlMs, isKeptByUse = false } = input;
   const now = clock.mode === "frozen" ? clock.now : systemNow() + clock.offsetMs;
   return {
     ...(label === undefined ? {} : { label }),
+    ...(owner === undefined ? {} : { owner }),
     ...(shard === undefined ? {} : { shard }),
     seed,
     fixture,

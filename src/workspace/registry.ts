@@ -40,6 +40,7 @@ export interface Registry
       | "dropAfter"
       | "findKey"
       | "knewKey"
+      | "hasExpiredKey"
       | "isFree"
     > {
   readonly create: (input: NewWorkspace) => CreateResult;
@@ -127,9 +128,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     ...replacing(cache, options, renewed),
     ...snapshotting(storage, renewed, onWorldEnd),
     adoption,
-    findKey: cache.findKey,
-    knewKey: (key) => cache.knewKey(key) || adoption.knows(key),
-    isFree: cache.isFree,
+    ...keysIn(cache, adoption),
     ...ending(cache, storage, lifecycle),
   };
 }
@@ -138,6 +137,16 @@ export function openRegistry(options: RegistryOptions): Registry {
 function isFull(cache: WorkspaceCache, { workspacesMax }: RegistryOptions): boolean {
   cache.dropExpired();
   return workspacesMax !== undefined && cache.count() >= workspacesMax;
+}
+
+/** The lookup of keys. */
+function keysIn(
+  cache: WorkspaceCache,
+  adoption: Adoption,
+): Pick<Registry, "findKey" | "knewKey" | "hasExpiredKey" | "isFree"> {
+  const { findKey, hasExpiredKey, isFree } = cache;
+  const knewKey = (key: string): boolean => cache.knewKey(key) || adoption.knows(key);
+  return { findKey, knewKey, hasExpiredKey, isFree };
 }
 
 /** The adoption, and what applies it to a workspace whose records were replaced. */

@@ -32,6 +32,8 @@ export interface Storage {
   /** The store with the serialised state `image`. Throws before any change when the image is invalid. */
   readonly restore: (workspace: StoredWorkspace, image: Buffer) => HeldStore;
   readonly remove: (id: string) => void;
+  /** Renames the files of a workspace that is not open, snapshots included, and returns its new id. */
+  readonly setAside: (id: string) => string;
   /** The snapshots of a workspace; removed with it. */
   readonly snapshots: (id: string) => Snapshots;
   readonly formerKeys: FormerKeys;

@@ -1,4 +1,5 @@
 /** The workspaces of an earlier run. */
+import { isFromNewerVersion } from "../store/file-checks.ts";
 import { defaultWorkspaceId } from "./initial-state.ts";
 import type { Storage } from "./storage.ts";
 import type { WorkspaceCache } from "./workspace-cache.ts";
@@ -11,8 +12,9 @@ export interface BrokenWorkspace {
 }
 
 /**
- * Opens the stored workspaces and returns the broken ones. Throws when the default one is broken, because new clients
- * would see an empty world in its place; then, `closeAll` runs first.
+ * Opens the stored workspaces and returns the broken ones. Throws when the default one is damaged, because new clients
+ * would see an empty world in its place; then, `closeAll` runs first. One that a newer version wrote gets another name
+ * instead, so that the return to an earlier version does not stop the server.
  */
 export function openStored(
   cache: Pick<WorkspaceCache, "put">,
@@ -24,14 +26,28 @@ export function openStored(
     try {
       cache.put(id, storage.open(id));
     } catch (error) {
-      if (isStrict || id === defaultWorkspaceId) {
+      const isDefault = id === defaultWorkspaceId;
+      if (isStrict || (isDefault && !isFromNewerVersion(error))) {
         closeAll();
         throw error;
       }
-      broken.set(id, { id, reason: error instanceof Error ? error.message : String(error) });
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isDefault) putAside(broken, storage, id, reason);
+      else broken.set(id, { id, reason });
     }
   }
   return broken;
+}
+
+function putAside(
+  broken: Map<string, BrokenWorkspace>,
+  storage: Storage,
+  former: string,
+  reason: string,
+): void {
+  const id = storage.setAside(former);
+  const renamed = `It has been renamed to ${id}.sqlite, and a new workspace ${former} takes its place.`;
+  broken.set(id, { id, reason: `${reason} ${renamed}` });
 }
 
 /** A generated id that neither a workspace nor a broken one has. */

@@ -33,6 +33,8 @@ export interface WorkspaceCache {
   readonly findKey: (key: string) => KeyOwner | null;
   /** Whether that is or was a key of a workspace, also of a dropped one. */
   readonly knewKey: (key: string) => boolean;
+  /** Whether the workspace of that key has expired. */
+  readonly hasExpiredKey: (key: string) => boolean;
   /** Whether no workspace other than `workspaceId` has a key or may restore it. */
   readonly isFree: (key: string, workspaceId: string) => boolean;
   readonly freeId: () => string;
@@ -108,6 +110,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
       return workspace === null || apiKey === null ? null : { workspace, apiKey };
     },
     knewKey: keyIndex.knew,
+    hasExpiredKey: keyIndex.hasExpired,
     isFree(key, workspaceId) {
       const owner = keyIndex.workspaceOf(key);
       return owner === null || owner === workspaceId || find(owner) === null;
@@ -152,7 +155,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     if (place !== undefined && "workspace" in place) place.workspace.discard(why);
     places.delete(id);
     uses.forget(id);
-    keyIndex.drop(id);
+    keyIndex.drop(id, why);
     remove(id, why);
   };
   const placeOf = (id: string): Place | null => {

@@ -24,8 +24,8 @@ export function newWorkspaceLifecycle(systemNow: () => number): WorkspaceLifecyc
   return {
     log,
     created({ id, origin }) {
-      const { label = null, fixture } = origin();
-      const data = { workspaceId: id, label, fixture };
+      const { label = null, owner = null, fixture } = origin();
+      const data = { workspaceId: id, label, owner, fixture };
       log.append({ at: systemNow(), type: "workspace-created", data });
     },
     opened(workspace) {

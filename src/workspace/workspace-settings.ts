@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import type { Fault } from "../domain/fault.ts";
 import type { Assumptions } from "../rules/trace.ts";
+import { NewerFileError } from "../store/file-checks.ts";
 import type { Store } from "../store/store.ts";
 import { asJson, isJsonObject } from "../values/json.ts";
 import { lazy } from "../values/lazy.ts";
@@ -13,6 +14,8 @@ import { FaultEffectShape, FaultMatchShape } from "./fault-shapes.ts";
 export interface Origin {
   /** The label that its creator gave it, if any. */
   readonly label?: string;
+  /** The person, team or job that it belongs to, if given. */
+  readonly owner?: string;
   /** The shard that its keys begin with, of a sandbox that is one of several. */
   readonly shard?: string;
   readonly seed: number;
@@ -71,6 +74,7 @@ const WorkspaceSettingsShape = lazy(() => {
   return z.strictObject({
     origin: z.strictObject({
       label: z.string().exactOptional(),
+      owner: z.string().exactOptional(),
       shard: z.string().exactOptional(),
       seed: z.number(),
       fixture: z.string(),
@@ -111,19 +115,19 @@ function faultShape() {
 export function completeWorkspaceSettings(store: Store): void {
   if (store.settings.text(settingName) === null) throw new Error("it has no workspace settings");
   const checked = WorkspaceSettingsShape().safeParse(storedSettings(store));
-  if (!checked.success) throw new Error(`its settings are invalid: ${problemIn(checked.error)}`);
+  if (!checked.success) throw invalidSettings(checked.error);
   const settings = checked.data;
   const { faults: _faults, ...row } = settings;
   if (JSON.stringify(row) !== textIn(store)) writeWorkspaceSettings(store, settings);
 }
 
-/** The first problem as a part of a sentence. A newer version may have written an unknown key. */
-function problemIn({ issues: [issue] }: z.ZodError): string {
+/** Names the first problem. Settings with nothing wrong but unknown keys are those of a newer version. */
+function invalidSettings({ issues }: z.ZodError): Error {
+  const [issue] = issues;
   const path = issue?.path.map(String).join(".") ?? "";
-  const message = issue?.message ?? "";
-  const newer =
-    issue?.code === "unrecognized_keys" ? ". A newer version may have written this file" : "";
-  return `${path === "" ? "" : `${path}: `}${message}${newer}`;
+  const text = `its settings are invalid: ${path === "" ? "" : `${path}: `}${issue?.message ?? ""}`;
+  if (issues.some(({ code }) => code !== "unrecognized_keys")) return new Error(text);
+  return new NewerFileError(`${text}. A newer version may have written this file`);
 }
 
 /** The settings in a store that this process wrote or checked. */

@@ -65,6 +65,7 @@ export interface Workspace extends Transactions, Numbering {
   readonly assumptions: () => Assumptions;
   readonly setAssumptions: (assumptions: Assumptions) => void;
   readonly setLabel: (label: string | undefined) => void;
+  readonly setOwner: (owner: string | undefined) => void;
   /** From now on, it expires when nothing used it for `ttlMs` in real time, and only then. */
   readonly setIdleTime: (ttlMs: number) => void;
   /** The key with that text, including revoked and expired ones. */
@@ -143,6 +144,14 @@ function partsOfState(id: string, state: State, schedule: Schedule, { onChoice }
     setLabel(label: string | undefined) {
       const { label: _before, ...origin } = state.settings().origin;
       state.remember({ origin: label === undefined ? origin : { label, ...origin } });
+    },
+    setOwner(owner: string | undefined) {
+      const { label, owner: _before, ...origin } = state.settings().origin;
+      const named = {
+        ...(label === undefined ? {} : { label }),
+        ...(owner === undefined ? {} : { owner }),
+      };
+      state.remember({ origin: { ...named, ...origin } });
     },
     setIdleTime: (ttlMs: number) =>
       state.remember({ origin: { ...state.settings().origin, expiresAt: null, ttlMs } }),

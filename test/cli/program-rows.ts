@@ -16,7 +16,7 @@ export const aboutWorkspacesAndTheProgram: readonly CommandRow[] = [
   },
   {
     command: "workspaces create",
-    line: "workspaces create --id {workspace}-made --label nightly --fixture default --seed 7 --now 2026-01-05T09:00:00Z --quota 100 --ttl 10m",
+    line: "workspaces create --id {workspace}-made --label nightly --owner team --fixture default --seed 7 --now 2026-01-05T09:00:00Z --quota 100 --ttl 10m",
     text: ({ id }) =>
       expect.stringMatching(
         new RegExp(`^Workspace ${id}-made\nfirm +key +for\nHarb0rPt +[\\w-]{36} +`),
@@ -24,6 +24,7 @@ export const aboutWorkspacesAndTheProgram: readonly CommandRow[] = [
     json: ({ id }) => ({
       id: `${id}-made`,
       label: "nightly",
+      owner: "team",
       seed: 7,
       clock: { now: "2026-01-05T09:00:00.000Z", mode: "frozen" },
     }),

@@ -19,7 +19,22 @@ describe.skipIf(isRemote)("a workspace with a frozen clock that nobody uses", ()
     expect(await idsIn(world)).toContain("brief");
     standSystemAt(start + hour);
     expect(await idsIn(world)).not.toContain("brief");
-    expect((await world.api("GET", "/v1/leads", { key })).status).toBe(401);
+    const refused = await world.api("GET", "/v1/leads", { key: key.toUpperCase() });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("x-sandbox-reason")).toMatch(
+      /^The workspace of this API key has expired/,
+    );
+  });
+
+  it("is named in the reason only if it expired, and not if it was dropped or never existed", async () => {
+    standSystemAt(start);
+    const { world, key } = await newBriefWorld();
+    await world.server("DELETE", "/workspaces/brief");
+    for (const other of [key, "13570000-0000-4000-8000-000000000000"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one key at a time
+      const refused = await world.api("GET", "/v1/leads", { key: other });
+      expect(refused.headers.get("x-sandbox-reason")).toMatch(/^No workspace of this sandbox/);
+    }
   });
 
   it("stays while requests and control calls use it; a list is no use", async () => {

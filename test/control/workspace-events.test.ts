@@ -71,7 +71,13 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     expect(await reader.next(1)).toMatchObject([
       {
         event: "workspace-created",
-        data: { type: "workspace-created", workspaceId: "one", label: null, fixture: "default" },
+        data: {
+          type: "workspace-created",
+          workspaceId: "one",
+          label: null,
+          owner: null,
+          fixture: "default",
+        },
       },
     ]);
   });

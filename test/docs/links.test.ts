@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
+  "SUPPORT.md",
   "docs/llms.txt",
   ...globSync("{docs,skills}/**/*.md"),
 ];

@@ -188,7 +188,7 @@ function page(
   return [`# ${title}`, "", ...introduction, "", ...table(rows), ""].join("\n");
 }
 
-function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
+export function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
   return [line(head), line(head.map(() => "---")), ...rows.map(line)];
 }
 
@@ -196,6 +196,6 @@ function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-function code(text: string): string {
+export function code(text: string): string {
   return `\`${text}\``;
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { BodiesTooLarge, largestBody, newBodyMemory } from "../../src/http/body-memory.ts";
+import {
+  BodiesTooLarge,
+  documentBytesMax,
+  largestBody,
+  newBodyMemory,
+} from "../../src/http/body-memory.ts";
 import { readBytes } from "../../src/http/body.ts";
 
 const mebibyte = 1024 * 1024;
@@ -13,6 +18,18 @@ describe("largestBody", () => {
     { memory: 250 * mebibyte, says: "a container of 250 MiB", most: 25 },
   ])("is $most MiB with $says", ({ memory, most }) => {
     expect(largestBody(memory)).toBe(most * mebibyte);
+  });
+});
+
+describe("documentBytesMax", () => {
+  it.each([
+    { memory: 0, says: "an unknown limit of memory", most: 256 },
+    { memory: Number(2n ** 64n - 1n), says: "no limit of memory", most: 256 },
+    { memory: 1000 * mebibyte, says: "a container of 1000 MiB", most: 100 },
+    { memory: 250 * mebibyte, says: "a container of 250 MiB", most: 25 },
+  ])("is $most MiB with $says, and takes the largest body", ({ memory, most }) => {
+    expect(documentBytesMax(memory)).toBe(most * mebibyte);
+    expect(documentBytesMax(memory)).toBeGreaterThanOrEqual(largestBody(memory));
   });
 });
 
@@ -43,6 +60,19 @@ describe("bodies that are received at the same time", () => {
     const memory = newBodyMemory(100);
     expect(await readBytes(sent(90), 50, memory)).toBeNull();
     expect(await readBytes(sent(100), 1_000, memory)).toHaveLength(100);
+  });
+
+  it("refuses a long body by its length, before anything of it is read", async () => {
+    const body = new ReadableStream({
+      pull() {
+        throw new Error("It was read.");
+      },
+    });
+    const headers = { "content-length": String(2 * mebibyte) };
+    const request = new Request(url, { method: "POST", body, headers, duplex: "half" });
+    const memory = newBodyMemory(mebibyte);
+    await expect(readBytes(request, 4 * mebibyte, memory)).rejects.toThrow(BodiesTooLarge);
+    expect(await readBytes(sent(mebibyte), 4 * mebibyte, memory)).toHaveLength(mebibyte);
   });
 
   it("counts a short body with its length", async () => {

@@ -76,6 +76,7 @@ describe.skipIf(reason !== null)(`the content of the image${reason ?? ""}`, () =
       "/app/kits",
       "/app/openapi",
       "/app/preloads",
+      "/app/sbom.cdx.json",
       "/app/swagger-ui",
     ]);
     expect(files.filter((file) => /node_modules|\.[cm]?ts$|\.map$|\/\.npm/.test(file))).toEqual([]);
@@ -103,6 +104,14 @@ describe.skipIf(reason !== null)(`the content of the image${reason ?? ""}`, () =
       "org.opencontainers.image.version": packageJson.version,
       "org.opencontainers.image.revision": expect.stringMatching(/^(?:[0-9a-f]{40}|unknown)$/),
       "org.opencontainers.image.base.name": images.base,
+      "org.opencontainers.image.created": expect.stringMatching(
+        /^(?:\d{4}-\d\d-\d\dT\S+|unknown)$/,
+      ),
+      "org.opencontainers.image.source": packageJson.homepage,
+      "org.opencontainers.image.url": packageJson.homepage,
+      "org.opencontainers.image.documentation": packageJson.homepage,
+      "org.opencontainers.image.licenses": packageJson.license,
+      "org.opencontainers.image.authors": packageJson.author,
     });
   });
 

@@ -16,6 +16,8 @@ import { promisify } from "node:util";
 
 import { inject } from "vitest";
 
+import { swapReadme } from "../../scripts/package-readme.ts";
+
 const root = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
@@ -68,10 +70,20 @@ async function packedFolder(): Promise<string> {
   if (existsSync(packed)) return packed;
   const own = mkdtempSync(`${packed}-`);
   await run(process.execPath, ["scripts/build.ts", "--out", join(own, "dist")], { cwd: root });
-  const texts = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "contracts", "deploy"];
+  const texts = [
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "SUPPORT.md",
+    "docs",
+    "contracts",
+    "deploy",
+  ];
   for (const name of ["package.json", "compose.yaml", ...texts]) {
     cpSync(join(root, name), join(own, name), { recursive: true });
   }
+  swapReadme(own);
   await run("npm", ["pack", "--ignore-scripts"], { cwd: own });
   // Another suite may have finished first.
   return rename(own, packed).then(

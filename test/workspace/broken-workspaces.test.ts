@@ -134,6 +134,89 @@ describe("a workspace whose file is damaged", () => {
   });
 });
 
+/** What a newer version can leave in a file. */
+const newer = [
+  {
+    name: "an unknown setting",
+    change: `update settings set value = ${setting} where name = 'workspace'`,
+  },
+  {
+    name: "an unknown setting of its origin",
+    change:
+      "update settings set value = json_set(value, '$.origin.later', 1) where name = 'workspace'",
+  },
+  { name: "a higher version of its tables", change: "pragma user_version = 9999" },
+];
+
+describe.each(newer)("a default workspace with $name", ({ change }) => {
+  it("is set aside under another name, with its snapshots, and the server starts", async () => {
+    const data = await threeWorkspaces();
+    const first = served({ data });
+    await first.control("POST", "/snapshots", { name: "before" });
+    first.close();
+    const file = join(data, "default.sqlite");
+    changeSettings(file, change);
+    const before = readFileSync(file);
+    const sandbox = served({ data });
+    const listed = await sandbox.control("GET", "/workspaces");
+    expect(at(listed, "meta.total")).toBe(3);
+    expect(at(listed, "broken.0.id")).toBe("default-newer");
+    expect(text(listed, "broken.0.reason")).toMatch(
+      /default\.sqlite cannot be opened: .* It has been renamed to default-newer\.sqlite, /,
+    );
+    expect((await sandbox.control("GET", "/workspaces/default-newer/leads")).status).toBe(409);
+    expect((await sandbox.control("GET", "/workspaces/good/leads")).text).toContain("good@");
+    sandbox.close();
+    expect(readFileSync(join(data, "default-newer.sqlite")).equals(before)).toBe(true);
+    expect(readdirSync(join(data, "default-newer.snapshots"))).toEqual(["before.sqlite"]);
+    const again = served({ data });
+    expect(at(await again.control("GET", "/workspaces"), "broken.0.id")).toBe("default-newer");
+    again.close();
+  });
+
+  it("fails the start with strictData, and keeps its name", async () => {
+    const data = await threeWorkspaces();
+    changeSettings(join(data, "default.sqlite"), change);
+    const files = readdirSync(data);
+    expect(() => served({ data, strictData: true })).toThrow(
+      `The workspace file ${join(data, "default.sqlite")} cannot be opened`,
+    );
+    expect(readdirSync(data)).toEqual(files);
+  });
+});
+
+describe("a default workspace of a newer version", () => {
+  it("takes no name that is in use, and opens again in that version", async () => {
+    const data = await threeWorkspaces();
+    const first = served({ data });
+    await newLead(first, await newWorkspace(first, { id: "default-newer" }), "kept@example.com");
+    await first.control("PATCH", "/workspaces/default", { label: "from the newer version" });
+    first.close();
+    const file = join(data, "default.sqlite");
+    changeSettings(file, `update settings set value = ${setting} where name = 'workspace'`);
+    served({ data }).close();
+    const aside = join(data, "default-newer-2.sqlite");
+    changeSettings(
+      aside,
+      "update settings set value = json_remove(value, '$.fromTheFuture') where name = 'workspace'",
+    );
+    const sandbox = served({ data });
+    const shown = await sandbox.control("GET", "/workspaces/default-newer-2");
+    expect(at(shown, "data.label")).toBe("from the newer version");
+    const other = await sandbox.control("GET", "/workspaces/default-newer/leads");
+    expect(other.text).toContain("kept@example.com");
+  });
+
+  it("that is damaged as well fails the start", async () => {
+    const data = await threeWorkspaces();
+    changeSettings(
+      join(data, "default.sqlite"),
+      "update settings set value = json_set(value, '$.later', 1, '$.draws', 'x') where name = 'workspace'",
+    );
+    expect(() => served({ data })).toThrow("its settings are invalid");
+  });
+});
+
 describe("an unknown workspace", () => {
   it("is 404, and names no other workspace", async () => {
     const sandbox = served();

@@ -40,14 +40,17 @@ function listCommand(environment: Environment): Command {
     .action(async (options: ListOptions) => {
       const { client } = runningSandbox(options, environment);
       const { data, broken } = await listed(client, options);
-      const rows = data.map(({ id, label, fixture, seed, clock }) => [
+      const rows = data.map(({ id, label, owner, fixture, seed, clock }) => [
         id,
         label ?? "",
+        owner ?? "",
         fixture,
         String(seed),
         clock.now,
       ]);
-      print(options, data, () => table(["id", "label", "fixture", "seed", "time"], rows, ""));
+      print(options, data, () =>
+        table(["id", "label", "owner", "fixture", "seed", "time"], rows, ""),
+      );
       for (const { id, reason } of broken) {
         process.stderr.write(`lead-sandbox: The workspace ${id} is not served: ${reason}\n`);
       }
@@ -80,6 +83,7 @@ const pageSizeMax = 1_000;
 interface CreateOptions extends RunningOptions {
   readonly id?: string;
   readonly label?: string;
+  readonly owner?: string;
   readonly fixture?: string;
   readonly seed?: number;
   readonly now?: string;
@@ -93,6 +97,7 @@ function createCommand(environment: Environment): Command {
   return withRunning(new Command("create").description("Create a workspace with its own keys"))
     .option("--id <id>", "its id; by default a generated one", workspaceName)
     .option("--label <text>", "a text to recognize it by; not unique")
+    .option("--owner <name>", "the person, team or job that it belongs to")
     .option("--fixture <name>", "the fixture that it starts with")
     .option("--seed <number>", "seed of its ids and keys", integer)
     .option("--now <moment>", "its time; frozen unless --rate is given", moment)
@@ -110,10 +115,11 @@ function createCommand(environment: Environment): Command {
     )
     .action(async (options: CreateOptions) => {
       const { client } = runningSandbox(options, environment);
-      const { id, label, fixture, seed, now, quota, ttl } = options;
+      const { id, label, owner, fixture, seed, now, quota, ttl } = options;
       const made = await client.workspaces.create({
         ...(id === undefined ? {} : { id }),
         ...(label === undefined ? {} : { label }),
+        ...(owner === undefined ? {} : { owner }),
         ...(fixture === undefined ? {} : { fixture }),
         ...(seed === undefined ? {} : { seed }),
         ...(now === undefined ? {} : { now }),

@@ -7,6 +7,7 @@ import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { sandbox } from "../shell/connection.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
+import { Owner } from "./owner.tsx";
 
 const pageSize = 50;
 /** The built-in fixtures. */
@@ -37,11 +38,12 @@ export function Workspaces() {
         {({ data, meta, broken = [] }) => (
           <>
             <ul class="plain-list">
-              {data.map(({ id, fixture, label }) => (
+              {data.map(({ id, fixture, label, owner }) => (
                 <li key={id} class="buttons">
                   <span class="grow">
                     <a href={linkTo("world", null, {}, id)}>{id}</a> <bdi>{label}</bdi>
                   </span>
+                  <Owner name={owner} />
                   <span class="quiet">{fixture}</span>
                   {id !== "default" && (
                     <Button kind="danger" run={() => drop(id)}>

@@ -5,6 +5,7 @@ import { useResource } from "../parts/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
+import { Owner } from "./owner.tsx";
 import { Snapshots } from "./snapshots.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
@@ -21,11 +22,11 @@ export function World() {
     <section class="page">
       <h1>World</h1>
       <Loaded resource={described}>
-        {({ id, label, seed, fixture, firms }) => (
+        {({ id, label, owner, seed, fixture, firms }) => (
           <>
             <div class="card">
               <p>
-                <strong>{id}</strong> <bdi>{label}</bdi>{" "}
+                <strong>{id}</strong> <bdi>{label}</bdi> <Owner name={owner} />
                 <span class="quiet">
                   fixture {fixture}, seed {seed}
                 </span>

@@ -148,10 +148,14 @@ export const serverCalls: readonly Call[] = [
   {
     method: "workspaces.change",
     operation: "change-workspace",
-    does: "gives it a label and a time to live",
+    does: "gives it a label, an owner and a time to live",
     async shows({ client, id }) {
-      const changed = await client.workspaces.change(id, { label: "kept", ttlSeconds: 60 });
-      expect(changed).toMatchObject({ id, label: "kept" });
+      const changed = await client.workspaces.change(id, {
+        label: "kept",
+        owner: "team",
+        ttlSeconds: 60,
+      });
+      expect(changed).toMatchObject({ id, label: "kept", owner: "team" });
     },
   },
   {

@@ -13,7 +13,7 @@ export const creation: readonly Row[] = [
   {
     call,
     promise:
-      "201 { data: { variables, id, seed, fixture, label, clock, firms } } with all that a client needs",
+      "201 { data: { variables, id, seed, fixture, label, owner, clock, firms } } with all that a client needs",
     async keeps(world) {
       const reply = answered(201, await world.server("POST", "/workspaces", { now: monday }));
       expect(namesAt(reply, "data")).toEqual([
@@ -22,6 +22,7 @@ export const creation: readonly Row[] = [
         "fixture",
         "id",
         "label",
+        "owner",
         "seed",
         "variables",
       ]);
@@ -114,6 +115,30 @@ export const creation: readonly Row[] = [
         expect(at(answered(201, reply), "data.label")).toBe(shown);
       }
       refused(422, await world.server("POST", "/workspaces", { label: 7 }), /label/);
+    },
+  },
+  {
+    call,
+    promise: "owner: shown with the workspace and in the list, null by default, cleaned and cut",
+    async keeps(world) {
+      const made = await world.server("POST", "/workspaces", {
+        id: "owned",
+        owner: "Team 😀\u0007",
+      });
+      expect(answered(201, made).json).toMatchObject({ data: { label: null, owner: "Team 😀" } });
+      const listed = await world.server("GET", "/workspaces");
+      expect(column(listed, "owner")).toContain("Team 😀");
+      expect(column(listed, "owner")).toContain(null);
+      const long = await world.server("POST", "/workspaces", { owner: "x".repeat(1_001) });
+      expect(text(answered(201, long), "data.owner")).toHaveLength(1_000);
+      await world.server("PATCH", "/workspaces/owned", { label: "kept" });
+      const kept = await world.server("POST", "/workspaces/owned/reset");
+      expect(answered(200, kept).status).toBe(200);
+      const shown = await world.server("GET", "/workspaces/owned");
+      expect(shown.json).toMatchObject({ data: { label: "kept", owner: "Team 😀" } });
+      const given = await world.server("PATCH", "/workspaces/owned", { owner: null });
+      expect(answered(200, given).json).toMatchObject({ data: { label: "kept", owner: null } });
+      refused(422, await world.server("POST", "/workspaces", { owner: [] }), /owner/);
     },
   },
   {
