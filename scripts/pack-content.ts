@@ -15,7 +15,7 @@ const built = ["dist/THIRD-PARTY-LICENSES", "dist/sbom.cdx.json", "dist/command/
 
 /** Folders that a user of the package needs. Anything else would be a leak from the checkout. */
 const places = ["dist/", "docs/", "deploy/", "contracts/"];
-const rootFiles = [...texts, "package.json", "compose.yaml", "CONTRIBUTING.md", "LICENSE"];
+const rootFiles = new Set([...texts, "package.json", "compose.yaml", "CONTRIBUTING.md", "LICENSE"]);
 const secrets = /(?:^|\/)(?:\.npmrc|\.env[^/]*|[^/]+\.(?:pem|key|p12))$/;
 
 /** What is wrong with the unpacked package in `folder`, each a sentence. */
@@ -40,7 +40,7 @@ export function contentProblems(folder: string): readonly string[] {
 }
 
 function isExpected(file: string): boolean {
-  return rootFiles.includes(file) || places.some((place) => file.startsWith(place));
+  return rootFiles.has(file) || places.some((place) => file.startsWith(place));
 }
 
 function filesOf(value: unknown): readonly string[] {

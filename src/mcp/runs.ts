@@ -73,15 +73,18 @@ export function newRuns({
   let current: Run | null = null;
   let latest: Run | undefined;
 
+  const forgetAtEnd = async (run: Run): Promise<void> => {
+    await run.ended;
+    if (current === run) current = null;
+  };
+
   return {
     command,
     allowsCommands,
     start(asked) {
       if (current !== null) return null;
       const run = newRun(asked, { id: `run-${runs.size + 1}`, program, folders, bundles });
-      void run.ended.then(() => {
-        if (current === run) current = null;
-      });
+      void forgetAtEnd(run);
       current = run;
       latest = current;
       runs.set(current.id, current);

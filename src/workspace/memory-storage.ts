@@ -10,6 +10,10 @@ import { SnapshotError } from "./snapshotting.ts";
 import type { StoredWorkspace, Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
+function noFile(id: string): never {
+  throw new Error(`The workspace ${id} has no file: workspaces are in memory.`);
+}
+
 /**
  * Stores each workspace in memory: a clone of its fixture's image, made on first use, with a savepoint to return to.
  * A later workspace reuses the clone of a dropped one. The snapshots of all workspaces share `snapshotBytesMax`.
@@ -24,9 +28,6 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
     throw new SnapshotError(
       `The snapshots of all workspaces would take ${inMiB(bytes)} of memory; ${inMiB(snapshotBytesMax)} are allowed.`,
     );
-  };
-  const noFile = (id: string): never => {
-    throw new Error(`The workspace ${id} has no file: workspaces are in memory.`);
   };
   return {
     known: () => [],

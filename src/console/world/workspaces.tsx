@@ -13,6 +13,14 @@ const pageSize = 50;
 /** The built-in fixtures. */
 const fixtures = ["default", "empty"];
 
+function Broken({ id, reason }: { readonly id: string; readonly reason: string }) {
+  return (
+    <p class="problem">
+      The workspace {id} is not served: {reason}
+    </p>
+  );
+}
+
 /** The workspaces of this server, each with its own data and keys. */
 export function Workspaces() {
   const [offset, setOffset] = useState(0);
@@ -54,10 +62,8 @@ export function Workspaces() {
               ))}
             </ul>
             <Pager meta={meta} onPage={setOffset} />
-            {broken.map(({ id, reason }) => (
-              <p key={id} class="problem">
-                The workspace {id} is not served: {reason}
-              </p>
+            {broken.map((one) => (
+              <Broken key={one.id} {...one} />
             ))}
           </>
         )}
