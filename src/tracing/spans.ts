@@ -21,7 +21,7 @@ import {
 
 import type { TraceProtocol } from "./wanted.ts";
 
-/** What a span tells of a request. Neither keys, paths, bodies nor people. */
+/** What a span shows of a request: neither keys, paths, bodies nor people. */
 export interface TracedRequest {
   readonly method: string;
   readonly operationId: string | null;

@@ -161,7 +161,7 @@ function ended(run: Run, { exitCode, report, output }: RunEnd): Answer {
   };
 }
 
-/** Findings of one cause as one, told by the first of them. */
+/** One entry for the findings of one cause, described by the first of them. */
 function groupsIn({ groups, findings }: Report): readonly object[] {
   const byId = new Map(findings.map((one) => [one.id, one]));
   return groups.flatMap(({ findings: ids, verdict, severity, count }) => {

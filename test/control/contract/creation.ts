@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 
 import { at, column, text } from "../../support/reply.ts";
-import type { World } from "../../support/world.ts";
 import { monday } from "../../support/world.ts";
 import { lifeOf } from "./life.ts";
 import type { Row } from "./row.ts";

@@ -4,8 +4,18 @@ import { at, column, replyOf, text } from "../../support/reply.ts";
 import type { Row } from "./row.ts";
 import { answered, listening, refused } from "./row.ts";
 
-/** The files for test suites in other languages. */
+/** The files for test suites in other languages, and the text for coding agents. */
 export const kits: readonly Row[] = [
+  {
+    call: "GET /_sandbox/llms.txt",
+    promise: "a text with the addresses of this server, which needs no token",
+    async keeps(world) {
+      const reply = answered(200, await world.server("GET", "/llms.txt"));
+      expect(reply.headers.get("content-type")).toMatch(/^text\/plain/);
+      expect(reply.text).toMatch(/^# lead-sandbox\n/);
+      expect(reply.text).toContain("/_sandbox/openapi.json");
+    },
+  },
   {
     call: "GET /_sandbox/kits",
     promise: "the name, the file and the test runner of each kit",
