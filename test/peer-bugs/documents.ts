@@ -25,6 +25,14 @@ const elsewhere: Readonly<Record<string, string>> = {
     "test/kits/kits.test.ts compiles and runs it",
   "npx lead-sandbox exec -- dotnet test": ".NET is in no package registry",
   "npx lead-sandbox exec --adopt -- npm test": "test/adopt/commands.test.ts runs exec --adopt",
+  "npx lead-sandbox exec --adopt -- python3 verify_pacts.py":
+    "test/pact/foreign-verifiers.test.ts runs it with the built command",
+  "npx lead-sandbox exec --adopt -- mvn test":
+    "test/pact/foreign-verifiers.test.ts runs its compiled class",
+  "npx lead-sandbox exec --adopt -- go test -count=1 ./...":
+    "tried by hand, as the page says: pact-go needs a native library",
+  "npx lead-sandbox simulate --ledger ledger.json --leads 3 --changes create -- python3 poll.py":
+    "test/simulate/languages.test.ts simulates the poller",
   "npx lead-sandbox exec --adopt key=7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b,firm=acme-4711 -- npm test":
     "test/adopt/commands.test.ts runs exec --adopt with names",
   "npx lead-sandbox assess --every PT15M --out assessed -- node sync.mjs":
