@@ -14,7 +14,7 @@ const texts = ["README.md", "CHANGELOG.md", "SECURITY.md", "SUPPORT.md"];
 const built = ["dist/THIRD-PARTY-LICENSES", "dist/sbom.cdx.json", "dist/command/main.mjs"];
 
 /** Folders that a user of the package needs. Anything else would be a leak from the checkout. */
-const places = ["dist/", "docs/", "deploy/", "contracts/"];
+const places = ["dist/", "docs/", "deploy/", "contracts/", "skills/"];
 const rootFiles = new Set([...texts, "package.json", "compose.yaml", "CONTRIBUTING.md", "LICENSE"]);
 const secrets = /(?:^|\/)(?:\.npmrc|\.env[^/]*|[^/]+\.(?:pem|key|p12))$/;
 

@@ -28,7 +28,9 @@ export async function writeBom(
     purl: npmUrl(name, version),
     bomRef: name,
   });
-  const components = [...folders.map(packageIn), ...others];
+  // npm may install one version of a package in several folders.
+  const packages = new Map(folders.map(packageIn).map((one) => [one.bomRef.value, one]));
+  const components = [...packages.values(), ...others];
   for (const { bomRef } of components) itself.dependencies.add(bomRef);
   const bom = new Models.Bom({
     metadata: new Models.Metadata({ component: itself }),

@@ -4,22 +4,25 @@ import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 
-const executablePath = "/usr/bin/chromium";
+/** Debian's builds of Chromium. The shell has the same engine without the windows, and starts several times faster. */
+const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+const executablePath = programs.find((program) => existsSync(program));
 /** With `required`, tests fail without a browser; otherwise they are skipped. */
 const isRequired = process.env["LEAD_SANDBOX_TEST_BROWSER"] === "required";
 
 /** Whether browser tests run. If not, reports the skipped suite on stderr. */
 export function hasBrowser(suite: string): boolean {
-  if (isRequired || existsSync(executablePath)) return true;
+  if (isRequired || executablePath !== undefined) return true;
   process.stderr.write(
-    `SKIPPED ${suite}: there is no ${executablePath}. Install it with ` +
-      "apt-get install -y --no-install-recommends chromium\n",
+    `SKIPPED ${suite}: there is no ${programs.join(" or ")}. Install one with ` +
+      "apt-get install -y --no-install-recommends chromium-headless-shell\n",
   );
   return false;
 }
 
 /** Starts the browser. */
 export function launch(): Promise<Browser> {
+  if (executablePath === undefined) throw new Error(`There is no ${programs.join(" or ")}.`);
   return chromium.launch({
     executablePath,
     args: [

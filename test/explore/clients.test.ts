@@ -117,7 +117,12 @@ describe("a client with one defect", () => {
 
 describe("a client without a defect", () => {
   it.concurrent.each([
-    { client: "clean.ts", families: "faults, unknowns and evolution", options: [], trialsMin: 40 },
+    {
+      client: "clean.ts",
+      families: isLong ? "faults, unknowns and evolution" : "unknowns and evolution",
+      options: isLong ? [] : ["--only", "unknowns,evolution"],
+      trialsMin: 20,
+    },
     // Another transport meets other faults. The answers of the other families are the same to it.
     { client: "clean.py", families: "faults", options: ["--only", "faults"], trialsMin: 30 },
     // The client has almost two hundred trials. This eighth of them includes every fault.

@@ -79,6 +79,7 @@ async function packedFolder(): Promise<string> {
     "docs",
     "contracts",
     "deploy",
+    "skills",
   ];
   for (const name of ["package.json", "compose.yaml", ...texts]) {
     cpSync(join(root, name), join(own, name), { recursive: true });

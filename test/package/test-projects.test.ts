@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { isLong } from "../long/size.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
@@ -202,8 +203,9 @@ describe("the tarball in user projects", () => {
     120_000,
   );
 
-  it("explores Vitest tests, without findings for tests that notice every fault", async () => {
-    const command = resolve(project.folder, "node_modules/lead-sandbox/dist/command/start.mjs");
+  it("explores Vitest tests, without findings for tests that notice every fault", async (context) => {
+    context.skip(!isLong, "only npm run test:long");
+    const command = join(project.folder, "node_modules/lead-sandbox/dist/command/start.mjs");
     const settings = ["--only", "faults", "--operations", "post-leads-for-firm", "--budget", "20s"];
     const reports = ["--results", "results/*.xml", "--out", "explored"];
     const vitest = [resolve("node_modules/vitest/vitest.mjs"), "run", "one", "-t", "test [0-9]$"];
@@ -215,10 +217,8 @@ describe("the tarball in user projects", () => {
       JSON.parse(readFileSync(join(project.folder, "explored/report.json"), "utf8")),
     );
     expect(findings).toEqual([]);
-    const labels = new Set(trials.map(({ workspace }) => workspace));
-    expect(labels.size).toBe(10);
-    const faults = new Set(trials.map(({ variation }) => variation.id));
-    expect(faults.has("fault:reset-after")).toBe(true);
+    expect(new Set(trials.map(({ workspace }) => workspace)).size).toBe(10);
+    expect(trials.map(({ variation }) => variation.id)).toContain("fault:reset-after");
     // A broken response still has status 201. Which of the parallel tests gets a kept connection is chance.
     const expected =
       /:(?:malformed|empty) tolerated$|:(?!malformed|empty)\S+ reported$|-idle not-reached$/;
