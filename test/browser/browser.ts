@@ -48,7 +48,7 @@ export interface WatchedPage {
 export async function newPage(browser: Browser): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const origins = new Set<string>();
   const complaints: string[] = [];
   context.on("request", (request) => {
