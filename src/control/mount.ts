@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { CountedBody } from "../http/body-memory.ts";
 import { BodiesTooLarge, documentMemory, largestBody } from "../http/body-memory.ts";
 import type { BodyProblem } from "../http/body.ts";
-import { hasBody, jsonObjectIn, longBody, readBytes } from "../http/body.ts";
+import { announcedLength, hasBody, jsonObjectIn, longBody, readBytes } from "../http/body.ts";
 import { cancelHeadBody } from "../http/cancel-head-body.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
@@ -149,11 +149,11 @@ function queryOf(url: string): Record<string, string> {
  */
 async function bodyOf(request: Request, document: CountedBody): Promise<Buffer | null | undefined> {
   if (!hasBody(request)) return undefined;
-  const announced = Number(request.headers.get("content-length") ?? 0);
-  if (announced > bodyBounds.bytesMax) return null;
-  if (announced >= longBody) document.take(announced);
+  const announced = announcedLength(request);
+  if ((announced ?? 0) > bodyBounds.bytesMax) return null;
+  if (announced !== null && announced >= longBody) document.take(announced);
   const bytes = await readBytes(request, bodyBounds.bytesMax);
-  if (announced === 0 && bytes !== null && bytes.length >= longBody) document.take(bytes.length);
+  if (announced === null && bytes !== null && bytes.length >= longBody) document.take(bytes.length);
   return bytes;
 }
 

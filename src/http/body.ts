@@ -69,6 +69,12 @@ export function jsonObjectIn(
   return { ok: true, text, value, levels };
 }
 
+/** The length of a body in bytes, as the client announced it; null if it announced none, or no number. */
+export function announcedLength({ headers }: Pick<Request, "headers">): number | null {
+  const text = headers.get("content-length") ?? "";
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
+
 /**
  * The whole body of a request; null when it is longer than `bytesMax`. Throws `NoAnswer` if the client
  * disconnects, and `BodiesTooLarge` if other bodies fill the memory.
@@ -78,14 +84,14 @@ export async function readBytes(
   bytesMax: number,
   memory: BodyMemory = bodyMemory,
 ): Promise<Buffer | null> {
-  const length = request.headers.get("content-length");
-  if (Number(length ?? 0) > bytesMax) return null;
+  const length = announcedLength(request);
+  if ((length ?? 0) > bytesMax) return null;
   const body = memory.newBody();
   try {
     // Before anything is read: a body that has no room costs no memory.
-    if (length !== null) body.take(Number(length));
-    if (length === null || Number(length) >= longBody) {
-      return await streamedBytes(request, { bytesMax, announced: Number(length ?? 0), body });
+    if (length !== null) body.take(length);
+    if (length === null || length >= longBody) {
+      return await streamedBytes(request, { bytesMax, announced: length ?? 0, body });
     }
     const whole = Buffer.from(await request.arrayBuffer());
     // In-process requests can carry a wrong content-length.

@@ -75,6 +75,17 @@ describe("bodies that are received at the same time", () => {
     expect(await readBytes(sent(mebibyte), 4 * mebibyte, memory)).toHaveLength(mebibyte);
   });
 
+  it.each(["abc", "-5", "1e9", "0x10", "NaN"])(
+    "keeps its limit after a request in process whose length is %j",
+    async (length) => {
+      const memory = newBodyMemory(100);
+      const headers = { "content-length": length };
+      const odd = new Request(url, { method: "POST", body: "x".repeat(50), headers });
+      expect(await readBytes(odd, 1_000, memory)).toHaveLength(50);
+      await expect(readBytes(sent(101), 1_000, memory)).rejects.toThrow(BodiesTooLarge);
+    },
+  );
+
   it("counts a short body with its length", async () => {
     const headers = { "content-length": "101" };
     const request = new Request(url, { method: "POST", body: "x".repeat(101), headers });
