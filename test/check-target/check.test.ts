@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { probes } from "../../src/check-target/check.ts";
 import { partIdsAsked } from "../../src/check-target/probe.ts";
 import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
+import { spread } from "../long/size.ts";
 import { check, sharedReference, startAsked } from "./target.ts";
 
 type Pair = readonly [rule: string, choice: string];
@@ -51,7 +52,7 @@ describe("checkTarget", () => {
     expect(covered).toEqual(new Set(alternatives.map(String)));
   });
 
-  it.each(fives())("reports exactly $name", async ({ assumptions }) => {
+  it.each(spread(fives(), 5))("reports exactly $name", async ({ assumptions }) => {
     const second = await startAsked({ assumptions });
     const report = await check(second, sharedReference());
     const denied = report.verdicts.filter(({ verdict }) => verdict === "denied");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { sized } from "../long/size.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
@@ -9,7 +10,7 @@ import type { Served } from "../workspace/served.ts";
 import { newLead, newWorkspace, served } from "../workspace/served.ts";
 import { stalledIn } from "./stalled.ts";
 
-const rounds = 1_000;
+const rounds = sized(200, 1_000);
 const writers = 50;
 /** Some clients send the same Lead. */
 const clients = 40;

@@ -15,6 +15,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/client/sandbox-client.ts";
 import { openSandbox } from "../../src/server/sandbox.ts";
+import { isLong } from "../long/size.ts";
 import { commandFile } from "../support/command.ts";
 
 /** The shell lines of a job in each CI system's syntax; each system stops at the first failure. */
@@ -160,7 +161,10 @@ function runJob(
   return promise;
 }
 
-const jobs = pages.flatMap((page) => ways.map((way) => ({ page, way, name: page.name })));
+/** Both ways on each service; without `npm run test:long`, a checkout on the first one only. */
+const jobs = pages
+  .flatMap((page) => ways.map((way) => ({ page, way, name: page.name })))
+  .filter(({ page, way }) => isLong || way === "the package" || page === pages[0]);
 
 describe.each(jobs)("the page of docs/ci on $name, with $way", ({ page, way }) => {
   it("has a job that installs, tests the client, verifies its pacts and keeps both reports", async () => {

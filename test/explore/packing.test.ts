@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { faults as allFaults } from "../../src/explore/variations/faults.ts";
+import { isLong } from "../long/size.ts";
 import { commandFile } from "../support/command.ts";
 
 const Report = z.looseObject({
@@ -113,7 +114,8 @@ describe("a Vitest suite with a workspace for each test", () => {
 });
 
 describe("a suite that runs its tests in sequence", () => {
-  it("gets the time of one trial per label, and has faults of one label alone and unknown outcomes", async () => {
+  it("gets the time of one trial per label, and has faults of one label alone and unknown outcomes", async (context) => {
+    context.skip(!isLong, "only npm run test:long");
     const at = suite("plain", { "client.mjs": "client.mjs", "plain.mjs": "plain.mjs" });
     const { code, report } = await explored(at, ["--timeout", "3s"], ["plain.mjs"]);
     expect(code).toBe(0);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { numberedLabels, testLabel } from "../../src/domain/test-label.ts";
+import { isLong } from "../long/size.ts";
 import type { Outcome, Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
@@ -201,7 +202,8 @@ describe("tests of a project under lead-sandbox exec", () => {
     ]);
   }, 60_000);
 
-  it("are explored, with Jest too: one run carries a fault for each test", async () => {
+  it("are explored, with Jest too: one run carries a fault for each test", async (context) => {
+    context.skip(!isLong, "only npm run test:long");
     // Half of the runs, with faults of both kinds of outcome.
     const options = "--only faults --shard 1/2 --results junit-of-jest.xml --out out".split(" ");
     const jest = [process.execPath, resolve("node_modules/jest/bin/jest.js"), "--rootDir=."];

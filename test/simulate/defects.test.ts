@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import type { SimulationReport } from "../../src/simulate/report/shape.ts";
 import { textOfSimulation } from "../../src/simulate/report/text.ts";
+import { spread } from "../long/size.ts";
 import { defects } from "./defects.ts";
 import { brokenPython, isMissing } from "./languages.ts";
 import { shown, simulated } from "./simulated.ts";
@@ -22,7 +23,7 @@ function storyOf(report: SimulationReport, finding: string): string {
 }
 
 describe.skipIf(isMissing("Python"))("a defect of a poller", () => {
-  it.each(defects.map((one) => [one.name, one] as const))(
+  it.each(spread(defects, 3).map((one) => [one.name, one] as const))(
     "is found, with a story of at most four events that the page shows: %s",
     async (name, { strategy, changes, settings, finding }) => {
       const report = await simulated(async () => {}, {
