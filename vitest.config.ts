@@ -11,15 +11,15 @@ const report = process.env["LEAD_SANDBOX_TEST_REPORT"];
 /** Time limits follow the speed of the machine, so that a busy one fails no test. */
 const slowness = machineSlowness();
 
-/** Suites that drive browsers, processes, containers or long histories: `npm run test:all` runs them, `npm test` does not. */
+/** Suites of browsers, processes, containers, histories and internals: `npm run test:all` runs them, `npm test` does not. */
 const slow = [
   "test/adopt/commands.test.ts",
   "test/kits/{kits,pages}.test.ts",
-  ..."browser cli check-target image long package scaling".split(" ").map(inFolder),
+  ..."browser cli check-target image long package property scaling store".split(" ").map(inFolder),
   "test/architecture/stragglers.test.ts",
   "test/assess/clients.test.ts",
   "test/console/*.test.ts",
-  "test/contract/{*mutations,record-property,broker*,choices,lint,record-private,verify*}.test.ts",
+  "test/contract/{*mutations,broker*,choices,lint,list-queries,record*,report,verify*}.test.ts",
   "test/mailpit/many-mails.test.ts",
   "test/mcp/{hows,sizes,skills-ref,stdio*,conformance}.test.ts",
   "test/control/{events-slow,many,many-problems,traffic,traffic-sockets,unreadable}.test.ts",
@@ -38,7 +38,6 @@ const slow = [
   "test/mail/{mailpit-clearing,relay*}.test.ts",
   "test/pact/foreign-verifiers.test.ts",
   "test/peer-bugs.test.ts",
-  "test/property/isolation.test.ts",
   "test/workspace/save-world.test.ts",
 ];
 

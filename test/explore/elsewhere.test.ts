@@ -88,7 +88,7 @@ describe("a bundle", () => {
 describe("two explorations at once", () => {
   it("find the same as one alone, and leave no files behind", async () => {
     const command = program(careless);
-    const options = ["--only", "faults,evolution", "--jobs", "2"];
+    const options = ["--only", "faults,evolution", "--shard", "1/2", "--jobs", "2"];
     const alone = await explored(options, command);
     const temporary = temporaryFolder();
     const both = [1, 2].map(() => startExplore(options, command, temporary));
@@ -98,7 +98,7 @@ describe("two explorations at once", () => {
       (report?.trials ?? [])
         .map(({ variation, verdict }) => `${variation.id} ${verdict}`)
         .toSorted();
-    expect(verdictsOf(alone.report).length).toBeGreaterThan(10);
+    expect(verdictsOf(alone.report).length).toBeGreaterThan(5);
     for (const { out } of both) expect(verdictsOf(reportIn(out))).toEqual(verdictsOf(alone.report));
     expect(readdirSync(temporary)).toEqual([]);
   }, 120_000);
