@@ -113,5 +113,22 @@ describe.skipIf(isRemote || !hasBrowser("test/console/repair.test.ts"))(
       await page.getByRole("button", { name: "Explain, changing nothing" }).click();
       await page.getByText('"no colon" is not a header. Expected a line such as').waitFor();
     });
+
+    it.each([
+      ["/v1/leads/100%", "100%", ""],
+      ["/v1/leads/%zz?scope=%", "%zz", "%"],
+      ["/v1/leads/a%2Fb?scope=a?b", "a/b", "a?b"],
+    ])("composes the path %s as typed", async (path, leadId, scope) => {
+      const { page, visit, complaints } = await openConsole(browser);
+      await visit("#/default/activity/new");
+      await page.getByLabel("Method").selectOption("GET");
+      const target = page.getByLabel("Path and query");
+      await target.fill(path);
+      await expect.poll(() => page.getByLabel("leadId", { exact: true }).inputValue()).toBe(leadId);
+      expect(await page.getByLabel("scope", { exact: true }).inputValue()).toBe(scope);
+      await page.getByLabel("leadId", { exact: true }).fill("50%");
+      expect(await target.inputValue()).toBe(path.replace(/leads\/[^?]*/, "leads/50%25"));
+      expect(complaints).toEqual([]);
+    });
   },
 );

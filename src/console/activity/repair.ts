@@ -3,6 +3,7 @@ import { jsonOrText } from "../shell/connection.ts";
 import type { Operations, Schema } from "./operations.ts";
 import { operationsOf } from "./operations.ts";
 import type { JournaledRequest } from "./request.ts";
+import { partsOf } from "./request.ts";
 import type { Draft, Explained } from "./send.ts";
 import { draftOf, explain, keysOf as usableKeys } from "./send.ts";
 
@@ -88,14 +89,17 @@ export async function waysOf(request: JournaledRequest) {
   const draft = draftOf(request);
   const again = await explain(draft);
   const { scope } = again.record?.shownBy ?? {};
-  const [path, query = ""] = draft.target.split("?");
+  const [path, query] = partsOf(draft.target);
   const keys = (await usableKeys()).filter(({ id }) => id !== draft.keyId);
   const changes = [
     ["again", draft] as const,
     ...(scope === undefined
       ? []
       : [
-          [`with scope=${scope}`, { ...draft, target: `${path}?${query}&scope=${scope}` }] as const,
+          [
+            `with scope=${scope}`,
+            { ...draft, target: `${path}?${query ?? ""}&scope=${scope}` },
+          ] as const,
         ]),
     ...keys.map(({ id }) => [`with the key ${id}`, { ...draft, keyId: id }] as const),
   ].slice(0, explainedMax);

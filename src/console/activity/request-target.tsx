@@ -1,6 +1,8 @@
 import { Select, Text } from "../parts/controls.tsx";
+import { decoded } from "../shell/route.ts";
 import type { Operation, Operations, Records } from "./operations.ts";
 import { kindIn } from "./operations.ts";
+import { partsOf } from "./request.ts";
 import type { Draft } from "./send.ts";
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD"];
@@ -76,7 +78,7 @@ function PathFields({
   target,
   onTarget,
 }: TargetFieldsProps & { readonly path: string; readonly records: Records }) {
-  const [bare = "", search] = target.split("?");
+  const [bare, search] = partsOf(target);
   const values = matchOf(path, bare)?.slice(1) ?? [];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const set = (at: number, value: string): void => {
@@ -85,7 +87,7 @@ function PathFields({
       /\{(\w+)\}/g,
       (_whole, name: string) => all[names.indexOf(name)] ?? "",
     );
-    onTarget(search === undefined ? filled : `${filled}?${search}`);
+    onTarget(search === null ? filled : `${filled}?${search}`);
   };
   return (
     <>
@@ -95,7 +97,7 @@ function PathFields({
           <Text
             label={name}
             list={`ids-${name}`}
-            value={decodeURIComponent(values[at] ?? "")}
+            value={decoded(values[at] ?? "")}
             onText={(value) => set(at, value)}
           />
           <datalist id={`ids-${name}`}>
@@ -116,8 +118,8 @@ function QueryFields({
   target,
   onTarget,
 }: TargetFieldsProps & Pick<Operation, "parameters">) {
-  const [bare = "", search = ""] = target.split("?");
-  const query = new URLSearchParams(search);
+  const [bare, search] = partsOf(target);
+  const query = new URLSearchParams(search ?? "");
   const set = (name: string, value: string): void => {
     if (value === "") query.delete(name);
     else query.set(name, value);
@@ -139,7 +141,7 @@ function QueryFields({
 
 /** The operation that a draft calls. */
 function operationIn({ all }: Operations, { method, target }: Draft): Operation | undefined {
-  const [bare = ""] = target.split("?");
+  const [bare] = partsOf(target);
   return all.find((one) => one.method === method && matchOf(one.path, bare) !== null);
 }
 

@@ -3,6 +3,12 @@ import type { WorkspaceClient } from "../../client/index.ts";
 /** A request of the journal, as the control API shows it. */
 export type JournaledRequest = Awaited<ReturnType<WorkspaceClient["requests"]["get"]>>;
 
+/** A target as its path and its query; the query is null without a question mark. */
+export function partsOf(target: string): readonly [path: string, query: string | null] {
+  const at = target.indexOf("?");
+  return at === -1 ? [target, null] : [target.slice(0, at), target.slice(at + 1)];
+}
+
 /** The path with its query. */
 export function targetOf({ path, query }: Pick<JournaledRequest, "path" | "query">): string {
   const bare = query.replace(/^\?/, "");

@@ -47,11 +47,12 @@ export function fragmentOf({ workspace, view, id, query }: Place): string {
   return `#/${parts.join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
-function decoded(part: string): string {
+/** A part of a URL without its escapes; as it is if they are malformed. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Keeps malformed parts of a hand-typed URL as they are.
+    // Hand-typed URLs may be malformed.
     return part;
   }
 }
