@@ -69,8 +69,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "client",
     "explore/bundle/bundle-content.ts",
     "explore/bundle/replayed.ts",
-    "explore/model.ts",
-    "explore/variations/variation.ts",
   ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
@@ -105,6 +103,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "fast-string-truncated-width": ["explore"],
   "fast-wrap-ansi": ["explore", "simulate"],
   "csv-parse": ["simulate"],
+  valibot: ["explore", "console"],
   "fastest-levenshtein": ["api", "cli", "control"],
   "@pact-foundation/pact-core": ["pact"],
   "@pactflow/openapi-pact-comparator": ["pact"],

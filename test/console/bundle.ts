@@ -1,4 +1,5 @@
 /** A bundle of two creates; the second was varied. */
+import type { BundleContent } from "../../src/explore/bundle/bundle-content.ts";
 import { textOfBundle } from "../../src/explore/bundle/bundle.ts";
 
 const call = {
@@ -18,8 +19,30 @@ function create(email: string): string {
   return JSON.stringify({ firstName: "Maya", lastName: "Lindqvist", email });
 }
 
-export function bundleText(): string {
-  return textOfBundle({
+export function bundleText(change: Partial<BundleContent> = {}): string {
+  return textOfBundle(bundleWith(change));
+}
+
+/** The bundle of a client whose key and Firm id the sandbox adopted. */
+export function adoptedBundleText(): string {
+  const { settings, calls } = bundleWith({});
+  const paths = ["/v1/firms/acme-4711/leads", "/v1/firms/Harb0rPt/leads", call.path];
+  const [first] = calls;
+  if (first === undefined) throw new Error("The bundle has no call.");
+  return bundleText({
+    settings: { ...settings, adopt: true },
+    calls: paths.map((path, at) => ({
+      ...first,
+      path,
+      body: create(`${at}@example.com`),
+      apiKeyId: at === 1 ? "unknown" : call.apiKeyId,
+      variation: at === 2 ? "answer lost" : null,
+    })),
+  });
+}
+
+function bundleWith(change: Partial<BundleContent>): BundleContent {
+  return {
     format: "lead-sandbox-bundle/1",
     version: "0.1.0",
     command: ["node", "sync.mjs"],
@@ -44,5 +67,6 @@ export function bundleText(): string {
       { ...call, body: create("first@example.com") },
       { ...call, body: create("second@example.com"), variation: "answer lost" },
     ],
-  });
+    ...change,
+  };
 }

@@ -1,15 +1,10 @@
 /** End-to-end user journeys in the console, without a terminal. */
-import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { at, column, text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
-import { bundleText } from "./bundle.ts";
 import { expectNoComplaints, leadsPath, openConsole, refer } from "./console.ts";
 
 const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
@@ -182,24 +177,6 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
       await page.getByText("The snapshot was restored.").waitFor();
       expect(text(await tester("GET", `/leads/${id}`), "data.email")).toBe("maya@example.com");
-    });
-
-    it("opens a bundle just before the varied call", async () => {
-      const shown = await openConsole(browser);
-      const { page, visit, url } = shown;
-      const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-bundle-"));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-      const file = join(folder, "bundle.json");
-      writeFileSync(file, bundleText());
-      await visit("#/default/reports");
-      await page.getByLabel("Open files").setInputFiles(file);
-      await page.getByRole("button", { name: /^Stand before call 2/ }).click();
-      await expect.poll(() => page.url()).not.toContain("#/default/");
-      const [, id] = /#\/([^/]+)/.exec(page.url()) ?? [];
-      await expect.poll(() => page.locator(".line-request").count()).toBe(1);
-      const leads = await fetch(`${url}/_sandbox/workspaces/${id}/leads?search=first@example.com`);
-      expect(await leads.json()).toMatchObject({ meta: { total: 1 } });
-      expectNoComplaints(shown);
     });
 
     it("holds a request, and answers it by hand", async () => {

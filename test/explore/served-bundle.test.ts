@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
@@ -79,7 +80,7 @@ describe("replay --serve", { timeout: 60_000 }, () => {
   it("serves each call at the time at which the client made it", async () => {
     const { bundle, text } = await bundled();
     const { sha256: _old, ...content } = z.looseObject({}).parse(JSON.parse(text));
-    const run = BundleContent.parse(content);
+    const run = v.parse(BundleContent, content);
     const [create, list] = run.calls;
     if (create === undefined || list === undefined) throw new Error("The run lacks its calls.");
     const day = 86_400_000;

@@ -1,19 +1,25 @@
 import { useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
+import { counted } from "../parts/times.ts";
+import { toast } from "../parts/toast.tsx";
 import { go, linkTo } from "../shell/route.ts";
 import type { Bundle } from "./files.ts";
 import { stateBefore, variedCall } from "./state-before.ts";
 
 /** The calls of a bundle, and a button that restores the state just before one of them. */
 export function BundleView({ name, bundle }: { readonly name: string; readonly bundle: Bundle }) {
-  const { command, sentence, verdict, calls } = bundle;
+  const { command, sentence, verdict, calls, settings } = bundle;
   const [at, setAt] = useState(variedCall(bundle));
   const stand = () =>
     act(async () => {
-      const id = await stateBefore(bundle, at);
+      const { id, failed } = await stateBefore(bundle, at);
       go(linkTo("activity", null, {}, id));
-    }, `This workspace stands before call ${at}.`);
+      const [first] = failed;
+      if (first === undefined) return toast(`This workspace stands before call ${at}.`);
+      const text = `${counted(failed.length, "call")} had no effect here. The first is ${first}.`;
+      toast(`This workspace stands before call ${at}, but ${text}`, { isProblem: true });
+    }, null);
   return (
     <article class="card" aria-label={name}>
       <h2>{name}</h2>
@@ -21,6 +27,13 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
       <p>
         {sentence} {verdict !== null && <strong>{verdict}</strong>}
       </p>
+      {settings.adopt === true && (
+        <p class="hint">
+          The run adopted the client's API key and ids. A fresh workspace adopts none, so calls with
+          an adopted id have no effect in it. <code>lead-sandbox replay --serve</code> adopts them
+          again.
+        </p>
+      )}
       <ol class="calls">
         {calls.map(({ plane, method, path, status, variation }, index) => (
           <li key={index} class={variation === null ? "" : "varied"}>

@@ -1,6 +1,7 @@
 /** The files of the reports view: reports and bundles of `explore`. They stay in the browser. */
-import type { BundleContent } from "../../explore/bundle/bundle-content.ts";
-import { wrongPlace } from "./bundle-shape.ts";
+import * as v from "valibot";
+
+import { BundleContent, bundleFormat } from "../../explore/bundle/bundle-content.ts";
 
 export interface Finding {
   readonly id: string;
@@ -59,14 +60,12 @@ export function openedFile(name: string, text: string): Opened {
 
 function bundleIn(name: string, value: object): Bundle {
   const { sha256: _checksum, ...content } = { sha256: null, ...value };
-  if (isBundle(content)) return content;
+  const { output, issues, success } = v.safeParse(BundleContent, content);
+  if (success) return output;
+  const [first] = issues;
   throw new Error(
-    `${name} is incomplete: it has the format "lead-sandbox-bundle/1" but not its content. Wrong: ${wrongPlace(content) || "the file"}.`,
+    `${name} is incomplete: it has the format "${bundleFormat}" but not its content. Wrong: ${v.getDotPath(first) ?? "the file"}. ${first.message}.`,
   );
-}
-
-function isBundle(value: object): value is Bundle {
-  return wrongPlace(value) === null;
 }
 
 function parsed(name: string, text: string): object {

@@ -10,8 +10,14 @@ export function variedCall({ calls }: Bundle): number {
   return at === -1 ? calls.length + 1 : at + 1;
 }
 
-/** Creates a workspace, sends the calls before number `at`, and returns its id. */
-export async function stateBefore(bundle: Bundle, at: number): Promise<string> {
+/**
+ * Creates a workspace and sends the calls before number `at`. Returns its id, and the calls that it did not carry out
+ * as the run did.
+ */
+export async function stateBefore(
+  bundle: Bundle,
+  at: number,
+): Promise<{ readonly id: string; readonly failed: readonly string[] }> {
   const { settings, variation, startsAt, calls } = bundle;
   const before = calls.slice(0, at - 1);
   // Nothing is created or sent if one of the calls is refused.
@@ -30,32 +36,36 @@ export async function stateBefore(bundle: Bundle, at: number): Promise<string> {
     );
   }
   const keys = new Map(firms.flatMap(({ apiKeys }) => apiKeys.map((key) => [key.id, key.key])));
+  const failed: string[] = [];
   for (const call of before) {
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they were sent
-    await send(call, id, keys);
+    const problem = await send(call, id, keys);
+    if (problem !== null) failed.push(`${call.method} ${call.path}: ${problem}`);
   }
-  return id;
+  return { id, failed };
 }
 
+/** Sends a call; returns why it had no effect, or null. */
 async function send(
   call: BundledCall,
   workspaceId: string,
   keys: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<string | null> {
   const { method, body, apiKeyId } = call;
   const destination = destinationOf(call, location.origin, workspaceId);
-  if (destination === null) return;
+  if (destination === null) return null;
   if ("control" in destination) {
     await callControl(method, destination.control, body);
-    return;
+    return null;
   }
   const key = keys.get(apiKeyId ?? "");
   // Without a key of this workspace, the call would count in another one.
-  if (key === undefined) return;
+  if (key === undefined) return "the workspace does not have its key";
   const response = await fetch(destination.api, {
     method,
     headers: { "x-api-key": key, ...(body === null ? {} : { "content-type": "application/json" }) },
     ...(body === null || method === "GET" || method === "HEAD" ? {} : { body }),
   });
   await response.arrayBuffer();
+  return response.ok ? null : `answered with ${response.status}`;
 }

@@ -1,5 +1,5 @@
-/** The shape of a bundle. The console checks bundles by a smaller copy of it, and a test compares the two. */
-import * as z from "zod/mini";
+/** The shape of a bundle, which the command and the console check alike. Zod would be an eighth of the page. */
+import * as v from "valibot";
 
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
@@ -13,80 +13,87 @@ const sentAtMsMax = 1e11;
 /** The longest time of a timer. */
 const timeoutMsMax = 2 ** 31 - 1;
 
+const integer = v.pipe(v.number(), v.safeInteger());
+
+function numberIn(least: number, most: number) {
+  return v.pipe(v.number(), v.minValue(least), v.maxValue(most));
+}
+
 /** The subject is a hash unless data is kept. It matches calls about the same person and reveals nothing else. */
-const BundledCallId = z.strictObject({
-  workspace: z.string(),
-  operation: z.string(),
-  subject: z.nullable(z.string()),
-  ordinal: z.int(),
+const BundledCallId = v.strictObject({
+  workspace: v.string(),
+  operation: v.string(),
+  subject: v.nullable(v.string()),
+  ordinal: integer,
 });
 
-const BundledCall = z.strictObject({
-  plane: z.enum(["api", "control"]),
-  method: z.string(),
+const BundledCall = v.strictObject({
+  plane: v.picklist(["api", "control"]),
+  method: v.string(),
   /** Path and query. */
-  path: z.string(),
-  body: z.nullable(z.string()),
-  sentAtMs: z.number().check(z.gte(0), z.lte(sentAtMsMax)),
+  path: v.string(),
+  body: v.nullable(v.string()),
+  sentAtMs: numberIn(0, sentAtMsMax),
   /** The workspace and the key in it; null for a call of the control API. */
-  workspaceId: z.nullable(z.string()),
-  apiKeyId: z.nullable(z.string()),
-  operation: z.nullable(z.string()),
-  status: z.nullable(z.int()),
+  workspaceId: v.nullable(v.string()),
+  apiKeyId: v.nullable(v.string()),
+  operation: v.nullable(v.string()),
+  status: v.nullable(integer),
   /** The variation that changed the call, or null. */
-  variation: z.nullable(z.string()),
+  variation: v.nullable(v.string()),
   /** Whether the sandbox carried out the call. */
-  carriedOut: z.boolean(),
+  carriedOut: v.boolean(),
 });
-export type BundledCall = z.infer<typeof BundledCall>;
+export type BundledCall = v.InferOutput<typeof BundledCall>;
 
 /** The name of a built-in fixture, never a path. */
-const fixtureName = z
-  .string()
-  .check(z.regex(/^[a-z0-9-]{1,64}$/, "Expected the name of a built-in fixture, or a world"));
+const fixtureName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9-]{1,64}$/, "Expected the name of a built-in fixture, or a world"),
+);
 
 /** No program takes a word with the character 0. */
-const word = z.string().check(z.regex(/^[^\0]*$/, "Expected text without the character 0"));
+const word = v.pipe(v.string(), v.regex(/^[^\0]*$/, "Expected text without the character 0"));
 
-export const BundleContent = z.strictObject({
-  format: z.literal(bundleFormat),
-  version: z.string(),
-  command: z.array(word).check(z.minLength(1)),
+export const BundleContent = v.strictObject({
+  format: v.literal(bundleFormat),
+  version: v.string(),
+  command: v.pipe(v.array(word), v.minLength(1)),
   /** The start time of the clocks, in epoch milliseconds. */
-  startsAt: z.number().check(z.gte(0), z.lte(startMax)),
-  settings: z.strictObject({
-    seed: z.int(),
-    fixture: z.union([fixtureName, z.record(z.string(), z.unknown())]),
-    quota: z.optional(z.nullable(z.int())),
-    assumptions: z.record(z.string(), z.string()),
-    https: z.boolean(),
+  startsAt: numberIn(0, startMax),
+  settings: v.strictObject({
+    seed: integer,
+    fixture: v.union([fixtureName, v.record(v.string(), v.unknown())]),
+    quota: v.optional(v.nullable(integer)),
+    assumptions: v.record(v.string(), v.string()),
+    https: v.boolean(),
     /** Whether the sandbox adopted the key and the ids of the client; it does again in a replay. */
-    adopt: z.exactOptional(z.literal(true)),
-    rerun: z.boolean(),
+    adopt: v.exactOptional(v.literal(true)),
+    rerun: v.boolean(),
     /** The result files of the run. A replay shows this and never uses it. */
-    results: z.nullable(z.string()),
-    timeoutMs: z.nullable(z.number().check(z.gte(1), z.lte(timeoutMsMax))),
+    results: v.nullable(v.string()),
+    timeoutMs: v.nullable(numberIn(1, timeoutMsMax)),
     /** The names of the client's variables. A replay uses only the usual ones. */
-    env: z.nullable(z.string()),
+    env: v.nullable(v.string()),
   }),
   /** The variation of the run; null for a plain run. */
-  variation: z.nullable(
-    z.strictObject({
-      family: z.enum(families),
-      variation: z.string(),
-      workspace: z.nullable(z.string()),
-      call: z.nullable(BundledCallId),
-      operation: z.exactOptional(z.string()),
-      choices: z.nullable(z.record(z.string(), z.string())),
+  variation: v.nullable(
+    v.strictObject({
+      family: v.picklist(families),
+      variation: v.string(),
+      workspace: v.nullable(v.string()),
+      call: v.nullable(BundledCallId),
+      operation: v.exactOptional(v.string()),
+      choices: v.nullable(v.record(v.string(), v.string())),
     }),
   ),
-  sentence: z.string(),
+  sentence: v.string(),
   /** The salt of subject hashes; null if data was kept. */
-  salt: z.nullable(z.string()),
+  salt: v.nullable(v.string()),
   /** Null for a plain run. */
-  verdict: z.nullable(z.enum(verdicts)),
-  exitCode: z.int(),
-  records: z.array(z.record(z.string(), z.unknown())),
-  calls: z.array(BundledCall),
+  verdict: v.nullable(v.picklist(verdicts)),
+  exitCode: integer,
+  records: v.array(v.record(v.string(), v.unknown())),
+  calls: v.array(BundledCall),
 });
-export type BundleContent = z.infer<typeof BundleContent>;
+export type BundleContent = v.InferOutput<typeof BundleContent>;

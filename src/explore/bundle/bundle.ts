@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 
+import * as v from "valibot";
 import * as z from "zod";
 
 import { assumptionRefusal } from "../../rules/trace.ts";
@@ -41,20 +42,21 @@ export function readBundle(text: string, file: string): BundleContent {
       `${file} has the format ${JSON.stringify(format)}. Expected ${bundleFormat}: replay it with the version of lead-sandbox that wrote it.`,
     );
   }
-  const parsed = BundleContent.safeParse(content);
+  const parsed = v.safeParse(BundleContent, content);
   if (!parsed.success) {
-    throw new BundleError(`${file} is not a valid bundle: ${problemsIn(parsed.error)}`);
+    const problems = shortened(parsed.issues, v.summarize);
+    throw new BundleError(`${file} is not a valid bundle: ${problems}`);
   }
   if (sha256 !== checksum(content)) {
     throw new BundleError(`${file} was changed after it was written: its checksum does not match.`);
   }
-  const unknown = unknownIn(parsed.data);
+  const unknown = unknownIn(parsed.output);
   if (unknown !== null) {
     throw new BundleError(
-      `${file} cannot be replayed: lead-sandbox ${parsed.data.version} wrote it. ${unknown}`,
+      `${file} cannot be replayed: lead-sandbox ${parsed.output.version} wrote it. ${unknown}`,
     );
   }
-  return parsed.data;
+  return parsed.output;
 }
 
 /** Names what this version does not support in a bundle of another version; null if it supports everything. */
@@ -71,12 +73,20 @@ function unknownIn({
   if (refusal !== undefined) return refusal;
   if (typeof fixture === "string") return null;
   const { error } = World().safeParse(fixture);
-  return error === undefined ? null : `Its world is not valid: ${problemsIn(error)}`;
+  return error === undefined
+    ? null
+    : `Its world is not valid: ${shortened(error.issues, (issues) => z.prettifyError(new z.ZodError([...issues])))}`;
 }
 
-function problemsIn({ issues }: z.core.$ZodError): string {
+/** The first problems as text, and how many more there are. */
+function shortened<Issue>(
+  issues: readonly Issue[],
+  textOf: (issues: [Issue, ...Issue[]]) => string,
+): string {
+  const [first, ...rest] = issues;
+  if (first === undefined) return "";
+  const shown = textOf([first, ...rest.slice(0, problemsMax - 1)]);
   const left = issues.length - problemsMax;
-  const shown = z.prettifyError(new z.ZodError(issues.slice(0, problemsMax)));
   return left > 0 ? `${shown}\n… and ${left} more` : shown;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { openedFile } from "../../../src/console/reports/files.ts";
-import { bundleText } from "../bundle.ts";
+import { adoptedBundleText, bundleText } from "../bundle.ts";
 
 const report = {
   format: "lead-sandbox-explore/1",
@@ -17,12 +17,19 @@ describe("a file of the reports view", () => {
     expect(openedFile("b.json", bundleText())).toEqual({ name: "b.json", bundle });
   });
 
+  it("is a bundle of a run that adopted the client's key", () => {
+    const { sha256: _sum, ...adopted } = JSON.parse(adoptedBundleText());
+    expect(adopted.settings.adopt).toBe(true);
+    expect(openedFile("a.json", adoptedBundleText())).toEqual({ name: "a.json", bundle: adopted });
+  });
+
   it.each([
+    [{ ...bundle, settings: { ...bundle.settings, adopt: false } }, "settings.adopt"],
     [{ ...bundle, calls: [null] }, "calls.0"],
     [{ ...bundle, calls: [{ ...bundle.calls[0], path: 5 }] }, "calls.0.path"],
     [{ ...bundle, startsAt: 1e300 }, "startsAt"],
     [{ ...bundle, settings: { ...bundle.settings, fixture: "../x.json" } }, "settings.fixture"],
-    [{ ...bundle, more: 1 }, "the file"],
+    [{ ...bundle, more: 1 }, "more"],
   ])("is rejected where the command rejects it: %#", (content, place) => {
     expect(() => openedFile("one.json", JSON.stringify(content))).toThrow(`Wrong: ${place}`);
   });
