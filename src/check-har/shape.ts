@@ -1,6 +1,7 @@
-/** The schema and types of the report of `check-har`; `contracts/check-har/report.schema.json` is the published one. */
+/** The schema and types of the report of `check-har`; `contracts/schemas/check-har.schema.json` is the published one. */
 import * as z from "zod";
 
+import { standings } from "../rules/rule.ts";
 import { skippedReasons } from "./recording.ts";
 import { undecidedReasonNames } from "./undecided.ts";
 
@@ -23,7 +24,7 @@ const Values = z.record(z.string(), z.string()).describe("Values by feature; peo
 
 const Rule = z.object({
   rule: z.string(),
-  standing: z.enum(["documented", "reference", "assumed"]),
+  standing: z.enum(standings),
   verdict: z
     .enum(["confirmed", "denied", "partly", "unknown"])
     .describe(
@@ -74,9 +75,3 @@ export const HarReport = z.object({
   }),
 });
 export type HarReport = z.infer<typeof HarReport>;
-
-/** The published JSON Schema. A later version of the same format may have more properties. */
-export function harReportSchema(): object {
-  const { $schema, ...schema } = z.toJSONSchema(HarReport, { io: "input" });
-  return { $schema, title: harReportFormat, ...schema };
-}

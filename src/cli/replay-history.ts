@@ -7,12 +7,13 @@ import type { HistoryRun } from "../simulate/history/run-history.ts";
 import { runHistory } from "../simulate/history/run-history.ts";
 import { fixedScript } from "../simulate/history/script.ts";
 import { UnknownWord } from "../simulate/judge/values.ts";
+import { historyProblem } from "../simulate/rehearsal.ts";
 import { SimulationProblem } from "../simulate/settings.ts";
-import { singleLine, visible } from "../texts/visible.ts";
 import { clientEnvironments } from "./client-environment.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { historySettings } from "./history-settings.ts";
 import { newInterruption } from "./interruption.ts";
+import type { ReplayResult } from "./replay-result.ts";
+import { printReplay, replayFormat } from "./replay-result.ts";
 import { commandToReplay, envToReplay } from "./replayed-command.ts";
 import { isLoopbackUrl } from "./simulate-values.ts";
 import { UsageError } from "./usage-error.ts";
@@ -26,10 +27,10 @@ const Options = z.looseObject({
   ledger: z.string().optional(),
   ledgerCommand: z.string().optional(),
   tick: z.string().optional(),
+  json: z.boolean().default(false),
 });
 type ReplayOptions = z.infer<typeof Options>;
 
-const rehearsalCode = 3;
 const tickMsMax = 60_000;
 
 /**
@@ -70,26 +71,46 @@ export async function replayHistory(
     );
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;
-    return resultOf(run, finding);
+    return printReplay(resultOf(run, finding), parsed);
   } catch (error) {
     if (!(error instanceof SimulationProblem) && !(error instanceof UnknownWord)) throw error;
-    process.stderr.write(`${visible(error.message)}\n`);
-    return rehearsalCode;
+    return printReplay(replayed(finding, "invalid", error.message), parsed);
   } finally {
     await environments.end();
     interruption.end();
   }
 }
 
-function resultOf({ discoveries, ticks }: HistoryRun, finding: HistoryBundle["finding"]): number {
-  const shows = discoveries.some(
+type Finding = HistoryBundle["finding"];
+
+function resultOf(run: HistoryRun, finding: Finding): ReplayResult {
+  const shows = run.discoveries.some(
     ({ kind, column, lasting }) =>
       kind === finding.kind && column === finding.column && lasting === finding.lasting,
   );
-  const what = [finding.kind, finding.column].filter((one) => one !== null).join(" ");
-  const result = shows ? "The finding shows" : "The finding is gone";
-  process.stderr.write(`${singleLine(`${result}: ${what}, after ${ticks.length} ticks.`)}\n`);
-  return shows ? exitCodes.failed : exitCodes.ok;
+  const reason = `after ${run.ticks.length} ticks.`;
+  if (shows) return replayed(finding, "shows", reason);
+  const problem = historyProblem(run);
+  return problem === null
+    ? replayed(finding, "gone", reason)
+    : replayed(finding, "invalid", problem);
+}
+
+function replayed(
+  { kind, column }: Finding,
+  result: ReplayResult["result"],
+  reason: string,
+): ReplayResult {
+  const about = [kind, column].filter((one) => one !== null).join(" ");
+  return {
+    format: replayFormat,
+    kind: "history",
+    finding: about,
+    result,
+    verdict: null,
+    reason,
+    exitCode: null,
+  };
 }
 
 /** Where the ledger is and how a tick starts can run code or open a URL, so only the command line says it. */

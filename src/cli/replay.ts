@@ -19,12 +19,13 @@ import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { readConfig } from "../settings/config.ts";
 import { isHistoryBundle, readHistoryBundle } from "../simulate/bundle/history-bundle.ts";
-import { singleLine, visible } from "../texts/visible.ts";
+import { singleLine } from "../texts/visible.ts";
 import { printAdoptLine } from "./adopt-line.ts";
 import { clientEnvironments } from "./client-environment.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
+import type { ReplayResult } from "./replay-result.ts";
+import { printReplay, replayFormat } from "./replay-result.ts";
 import type { GivenToReplay } from "./replayed-command.ts";
 import { commandToReplay, envToReplay, resultsToReplay } from "./replayed-command.ts";
 import { serveUntilStopped } from "./serve.ts";
@@ -43,9 +44,8 @@ const Options = z.looseObject({
   otherHosts: z.string().optional(),
   interceptBy: InterceptBy.optional(),
   adopt: z.union([z.string(), z.boolean()]).optional(),
+  json: z.boolean().default(false),
 });
-
-const baselineCode = 3;
 
 /**
  * Replays the bundle in `file`: 1 when its finding still shows, 0 when it is gone, 3 when the command fails without
@@ -101,12 +101,7 @@ async function replayTrial(
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;
     process.stderr.write(await environments.interceptedText(replayed.problem));
-    if (replayed.problem !== null) {
-      process.stderr.write(`${visible(problemMessage(replayed.problem))}\n`);
-      return baselineCode;
-    }
-    printResult(bundle, replayed);
-    return replayed.shows ? exitCodes.failed : exitCodes.ok;
+    return printReplay(resultOf(bundle, replayed), parsed);
   } finally {
     await environments.end();
     interruption.end();
@@ -124,15 +119,21 @@ function adoptAgain({ adopt }: z.infer<typeof Options>): { readonly adopt?: unkn
   return adopt === undefined ? {} : { adopt };
 }
 
-function printResult(
-  { sentence }: BundleContent,
-  { judgement, shows, observation }: Extract<Replayed, { readonly problem: null }>,
-): void {
-  const reason = judgement?.reason ?? `The command ends with ${observation.exit.code}.`;
-  const verdict = judgement === null ? "" : ` (${judgement.verdict})`;
-  process.stderr.write(
-    `${singleLine(sentence)}\n${shows ? "The finding shows" : "The finding is gone"}${verdict}: ${singleLine(reason)}\n`,
-  );
+function resultOf({ sentence }: BundleContent, replayed: Replayed): ReplayResult {
+  const about = { format: replayFormat, kind: "trial", finding: sentence } as const;
+  if (replayed.problem !== null) {
+    const reason = problemMessage(replayed.problem);
+    return { ...about, result: "invalid", verdict: null, reason, exitCode: null };
+  }
+  const { judgement, shows, observation } = replayed;
+  const { code } = observation.exit;
+  return {
+    ...about,
+    result: shows ? "shows" : "gone",
+    verdict: judgement?.verdict ?? null,
+    reason: judgement?.reason ?? `The command ends with ${code}.`,
+    exitCode: code,
+  };
 }
 
 async function textOf(file: string): Promise<string> {
@@ -166,7 +167,8 @@ function worldOf(
 
 type GivenToServe = GivenToReplay & z.infer<typeof Options>;
 
-function refuseWithServe({ command, run, ...given }: GivenToServe): void {
+function refuseWithServe({ command, run, json, ...given }: GivenToServe): void {
+  if (json) throw new UsageError("--serve has no result to print. Leave out --json, or --serve.");
   const { results, env, setup, surfaceHosts, intercept, otherHosts, interceptBy } = given;
   const options = [results, env, setup, surfaceHosts, intercept, otherHosts, interceptBy];
   if (command.length === 0 && !run && options.every((one) => one === undefined)) return;

@@ -2,7 +2,8 @@
  * The source of a behaviour: `documented` in the interface document, `reference` for the provider's public
  * documentation only, `assumed` where neither documents it and the sandbox had to choose.
  */
-export type Standing = "documented" | "reference" | "assumed";
+export const standings = ["documented", "reference", "assumed"] as const;
+export type Standing = (typeof standings)[number];
 
 /**
  * One behaviour of the emulated service. Its id never changes once shipped. A rule with a `default` is

@@ -7,26 +7,38 @@ const differencesMax = 5;
 
 /** Why the ticks without any change failed, or null. */
 export function rehearsalProblem(run: HistoryRun): string | null {
-  const { ticks, isIdle, differences } = run;
+  const { ticks, isIdle } = run;
+  const problem = commandProblem(run);
+  if (problem !== null) return problem;
+  if (run.agreed && isIdle) return null;
+  if (!run.agreed) return disagreement(run, `After ${ticks.length} ticks without any change`);
+  const [one, other] = ticks.slice(-2).map(({ calls }) => calls.map(requestOf).join("\n  "));
+  return `After ${ticks.length} ticks without any change, two ticks in a row still make different calls:\n  ${one}\nthen\n  ${other}\nA client with random calls cannot be simulated.`;
+}
+
+/** Why a history that does not show a finding says nothing about it, or null. */
+export function historyProblem(run: HistoryRun): string | null {
+  const isReadable = run.differences.every(({ kind }) => kind !== "unreadable");
+  const problem = commandProblem(run);
+  if (problem !== null || (run.agreed && isReadable)) return problem;
+  return disagreement(run, `After ${run.ticks.length} ticks`);
+}
+
+function disagreement({ leads, differences }: HistoryRun, when: string): string {
+  const shown = differences.slice(0, differencesMax).map((one) => `  ${differenceText(one)}`);
+  const left = differences.length - differencesMax;
+  const more = left > 0 ? `\n  … and ${left} more` : "";
+  return `${when}, the ledger does not agree with the world of ${leads} Leads:\n${shown.join("\n")}${more}\n${hintOn(differences)}`;
+}
+
+function commandProblem({ ticks }: HistoryRun): string | null {
   const last = ticks.at(-1);
   if (last !== undefined && !last.ok) {
     const output = last.output.trim().split("\n").slice(-10).join("\n");
     return `The command fails without any change of the world (tick ${last.tick}): ${last.why}.${output === "" ? "" : `\n${output}`}`;
   }
-  if (ticks.every(({ calls }) => calls.length === 0)) {
-    return "The command made no call to the sandbox. It finds the address and the key in LEAD_API_URL and LEAD_API_KEY; --env gives them other names.";
-  }
-  if (run.agreed && isIdle) return null;
-  if (!run.agreed) {
-    const shown = differences.slice(0, differencesMax).map((one) => `  ${differenceText(one)}`);
-    const more =
-      differences.length > differencesMax
-        ? `\n  … and ${differences.length - differencesMax} more`
-        : "";
-    return `After ${ticks.length} ticks without any change, the ledger does not agree with the world of ${run.leads} Leads:\n${shown.join("\n")}${more}\n${hintOn(differences)}`;
-  }
-  const [one, other] = ticks.slice(-2).map(({ calls }) => calls.map(requestOf).join("\n  "));
-  return `After ${ticks.length} ticks without any change, two ticks in a row still make different calls:\n  ${one}\nthen\n  ${other}\nA client with random calls cannot be simulated.`;
+  if (ticks.some(({ calls }) => calls.length > 0)) return null;
+  return "The command made no call to the sandbox. It finds the address and the key in LEAD_API_URL and LEAD_API_KEY; --env gives them other names.";
 }
 
 function hintOn(differences: readonly Discrepancy[]): string {

@@ -15,8 +15,15 @@ async function assessed(client: string, ...options: readonly string[]) {
   const out = join(temporaryFolder(), "out");
   const runtime = client.endsWith(".py") ? "python3" : process.execPath;
   const command = [runtime, join(clients, client)];
-  const { code, stderr } = await start(["assess", ...options, "--out", out, "--", ...command])
-    .ended;
+  const { code, stderr } = await start([
+    "assess",
+    "--json",
+    ...options,
+    "--out",
+    out,
+    "--",
+    ...command,
+  ]).ended;
   const file = join(out, "report.json");
   const report = existsSync(file) ? Report.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
   return { code, stderr, out, report };

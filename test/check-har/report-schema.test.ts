@@ -1,11 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 
-import { harReportSchema } from "../../src/check-har/shape.ts";
-
-const file = "contracts/check-har/report.schema.json";
+import { publishedSchema } from "../contract/output-schemas.ts";
 
 const report = {
   format: "lead-sandbox-har/1",
@@ -30,18 +26,9 @@ const report = {
   },
 };
 
-const validate = new Ajv2020({ validateFormats: false }).compile(harReportSchema());
+const validate = new Ajv2020({ validateFormats: false }).compile(publishedSchema("check-har"));
 
-describe("the schema of the report of check-har (UPDATE_CONTRACTS=1 rewrites it)", () => {
-  it("equals the published file", () => {
-    const wanted = `${JSON.stringify(harReportSchema(), null, 2)}\n`;
-    if (process.env["UPDATE_CONTRACTS"] === "1") {
-      mkdirSync("contracts/check-har", { recursive: true });
-      writeFileSync(file, wanted);
-    }
-    expect(readFileSync(file, "utf8")).toBe(wanted);
-  });
-
+describe("the schema of the report of check-har", () => {
   it.each([
     ["a report", {}, true],
     ["a report of a later version with more properties", { later: 1 }, true],

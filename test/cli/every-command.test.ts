@@ -94,7 +94,7 @@ describe("the command tree", () => {
     const without = leavesOf(await newProgram(nowhere))
       .filter(({ command }) => !command.options.some(({ long }) => long === "--json"))
       .map(({ name }) => name);
-    expect(without).toEqual(["serve", "replay", "record", "mcp", "completion", "complete"]);
+    expect(without).toEqual(["serve", "record", "mcp", "completion", "complete"]);
   });
 });
 

@@ -8,6 +8,7 @@ import { onTestFinished, vi } from "vitest";
 import * as z from "zod";
 
 import { run } from "../../src/cli/run.ts";
+import { checkPrinted } from "../contract/output-schemas.ts";
 import { commandFile } from "../support/command.ts";
 
 /** The additional environment variables of a started program. */
@@ -47,7 +48,13 @@ export function start(
   environment: Environment = {},
   cwd?: string,
 ): Started {
-  return startProgram(process.execPath, [commandFile(), ...args], environment, cwd);
+  const started = startProgram(process.execPath, [commandFile(), ...args], environment, cwd);
+  const ended = started.ended.then((end) => {
+    if (end.signal === null) checkPrinted(args, end.stdout, cwd);
+    return end;
+  });
+  ended.catch(() => {}); // A test that does not wait for the end misses nothing.
+  return { ...started, ended };
 }
 
 /** Runs the command on a free port, unless `args` name one, and waits for its JSON ready line. */
@@ -80,6 +87,7 @@ export async function runHere(
   );
   try {
     const code = await run(args, environment);
+    checkPrinted(args, printed.stdout);
     return { code, ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();

@@ -4,6 +4,7 @@ import { newProgram } from "../../src/cli/program.ts";
 import { runningHeading } from "../../src/cli/running-sandbox.ts";
 import type { Leaf } from "../cli/command-leaves.ts";
 import { leavesOf, typedExamplesOf } from "../cli/command-leaves.ts";
+import { schemaFile } from "../contract/output-schemas.ts";
 
 /** The commands in `docs/cli.md`, with their arguments and options. */
 export async function commandsReference(): Promise<string> {
@@ -36,11 +37,18 @@ function sectionOf({ name, command }: Leaf): string {
     "```",
     ...rowsOf(command),
     ...alsoTaken(command),
+    ...schemaLines(name, command),
     "",
     "```sh",
     ...typedExamplesOf(command),
     "```",
   ].join("\n");
+}
+
+function schemaLines(name: string, { options }: Command): readonly string[] {
+  if (!options.some(({ long }) => long === "--json")) return [];
+  const file = schemaFile(name);
+  return ["", `Schema of \`--json\`: [${file}](../contracts/schemas/${file}).`];
 }
 
 const headings = { settings: "Settings:", running: runningHeading } as const;

@@ -50,7 +50,7 @@ export async function bundled(options: readonly string[] = [], source = client(3
 
 /** Runs `replay` to its end. */
 export function replay(...args: readonly string[]): Promise<Ended> {
-  return start(["replay", ...args]).ended;
+  return start(["replay", "--json", ...args]).ended;
 }
 
 /**

@@ -14,7 +14,7 @@ const small = ["--leads", "3", "--changes", "create", "--jobs", "1"];
 
 async function simulated(script: string, options: readonly string[] = ["--ledger", "ledger.json"]) {
   const out = join(temporaryFolder(), "out");
-  const args = ["simulate", ...small, ...options, "--out", out, "--", "sh", "-c", script];
+  const args = ["simulate", "--json", ...small, ...options, "--out", out, "--", "sh", "-c", script];
   const { code, stderr } = await start(args).ended;
   return { code, stderr, out };
 }

@@ -1,6 +1,6 @@
 /**
  * The schema and types of `report.json`, which is the source of all other report formats.
- * `contracts/assess/report.schema.json` is the published schema.
+ * `contracts/schemas/assess.schema.json` is the published schema.
  */
 import * as z from "zod";
 
@@ -111,9 +111,3 @@ export const Report = z.object({
   }),
 });
 export type Report = z.infer<typeof Report>;
-
-/** The published JSON Schema of `report.json`. A later version of the same format may have more properties. */
-export function reportSchema(): object {
-  const { $schema, ...schema } = z.toJSONSchema(Report, { io: "input" });
-  return { $schema, title: reportFormat, ...schema };
-}

@@ -29,6 +29,7 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
       "--adopt [value]",
       "what to adopt, if not what the bundle's run did (LEAD_SANDBOX_ADOPT)",
     )
+    .option("--json", "print the result as JSON on standard output")
     .option("--serve", "serve the state just before the varied call")
     .option("--at <n>", "with --serve: just before the n-th call", count)
     .option("-p, --port <port>", "with --serve: port to listen on", "4610")

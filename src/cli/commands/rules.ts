@@ -3,7 +3,7 @@ import { closest, distance } from "fastest-levenshtein";
 
 import { isRuleId, ruleIds, ruleOf } from "../../rules/catalogue.ts";
 import type { RuleId } from "../../rules/catalogue.ts";
-import type { Rule } from "../../rules/rule.ts";
+import { standings } from "../../rules/rule.ts";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { bold, print, table } from "../output.ts";
@@ -13,12 +13,6 @@ interface RulesOptions {
   readonly standing?: string;
   readonly json?: boolean;
 }
-
-const standings = [
-  "documented",
-  "reference",
-  "assumed",
-] as const satisfies readonly Rule["standing"][];
 
 /** `rules`: prints the catalogue; needs no sandbox. */
 export function rulesCommand(_line: CommandLine): Command {

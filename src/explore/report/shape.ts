@@ -1,6 +1,6 @@
 /**
  * The schema and types of `report.json`, which is the source of all other report formats.
- * `contracts/explore/report.schema.json` is the published schema.
+ * `contracts/schemas/explore.schema.json` is the published schema.
  */
 import * as z from "zod";
 

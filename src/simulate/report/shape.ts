@@ -1,4 +1,4 @@
-/** The shape of `report.json`. */
+/** The shape of `report.json`; `contracts/schemas/simulate.schema.json` is the published schema. */
 import * as z from "zod";
 
 import { eventKinds, findingKinds } from "../model.ts";
@@ -107,9 +107,3 @@ export const SimulationReport = z.strictObject({
   }),
 });
 export type SimulationReport = z.infer<typeof SimulationReport>;
-
-/** The published JSON Schema of `report.json`. */
-export function simulationReportSchema(): object {
-  const { $schema, ...schema } = z.toJSONSchema(SimulationReport, { io: "input" });
-  return { $schema, title: reportFormat, ...schema };
-}

@@ -1,0 +1,86 @@
+/** What each command prints with `--json`. The shapes are those of the code where it has them. */
+import * as z from "zod";
+
+import { Report as AssessReport } from "../../src/assess/report/shape.ts";
+import { HarReport } from "../../src/check-har/shape.ts";
+import { ReplayResult } from "../../src/cli/replay-result.ts";
+import { getClock } from "../../src/control/clock.ts";
+import { getEmail } from "../../src/control/email-parts.ts";
+import { listEmails, waitForEmail } from "../../src/control/emails.ts";
+import { archiveLead, listLeads } from "../../src/control/leads.ts";
+import { convertOneLead, signUp } from "../../src/control/sign-ups.ts";
+import { resetWorkspace } from "../../src/control/state.ts";
+import { createWorkspace, dropWorkspace, listWorkspaces } from "../../src/control/workspaces.ts";
+import { Report as ExploreReport } from "../../src/explore/report/shape.ts";
+import { standings } from "../../src/rules/rule.ts";
+import { SimulationReport } from "../../src/simulate/report/shape.ts";
+import { ConformanceReportShape, TrafficShape, VerificationShape } from "./command-reports.ts";
+
+const Kit = z.object({ file: z.string(), runner: z.string() });
+
+const Rule = z.object({
+  id: z.string(),
+  clause: z.string(),
+  standing: z.enum(standings),
+  statement: z.string(),
+  source: z.string().exactOptional(),
+  default: z.string().exactOptional().describe("The usual choice; only for rules with one."),
+  alternatives: z.array(z.string()).exactOptional(),
+});
+
+const reason = z.string().nullable().describe("Why not; null if it is.");
+const day = z.string().describe("Such as 2026-03-02.");
+const clock = getClock.answer.shape.data;
+
+/** The shape of each command's document, by the name of the command. */
+export const commandOutputs: Readonly<Record<string, z.ZodType>> = {
+  exec: TrafficShape,
+  env: z.record(z.string(), z.string()).describe("Values by the name of their variable."),
+  ready: z.object({ ready: z.boolean(), url: z.string(), reason }),
+  healthcheck: z.object({ healthy: z.boolean(), url: z.string(), reason }),
+  reset: resetWorkspace.answer.shape.data,
+  "leads list": listLeads.answer.shape.data,
+  "leads convert": z.union([convertOneLead.answer.shape.data, signUp.answer.shape.data]),
+  "leads archive": archiveLead.answer.shape.data.shape.lead,
+  "time show": clock,
+  "time freeze": clock,
+  "time run": clock,
+  "time advance": clock,
+  "emails list": listEmails.answer.shape.data,
+  "emails wait": waitForEmail.answer.shape.data,
+  "emails show": getEmail.answer.shape.data,
+  "workspaces list": listWorkspaces.answer.shape.data,
+  "workspaces create": createWorkspace.answer.shape.data,
+  "workspaces drop": dropWorkspace.answer.shape.data,
+  verify: VerificationShape,
+  explore: ExploreReport,
+  assess: AssessReport,
+  simulate: SimulationReport,
+  replay: ReplayResult,
+  "report merge": ExploreReport,
+  "check-target": ConformanceReportShape,
+  "check-har": HarReport,
+  kit: z.union([
+    z.object({ name: z.string(), ...Kit.shape, text: z.string().describe("The file.") }),
+    z.record(z.string(), Kit).describe("All kits by name, without an argument."),
+  ]),
+  "assumptions answer": z.object({
+    rule: z.string(),
+    choice: z.string(),
+    source: z.string(),
+    date: day,
+    file: z.string(),
+  }),
+  "assumptions list": z.array(
+    z.object({
+      rule: z.string(),
+      choice: z.string(),
+      isDefault: z.boolean(),
+      source: z.string().nullable(),
+      date: day.nullable(),
+      isStale: z.boolean().describe("Whether it is older than --max-age."),
+    }),
+  ),
+  rules: z.union([z.array(Rule), Rule.describe("The rule that the argument names.")]),
+  version: z.object({ version: z.string(), node: z.string() }),
+};
