@@ -3,37 +3,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { startProgram } from "../cli/program.ts";
-import {
-  images,
-  ownName,
-  podmanEnvironment,
-  printedBy,
-  untilReady,
-  whyNoImages,
-} from "./podman.ts";
+import { argumentsOf } from "./documented.ts";
+import { ownName, podmanEnvironment, printedBy, untilReady, whyNoImages } from "./podman.ts";
 
 const page = readFileSync("docs/docker.md", "utf8");
 const commands = Array.from(page.matchAll(/```sh\n(docker run .*)\n```/g), ([, line = ""]) => line);
-const names: Readonly<Record<string, string>> = {
-  "lead-sandbox": images.server,
-  "lead-sandbox:harness": images.harness,
-};
 const reason = whyNoImages("test/image/page.test.ts");
-
-/** The arguments of a command of the page for podman, with the built image, a separate volume and a free port. */
-function argumentsOf(line: string, name: string): readonly string[] {
-  const volume = line.includes("leads:/data") ? ownName("volume") : "";
-  const [, , ...args] = line.split(" ");
-  const own = ["run", "--pull=never", "--no-healthcheck", `--name=${name}`];
-  return [
-    ...own,
-    ...args.map((arg) =>
-      (names[arg] ?? arg)
-        .replace(/^leads:/, `${volume}:`)
-        .replace("127.0.0.1:4610:4610", "127.0.0.1::4610"),
-    ),
-  ];
-}
 
 describe.skipIf(reason !== null)(`the commands of docs/docker.md${reason ?? ""}`, () => {
   const served = commands.filter((line) => line.includes(" -p "));

@@ -10,7 +10,7 @@ import { start, startProgram, temporaryFolder } from "../cli/program.ts";
 
 const host = "leads.lender.example";
 const sources = resolve("test/intercept/clients");
-/** Where `.ci/run` installs the libraries: `python` for pip, `java` for the jars of Maven. */
+/** Where `.ci/run` installs the libraries: `python` for pip, `java` for the jars of Maven. Cargo builds into `rust`. */
 const libraries = process.env["LEAD_SANDBOX_TEST_CLIENTS"] ?? "";
 const isRequired = process.env["LEAD_SANDBOX_TEST_LANGUAGES"] === "required";
 const jars = join(libraries, "java", "*");
@@ -72,6 +72,12 @@ const byDefault: readonly Programs[] = [
     build: (folder) => ["go", "build", "-o", join(folder, "clients"), "."],
     command: (folder) => [join(folder, "clients")],
     names: ["default", "clone", "environment"],
+  },
+  {
+    language: "Rust",
+    needs: [join(libraries, "rust/debug/clients")],
+    command: () => [join(libraries, "rust/debug/clients")],
+    names: ["reqwest"],
   },
   {
     language: "Java",

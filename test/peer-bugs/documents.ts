@@ -49,6 +49,10 @@ const elsewhere: Readonly<Record<string, string>> = {
     "test/intercept/clients.test.ts runs clients this way where namespaces are possible",
   "npx lead-sandbox --proxy-port 8888 --intercept leads.lender.example --ca-file ca.crt":
     "test/intercept/commands.test.ts serves a proxy on a free port",
+  "docker run --rm -p 127.0.0.1:4610:4610 -p 127.0.0.1:8888:8888 -e LEAD_SANDBOX_ADOPT_FROM_NETWORK=on lead-sandbox --proxy-port 8888 --intercept leads.lender.example":
+    "test/image/intercepted.test.ts runs it with podman, on free ports",
+  "curl -fsS -o lead_sandbox.py http://127.0.0.1:4610/_sandbox/kits/python\ncurl -fsS -o ca.crt http://127.0.0.1:4610/_sandbox/ca.crt\nHTTPS_PROXY=http://127.0.0.1:8888 SSL_CERT_FILE=ca.crt python3 sync.py":
+    "test/image/intercepted.test.ts runs these lines against it",
   "curl -s -X POST http://127.0.0.1:4610/_sandbox/workspaces":
     "test/scaling/shards.test.ts creates workspaces through each proxy",
 };
