@@ -1,4 +1,5 @@
 import type { getHar } from "../control/har.ts";
+import type { getRequestsHttp } from "../control/requests-http.ts";
 import type {
   countRequests,
   forgetRequests,
@@ -10,7 +11,7 @@ import type { Connection } from "./connection.ts";
 import type { QueryOf } from "./operation-types.ts";
 
 /** The journal of requests to the emulated API. */
-export function requestCalls({ answer, data }: Connection) {
+export function requestCalls({ answer, bytes, data }: Connection) {
   const standing = (query: QueryOf<typeof countRequests>) =>
     data<typeof countRequests>("GET", "/requests/count", { query });
   return {
@@ -30,6 +31,11 @@ export function requestCalls({ answer, data }: Connection) {
     /** The journal as HAR 1.2. */
     har: (query: QueryOf<typeof getHar> = {}) =>
       answer<typeof getHar>("GET", "/requests.har", { query }),
+    /** The journal as requests for the HTTP clients of editors, with variables instead of keys. */
+    http: async (query: QueryOf<typeof getRequestsHttp> = {}) =>
+      new TextDecoder().decode(
+        await bytes<typeof getRequestsHttp>("GET", "/requests.http", { query }),
+      ),
     clear: () => data<typeof forgetRequests>("DELETE", "/requests"),
   };
 }

@@ -22,6 +22,7 @@ import { getPact } from "./pact.ts";
 import { linkPlan, movePlan, openPrivatePlan } from "./plans.ts";
 import { listQuotas, putQuota, refillQuota, useQuota } from "./quotas.ts";
 import { getReport } from "./report.ts";
+import { getRequestsHttp } from "./requests-http.ts";
 import {
   countRequests,
   forgetRequests,
@@ -130,6 +131,7 @@ export const controlOperations: readonly ControlOperation[] = [
   countRequests,
   waitForRequests,
   getHar,
+  getRequestsHttp,
   getReport,
   getRequest,
   forgetRequests,

@@ -54,6 +54,7 @@ export const places: readonly {
 const tellers: readonly string[] = [
   "/requests",
   "/requests.har",
+  "/requests.http",
   "/requests/wait?timeoutMs=0",
   "/requests/wait?count=9&timeoutMs=0",
   "/events",

@@ -131,6 +131,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "count-requests": { query: "?status=201" },
   "wait-for-requests": { query: "?status=201&count=1&timeoutMs=0" },
   "get-requests-har": {},
+  "get-requests-http": {},
   "get-report": { query: "?links=true" },
   "get-request": {},
   "forget-requests": {},

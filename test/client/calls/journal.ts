@@ -87,6 +87,22 @@ export const journalCalls: readonly Call[] = [
     },
   },
   {
+    method: "requests.http",
+    operation: "get-requests-http",
+    does: "brings the journal as requests to run",
+    async shows({ workspace, api }) {
+      await api("GET", "/v1/leads");
+      const second = await api("GET", "/v1/leads?limit=1");
+      const requestId = second.headers.get("x-sandbox-request-id") ?? "";
+      const text = "GET {{baseUrl}}/v1/leads";
+      expect(await workspace.requests.http()).toContain(`${text}\n`);
+      const one = await workspace.requests.http({ requestId });
+      expect(one.split("###")).toHaveLength(2);
+      expect(one).toContain(`${text}?limit=1\n`);
+      expect(one).toContain("\nx-api-key: {{key1}}\n");
+    },
+  },
+  {
     method: "report",
     operation: "get-report",
     does: "brings the requests and the reasons of their answers as text",

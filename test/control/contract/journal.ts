@@ -51,7 +51,7 @@ export const journal: readonly Row[] = [
       await world.api("GET", `/v1/leads/${key}?key=${key}`);
       const body = { email: "k@example.com", firstName: key, lastName: key.toUpperCase() };
       await world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { body });
-      const paths = ["/requests", "/requests.har", "/events"];
+      const paths = ["/requests", "/requests.har", "/requests.http", "/events"];
       const replies = await Promise.all(paths.map((path) => world.control("GET", path)));
       for (const reply of replies)
         expect(answered(200, reply).text.toLowerCase()).not.toContain(key);
@@ -142,6 +142,26 @@ export const journal: readonly Row[] = [
       const posted = JSON.parse(text(reply, "log.entries.1.request.postData.text"));
       expect(posted).toMatchObject({ email: "lead1@example.com" });
       expect(at(reply, "log.entries.1.response.status")).toBe(201);
+    },
+  },
+  {
+    call: "GET W/requests.http",
+    promise: "requests for the HTTP clients of editors, oldest first, with variables for keys",
+    async keeps(world) {
+      await threeRequests(world);
+      const { text: file } = answered(200, await world.control("GET", "/requests.http"));
+      const [head = "", ...blocks] = file.split("\n\n###");
+      expect(head).toMatch(/^@baseUrl = https?:\/\/\S+$/m);
+      expect(head).toMatch(/^@key1 = PASTE-THE-KEY$/m);
+      expect(blocks.map((block) => /^[A-Z]+ .*$/m.exec(block)?.[0])).toEqual([
+        "GET {{baseUrl}}/v1/leads?limit=1",
+        `POST {{baseUrl}}/v1/firms/${ids.partnerFirm}/leads`,
+        expect.stringMatching(/^GET \{\{baseUrl}}\/v1\/leads\/\w+$/),
+      ]);
+      expect(blocks[1]).toContain("\nx-api-key: {{key1}}\n");
+      expect(JSON.parse(blocks[1]?.split("\n\n")[1] ?? "")).toMatchObject({
+        email: "lead1@example.com",
+      });
     },
   },
 ];
