@@ -17,6 +17,8 @@ export interface LeadEntry {
   readonly at: number;
   /** When the answer ended; at or after `at`. */
   readonly endAt: number;
+  /** The header Date of the answer; null without one. */
+  readonly answeredOn: number | null;
   readonly method: string;
   /** From the version on, without the base path of the service. */
   readonly path: string;
@@ -73,6 +75,7 @@ export function newLeadEntryReader(): LeadEntryReader {
         number: entry.number,
         at: entry.startedAt,
         endAt: entry.startedAt + entry.durationMs,
+        answeredOn: httpDate(responseHeaders.get("date") ?? ""),
         method,
         query: url.search.slice(1),
         permission: permissionOf(operations, method, found.template),
@@ -149,6 +152,13 @@ function decoded(segment: string): string {
     // The text is not UTF-8, so it stays as sent.
     return segment;
   }
+}
+
+/** The moment of a header Date in its usual form; null for another text. */
+function httpDate(text: string): number | null {
+  const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
+  const at = isDate ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
 }
 
 function permissionOf(

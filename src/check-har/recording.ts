@@ -1,8 +1,9 @@
 /** Reads recordings: their calls of a Lead API in the order of time, and what was left out. */
+import type { HarEntry } from "../har/har-entry.ts";
 import { readHarFile } from "../har/read-har.ts";
-import { isJsonObject } from "../values/json.ts";
 import type { LeadEntry } from "./lead-entry.ts";
 import { newLeadEntryReader } from "./lead-entry.ts";
+import { inServiceTime } from "./service-time.ts";
 
 /** The calls of all files, and the counts of the other entries. */
 export interface Recording {
@@ -12,12 +13,14 @@ export interface Recording {
 
 /** The entries that do not call a Lead API, or are too many. */
 export interface Skipped {
-  otherHosts: number;
-  otherPaths: number;
+  readonly otherHosts: number;
+  readonly otherPaths: number;
   /** Without a time, a method or an http URL. */
-  unreadable: number;
+  readonly unreadable: number;
   /** Over the number or the size that a replay keeps in memory. */
-  overLimit: number;
+  readonly overLimit: number;
+  /** Also in an earlier file, such as that of another export of the same traffic. */
+  readonly repeated: number;
 }
 
 /** The counts of `Skipped` by name. */
@@ -26,6 +29,7 @@ export const skippedReasons = [
   "otherPaths",
   "unreadable",
   "overLimit",
+  "repeated",
 ] as const satisfies readonly (keyof Skipped)[];
 
 /** Calls that a replay keeps in memory: their number, and the characters of their bodies. */
@@ -47,75 +51,95 @@ export async function readRecording(
   files: readonly string[],
   limits: RecordingLimits = recordingLimits,
 ): Promise<Recording> {
-  const skipped = { otherHosts: 0, otherPaths: 0, unreadable: 0, overLimit: 0 };
-  const found: LeadEntry[] = [];
-  const hosts = new Set<string>();
-  const entriesOfHost = new Map<string, number>();
+  const hosts = newHosts();
+  const kept = newKept(limits);
   const reader = newLeadEntryReader();
-  let characters = 0;
+  let unreadable = 0;
   for (const [at, file] of files.entries()) {
-    const ofFile: LeadEntry[] = [];
     // oxlint-disable-next-line no-await-in-loop -- one file after the other, to keep memory bounded
     for await (const { entry, creator } of readHarFile(file)) {
       if (entry === null) {
-        skipped.unreadable += 1;
+        unreadable += 1;
         continue;
       }
-      const { host } = entry.url;
-      if (entriesOfHost.has(host) || entriesOfHost.size < hostsMax) {
-        entriesOfHost.set(host, (entriesOfHost.get(host) ?? 0) + 1);
-      } else skipped.otherHosts += 1;
-      const read =
-        entry.method === "OPTIONS" || entry.method === "CONNECT"
-          ? null
-          : reader.read(entry, at + 1);
+      const isCall = entry.method !== "OPTIONS" && entry.method !== "CONNECT";
+      const read = isCall ? reader.read(entry, at + 1) : null;
+      hosts.note(entry.url.host, read?.isSure === true);
       if (read === null) continue;
-      if (read.isSure) hosts.add(host);
-      const size = (entry.responseBody?.length ?? 0) + (entry.requestBody?.length ?? 0);
-      if (
-        found.length + ofFile.length >= limits.entriesMax ||
-        characters + size > limits.charactersMax
-      ) {
-        skipped.overLimit += 1;
-        continue;
-      }
-      characters += size;
-      ofFile.push(creator === ownCreator ? { ...read.lead, endAt: read.lead.at } : read.lead);
+      const { lead } = read;
+      kept.add(entry, creator === ownCreator ? { ...lead, endAt: lead.at } : lead);
     }
-    found.push(...inServiceTime(ofFile));
+    kept.endFile();
   }
-  const entries = found.filter(({ host }) => hosts.has(host));
-  let ofLeadHosts = 0;
-  for (const [host, count] of entriesOfHost) {
-    if (hosts.has(host)) ofLeadHosts += count;
-    else skipped.otherHosts += count;
-  }
-  skipped.otherPaths = Math.max(0, ofLeadHosts - entries.length - skipped.overLimit);
-  return { entries: entries.toSorted((one, other) => one.at - other.at), skipped };
+  const entries = kept.all().filter(({ host }) => hosts.isOfLeadApi(host));
+  const { overLimit, repeated } = kept.counts;
+  const { ofLeadApi, others: otherHosts } = hosts.counts();
+  const otherPaths = Math.max(0, ofLeadApi - entries.length - overLimit - repeated);
+  return {
+    entries: entries.toSorted((one, other) => one.at - other.at),
+    skipped: { otherHosts, otherPaths, unreadable, overLimit, repeated },
+  };
+}
+
+/** Counts entries by host, and notes the hosts of a Lead API. */
+function newHosts() {
+  const entriesOf = new Map<string, number>();
+  const ofLeadApi = new Set<string>();
+  let uncounted = 0;
+  return {
+    note(host: string, isSure: boolean): void {
+      if (isSure) ofLeadApi.add(host);
+      const count = entriesOf.get(host);
+      if (count === undefined && entriesOf.size >= hostsMax) uncounted += 1;
+      else entriesOf.set(host, (count ?? 0) + 1);
+    },
+    isOfLeadApi: (host: string): boolean => ofLeadApi.has(host),
+    counts() {
+      const counts = { ofLeadApi: 0, others: uncounted };
+      for (const [host, count] of entriesOf) {
+        counts[ofLeadApi.has(host) ? "ofLeadApi" : "others"] += count;
+      }
+      return counts;
+    },
+  };
+}
+
+/** Keeps the calls that fit into memory, each once: the exports of two tools may overlap. */
+function newKept({ entriesMax, charactersMax }: RecordingLimits) {
+  const earlier: LeadEntry[] = [];
+  const namesOfEarlier = new Set<string>();
+  let ofFile: { readonly name: string; readonly lead: LeadEntry }[] = [];
+  let characters = 0;
+  const counts = { overLimit: 0, repeated: 0 };
+  return {
+    counts,
+    all: (): readonly LeadEntry[] => earlier,
+    add(entry: HarEntry, lead: LeadEntry): void {
+      const name = nameOf(entry);
+      const size = (entry.responseBody?.length ?? 0) + (entry.requestBody?.length ?? 0);
+      const isOver =
+        earlier.length + ofFile.length >= entriesMax || characters + size > charactersMax;
+      if (namesOfEarlier.has(name)) counts.repeated += 1;
+      else if (isOver) counts.overLimit += 1;
+      else {
+        characters += size;
+        ofFile.push({ name, lead });
+      }
+    },
+    endFile(): void {
+      earlier.push(...inServiceTime(ofFile.map(({ lead }) => lead)));
+      for (const { name } of ofFile) namesOfEarlier.add(name);
+      ofFile = [];
+    },
+  };
+}
+
+/** Equal for one call in two exports of the same traffic. */
+function nameOf({ url, requestHeaders, responseHeaders, ...entry }: HarEntry): string {
+  const { startedAt, durationMs, method, status, requestBody, responseBody } = entry;
+  const facts = [startedAt, durationMs, method, url.href, status, requestBody, responseBody];
+  return JSON.stringify([facts, [...requestHeaders], [...responseHeaders]]);
 }
 
 /** Further hosts are counted together. */
 const hostsMax = 10_000;
-
-/** Moves the times of a file by the difference between the clocks of its machine and the service, which creates show. */
-function inServiceTime(entries: readonly LeadEntry[]): readonly LeadEntry[] {
-  const ahead = entries.flatMap((entry) => {
-    const created = createdAt(entry);
-    return created === null ? [] : [{ by: created - entry.at, within: entry.endAt - entry.at }];
-  });
-  const fits = ahead.some(({ by, within }) => by >= -toleranceMs && by <= within + toleranceMs);
-  if (fits || ahead.length === 0) return entries;
-  const sorted = ahead.map(({ by }) => by).toSorted((one, other) => one - other);
-  const by = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return entries.map((entry) => ({ ...entry, at: entry.at + by, endAt: entry.endAt + by }));
-}
-
-const toleranceMs = 50;
-
-function createdAt({ method, status, answer }: LeadEntry): number | null {
-  if (method !== "POST" || status !== 201 || !isJsonObject(answer)) return null;
-  const { data } = answer;
-  const written = isJsonObject(data) ? data["createdAt"] : null;
-  const at = typeof written === "string" ? Date.parse(written) : Number.NaN;
-  return Number.isNaN(at) ? null : at;
-}

@@ -28,6 +28,7 @@ function about({ calls, files, period, skipped, summary }: HarReport): readonly 
     otherPaths: "of other paths",
     unreadable: "without a time, a method or an http URL",
     overLimit: "beyond the first 10,000 calls or 64 MiB",
+    repeated: "that an earlier file has, too",
   };
   const left = Object.entries(skipped).flatMap(([reason, count]) =>
     typeof count === "number" && count > 0 ? [`${count} ${skippedTexts[reason] ?? reason}`] : [],

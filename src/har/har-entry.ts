@@ -32,12 +32,12 @@ export function harEntry(number: number, written: unknown): HarEntry | null {
   const response = objectOf(entry["response"]);
   const startedAt = momentOf(entry["startedDateTime"]);
   const method = textOf(request["method"]);
-  const url = URL.parse(textOf(request["url"]));
-  if (startedAt === null || url === null || !/^https?:$/.test(url.protocol)) return null;
+  const url = urlOf(request);
+  if (startedAt === null || url === null) return null;
   if (!/^[A-Za-z]{1,20}$/.test(method)) return null;
-  const requestHeaders = headersOf(request["headers"]);
+  const requestHeaders = requestHeadersOf(request);
   const responseHeaders = headersOf(response["headers"]);
-  const status = countOf(response["status"]);
+  const status = statusOf(response["status"]);
   return {
     number,
     startedAt,
@@ -54,10 +54,29 @@ export function harEntry(number: number, written: unknown): HarEntry | null {
 
 const dayMs = 86_400_000;
 
+/** The address of a request; null for one that is not HTTP. Some recorders write the query only as a list. */
+function urlOf(request: Parts): URL | null {
+  const url = URL.parse(textOf(request["url"]));
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  if (url.search === "")
+    url.search = new URLSearchParams(pairsIn(request["queryString"])).toString();
+  return url;
+}
+
+/** 0 for anything that is not a status of HTTP. */
+function statusOf(value: Json | undefined): number {
+  return typeof value === "number" && /^[1-9]\d\d$/.test(String(value)) ? value : 0;
+}
+
 function requestBodyOf(request: Parts, headers: HarHeaders): string | null {
   const written = request["postData"];
   const size = request["bodySize"];
-  if (!isJsonObject(written)) return typeof size === "number" && size > 0 ? null : "";
+  if (!isJsonObject(written)) {
+    // Recorders that do not know a size write -1. A GET with such a size has no body, but a POST may have one.
+    const takesBody = /^(?:POST|PATCH|PUT)$/i.test(textOf(request["method"]));
+    const isEmpty = size === 0 || headers.get("content-length") === "0";
+    return isEmpty || (!takesBody && !(typeof size === "number" && size > 0)) ? "" : null;
+  }
   const { text, encoding = "" }: Parts = written;
   if (typeof text !== "string") return null;
   if (text === "" && typeof size === "number" && size > 0) return null;
@@ -78,19 +97,31 @@ function responseBodyOf(response: Parts, headers: HarHeaders, status: number): s
   return decodedBody({ text, encoding: textOf(encoding), contentEncoding });
 }
 
-/** The first of these many headers of a message are read. */
-const headersMax = 200;
+/** The first of these many headers or parameters of a message are read. */
+const pairsMax = 200;
+
+function pairsIn(written: Json | undefined): [string, string][] {
+  const list: readonly Json[] = Array.isArray(written) ? written.slice(0, pairsMax) : [];
+  return list.flatMap((one): [string, string][] => {
+    const { name, value }: Parts = objectOf(one);
+    return typeof name === "string" && typeof value === "string" ? [[name, value]] : [];
+  });
+}
 
 function headersOf(written: Json | undefined): HarHeaders {
   const headers = new Map<string, string>();
-  if (!Array.isArray(written)) return headers;
-  for (const one of written.slice(0, headersMax)) {
-    const { name, value }: Parts = objectOf(one);
-    if (typeof name !== "string" || typeof value !== "string") continue;
+  for (const [name, value] of pairsIn(written)) {
     const before = headers.get(name.toLowerCase());
     headers.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
   }
   return headers;
+}
+
+/** Tools that clean recordings may remove all headers, and the type of a body with them. */
+function requestHeadersOf({ headers: written, postData }: Parts): HarHeaders {
+  const headers = headersOf(written);
+  if (headers.size > 0 || !isJsonObject(postData)) return headers;
+  return new Map([["content-type", textOf(postData["mimeType"]) || "application/json"]]);
 }
 
 /** The properties of an object that anyone may have written. */

@@ -124,6 +124,31 @@ describe("readHar", () => {
   });
 
   it.each([
+    ["-1 bytes", { bodySize: -1 }, null],
+    ["no size", {}, null],
+    ["a length of 0", { bodySize: -1, headers: [{ name: "Content-Length", value: "0" }] }, ""],
+  ])("a POST without its body and with %s", async (_name, more, expected) => {
+    const request = { method: "POST", url: "https://a.example/v1/leads", ...more };
+    expect((await onlyEntry({ ...entry(), request })).requestBody).toBe(expected);
+  });
+
+  it.each([
+    ["a queryString beside a bare URL", "https://a.example/v1/leads", "?a=1%262&b="],
+    ["a queryString that repeats the URL", "https://a.example/v1/leads?a=9", "?a=9"],
+  ])("reads %s", async (_name, url, search) => {
+    const queryString = [{ name: "a", value: "1&2" }, { name: "b", value: "" }, null, { name: 1 }];
+    const request = { method: "GET", url, queryString };
+    expect((await onlyEntry({ ...entry(), request })).url.search).toBe(search);
+  });
+
+  it.each([1e300, 1_000, 99, 200.5, -200, "200", null])(
+    "reads the status %j as none",
+    async (status) => {
+      expect((await onlyEntry({ ...entry(), response: { status } })).status).toBe(0);
+    },
+  );
+
+  it.each([
     ["no time", { ...entry(), startedDateTime: undefined }],
     ["a time without an offset", entry({ at: "2027-03-01T09:00:00" })],
     ["a method of two words", entry({ method: "GET /" })],
