@@ -24,7 +24,7 @@ const slow = [
   "test/mcp/{hows,sizes,skills-ref,stdio*,conformance}.test.ts",
   "test/control/{events-slow,many,many-problems,traffic,traffic-sockets,unreadable}.test.ts",
   "test/check-har/{choices,clocks,drifted,hostile,recorders,recordings}.test.ts",
-  "test/docs/{ci,explore-ci,tour}.test.ts",
+  "test/docs/{ci,explore-ci,generate-a-client,tour}.test.ts",
   "test/embed/{guide,many,node-test,setup,testcontainers,vitest}.test.ts",
   "test/explore/{clients,elsewhere,exec-bundle,faults,fresh-state,interruption,packing}.test.ts",
   "test/explore/{late-results,parallel-retries,result-files,rough,too-large}.test.ts",

@@ -1,0 +1,104 @@
+/** Generates clients by the lines of docs/generate-a-client.md, compiles each, and makes calls with it. */
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { start, temporaryFolder } from "../cli/program.ts";
+import { libraries, missingFor } from "../kits/runners.ts";
+
+/** Where `.ci/run` installs the generators. */
+const generators = join(libraries, "generators");
+const missing = missingFor([generators]);
+const page = readFileSync("docs/generate-a-client.md", "utf8");
+const typescript = "tsc --strict --module nodenext --target es2023 --allowImportingTsExtensions";
+const dependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
+
+/** The program of each language, its place in the folder, and the lines that compile and run it. */
+const languages = [
+  {
+    language: "TypeScript",
+    file: "client.ts.txt",
+    place: "client.ts",
+    lines: [
+      `${typescript} --noEmit --types node --typeRoots "${resolve("node_modules/@types")}" client.ts`,
+      `"${process.execPath}" client.ts`,
+    ],
+    converted: "null",
+  },
+  {
+    language: "Python",
+    file: "client.py",
+    place: "lead-api-client/client.py",
+    lines: ["python3 lead-api-client/client.py"],
+    converted: "None",
+  },
+  {
+    language: "Go",
+    file: "client.go",
+    place: "client/cmd/main.go",
+    lines: ["cd client && go run ./cmd"],
+    converted: "<nil>",
+  },
+  {
+    language: "Java",
+    file: "Client.java",
+    place: "client/src/main/java/Client.java",
+    lines: [
+      `cd client && mvn -q -B ${dependencies} -DincludeScope=compile -DoutputDirectory=jars`,
+      "javac -J-XX:TieredStopAtLevel=1 -nowarn -cp 'jars/*' -d classes $(find src/main -name '*.java')",
+      "java -cp 'jars/*:classes' Client",
+    ],
+    converted: "null",
+  },
+];
+
+/** The generator's line of the page, for the sandbox of `exec`. */
+function generatorOf(language: string): string {
+  const row = page.split("\n").find((line) => line.startsWith(`| ${language} `)) ?? "";
+  const [, line = ""] = /`([^`]+)`/.exec(row) ?? [];
+  return line
+    .replace("npx ", "")
+    .replace("http://127.0.0.1:4610/_sandbox", "$LEAD_SANDBOX_CONTROL_URL");
+}
+
+/** A folder with the document, the packages of npm, and the generators as commands. */
+function folderOfGenerators(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "bin"));
+  const jar = join(generators, "openapi-generator-cli-7.12.0.jar");
+  writeFileSync(
+    join(folder, "bin/openapi-generator-cli"),
+    `#!/bin/sh\nexec java -XX:TieredStopAtLevel=1 -jar "${jar}" "$@" >/dev/null\n`,
+    { mode: 0o755 },
+  );
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  symlinkSync(join(generators, "node_modules"), join(folder, "node_modules"));
+  copyFileSync("contracts/openapi/lead-api.json", join(folder, "lead-api.json"));
+  return folder;
+}
+
+describe.skipIf(missing !== undefined)("a generated client", () => {
+  it.concurrent.each(languages)(
+    "in $language is compiled, and creates, reads and lists a Lead",
+    async ({ language, file, place, lines, converted }) => {
+      const folder = folderOfGenerators();
+      const paths = [join(folder, "bin"), join(folder, "node_modules/.bin")];
+      const env = {
+        PATH: [...paths, join(generators, "python/bin"), process.env["PATH"]].join(delimiter),
+        PYTHONPATH: join(generators, "python"),
+        GOCACHE: join(process.env["HOME"] ?? "", ".cache/go-build"),
+        GOTOOLCHAIN: "local",
+      };
+      const copy = `mkdir -p "$(dirname ${place})" && cp "${resolve("test/docs/generated-clients", file)}" ${place}`;
+      const script = ['cd "$0"', generatorOf(language), copy, ...lines].join("\n");
+      const { code, stdout, stderr } = await start(["exec", "--", "sh", "-ec", script, folder], env)
+        .ended;
+      expect({ code, stderr, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`maya@example.com ${converted}\nmaya@example.com`),
+      });
+    },
+    180_000,
+  );
+});
