@@ -1,14 +1,13 @@
 /** Simulates the polling job of a client that `assess` judges. */
-import { availableParallelism } from "node:os";
-
 import type { PollingResult } from "../assess/run.ts";
 import type { Config } from "../settings/config.ts";
 import { eventKinds } from "../simulate/model.ts";
 import { simulate } from "../simulate/simulate.ts";
 import type { AssessOptions } from "./assess-settings.ts";
 import type { ClientEnvironments } from "./client-environment.ts";
-import { historySettings } from "./history-settings.ts";
+import { historiesAtOnce, historySettings, ledgerIn } from "./history-settings.ts";
 import type { Interruption } from "./interruption.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** The defaults of `simulate`. */
 const [everyMs, leads, start] = [900_000, [3, 25, 105], "2026-03-02T09:00:00.000Z"] as const;
@@ -20,7 +19,18 @@ export interface Polled {
   readonly notes: readonly string[];
 }
 
-/** Simulates `command` if the options name a ledger. Throws `UsageError` for a ledger that cannot be one. */
+/** Throws `UsageError` for a ledger that cannot be one, or a schedule that a simulation cannot keep. */
+export function refuseLedger(options: AssessOptions): void {
+  const { ledger, ledgerCommand, every } = options;
+  if (ledger === undefined && ledgerCommand === undefined) return;
+  ledgerIn(options);
+  if (every === null || (every >= 1_000 && every <= everyMsMax)) return;
+  throw new UsageError("With a ledger, --every is from 1s to 366d.");
+}
+
+const everyMsMax = 366 * 86_400_000;
+
+/** Simulates `command` if the options name a ledger. */
 export async function pollingOf(
   command: readonly string[],
   config: Config,
@@ -52,10 +62,7 @@ export async function pollingOf(
     life: null,
     quota: Number.POSITIVE_INFINITY,
     everyTick: false,
-    jobs:
-      tick === "exec" && setup === undefined && ledgerCommand === undefined
-        ? availableParallelism()
-        : 1,
+    jobs: historiesAtOnce({ tick, setup, ledger, ledgerCommand }),
     shard: { part: 1, of: 1 },
     budgetMs: budget,
     onProgress: () => {},

@@ -109,7 +109,7 @@ async function journalAt(
       .workspace(workspace)
       .requests.list({ order: "asc", limit: pageSize, offset: requests.length });
     requests.push(...data);
-    if (data.length < pageSize) break;
+    if (data.length < pageSize || requests.length >= entriesMax) break;
   }
   const run = trafficRun(requests.map(journalEntry), "journal", 1, await readingOf(config));
   if (run.calls.length === 0) {

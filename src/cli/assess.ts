@@ -1,7 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import type { Assessed, AssessSettings } from "../assess/assess.ts";
 import { assess } from "../assess/assess.ts";
-import { checks } from "../assess/checks/checks.ts";
 import { notCovered } from "../assess/coverage.ts";
 import { questionsOf } from "../assess/questions.ts";
 import type { Question } from "../assess/questions.ts";
@@ -15,10 +14,11 @@ import { notesOn } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { variationId } from "../explore/report/variation-of.ts";
 import type { Config } from "../settings/config.ts";
-import { singleLine, visible } from "../texts/visible.ts";
+import { visible } from "../texts/visible.ts";
 import { clientOf } from "./assess-client.ts";
 import { writeAssessment } from "./assess-files.ts";
-import { pollingOf } from "./assess-polling.ts";
+import { pollingOf, refuseLedger } from "./assess-polling.ts";
+import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./assess-refusals.ts";
 import type { AssessOptions } from "./assess-settings.ts";
 import { AssessOptionsShape, settingsOf } from "./assess-settings.ts";
 import { expectedOperations, trafficOf } from "./assess-traffic.ts";
@@ -30,7 +30,6 @@ import { prepareFolder } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
 import { freshConfig } from "./explore.ts";
 import { newInterruption } from "./interruption.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** The quota of a key where none is given (rule quota.value). */
 const usualQuota = 100;
@@ -48,8 +47,10 @@ export async function assessClient(
   refuseUnknownChecks(options.require);
   const isTraffic = options.url !== null || options.har.length > 0;
   refuseMixed(command, options);
+  refuseWithoutUse(given, isTraffic);
   await prepareFolder(options.out);
   const config = { ...freshConfig(configured, given, "assess"), quota: null };
+  refuseLedger(options);
   const quotaPerHour = configured.quota ?? usualQuota;
   const common = { ...options, quotaPerHour };
   return isTraffic
@@ -171,25 +172,6 @@ function exitCodeOf(report: Report): number {
   if (report.problem !== null) return baselineCode;
   if (isFailed(report)) return exitCodes.failed;
   return report.interrupted ? interruptedCode : exitCodes.ok;
-}
-
-/** A run, a recording and a journal exclude each other. */
-function refuseMixed(command: readonly string[], { url, har }: AssessOptions): void {
-  const given = [command.length > 0, url !== null, har.length > 0].filter(Boolean).length;
-  if (given > 1) {
-    throw new UsageError("Give one of a command, --har and --url: the last two assess traffic.");
-  }
-  if (given === 0 || command[0] === "") {
-    throw new UsageError("Give a command after --, or recorded traffic with --har or --url.");
-  }
-}
-
-function refuseUnknownChecks(required: readonly string[]): void {
-  const known = checks.map(({ id }) => id);
-  const unknown = required.find((id) => !known.includes(id));
-  if (unknown === undefined) return;
-  const got = singleLine(JSON.stringify(unknown.slice(0, 100)));
-  throw new UsageError(`Unknown check in --require: ${got}. The checks are ${known.join(", ")}.`);
 }
 
 function problemOf({ problem }: Assessed): Report["problem"] {

@@ -35,6 +35,11 @@ export async function answerAssumption(
 ): Promise<void> {
   refuseUnknown(rule, choice);
   const { file, date = new Date().toISOString().slice(0, 10) } = options;
+  if (Date.parse(date) > Date.now() + dayMs) {
+    throw new UsageError(
+      `Invalid --date: ${date} is in the future. Expected the day of the answer.`,
+    );
+  }
   const source = options.source.trim();
   if (source === "" || source.length > sourceLengthMax) {
     throw new UsageError(
@@ -87,10 +92,11 @@ export async function listAssumptions(options: {
   return rows.some(({ isStale }) => isStale) ? exitCodes.failed : exitCodes.ok;
 }
 
-/** An answer without a date has no known age, so it counts as old. */
+/** An answer without a date, or of a day to come, has no known age, so it counts as old. */
 function isOlder(date: string | null, now: number, maxAgeMs: number): boolean {
   const answeredAt = date === null ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(answeredAt) || now - answeredAt - dayMs > maxAgeMs;
+  const isKnown = answeredAt <= now + dayMs;
+  return !isKnown || now - answeredAt - dayMs > maxAgeMs;
 }
 
 function refuseUnknown(rule: string, choice: string): void {
@@ -147,7 +153,8 @@ async function textOf(file: string): Promise<string | null> {
 function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Editors on Windows begin a file with the mark of UTF-8.
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(visible(`${file} is not JSON: ${reason}`));

@@ -1,4 +1,6 @@
 /** Makes the settings of histories from the command line of `simulate` and `replay`. */
+import { availableParallelism } from "node:os";
+
 import type { LeadState } from "../domain/lead.ts";
 import { setUp } from "../explore/run/setup.ts";
 import type { Config } from "../settings/config.ts";
@@ -78,7 +80,21 @@ function tickerFor(tick: string, job: JobOptions): NewTicker {
   return tick === "stdin" ? stdinTicker(job) : urlTicker(job, tick);
 }
 
-function ledgerIn({
+/** How many histories may run at once: copies of a client that share a port, a database or a file run one by one. */
+export function historiesAtOnce({
+  tick,
+  setup,
+  ledger,
+  ledgerCommand,
+}: Pick<GivenToHistory["options"], "tick" | "setup" | "ledger" | "ledgerCommand">): number {
+  const sharesPort = tick !== "exec" && tick !== "stdin";
+  const sharesQuery = ledgerCommand !== undefined && !ledgerCommand.includes("LEAD_SANDBOX_STATE");
+  const sharesUrl = ledger !== undefined && isLoopbackUrl(ledger);
+  return sharesPort || sharesQuery || sharesUrl || setup !== undefined ? 1 : availableParallelism();
+}
+
+/** Where the ledger is. Throws `UsageError` for two of them, or a URL of another machine. */
+export function ledgerIn({
   ledger,
   ledgerCommand,
 }: Pick<GivenToHistory["options"], "ledger" | "ledgerCommand">): LedgerSource {

@@ -44,6 +44,12 @@ export function leadCounts(text: string): readonly number[] {
   throw new InvalidArgumentError("Expected numbers from 1 to 10000, such as 3,25,105.");
 }
 
+/** One number of Leads. */
+export function leadCount(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 1 to 10000.");
+}
+
 /** Kinds of events, comma-separated. */
 export function changes(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());

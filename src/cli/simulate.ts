@@ -1,5 +1,4 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
 import * as z from "zod";
@@ -20,11 +19,10 @@ import { isJsonObject } from "../values/json.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { prepareFolder } from "./explore-files.ts";
-import { historySettings } from "./history-settings.ts";
+import { historiesAtOnce, historySettings } from "./history-settings.ts";
 import { newInterruption } from "./interruption.ts";
 import { writeSimulation } from "./simulate-files.ts";
 import { simulationProgress } from "./simulate-progress.ts";
-import { isLoopbackUrl } from "./simulate-values.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
@@ -114,7 +112,7 @@ function phasesIn(options: SimulateOptions) {
     changes: new Set(options.changes),
     life: lifeIn(options),
     everyTick: options.everyTick,
-    jobs: jobsFor(options),
+    jobs: options.jobs ?? historiesAtOnce(options),
     shard: options.shard,
     budgetMs: options.budget,
   };
@@ -130,20 +128,15 @@ function exitCodeOf({ problem, summary }: SimulationReport): number {
   return summary.findings > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-function lifeIn({ for: forMs, activity }: SimulateOptions): SimulationSettings["life"] {
+function lifeIn(options: SimulateOptions): SimulationSettings["life"] {
+  const { for: forMs, activity, states, ledger, ledgerCommand } = options;
+  if (states.size > 0 && ledger === undefined && ledgerCommand === undefined) {
+    throw new UsageError("--states requires --ledger or --ledger-command.");
+  }
   if (forMs === undefined && activity !== undefined) {
     throw new UsageError("--activity requires --for, such as --for P28D.");
   }
   return forMs === undefined ? null : { forMs, activityPerDay: activity ?? activityUsual };
-}
-
-/** Copies of a client that share a port, a database or a file run one after another. */
-function jobsFor({ jobs, tick, setup, ledger, ledgerCommand }: SimulateOptions): number {
-  if (jobs !== undefined) return jobs;
-  const sharesPort = tick !== "exec" && tick !== "stdin";
-  const sharesQuery = ledgerCommand !== undefined && !ledgerCommand.includes("LEAD_SANDBOX_STATE");
-  const sharesUrl = ledger !== undefined && isLoopbackUrl(ledger);
-  return sharesPort || sharesQuery || sharesUrl || setup !== undefined ? 1 : availableParallelism();
 }
 
 /** Every history has its own sandbox, so none shares a workspace or a port with another. */

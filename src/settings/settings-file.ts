@@ -15,7 +15,8 @@ export function readJson(file: string, what: string): Record<string, unknown> {
 
 function documentOf(file: string, what: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    // Editors on Windows begin a file with the mark of UTF-8.
+    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   } catch (error) {
     const missing = isNotFound(error) ? "it does not exist" : null;
     const reason = missing ?? (error instanceof Error ? error.message : String(error));

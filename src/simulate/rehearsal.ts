@@ -1,7 +1,7 @@
 /** Says why a client cannot be simulated. */
 import type { HistoryRun } from "./history/run-history.ts";
 import { requestOf } from "./history/same-calls.ts";
-import type { Discrepancy } from "./model.ts";
+import type { Discrepancy, SeenCall } from "./model.ts";
 
 const differencesMax = 5;
 
@@ -62,10 +62,20 @@ export function differenceText({ kind, column, lead, ledger, world }: Discrepanc
 
 /** Why a later history means nothing: its first call shows that the client kept state. Null if it does not. */
 export function keptStateProblem(first: HistoryRun, later: HistoryRun): string | null {
-  const [call] = later.ticks[0]?.calls ?? [];
+  const [tick] = later.ticks;
   const known = first.ticks[0]?.calls ?? [];
-  if (call === undefined || known.length === 0) return null;
-  const wanted = requestOf(call);
-  if (known.some((one) => requestOf(one) === wanted)) return null;
+  if (tick === undefined || known.length === 0) return null;
+  const [call] = tick.calls;
+  if (call === undefined && !tick.ok) return null;
+  const wanted = call === undefined ? "(no call)" : requestOf(call);
+  if (call !== undefined && known.some((one) => isSameRequest(one, call))) return null;
   return `The client kept state from one history to the next. Its first call was\n  ${known.map(requestOf)[0] ?? ""}\nand in another history, with an empty LEAD_SANDBOX_STATE,\n  ${wanted}\nEmpty its storage with --setup, such as --setup 'rm -f sync.db'.`;
+}
+
+/** Whether two requests are equal, apart from epoch milliseconds, with which clients evade caches. */
+function isSameRequest(one: SeenCall, other: SeenCall): boolean {
+  const [first, second] = [one, other].map((call) =>
+    requestOf(call).replaceAll(/\b1\d{12}\b/g, "time"),
+  );
+  return first === second;
 }

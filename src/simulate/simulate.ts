@@ -110,10 +110,12 @@ function newState(settings: SimulationSettings, started: number) {
       });
       const of = (wanted: string): readonly HistoryRun[] =>
         all.flatMap(({ phase }, at) => (phase === wanted ? [results[at] ?? []] : [])).flat();
-      const measured = of("capacity").map((one) => ({
-        leads: one.leads,
-        calls: quietCalls(one),
-      }));
+      const measured = of("capacity").flatMap((one) => {
+        const last = one.ticks.at(-1);
+        if (last?.ok === true) return [{ leads: one.leads, calls: quietCalls(one) }];
+        notExplored.push(`calls with ${one.leads} Leads: ${last?.why ?? "no tick"}`);
+        return [];
+      });
       return {
         runs: [...of("systematic").toReversed(), ...of("random")],
         capacity: measured.length === 0 ? null : capacityOf(measured, settings.every),
@@ -144,7 +146,8 @@ function scriptOf(
   const { changes, shard, life, every, everyTick, config } = settings;
   if (phase === "capacity") return capacityScript;
   if (phase === "random" && life !== null) {
-    return randomLife({ ...life, seed: config.seed, every, changes, everyTick });
+    const onLeftOut = (events: number): void => void notExplored.push(`${events} random events`);
+    return randomLife({ ...life, seed: config.seed, every, changes, everyTick, onLeftOut });
   }
   const onLeftOut = (clusters: number): void => {
     if (clusters > 0) notExplored.push(`${clusters} groups of events with ${leads} Leads`);

@@ -36,7 +36,7 @@ describe("an operation", () => {
     ["GET", "/firms/F/leads", "get-leads-for-firm"],
     ["GET", "/v1/leads/L1", "get-lead"],
     ["PATCH", "/v1/leads/L1", "patch-Lead"],
-    ["PUT", "/v1/leads/L1", "PUT /v1/leads/L1"],
+    ["PUT", "/v1/leads/maya@example.com", "PUT /leads/{leadId}"],
     ["GET", "/v1/leads/L1/summary", null],
     ["GET", "/", null],
   ])("%s %s is %s", (method, path, expected) => {

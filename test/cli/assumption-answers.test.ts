@@ -46,6 +46,14 @@ describe("assumptions answer", () => {
     expect(readdirSync(join(file, ".."))).toEqual(["assumptions.json"]);
   });
 
+  it("reads a file that begins with the mark of UTF-8", async () => {
+    const file = newFile(`\ufeff${JSON.stringify({ [other]: "204" })}`);
+    expect((await answer(file)).code).toBe(0);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ [other]: "204" });
+    const marked = newFile(`\ufeff${JSON.stringify({ [other]: "204" })}`);
+    expect(readConfig({ flags: { assumptions: marked } }).assumptions).toEqual({ [other]: "204" });
+  });
+
   it.each([
     ["no JSON", "{", "is not JSON"],
     ["a list", "[]", "expected an object"],

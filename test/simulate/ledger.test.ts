@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { isTrueOf } from "../../src/simulate/judge/values.ts";
 import { parseLedger } from "../../src/simulate/ledger/parse-ledger.ts";
 import { isoDuration, readDuration } from "../../src/values/duration.ts";
 
@@ -15,6 +16,8 @@ describe("a ledger", () => {
       "CSV with quotes, semicolons and a byte order mark",
       '\uFEFF"Lead_ID";"STATE"\n"L1";"Active"\n',
     ],
+    ["one JSON line with an empty list", '{"id":"L1","state":"Active","planIds":[]}'],
+    ["rows with a number of their own", "lead_id,id,state\nL1,1,Active\n"],
     ["names in other cases, with unknown columns", '[{"lead-id":"L1","State":"Active","x":1}]'],
   ])("can be %s", (_form, text) => {
     expect(parseLedger(text)).toMatchObject({ rows });
@@ -34,6 +37,26 @@ describe("a ledger", () => {
   it("without rows is empty, whether text or header", () => {
     expect(parseLedger("")).toMatchObject({ rows: [] });
     expect(parseLedger("id,state\n")).toMatchObject({ rows: [] });
+    expect(parseLedger('"id","state"\n')).toMatchObject({ rows: [] });
+  });
+});
+
+describe("a state in a ledger of JSON", () => {
+  const version = {
+    since: 0,
+    event: null,
+    state: "Converted",
+    email: "",
+    planIds: [],
+    planStatuses: [],
+  } as const;
+
+  it.each([2, true, "2"])("can be the word %j", (word) => {
+    const states = new Map([[String(word), "Converted" as const]]);
+    expect(isTrueOf("state", word, version, states)).toBe(true);
+    expect(() => isTrueOf("state", word, version, new Map())).toThrow(
+      `--states "${word}=Converted"`,
+    );
   });
 });
 

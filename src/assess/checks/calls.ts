@@ -12,16 +12,17 @@ export function isRead({ method }: Pick<AssessedCall, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }
 
+/** The keys of requests, which checks of long recordings compare again and again. */
+const keys = new WeakMap<AssessedCall, string>();
+
 /** Identifies equal requests of one process. */
-export function requestKey({
-  process,
-  workspace,
-  method,
-  path,
-  query,
-  body,
-}: AssessedCall): string {
-  return JSON.stringify([process, workspace, method, path, query, body]);
+export function requestKey(call: AssessedCall): string {
+  const known = keys.get(call);
+  if (known !== undefined) return known;
+  const { process, workspace, method, path, query, body } = call;
+  const key = JSON.stringify([process, workspace, method, path, query, body]);
+  keys.set(call, key);
+  return key;
 }
 
 /** The calls of the same process after the answer of `call`, in the order in which they were sent. */
@@ -47,12 +48,22 @@ export function readsLead(call: AssessedCall, email: string | null): boolean {
   return leadsIn(call).some((lead) => String(lead["email"]).toLowerCase() === email);
 }
 
+type Answered = Pick<AssessedCall, "path" | "answer" | "status">;
+type AnsweredLeads = readonly Readonly<Record<string, unknown>>[];
+
+/** The Leads in answers, for the same reason. */
+const leads = new WeakMap<Answered, AnsweredLeads>();
+
 /** The Leads in the answer of a call to a path of Leads. */
-export function leadsIn({
-  path,
-  answer,
-  status,
-}: Pick<AssessedCall, "path" | "answer" | "status">): readonly Readonly<Record<string, unknown>>[] {
+export function leadsIn(call: Answered): AnsweredLeads {
+  const known = leads.get(call);
+  if (known !== undefined) return known;
+  const found = readLeads(call);
+  leads.set(call, found);
+  return found;
+}
+
+function readLeads({ path, answer, status }: Answered): AnsweredLeads {
   if (!/leads(?:\/|$)/i.test(path) || status >= 300 || answer === null) return [];
   const body = parsed(answer);
   const data = isJsonObject(body) ? body["data"] : null;
@@ -92,16 +103,21 @@ export function repeats(
   run: AssessedRun,
   isRefused: (call: AssessedCall) => boolean,
 ): readonly { readonly first: AssessedCall; readonly again: readonly AssessedCall[] }[] {
-  return run.calls.filter(isRefused).map((first) => ({
-    first,
-    again: callsAfter(run, first).filter(
-      (other) =>
-        requestKey(other) === requestKey(first) &&
-        other.keyHash === first.keyHash &&
-        other.sentAtMs - first.answeredAtMs <= repeatMs,
-    ),
-  }));
+  const equal = Map.groupBy(run.calls, requestKey);
+  return run.calls.filter(isRefused).map((first) => {
+    const again: AssessedCall[] = [];
+    for (const other of equal.get(requestKey(first)) ?? []) {
+      const ms = other.sentAtMs - first.answeredAtMs;
+      const isSame = other !== first && other.keyHash === first.keyHash;
+      if (isSame && ms >= 0 && ms <= repeatMs) again.push(other);
+      if (again.length === repeatsMax) break;
+    }
+    return { first, again };
+  });
 }
+
+/** More repetitions are not counted: a long recording may have thousands of each. */
+const repeatsMax = 100;
 
 /** What comes later is another attempt, such as the next run of a schedule. */
 const repeatMs = 10_000;
@@ -109,7 +125,6 @@ const repeatMs = 10_000;
 /** Whether the run shows what the client did in the ten seconds after `call`. */
 export function showsSequel({ exits, calls, source }: AssessedRun, call: AssessedCall): boolean {
   const exit = exits[call.process - 1];
-  const last = Math.max(0, ...calls.map(({ sentAtMs }) => sentAtMs));
-  const isSeen = last - call.answeredAtMs >= repeatMs;
+  const isSeen = calls.some(({ sentAtMs }) => sentAtMs - call.answeredAtMs >= repeatMs);
   return isSeen || (source === "command" && exit !== undefined && !exit.timedOut);
 }

@@ -16,9 +16,10 @@ export function cited(
   run: AssessedRun,
   calls: readonly (AssessedCall | undefined)[],
 ): readonly CheckEvidence[] {
-  return calls.flatMap((call) => {
-    const at = call === undefined ? -1 : run.calls.indexOf(call);
-    if (call === undefined || at === -1) return [];
+  const shown = calls.filter((call) => call !== undefined).slice(0, evidenceMax);
+  return shown.flatMap((call) => {
+    const at = run.calls.indexOf(call);
+    if (at === -1) return [];
     const { requestId, method, path, status } = call;
     const { number, trial } = run;
     return [

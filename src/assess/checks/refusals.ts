@@ -19,10 +19,10 @@ export function conflictHandled(runs: readonly AssessedRun[]): Assessment | null
   const found = runs.flatMap((run) =>
     run.calls
       .filter((call) => isCreate(call) && call.status === 409)
-      .map((call) => ({ run, call })),
+      .map((call) => ({ run, call, read: readOf(run, call) })),
   );
-  const isHandled = ({ run, call }: (typeof found)[number]): boolean =>
-    endsWell(run, call) || readOf(run, call) !== undefined;
+  const isHandled = ({ run, call, read }: (typeof found)[number]): boolean =>
+    endsWell(run, call) || read !== undefined;
   return conclude({
     violated: firstOf(runs.map(repeatedConflict)),
     attention: firstOf(
@@ -34,9 +34,9 @@ export function conflictHandled(runs: readonly AssessedRun[]): Assessment | null
         })),
     ),
     shown: firstOf(
-      found.filter(isHandled).map(({ run, call }) => ({
+      found.filter(isHandled).map(({ run, call, read }) => ({
         reason: "After a 409, the client reads the Lead or goes on.",
-        evidence: cited(run, [call, readOf(run, call)]),
+        evidence: cited(run, [call, read]),
       })),
     ),
   });

@@ -1,7 +1,7 @@
 /** Finds the operation of a recorded request in the OpenAPI document of the emulated API. */
 import { isJsonObject } from "../../values/json.ts";
 
-/** The id of the operation, or method and path of a path like one of a Lead API; null for anything else. */
+/** The id of the operation, or method and documented path of a path like one of a Lead API; null for anything else. */
 export type OperationOf = (method: string, path: string) => string | null;
 
 /** Reads the operations of an OpenAPI document. */
@@ -11,7 +11,7 @@ export function operationsIn(document: unknown): OperationOf {
     Object.entries(isJsonObject(item) ? item : {}).flatMap(([method, operation]) => {
       const id = isJsonObject(operation) ? operation["operationId"] : null;
       if (typeof id !== "string") return [];
-      return [{ id, method: method.toUpperCase(), segments: segmentsOf(path) }];
+      return [{ id, path, method: method.toUpperCase(), segments: segmentsOf(path) }];
     }),
   );
   // A literal segment precedes a parameter.
@@ -21,8 +21,10 @@ export function operationsIn(document: unknown): OperationOf {
   return (method, path) => {
     const segments = segmentsOf(path.replace(/^\/v\d+(?=\/|$)/, ""));
     const fitting = inOrder.filter((one) => fits(one.segments, segments));
-    if (fitting.length === 0) return null;
-    return fitting.find((one) => one.method === method)?.id ?? `${method} ${path}`;
+    const [first] = fitting;
+    if (first === undefined) return null;
+    // The path that was sent may name a person.
+    return fitting.find((one) => one.method === method)?.id ?? `${method} ${first.path}`;
   };
 }
 

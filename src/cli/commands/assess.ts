@@ -3,8 +3,8 @@ import { Command, Option } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
-import { stateWords, tickKind } from "../simulate-values.ts";
-import { count, durationMs, fixedDurationMs, interceptByOption } from "../values.ts";
+import { leadCount, stateWords, tickKind } from "../simulate-values.ts";
+import { durationMs, fixedDurationMs, interceptByOption } from "../values.ts";
 
 /** `assess`: judges whether a client is ready for production, and writes the page to hand in. */
 export function assessCommand({ exit, environment }: CommandLine): Command {
@@ -15,7 +15,7 @@ export function assessCommand({ exit, environment }: CommandLine): Command {
       .argument("[command...]", "the command and its arguments, after --")
       .passThroughOptions()
       .option("--every <duration>", "the schedule of the command, such as PT15M", fixedDurationMs)
-      .option("--leads <n>", "the number of Leads at which calls are counted", count)
+      .option("--leads <n>", "the number of Leads at which calls are counted", leadCount)
       .option("--results <glob>", "JUnit files that the command writes, if it is a test suite")
       .option("--require <checks>", "checks that must be shown, comma-separated", names)
       .addOption(

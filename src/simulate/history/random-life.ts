@@ -13,6 +13,8 @@ export interface LifeOptions {
   readonly activityPerDay: number;
   readonly changes: ReadonlySet<EventKind>;
   readonly everyTick: boolean;
+  /** Called with the number of events that had no time. */
+  readonly onLeftOut: (events: number) => void;
 }
 
 const dayMs = 86_400_000;
@@ -50,7 +52,12 @@ export function randomLife(options: LifeOptions): Script {
   return (view) => {
     const { tick, mustEnd, isIdle, isSettled } = view;
     const last = inOrder.at(-1) ?? -1;
-    if (tick > last || mustEnd) return tick > last + 12 || mustEnd ? end : fixed(view);
+    if (mustEnd) {
+      const left = planned.filter((one) => one >= tick).length;
+      if (left > 0) options.onLeftOut(left);
+      return end;
+    }
+    if (tick > last) return tick > last + 12 ? end : fixed(view);
     const now = byTick.get(tick) ?? [];
     if (now.length > 0) {
       const made: HistoryEvent[] = [];

@@ -45,7 +45,8 @@ export const rehearsal: Script = ({ tick, isSettled, isIdle, ticks }) => {
 /** Plays events at their ticks. Unless `everyTick`, idle ticks between them are skipped. */
 export function fixedScript(events: readonly HistoryEvent[], everyTick: boolean): Script {
   const byTick = Map.groupBy(events, ({ tick }) => tick);
-  const last = Math.max(-1, ...byTick.keys());
+  const inOrder = [...byTick.keys()].toSorted((one, other) => one - other);
+  const last = inOrder.at(-1) ?? -1;
   return (view) => {
     const { tick, isSettled, isIdle } = view;
     const now = byTick.get(tick);
@@ -54,6 +55,6 @@ export function fixedScript(events: readonly HistoryEvent[], everyTick: boolean)
       return (tick > 0 && isSettled) || tick > last + lastTicksMax || view.mustEnd ? end : quiet;
     }
     if (everyTick || !isIdle || !isSettled) return quiet;
-    return { kind: "skip", to: Math.min(...[...byTick.keys()].filter((one) => one > tick)) };
+    return { kind: "skip", to: inOrder.find((one) => one > tick) ?? tick + 1 };
   };
 }

@@ -34,7 +34,7 @@ export function causeOf(
   const all = happened.map((one) => one.event);
   const own = all.find(({ id }) => id === event);
   const before = all.filter((one) => one.tick <= tick);
-  const latest = Math.max(...before.map((one) => one.tick));
+  const latest = before.at(-1)?.tick ?? Number.NEGATIVE_INFINITY;
   const isOwn = own !== undefined && own.tick >= tick - ticksMax;
   const at = isOwn ? own.tick : latest;
   const kinds = new Set(before.filter((one) => one.tick === at).map((one) => one.kind));

@@ -55,9 +55,11 @@ export function shownCell(value: Json): string {
 }
 
 function stateIn(value: Json, states: StateWords, truth: LeadState): LeadState | null {
-  if (typeof value !== "string") return null;
-  const state = states.get(value) ?? leadStates.find((one) => one === value);
-  if (state === undefined) throw new UnknownWord(value, truth);
+  if (value === null || typeof value === "object") return null;
+  // JSON may have a state as a number or a flag.
+  const word = String(value);
+  const state = states.get(word) ?? leadStates.find((one) => one === word);
+  if (state === undefined) throw new UnknownWord(word, truth);
   return state;
 }
 

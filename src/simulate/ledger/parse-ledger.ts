@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import type { Json } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 import type { LedgerReading } from "./rows.ts";
-import { rowsOf } from "./rows.ts";
+import { columnOf, rowsOf } from "./rows.ts";
 
 /** The rows in a text. An empty text has none: a query without a result prints nothing. */
 export function parseLedger(text: string): LedgerReading {
@@ -19,7 +19,10 @@ function fromJson(text: string): LedgerReading {
   if (whole === undefined) return fromLines(text);
   if (Array.isArray(whole)) return rowsOf(whole);
   if (!isJsonObject(whole)) return { unreadable: "it is not a list" };
-  const lists = Object.values(whole).filter(isListOfRows);
+  // A list in a column, such as planIds, is not a list of rows.
+  const lists = Object.entries(whole).flatMap(([name, value]) =>
+    isListOfRows(value) && columnOf(name) === undefined ? [value] : [],
+  );
   const [list] = lists;
   if (list !== undefined && lists.length === 1) return rowsOf(list);
   // A single line of JSON lines.
@@ -58,13 +61,17 @@ function fromCsv(text: string): LedgerReading {
   const [header = ""] = text.split("\n", 1);
   const delimiter = [",", ";", "\t"].find((one) => header.includes(one)) ?? ",";
   try {
-    const rows: Json[] = parse(text, { columns: uniqueNames, delimiter, skip_empty_lines: true });
+    let names: readonly string[] = [];
+    const columns = (written: readonly string[]): string[] => {
+      const trimmed = written.map((name) => name.trim());
+      names = trimmed;
+      return trimmed;
+    };
+    const rows: Json[] = parse(text, { columns, delimiter, skip_empty_lines: true });
     // Without rows, the header alone shows which columns there are.
     return rows.length > 0
       ? rowsOf(rows)
-      : headerOnly(
-          rowsOf([Object.fromEntries(header.split(delimiter).map((name) => [name.trim(), ""]))]),
-        );
+      : headerOnly(rowsOf([Object.fromEntries(names.map((name) => [name, ""]))]));
   } catch (error) {
     return {
       unreadable: `it is not CSV: ${error instanceof Error ? error.message : String(error)}`,
@@ -74,8 +81,4 @@ function fromCsv(text: string): LedgerReading {
 
 function headerOnly(reading: LedgerReading): LedgerReading {
   return "unreadable" in reading ? reading : { ...reading, rows: [] };
-}
-
-function uniqueNames(header: readonly string[]): string[] {
-  return header.map((name) => name.trim());
 }

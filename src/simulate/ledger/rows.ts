@@ -24,8 +24,16 @@ const names: ReadonlyMap<string, Column> = new Map([
 ]);
 
 /** The column that a name stands for: case, `_` and `-` do not matter, and `lead_id` is `id`. */
-function columnOf(name: string): Column | undefined {
+export function columnOf(name: string): Column | undefined {
   return names.get(name.replaceAll(/[_\s-]/g, "").toLowerCase());
+}
+
+function isLeadId(name: string): boolean {
+  return columnOf(name) === "id" && !isOwnId(name);
+}
+
+function isOwnId(name: string): boolean {
+  return name.toLowerCase() === "id";
 }
 
 /** Reads records as rows. They are unreadable if they are not objects, or name no Lead. */
@@ -42,6 +50,8 @@ export function rowsOf(records: readonly Json[]): LedgerReading {
       const column = columnOf(name);
       seen.add(name);
       if (column === undefined) continue;
+      // A table may number its own rows next to the ids of Leads.
+      if (column === "id" && isOwnId(name) && Object.keys(record).some(isLeadId)) continue;
       found.add(column);
       row[column] = value;
     }

@@ -1,5 +1,5 @@
 /** The report as Markdown, for the summary of a CI job. */
-import { singleLine } from "../../texts/visible.ts";
+import { singleLine, visible } from "../../texts/visible.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
 import { headOf } from "./text.ts";
 
@@ -9,7 +9,9 @@ export function markdownOfSimulation(report: SimulationReport): string {
   const lines = [
     `## simulate: ${problem === null ? `${summary.findings} findings` : "not possible"}`,
     "",
-    ...(problem === null ? [] : ["```text", problem.replaceAll("```", "` ` `"), "```", ""]),
+    ...(problem === null
+      ? []
+      : ["```text", visible(problem).replaceAll("```", "` ` `"), "```", ""]),
     ...open.flatMap(findingLines),
     ...(capacity === null
       ? []

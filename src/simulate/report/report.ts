@@ -179,7 +179,7 @@ function quotaFindings(
 
 /** The calls of the last quiet tick before the first event. */
 function quietCallsAtStart({ ticks, happened }: HistoryRun): number {
-  const first = Math.min(...happened.map(({ event }) => event.tick));
+  const first = happened[0]?.event.tick ?? Number.POSITIVE_INFINITY;
   return ticks.findLast(({ tick }) => tick < first)?.calls.length ?? 0;
 }
 

@@ -13,7 +13,7 @@ const queryLengthMax = 240;
 /** The lines of a story: the tick before the first event, and all until the finding showed. */
 export function storyOf(run: HistoryRun, found: Discovery): readonly StoryLine[] {
   const events = run.happened.filter(({ event }) => event.tick <= found.tick);
-  const first = Math.min(...events.map(({ event }) => event.tick), found.tick);
+  const first = Math.min(events[0]?.event.tick ?? found.tick, found.tick);
   const ticks = run.ticks.filter(({ tick }) => tick >= first - 1 && tick <= found.tick);
   const shown = ticks.length > ticksMax ? [...ticks.slice(0, 4), ...ticks.slice(-4)] : ticks;
   return [

@@ -98,7 +98,7 @@ function startsFor(
   all: readonly HistoryEvent[],
 ): readonly (readonly HistoryEvent[])[] {
   const own = leadIn(found, all);
-  const latest = Math.max(...all.map(({ tick }) => tick));
+  const latest = all.at(-1)?.tick ?? 0;
   const eventTick = all.find(({ id }) => id === found.event)?.tick ?? latest;
   const isOwn = ({ lead, id }: HistoryEvent): boolean =>
     own !== null && (lead === own || id === own);

@@ -11,6 +11,7 @@ import { done, failed } from "./ticker.ts";
 /** How long a service may take until it accepts connections. */
 const startMsMax = 30_000;
 const retryMs = 50;
+const textBytesMax = 1_000;
 
 export function urlTicker(options: JobOptions, url: string): NewTicker {
   return (env, command) => {
@@ -58,7 +59,7 @@ async function post(url: string, start: TickStart, options: JobOptions): Promise
         redirect: "manual",
       });
       // oxlint-disable-next-line no-await-in-loop -- the body of this answer
-      const text = (await response.text()).slice(-1_000);
+      const text = await startOf(response);
       return response.ok ? done : failed(`status ${response.status}`, text);
     } catch (error) {
       if (!isRefused(error) || performance.now() > until || signal.aborted) {
@@ -68,6 +69,16 @@ async function post(url: string, start: TickStart, options: JobOptions): Promise
     // oxlint-disable-next-line no-await-in-loop -- between two attempts
     await delay(retryMs);
   }
+}
+
+/** The first part of a body. Its status ended the tick, and the rest may have no end. */
+async function startOf({ body }: Response): Promise<string> {
+  let text = Buffer.alloc(0);
+  for await (const chunk of body ?? []) {
+    text = Buffer.concat([text, chunk]);
+    if (text.length >= textBytesMax) break;
+  }
+  return text.subarray(0, textBytesMax).toString("utf8");
 }
 
 function isRefused(error: unknown): boolean {

@@ -32,13 +32,16 @@ async function send(method: string, path: string, body?: object): Promise<Answer
   return { status, data, total: meta?.total ?? 0 };
 }
 
+/** An answer that stays as it is, however often the request comes. */
+class Refusal extends Error {}
+
 async function retried<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let pauseMs = 250; ; pauseMs *= 2) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       return await attempt();
     } catch (error) {
-      if (pauseMs > 4_000) throw error;
+      if (pauseMs > 4_000 || error instanceof Refusal) throw error;
       const jitterMs = pauseMs * (0.75 + Math.random() / 2);
       // oxlint-disable-next-line no-await-in-loop -- a pause before the next one
       await new Promise((resolve) => setTimeout(resolve, jitterMs));
@@ -57,7 +60,7 @@ function ensure(email: string): Promise<string> {
   const person = { email, firstName: "Maya", lastName: "Moss", phone: { number: "6475550100" } };
   return retried(async () => {
     const { status } = await send("POST", leads, person).catch(() => ({ status: 0 }));
-    if (status === 422) throw new Error("POST answers 422");
+    if ([401, 403, 422].includes(status)) throw new Refusal(`POST answers ${status}`);
     const lead = await find(email);
     if (lead === undefined) throw new Error(`There is no Lead of ${email}.`);
     return lead.id;
