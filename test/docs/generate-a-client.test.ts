@@ -79,7 +79,7 @@ function folderOfGenerators(): string {
 }
 
 describe.skipIf(missing !== undefined)("a generated client", () => {
-  it.concurrent.each(languages)(
+  it.each(languages)(
     "in $language is compiled, and creates, reads and lists a Lead",
     async ({ language, file, place, lines, converted }) => {
       const folder = folderOfGenerators();
