@@ -27,7 +27,7 @@ function careless(pids: string, more = ""): readonly string[] {
       method: "POST",
       headers: { "x-api-key": key, "content-type": "application/json" },
       body: JSON.stringify({ email: "maya@example.com", firstName: "Maya", lastName: "Moss" }),
-      signal: AbortSignal.timeout(400),
+      signal: AbortSignal.timeout(1_500),
     }).catch(() => {});
   `);
 }
