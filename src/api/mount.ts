@@ -112,5 +112,7 @@ function atOnce<Result>(
     return result;
   }
   if (method === "GET") return workspace.clock.during(now, work);
-  return workspace.causedBy(requestId, () => workspace.shared(work, now));
+  return workspace.causedBy(requestId, () =>
+    workspace.shared(work, now, { removes: method === "DELETE" }),
+  );
 }

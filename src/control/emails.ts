@@ -160,6 +160,7 @@ export const relayEmail = withQuery({
   method: "POST",
   path: "/emails/{emailId}/relay",
   query: NoQuery,
+  refuses: [507],
   answer: one(ShownMessage),
   run(call) {
     const { workspace } = call;

@@ -2,7 +2,7 @@
 import type { EventLog, WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { encodedOnce, newMessages } from "./event-messages.ts";
-import type { Feed, Outlet } from "./message-stream.ts";
+import type { Feed, Outlet, StreamCounts } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
 
 /**
@@ -11,11 +11,11 @@ import { messageStream } from "./message-stream.ts";
  * ends.
  */
 export function eventStream(
-  { events }: Pick<Workspace, "events">,
+  { events, counts }: Pick<Workspace, "events"> & { readonly counts: StreamCounts },
   after: number,
   show: (event: WorkspaceEvent) => object,
 ): ReadableStream<Uint8Array> {
-  return messageStream((outlet) => feedOf(events, after, show, outlet));
+  return messageStream((outlet) => feedOf(events, after, show, outlet), counts);
 }
 
 const encoded = encodedOnce((event, show: (event: WorkspaceEvent) => object) =>

@@ -54,11 +54,11 @@ export const listEvents = withQuery({
   answer: pageOf(ShownEvent),
   mediaType: eventStreamType,
   run(call, { after, limit }) {
-    const { workspace, registry, headers } = call;
+    const { workspace, registry, server, headers } = call;
     const start = startOf(call, after);
     const show = (event: WorkspaceEvent) => showEvent(registry, event);
     return wantsStream(headers)
-      ? streaming(eventStream(workspace, start, show))
+      ? streaming(eventStream({ events: workspace.events, counts: server.counts }, start, show))
       : page(workspace.events.after(start), { limit, offset: 0 }, show);
   },
 });

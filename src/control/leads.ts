@@ -108,6 +108,7 @@ export const archiveLead = withQuery({
   method: "POST",
   path: "/leads/{leadId}/archive",
   query: NoQuery,
+  refuses: [507],
   answer: one(z.strictObject({ lead: ShownLead })),
   run(call) {
     const { workspace } = call;

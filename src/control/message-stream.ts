@@ -4,6 +4,7 @@
 import { clearImmediate, setImmediate } from "node:timers";
 
 import type { ControlAnswer } from "./operation.ts";
+import type { RequestCounts } from "./request-counts.ts";
 
 export const eventStreamType = "text/event-stream";
 
@@ -45,13 +46,18 @@ export interface Outlet {
   readonly end: (last: string) => void;
 }
 
+export type StreamCounts = Pick<RequestCounts, "streamOpened">;
+
 /** Streams the messages of the feed that `open` creates, until the feed or the reader ends it. */
-export function messageStream(open: (outlet: Outlet) => Feed): ReadableStream<Uint8Array> {
+export function messageStream(
+  open: (outlet: Outlet) => Feed,
+  counts: StreamCounts,
+): ReadableStream<Uint8Array> {
   let reader: Reader | null = null;
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        reader = follow(open, controller);
+        reader = follow(open, controller, counts.streamOpened());
       },
       pull: () => reader?.fill(),
       cancel: () => reader?.stop(),
@@ -70,6 +76,7 @@ interface Reader {
 function follow(
   open: (outlet: Outlet) => Feed,
   controller: ReadableStreamDefaultController<Uint8Array>,
+  closed: () => void,
 ): Reader {
   const encoder = new TextEncoder();
   const send = (text: string): void => controller.enqueue(encoder.encode(text));
@@ -97,6 +104,7 @@ function follow(
   }, keepAliveMs);
   timer.unref();
   const stop = (): void => {
+    closed();
     feed.stop();
     clearInterval(timer);
     if (waking !== null) clearImmediate(waking);

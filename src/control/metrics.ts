@@ -20,7 +20,12 @@ export const getMetrics = withQuery({
   answer: null,
   mediaType: metricsType,
   run({ registry, server: { counts } }) {
-    const metrics = [...requestMetrics(counts), ...worldMetrics(registry), ...processMetrics()];
+    const metrics = [
+      ...requestMetrics(counts),
+      ...effectMetrics(counts),
+      ...worldMetrics(registry),
+      ...processMetrics(),
+    ];
     return {
       status: 200,
       body: `${metrics.flatMap(linesOf).join("\n")}\n`,
@@ -84,6 +89,22 @@ function* requestMetrics({
   };
 }
 
+function* effectMetrics(counts: RequestCounts): Generator<Metric> {
+  yield {
+    name: "lead_sandbox_relayed_mails_total",
+    help: "Mails that the mail server of --smtp-url accepted, and those that failed, by result.",
+    type: "counter",
+    samples: Array.from(counts.byRelayResult, ([result, count]): Sample => [{ result }, count]),
+  };
+  yield {
+    name: "lead_sandbox_write_errors_total",
+    help: "Writes that were rolled back because of the disk or a limit of --bytes-max or --workspace-bytes-max.",
+    type: "counter",
+    samples: Array.from(counts.byWriteFailure, ([cause, count]): Sample => [{ cause }, count]),
+  };
+  yield gauge("lead_sandbox_open_streams", "Open streams of events.", counts.openStreams());
+}
+
 function* worldMetrics(registry: Registry): Generator<Metric> {
   const used = registry.used();
   yield gauge("lead_sandbox_workspaces", "Workspaces.", registry.list().length);
@@ -97,6 +118,10 @@ function* worldMetrics(registry: Registry): Generator<Metric> {
     help: "Estimated bytes that workspaces hold, by kind.",
     type: "gauge",
     samples: [
+      bytes(
+        "database",
+        registry.list().map((one) => one.bytes()),
+      ),
       bytes(
         "journal",
         used.map(({ journal }) => journal.standing().bytes),

@@ -1,6 +1,8 @@
 /** The refusals for unknown and broken workspaces. */
+import { isoDuration } from "../values/duration.ts";
 import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import type { Registry } from "../workspace/registry.ts";
+import type { OverLimitError } from "../workspace/size-limits.ts";
 import { ControlError } from "./control-error.ts";
 
 /** The 409 for a workspace that the start set aside; null for any other id. */
@@ -17,13 +19,36 @@ export function brokenWorkspace(
 }
 
 /** The 507 for a workspace more than `--workspaces-max`. */
-export function tooManyWorkspaces(registry: Pick<Registry, "list">): ControlError {
-  const others = registry.list().filter(({ id }) => id !== defaultWorkspaceId);
-  const oldest = others.slice(0, nearestMax).map(({ id }) => id);
-  const message = `This sandbox has ${others.length} workspaces, the maximum of --workspaces-max.`;
-  return new ControlError(507, message, {
-    hint: `Drop those that are no longer used, or create them with idleSeconds. The oldest are: ${oldest.join(", ")}.`,
-  });
+export function tooManyWorkspaces(registry: Pick<Registry, "list" | "idleMs">): ControlError {
+  const count = othersIn(registry).length;
+  const message = `This sandbox has ${count} workspaces, the maximum of --workspaces-max.`;
+  return new ControlError(507, message, { hint: whatToDrop(registry) });
+}
+
+/** The 507 for a write that would exceed `--workspace-bytes-max` or `--bytes-max`. */
+export function overLimit(
+  registry: Pick<Registry, "list" | "idleMs">,
+  { message, limit }: OverLimitError,
+): ControlError {
+  const hint =
+    limit === "one"
+      ? "Reset the workspace, delete mails, or send or start with less."
+      : whatToDrop(registry);
+  return new ControlError(507, message, { hint });
+}
+
+function whatToDrop(registry: Pick<Registry, "list" | "idleMs">): string {
+  const idle = othersIn(registry)
+    .map(({ id }) => ({ id, seconds: Math.floor(registry.idleMs(id) / 1_000) }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, nearestMax)
+    .map(({ id, seconds }) => `${id} (${isoDuration(seconds * 1_000)})`);
+  const longest = idle.length === 0 ? "" : ` Idle for the longest: ${idle.join(", ")}.`;
+  return `Drop workspaces that are no longer used, or create them with idleSeconds.${longest}`;
+}
+
+function othersIn(registry: Pick<Registry, "list">) {
+  return registry.list().filter(({ id }) => id !== defaultWorkspaceId);
 }
 
 /** Number of names in a hint. */

@@ -11,7 +11,8 @@ import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
-import { writeFailure } from "../workspace/storage.ts";
+import { OverLimitError } from "../workspace/size-limits.ts";
+import { writeFailedBy, writeFailure } from "../workspace/storage.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { checkedAnswer } from "./checked-answer.ts";
@@ -20,7 +21,7 @@ import { newFaultLog } from "./fault-log.ts";
 import type { GuardOptions } from "./guard.ts";
 import { guard } from "./guard.ts";
 import { parsed } from "./input.ts";
-import { brokenWorkspace, unknownWorkspace } from "./missing-workspaces.ts";
+import { brokenWorkspace, overLimit, unknownWorkspace } from "./missing-workspaces.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { runOf } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
@@ -60,7 +61,15 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   const app = new Hono();
   const log = newFaultLog();
   const { version } = options.server;
-  const refused = (error: Error, c: Context): Response => refusal(error, c, { log, version });
+  const refused = (error: Error, c: Context): Response => {
+    const by = writeFailedBy(error);
+    if (by !== null) options.server.counts.writeFailed(by);
+    return refusal(
+      error instanceof OverLimitError ? overLimit(options.registry, error) : error,
+      c,
+      { log, version },
+    );
+  };
   app.onError(refused);
   app.use(cancelHeadBody);
   app.use(async (c, next) => {
@@ -163,9 +172,24 @@ function jsonBody(bytes: Buffer | null | undefined, headers: Headers): unknown {
   const body = jsonObjectIn(bytes, headers, bodyBounds);
   if (body.ok) return body.value;
   if (body.text === "" || body.text?.trim() === "null") return undefined;
+  if (body.problem === "too-large" && isForMemory(headers)) throw tooLargeForMemory();
   throw new ControlError(body.problem === "too-large" ? 413 : 422, bodyProblems[body.problem], {
     fields: { body: [{ code: "INVALID", message: bodyProblems[body.problem] }] },
     hint: "Send one JSON object with content-type: application/json.",
+  });
+}
+
+/** Whether a body is too large for the memory of this process only. */
+function isForMemory(headers: Headers): boolean {
+  const mostAnywhere = largestBody(0);
+  return bodyBounds.bytesMax < mostAnywhere && (announcedLength({ headers }) ?? 0) <= mostAnywhere;
+}
+
+function tooLargeForMemory(): ControlError {
+  const bytes = bodyBounds.bytesMax.toLocaleString("en-US");
+  const message = `The body is too large for the memory of this sandbox, which takes ${bytes} bytes at most.`;
+  return new ControlError(507, message, {
+    hint: "Send a smaller document, or start the sandbox with more memory: it takes a tenth of it.",
   });
 }
 

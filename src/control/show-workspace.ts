@@ -3,13 +3,14 @@ import { burstPerMinute } from "../domain/quota.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import type { Directory } from "../workspace/held-store.ts";
 import { limitsOf } from "../workspace/quotas.ts";
+import type { Registry } from "../workspace/registry.ts";
 import type { ListedWorkspace } from "../workspace/workspace-cache.ts";
 import { created, ok } from "./answer.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { textType } from "./shapes.ts";
 import { showClock } from "./show-clock.ts";
-import type { ConfiguredWorkspace, ShownWorkspace } from "./shown-workspace.ts";
+import type { ConfiguredWorkspace, IdleWorkspace, ShownWorkspace } from "./shown-workspace.ts";
 
 /** A workspace with its Firms and everything that a client's configuration needs. */
 export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
@@ -24,6 +25,15 @@ export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
     clock: showClock(workspace),
     firms: directory.firms.map((firm) => showFirm(workspace, directory, firm)),
   };
+}
+
+/** The same with the time since its last use. */
+export function showIdle(
+  registry: Pick<Registry, "idleMs">,
+  workspace: ListedWorkspace,
+): IdleWorkspace {
+  const idleSeconds = Math.floor(registry.idleMs(workspace.id) / 1_000);
+  return { ...showWorkspace(workspace), idleSeconds };
 }
 
 /** The same, after the variables for a client that reaches the sandbox as the sender of the request does. */

@@ -49,6 +49,17 @@ export const ConfiguredWorkspace = z
   .meta({ id: "ConfiguredWorkspace" });
 export type ConfiguredWorkspace = z.infer<typeof ConfiguredWorkspace>;
 
+/** The same in a list, with the time since its last use. */
+export const IdleWorkspace = z
+  .strictObject({
+    ...ShownWorkspace.shape,
+    idleSeconds: z
+      .int()
+      .describe("Seconds of real time since its last use, or since the sandbox started"),
+  })
+  .meta({ id: "IdleWorkspace" });
+export type IdleWorkspace = z.infer<typeof IdleWorkspace>;
+
 /** A workspace that the start set aside because its file is invalid. */
 export const BrokenWorkspace = z
   .strictObject({ id: z.string(), reason: z.string() })

@@ -70,6 +70,7 @@ export const convertOneLead = withQuery({
   method: "POST",
   path: "/leads/{leadId}/convert",
   query: NoQuery,
+  refuses: [507],
   answer: one(
     z.strictObject({
       lead: ShownLead,

@@ -72,6 +72,7 @@ export const restoreSnapshot = withQuery({
   method: "POST",
   path: "/snapshots/{name}/restore",
   query: NoQuery,
+  refuses: [507],
   answer: one(ConfiguredWorkspace),
   mediaType: textType,
   async run(call) {

@@ -5,15 +5,18 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Messages } from "./event-messages.ts";
 import { encodedOnce, newMessages } from "./event-messages.ts";
 import { showEvent } from "./events.ts";
-import type { Feed, Outlet } from "./message-stream.ts";
+import type { Feed, Outlet, StreamCounts } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
 
 /**
  * Streams the events of all workspaces, each with its workspaceId, and their creation and removal. A gap says how
  * many events of a workspace a slow reader missed.
  */
-export function workspaceEvents(registry: Registry): ReadableStream<Uint8Array> {
-  return messageStream((outlet) => feedOf(registry, outlet));
+export function workspaceEvents(
+  registry: Registry,
+  counts: StreamCounts,
+): ReadableStream<Uint8Array> {
+  return messageStream((outlet) => feedOf(registry, outlet), counts);
 }
 
 /**

@@ -17,8 +17,8 @@ import { brokenWorkspace, tooManyWorkspaces } from "./missing-workspaces.ts";
 import { withQuery, withBody } from "./operation.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery, textType } from "./shapes.ts";
-import { answerConfigured, showWorkspace } from "./show-workspace.ts";
-import { BrokenWorkspace, ConfiguredWorkspace, ShownWorkspace } from "./shown-workspace.ts";
+import { answerConfigured, showIdle } from "./show-workspace.ts";
+import { BrokenWorkspace, ConfiguredWorkspace, IdleWorkspace } from "./shown-workspace.ts";
 import { workspaceEvents } from "./workspace-events.ts";
 import { idHere, WorkspaceId } from "./workspace-id.ts";
 import { Label, Owner } from "./workspace-names.ts";
@@ -77,7 +77,7 @@ export const createWorkspace = withBody({
   path: "/workspaces",
   body: NewWorkspace,
   status: 201,
-  refuses: [421, 507],
+  refuses: [421],
   answer: one(ConfiguredWorkspace),
   mediaType: textType,
   run(call, body) {
@@ -146,15 +146,22 @@ export const listWorkspaces = withQuery({
   level: "server",
   method: "GET",
   path: "/workspaces",
-  query: z.strictObject(pageQuery),
-  answer: pageOf(ShownWorkspace).extend({ broken: z.array(BrokenWorkspace).exactOptional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    idleSeconds: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe("Only those that nothing used for at least that long in real time"),
+  }),
+  answer: pageOf(IdleWorkspace).extend({ broken: z.array(BrokenWorkspace).exactOptional() }),
   mediaType: eventStreamType,
-  run({ registry, headers }, query) {
-    if (wantsStream(headers)) return streaming(workspaceEvents(registry));
+  run({ registry, server, headers }, query) {
+    if (wantsStream(headers)) return streaming(workspaceEvents(registry, server.counts));
     return page(
-      registry.list(),
+      registry.list().filter(({ id }) => registry.idleMs(id) >= query.idleSeconds * 1_000),
       query,
-      showWorkspace,
+      (workspace) => showIdle(registry, workspace),
       registry.broken().length === 0 ? {} : { broken: registry.broken() },
     );
   },

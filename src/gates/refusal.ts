@@ -4,7 +4,7 @@ import { ApiError, errorBody, leadNotCreated } from "../http/api-error.ts";
 import { BodiesTooLarge } from "../http/body-memory.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
-import { writeFailure } from "../workspace/storage.ts";
+import { writeFailedBy, writeFailure } from "../workspace/storage.ts";
 
 /**
  * The answer to a refused request, or to one that caused an internal error (interface 7; rules
@@ -13,7 +13,11 @@ import { writeFailure } from "../workspace/storage.ts";
 export function refusal(thrown: unknown, context: RequestContext): Answer {
   if (thrown instanceof NoAnswer) throw thrown;
   const error = thrown instanceof ApiError ? thrown : serverError(thrown);
-  if (error !== thrown) context.notes.stack = stackOf(thrown);
+  if (error !== thrown) {
+    context.notes.stack = stackOf(thrown);
+    const by = writeFailedBy(thrown);
+    if (by !== null) context.workspace.sandbox.counts?.writeFailed(by);
+  }
   const { trace } = context;
   trace.decide(...error.rules);
   for (const rule of new Set(error.fields?.map((field) => field.rule))) {

@@ -132,7 +132,7 @@ function refusalsOf({
     ...(mayConflict ? ([409] as const) : []),
     ...(body === undefined ? [] : ([413] as const)),
     422,
-    ...(body === undefined ? [] : ([503] as const)),
+    ...(body === undefined ? [] : ([503, 507] as const)),
     ...refuses,
   ];
 }
@@ -153,5 +153,9 @@ const refusals = {
     name: "BodiesTooLarge",
     description: "The bodies of all requests that are being received take too much memory",
   },
-  507: { name: "TooManyWorkspaces", description: "The sandbox has its maximum of workspaces" },
+  507: {
+    name: "OverLimit",
+    description:
+      "A limit does not allow it: --workspaces-max, --workspace-bytes-max, --bytes-max, or the memory of the sandbox for one body. Nothing changed",
+  },
 } as const;

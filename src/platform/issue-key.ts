@@ -21,9 +21,11 @@ export function issueKey(
     createdAt: workspace.clock.now(),
     revokedAt: null,
   };
-  apiKeys.insert(number, key);
+  workspace.transaction(() => {
+    apiKeys.insert(number, key);
+    workspace.emit("key.issued", { id, firmId: key.firmId });
+  });
   workspace.keysChanged();
-  workspace.emit("key.issued", { id, firmId: key.firmId });
   // The stored key: its permissions are sorted and unique.
   return workspace.findKey(key.key) ?? key;
 }

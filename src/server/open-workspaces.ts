@@ -15,6 +15,7 @@ import { memoryStorage } from "../workspace/memory-storage.ts";
 import type { Registry, RegistryOptions } from "../workspace/registry.ts";
 import { openRegistry } from "../workspace/registry.ts";
 import type { SandboxContext } from "../workspace/sandbox-context.ts";
+import { newSizeLimits } from "../workspace/size-limits.ts";
 import { newSystemTime } from "../workspace/system-time.ts";
 import type { MailRelay } from "./mail-relay.ts";
 import type { Address } from "./served-address.ts";
@@ -65,7 +66,7 @@ export function openWorkspaces(
   fixtures: FixtureLibrary,
   address: Address,
   mail: MailRelay,
-  watch: WorkspaceWatch = {},
+  watch: WorkspaceWatch & Pick<SandboxContext, "counts"> = {},
 ): Registry {
   const registry = openRegistry({
     fixtures,
@@ -76,6 +77,8 @@ export function openWorkspaces(
       relaysMail: mail.isOn,
       outbox: { entriesMax: config.outboxMessages, bytesMax: config.outboxBytes },
       journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
+      sizes: newSizeLimits(config),
+      counts: watch.counts,
       shard: config.shard ?? undefined,
       idTail: watch.idTail,
       onChoice: watch.onChoice,

@@ -102,8 +102,8 @@ export function openSandbox(
   const address = newAddress(config);
   const mail = openMailRelay(config);
   const workspacesWatch = workspaceWatch(watch);
-  const registry = openWorkspaces(config, fixtures, address, mail, workspacesWatch);
   const [routes, counts] = [surfaceRoutes(config), newRequestCounts()];
+  const registry = openWorkspaces(config, fixtures, address, mail, { ...workspacesWatch, counts });
   const watched = apiWatch(registry, watch, counts);
   const api = lazy(() => emulatedApi(config, registry, routes, watched, address));
   const listener = newListener(config, registry, mail);

@@ -5,6 +5,7 @@ import { surfaceNames } from "../domain/surface.ts";
 import { smtpServer, smtpUrlShape } from "../mail/smtp-url.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
 import { isJsonObject } from "../values/json.ts";
+import { readSize } from "../values/size.ts";
 import { readJson } from "./settings-file.ts";
 
 /** A kind of value. */
@@ -52,6 +53,16 @@ function integerSchema(min: number, max: number = Number.MAX_SAFE_INTEGER) {
 }
 
 export const port = integer(0, 65_535);
+
+/** A number of bytes, also with a unit. */
+export const size = {
+  schema: () =>
+    z.preprocess(
+      (given) => (typeof given === "string" ? readSize(given) : given),
+      integerSchema(1),
+    ),
+  expected: "a size of at least 1 byte, such as 50MB or 512MiB",
+};
 
 /** A number of requests; null for no limit. */
 export const quota = {

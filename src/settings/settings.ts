@@ -53,6 +53,16 @@ export const shape = {
     value.integer(1),
     "maximum number of workspaces besides the default one; the next one is 507",
   ),
+  workspaceBytesMax: setting(
+    null,
+    value.size,
+    "maximum size of the database of a workspace, such as 50MB; control calls over it are 507",
+  ),
+  bytesMax: setting(
+    null,
+    value.size,
+    "maximum size of the databases of all workspaces together, such as 2GB",
+  ),
   workspaceTtl: setting(
     null,
     value.integer(1),
@@ -156,11 +166,7 @@ export const shape = {
     value.integer(1, 10_000_000),
     "maximum messages in the outbox of a workspace",
   ),
-  outboxBytes: setting(
-    16 * 1024 * 1024,
-    value.integer(1),
-    "maximum bytes in the outbox of a workspace",
-  ),
+  outboxBytes: setting(16 * 1024 * 1024, value.size, "maximum bytes in the outbox of a workspace"),
   smtpUrl: setting(
     null,
     value.smtpUrl,
@@ -193,7 +199,7 @@ export const shape = {
   ),
   journalBytes: setting(
     16 * 1024 * 1024,
-    value.integer(1),
+    value.size,
     "maximum bytes in the journal of a workspace",
   ),
   logFormat: setting("text", value.oneOf("text", "json"), "text or json"),

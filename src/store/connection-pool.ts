@@ -4,6 +4,7 @@
  */
 import Database from "better-sqlite3";
 
+import { freePagesAt } from "./database-size.ts";
 import { StatementCache } from "./statement-cache.ts";
 
 /** A database that started as a clone of `image`. */
@@ -57,9 +58,6 @@ function cloneOf(image: Buffer): PooledConnection {
   sqlite.pragma("temp_store = memory");
   return { image, sqlite, statements: new StatementCache(sqlite) };
 }
-
-/** Offset of the free page count in a SQLite file header. */
-const freePagesAt = 36;
 
 /**
  * Whether a rollback to the mark leaves no trace of earlier writes. SQLite does not restore pages that were

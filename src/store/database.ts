@@ -4,6 +4,7 @@ import { lazy } from "../values/lazy.ts";
 import type { BulkWrites } from "./bulk.ts";
 import { bulkWrites } from "./bulk.ts";
 import { newChanges } from "./changes.ts";
+import { bytesIn } from "./database-size.ts";
 import { explainedFor } from "./disk-errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { newGroupCommit } from "./group-commit.ts";
@@ -34,6 +35,8 @@ export interface Connection extends BulkWrites {
   readonly empty: () => void;
   /** The whole database as a file's bytes. Releases the mark, because the image would lack all later writes. */
   readonly serialize: () => Buffer;
+  /** The bytes that the database uses, including those of an open transaction. */
+  readonly bytes: () => number;
   /** Checkpoints the write-ahead log into the file. */
   readonly settle: () => void;
   readonly isOpen: () => boolean;
@@ -76,6 +79,7 @@ export function openDatabase(location: Location): Connection {
       isAtImage = false;
       return standalone(sqlite.serialize());
     },
+    bytes: () => bytesIn(db),
     settle() {
       ready();
       sqlite.pragma("wal_checkpoint(truncate)");

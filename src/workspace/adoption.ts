@@ -230,6 +230,8 @@ function isKnown(workspace: Workspace, kind: RenamedKind, id: string): boolean {
 /** Renames unless the record is gone or another one has the id by now. */
 function applyTo(workspace: Workspace, { kind, from, to }: RenamedId): void {
   if (!isKnown(workspace, kind, from) || isKnown(workspace, kind, to)) return;
-  workspace.transaction(() => workspace.store().rename(kind, from, to));
+  // Part of every reset, which no limit stops.
+  const store = workspace.store();
+  store.transaction(() => store.rename(kind, from, to));
   workspace.keysChanged();
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 
+import { bytesInImage } from "../store/database-size.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import type { OpenFiles } from "../store/open-files.ts";
 import { newOpenFiles } from "../store/open-files.ts";
@@ -57,7 +58,8 @@ export function fileStorage(folder: string): Storage {
       // Removes remains of an earlier workspace with this name.
       removeBeside(folder, id);
       files.withRoom(() => makeFile(file, fixture, initial));
-      return storeInFile(files, file, initial, () => fixture.world);
+      const bytes = bytesInImage(fixture.image());
+      return storeInFile(files, file, initial, { directory: () => fixture.world, bytes });
     },
     remake: begunAgain,
     rewind: begunAgain,
@@ -135,9 +137,10 @@ function replaced(files: OpenFiles, file: string, store: Store, image: Buffer): 
 /** An open store with its initial state, or with the state it holds. */
 function inUse(files: OpenFiles, file: string, initial: InitialState | null): HeldStore {
   const store = files.use(file, () => {});
-  const held = storeInFile(files, file, initial ?? readStore(store), () =>
-    directoryIn(held.store()),
-  );
+  const held = storeInFile(files, file, initial ?? readStore(store), {
+    directory: () => directoryIn(held.store()),
+    bytes: store.bytes(),
+  });
   held.store();
   return held;
 }
@@ -187,12 +190,13 @@ function folderOfSnapshots(folder: string): Snapshots {
 
 /** A workspace in a file of an earlier run: opened on first use, or now if mail waits to be relayed. */
 function found(files: OpenFiles, file: string): HeldStore {
-  const { initial, hasMail } = seenIn(file, (store) => ({
+  const { initial, bytes, hasMail } = seenIn(file, (store) => ({
     initial: readStore(store),
+    bytes: store.bytes(),
     hasMail: store.outbox.nextDue() !== null || store.outbox.interrupted().length > 0,
   }));
   const directory = lazy(() => seenIn(file, directoryIn));
-  const held = storeInFile(files, file, initial, directory);
+  const held = storeInFile(files, file, initial, { directory, bytes });
   if (hasMail) held.store();
   return held;
 }

@@ -21,17 +21,20 @@ export interface HeldStore extends InitialState {
   readonly isOpen: () => boolean;
   /** The store if it is open now. A file that was not used lately is closed. */
   readonly current: () => Store | null;
+  /** The bytes that its database uses, or will use when it is first opened. */
+  readonly bytes: () => number;
   /** Closes it for good. */
   readonly close: () => void;
   /** Calls `rest` right before the store is closed temporarily. */
   readonly onRest: (rest: () => void) => void;
 }
 
-/** A store that `open` opens on first use and that stays open. */
+/** A store that `open` opens on first use and that stays open; until then, its database has `bytes`. */
 export function promisedStore(
   { settings, apiKeys }: InitialState,
   directory: () => Directory,
   open: () => Store,
+  bytes: number,
 ): HeldStore {
   let opened: Store | null = null;
   const current = (): Store | null => (opened?.isOpen() === true ? opened : null);
@@ -42,6 +45,7 @@ export function promisedStore(
     store: () => (opened ??= open()),
     isOpen: () => current() !== null,
     current,
+    bytes: () => current()?.bytes() ?? bytes,
     close: () => current()?.close(),
     onRest: () => {},
   };
@@ -53,24 +57,26 @@ export function openedStore(
   initial: InitialState,
   directory: () => Directory = () => directoryIn(store),
 ): HeldStore {
-  const held = promisedStore(initial, directory, () => store);
+  const held = promisedStore(initial, directory, () => store, store.bytes());
   held.store();
   return held;
 }
 
-/** The store in `file`, one of `files`. */
+/** The store in `file`, one of `files`, with its summary and size. */
 export function storeInFile(
   files: OpenFiles,
   file: string,
   { settings, apiKeys }: InitialState,
-  first: () => Directory,
+  first: { readonly directory: () => Directory; readonly bytes: number },
 ): HeldStore {
-  let directory = first;
+  let { directory, bytes } = first;
   let rest: (() => void) | null = null;
   let life: "unused" | "used" | "ended" = "unused";
+  const current = (): Store | null => (life === "used" ? files.current(file) : null);
   const resting = (store: Store): void => {
     const seen = directoryIn(store);
     directory = () => seen;
+    bytes = store.bytes();
     rest?.();
   };
   return {
@@ -83,7 +89,8 @@ export function storeInFile(
       return files.use(file, resting);
     },
     isOpen: () => life === "used",
-    current: () => (life === "used" ? files.current(file) : null),
+    current,
+    bytes: () => current()?.bytes() ?? bytes,
     close() {
       if (life === "used") files.close(file);
       life = "ended";

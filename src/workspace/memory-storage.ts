@@ -1,5 +1,6 @@
 import type { ConnectionPool } from "../store/connection-pool.ts";
 import { newConnectionPool } from "../store/connection-pool.ts";
+import { bytesInImage } from "../store/database-size.ts";
 import { openStore } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { HeldStore } from "./held-store.ts";
@@ -73,6 +74,7 @@ function cloned(pool: ConnectionPool, fixture: Fixture, initial: InitialState): 
       loadApiKeys(store, initial.apiKeys);
       return store;
     },
+    bytesInImage(image),
   );
 }
 

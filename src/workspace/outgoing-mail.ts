@@ -43,6 +43,7 @@ export function outgoingMail(workspace: Workspace, listener: MailListener): Outg
       mark(state, note) {
         if (begun !== life || !workspace.isOpen()) return false;
         if (!workspace.store().outbox.markRelay(message.id, state, note)) return false;
+        if (state === "sent" || state === "failed") workspace.sandbox.counts?.relayed(state);
         if (state === "sent") workspace.emit("mail.relayed", { id: message.id });
         if (state === "failed") workspace.emit("mail.relay-failed", { id: message.id, note });
         return true;

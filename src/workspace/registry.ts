@@ -1,6 +1,7 @@
 /** The workspaces of one sandbox, and the map from API keys to workspaces, which is all that they share. */
 import { isKeyOf } from "../domain/shard.ts";
 import type { Assumptions } from "../rules/trace.ts";
+import { bytesInImage } from "../store/database-size.ts";
 import type { Adoption, AdoptionOptions } from "./adoption.ts";
 import { newAdoption } from "./adoption.ts";
 import type { Fixture, FixtureLibrary } from "./fixtures.ts";
@@ -8,19 +9,19 @@ import type { InitialState, IsFree } from "./initial-state.ts";
 import { defaultWorkspaceId, initialStateFrom, initialStateFromState } from "./initial-state.ts";
 import type { NewWorkspace } from "./new-workspace.ts";
 import { originOf } from "./new-workspace.ts";
+import { openCache } from "./open-cache.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
+import { limitedBy } from "./size-limits.ts";
 import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
 import type { BrokenWorkspace } from "./stored-workspaces.ts";
 import { freeId, openStored } from "./stored-workspaces.ts";
 import type { ListedWorkspace, WorkspaceCache } from "./workspace-cache.ts";
-import { newWorkspaceCache } from "./workspace-cache.ts";
 import type { WorkspaceLifecycle } from "./workspace-lifecycle.ts";
 import { newWorkspaceLifecycle } from "./workspace-lifecycle.ts";
 import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
-import { openWorkspace } from "./workspace.ts";
 import type { World } from "./world.ts";
 
 export type CreateResult =
@@ -35,6 +36,7 @@ export interface Registry
       | "find"
       | "knownSince"
       | "list"
+      | "idleMs"
       | "used"
       | "drop"
       | "dropAfter"
@@ -87,7 +89,7 @@ export interface RegistryOptions {
 export function openRegistry(options: RegistryOptions): Registry {
   const { fixtures, storage, onWorldEnd, sandbox } = options;
   const lifecycle = newWorkspaceLifecycle(sandbox.systemNow);
-  const cache = workspaceCacheOf(options, lifecycle);
+  const cache = openCache(options, lifecycle);
   const broken = openStored(cache, options, () => closeBoth(cache, storage));
   const { adoption, renewed } = adopting(cache, options);
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
@@ -99,6 +101,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       if (isFull(cache, options)) return { ok: false, reason: "too-many" };
+      if (id !== defaultWorkspaceId) sandbox.sizes?.refuse(id, bytesInImage(fixture.image()));
       const origin = originOf(input, options.assumptions, sandbox);
       const workspace = cache.put(id, storage.make(id, fixture, initialOf(id, fixture, origin)));
       lifecycle.created(workspace);
@@ -110,6 +113,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     default: () => defaultIn(cache),
     broken: () => [...broken.values()],
     list: cache.list,
+    idleMs: cache.idleMs,
     used: cache.used,
     drop: cache.drop,
     dropAfter: cache.dropAfter,
@@ -126,7 +130,7 @@ export function openRegistry(options: RegistryOptions): Registry {
       return true;
     },
     ...replacing(cache, options, renewed),
-    ...snapshotting(storage, renewed, onWorldEnd),
+    ...snapshotting(options, renewed),
     adoption,
     ...keysIn(cache, adoption),
     ...ending(cache, storage, lifecycle),
@@ -169,7 +173,7 @@ function defaultIn(cache: WorkspaceCache): Workspace {
 
 function replacing(
   cache: WorkspaceCache,
-  { storage, onWorldEnd }: RegistryOptions,
+  { storage, onWorldEnd, sandbox }: RegistryOptions,
   onRenewed: (workspace: Workspace) => void,
 ): Pick<Registry, "replace"> {
   return {
@@ -180,7 +184,9 @@ function replacing(
         freeFor(cache, workspace.id, workspace.origin()),
       );
       onWorldEnd?.(workspace);
-      workspace.renew(storage.replace(workspace, world, initial));
+      const limited = limitedBy(sandbox.sizes, workspace.id, workspace.store);
+      const replaced = limited(() => storage.replace(workspace, world, initial));
+      workspace.renew(workspace.store().transaction(replaced));
       onRenewed(workspace);
     },
   };
@@ -204,28 +210,6 @@ function ending(
       return closeBoth(cache, storage, withinMs);
     },
   };
-}
-
-function workspaceCacheOf(
-  { storage, sandbox, onOpen, onWorldEnd }: RegistryOptions,
-  lifecycle: WorkspaceLifecycle,
-): WorkspaceCache {
-  return newWorkspaceCache({
-    remove(id, why) {
-      storage.remove(id);
-      lifecycle.dropped(id, why);
-    },
-    systemNow: sandbox.systemNow,
-    formerKeys: storage.formerKeys,
-    onWorldEnd,
-    shard: sandbox.shard,
-    open(id, store, onKeysChanged) {
-      const workspace = openWorkspace(id, store, sandbox, onKeysChanged);
-      onOpen?.(workspace);
-      lifecycle.opened(workspace);
-      return workspace;
-    },
-  });
 }
 
 /** The default workspace has the well-known keys of its fixture in every shard. */

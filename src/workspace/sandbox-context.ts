@@ -1,5 +1,6 @@
 import type { Environment } from "../domain/firm.ts";
 import type { LogBounds } from "./bounded-log.ts";
+import type { SizeLimits } from "./size-limits.ts";
 
 /** The properties that all workspaces of a sandbox share: mail links, domain and relay, and the limits of logs. */
 export interface SandboxContext {
@@ -12,12 +13,23 @@ export interface SandboxContext {
   readonly relaysMail: boolean;
   readonly outbox: LogBounds;
   readonly journal: LogBounds;
+  /** The limits on databases, if any. */
+  readonly sizes?: SizeLimits | undefined;
+  readonly counts?: SandboxCounts | undefined;
   /** The shard of this sandbox, if it is one of several: two hexadecimal digits. */
   readonly shard?: string | undefined;
   /** The suffix of the ids of Leads, Plans and ClientProfiles; usually empty. */
   readonly idTail?: string | undefined;
   /** Called with each rule whose choice is looked up, even if the answer does not cite it. */
   readonly onChoice?: ((workspaceId: string, rule: string) => void) | undefined;
+}
+
+/** Counts what happens in workspaces, for the metrics. */
+export interface SandboxCounts {
+  /** A mail server accepted a message or rejected it for good. */
+  readonly relayed: (result: "sent" | "failed") => void;
+  /** The disk or a limit rejected a write. */
+  readonly writeFailed: (by: "disk" | "limit") => void;
 }
 
 /** The pages that mails link to. */

@@ -1,6 +1,8 @@
+import { bytesInImage } from "../store/database-size.ts";
 import { openStore } from "../store/store.ts";
 import type { HeldStore } from "./held-store.ts";
 import { readStore } from "./held-store.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
 import type { Storage } from "./storage.ts";
 import { writeFailure } from "./storage.ts";
 import type { Workspace } from "./workspace.ts";
@@ -25,14 +27,19 @@ export interface Snapshotting {
   readonly removeSnapshot: (workspace: Workspace, name: string) => boolean;
 }
 
+interface SnapshottingOptions {
+  readonly storage: Storage;
+  readonly sandbox: Pick<SandboxContext, "sizes">;
+  readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
+}
+
 /** An invalid snapshot; the message names it and the error. */
 export class SnapshotError extends Error {}
 
 /** Snapshots in `storage`. Each is the workspace's whole database, including its settings. */
 export function snapshotting(
-  storage: Storage,
+  { storage, sandbox, onWorldEnd }: SnapshottingOptions,
   onRestored: (workspace: Workspace) => void,
-  onWorldEnd?: (workspace: Workspace) => void,
 ): Snapshotting {
   const of = ({ id }: Workspace) => storage.snapshots(id);
   return {
@@ -52,6 +59,7 @@ export function snapshotting(
     restore(workspace, name) {
       const image = of(workspace).read(name);
       if (image === null) return false;
+      sandbox.sizes?.refuse(workspace.id, bytesInImage(image));
       onWorldEnd?.(workspace);
       workspace.renew(usable(name, () => storage.restore(workspace, image)));
       onRestored(workspace);

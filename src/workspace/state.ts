@@ -6,6 +6,9 @@ import { directoryIn } from "./held-store.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
 import type { Resettable } from "./resettable.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
+import type { Limited } from "./size-limits.ts";
+import { limitedBy } from "./size-limits.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 import { writeWorkspaceSettings } from "./workspace-settings.ts";
 
@@ -35,7 +38,7 @@ export function openState(
   id: string,
   first: HeldStore,
   onKeysChanged: (keys: readonly string[]) => void,
-  idTail?: string,
+  { idTail, sizes }: Pick<SandboxContext, "idTail" | "sizes">,
 ): State {
   let held = first;
   let { settings } = held;
@@ -63,7 +66,7 @@ export function openState(
     remember(change) {
       const next = { ...settings, ...change };
       if (held.current() === null && JSON.stringify(next) === JSON.stringify(settings)) return;
-      writeWorkspaceSettings(held.store(), next, settings);
+      writeLimited(held.store(), limitedBy(sizes, id, held.store), next, settings);
       settings = next;
     },
     ids: () => ids,
@@ -77,9 +80,22 @@ export function openState(
       ({ settings } = held);
       if (settings.origin.seed !== seed) ids = idsOf();
       setKeys(held.apiKeys);
+      sizes?.set(id, held.bytes());
     },
     resettables: ownResettables({ settings: () => settings, ids: () => ids, keys: () => keys }),
   };
+}
+
+/** A fault can be large, so that one more is limited; everything else is saved in any case. */
+function writeLimited(
+  store: Store,
+  limited: Limited,
+  next: WorkspaceSettings,
+  before: WorkspaceSettings,
+): void {
+  const write = (): void => writeWorkspaceSettings(store, next, before);
+  if (next.faults.length > before.faults.length) store.transaction(limited(write));
+  else write();
 }
 
 function ownResettables({

@@ -6,6 +6,7 @@ import type { InitialState } from "./initial-state.ts";
 import { writeInitialState } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { loadWorld } from "./load-world.ts";
+import { OverLimitError } from "./size-limits.ts";
 import type { Workspace } from "./workspace.ts";
 import type { World } from "./world.ts";
 
@@ -44,12 +45,18 @@ export interface Storage {
 /** The properties of a workspace that storage needs. */
 export type StoredWorkspace = Pick<Workspace, "id" | "store" | "isOpen">;
 
-/** The reason if the disk rejected a write; null for any other error. */
+/** The reason if the disk or a limit rejected a write; null for any other error. */
 export function writeFailure(error: unknown): string | null {
-  if (error instanceof UnwritableError) return error.message;
+  if (error instanceof UnwritableError || error instanceof OverLimitError) return error.message;
   if (isOutOfFiles(error)) return `The data folder cannot be opened: ${outOfFiles}`;
   if (!isDiskError(error)) return null;
   return `The data folder cannot be written: ${error.message}. Nothing was saved.`;
+}
+
+/** What rejected a write; null for any other error. */
+export function writeFailedBy(error: unknown): "disk" | "limit" | null {
+  if (error instanceof OverLimitError) return "limit";
+  return writeFailure(error) === null ? null : "disk";
 }
 
 /** The named images of one workspace; a name has letters, digits, `.`, `_` and `-`. */

@@ -1,6 +1,7 @@
 import type { Json } from "../values/json.ts";
 import type { Clock } from "./clock.ts";
 import type { EventLog, EventType, WorkspaceEvent } from "./events.ts";
+import type { Limited } from "./size-limits.ts";
 import type { State } from "./state.ts";
 
 export type NewEvent = Omit<WorkspaceEvent, "cursor">;
@@ -8,11 +9,18 @@ export type NewEvent = Omit<WorkspaceEvent, "cursor">;
 export interface Transactions {
   /**
    * Runs `work` in one transaction with a single time `at`, or as part of the open one. Its events are kept only if
-   * it succeeds.
+   * it succeeds. Throws `OverLimitError` if the database is too large at its end.
    */
   readonly transaction: <Result>(work: () => Result, at?: number) => Result;
-  /** The same as part of a group commit if the store is a file: the result is reported after the commit. */
-  readonly shared: <Result>(work: () => Result, at: number) => Result | Promise<Result>;
+  /**
+   * The same as part of a group commit if the store is a file: the result is reported after the commit. Work that
+   * removes something is not limited.
+   */
+  readonly shared: <Result>(
+    work: () => Result,
+    at: number,
+    how?: { readonly removes: boolean },
+  ) => Result | Promise<Result>;
   /** The same, rolled back; returns the result and the events. */
   readonly dryRun: <Result>(work: () => Result, at: number) => DryRunResult<Result>;
   readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => void;
@@ -25,8 +33,15 @@ export interface DryRunResult<Result> {
   readonly events: readonly NewEvent[];
 }
 
+interface Parts {
+  readonly state: State;
+  readonly clock: Clock;
+  readonly events: EventLog;
+  readonly limited: Limited;
+}
+
 /** The transactions of one workspace: a failed request leaves no row, mail or event (interface 1.5; rule http.atomic). */
-export function newTransactions(state: State, clock: Clock, events: EventLog): Transactions {
+export function newTransactions({ state, clock, events, limited }: Parts): Transactions {
   let pending: NewEvent[] | null = null;
   const cause = newCause();
   const collecting = <Result>(emitted: NewEvent[], work: () => Result, at: number): Result => {
@@ -40,21 +55,23 @@ export function newTransactions(state: State, clock: Clock, events: EventLog): T
   const report = (emitted: readonly NewEvent[]): void => {
     for (const event of emitted) events.append(event);
   };
-  const transaction = <Result>(work: () => Result, at = clock.now()): Result => {
-    if (pending !== null) return work();
+  const alone = <Result>(work: () => Result, at: number): Result => {
     const emitted: NewEvent[] = [];
     const result = collecting(emitted, () => state.store().transaction(work), at);
     report(emitted);
     return result;
   };
+  const transaction = <Result>(work: () => Result, at = clock.now()): Result =>
+    pending === null ? alone(limited(work), at) : work();
   return {
     transaction,
-    shared(work, at) {
+    shared(work, at, { removes } = { removes: false }) {
       const { groupCommit } = state.store();
-      if (groupCommit === null) return transaction(work, at);
+      const whole = removes ? work : limited(work);
+      if (groupCommit === null) return alone(whole, at);
       const emitted: NewEvent[] = [];
       return groupCommit(
-        () => collecting(emitted, work, at),
+        () => collecting(emitted, whole, at),
         () => report(emitted),
       );
     },

@@ -11,6 +11,8 @@ import type { HeldStore } from "./held-store.ts";
 import { defaultWorkspaceId } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { newKeyIndex } from "./key-index.ts";
+import type { SizeLimits } from "./size-limits.ts";
+import { newUses } from "./uses.ts";
 import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -20,6 +22,8 @@ export interface WorkspaceCache {
   /** When this process created or read the workspace, in the system's epoch milliseconds. */
   readonly knownSince: (id: string) => number;
   readonly list: () => readonly ListedWorkspace[];
+  /** How long nothing used the workspace, in milliseconds of real time, since this process started at most. */
+  readonly idleMs: (id: string) => number;
   /** The number of workspaces besides the default one. */
   readonly count: () => number;
   /** The workspaces that were used. */
@@ -45,7 +49,7 @@ export interface WorkspaceCache {
 /** The properties of every workspace, used or not. */
 export type ListedWorkspace = Pick<
   Workspace,
-  "id" | "origin" | "clock" | "assumptions" | "directory" | "keys"
+  "id" | "origin" | "clock" | "assumptions" | "directory" | "keys" | "bytes"
 >;
 
 export interface KeyOwner {
@@ -53,7 +57,7 @@ export interface KeyOwner {
   readonly apiKey: ApiKey;
 }
 
-export interface WorkspaceCacheOptions {
+export interface CacheOptions {
   readonly open: (
     id: string,
     store: HeldStore,
@@ -62,6 +66,8 @@ export interface WorkspaceCacheOptions {
   readonly remove: (id: string, why: LogEnd) => void;
   readonly systemNow: () => number;
   readonly formerKeys: FormerKeys;
+  /** Gets the size of each workspace. */
+  readonly sizes?: SizeLimits | undefined;
   /** The shard that generated ids begin with, if any. */
   readonly shard?: string | undefined;
   /** Called with a workspace right before it is dropped or closed; opens it if necessary. */
@@ -73,15 +79,8 @@ type Place = ({ readonly store: HeldStore } | { readonly workspace: Workspace })
 };
 
 /** A cache without workspaces. */
-export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCache {
+export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
   const { places, add, keyIndex, find, ended, drop, dropExpired, uses } = newPlaces(options);
-  let made = 0;
-  const nextId = (): string => idInShard(`ws-${(made += 1)}`, options.shard);
-  const freeId = (): string => {
-    let id = nextId();
-    while (places.has(id)) id = nextId();
-    return id;
-  };
   const used = (): readonly Workspace[] =>
     [...places.values()].flatMap((place) => ("workspace" in place ? [place.workspace] : []));
   return {
@@ -96,6 +95,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
       dropExpired();
       return Array.from(places, ([id, place]) => listed(id, place, options.systemNow));
     },
+    idleMs: uses.idleMs,
     count: () => places.size - (places.has(defaultWorkspaceId) ? 1 : 0),
     used,
     drop,
@@ -115,7 +115,7 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
       const owner = keyIndex.workspaceOf(key);
       return owner === null || owner === workspaceId || find(owner) === null;
     },
-    freeId,
+    freeId: newFreeIds(places, options.shard),
     close(withinMs) {
       for (const id of options.onWorldEnd === undefined ? [] : places.keys()) ended(id);
       const all = used();
@@ -125,8 +125,19 @@ export function newWorkspaceCache(options: WorkspaceCacheOptions): WorkspaceCach
   };
 }
 
+/** Ids that no entry has, each one once. */
+function newFreeIds(places: ReadonlyMap<string, Place>, shard: string | undefined): () => string {
+  let made = 0;
+  return () => {
+    for (;;) {
+      const id = idInShard(`ws-${(made += 1)}`, shard);
+      if (!places.has(id)) return id;
+    }
+  };
+}
+
 /** The entries by id, empty at first. An expired one is dropped when it is read. */
-function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: WorkspaceCacheOptions) {
+function newPlaces({ open, remove, systemNow, formerKeys, sizes, onWorldEnd }: CacheOptions) {
   const places = new Map<string, Place>();
   const uses = newUses(systemNow);
   const keyIndex = newKeyIndex(formerKeys);
@@ -147,6 +158,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     keyIndex.set(id, keys);
     places.set(id, place);
     uses.watch(id, store.settings.origin);
+    sizes?.set(id, store.bytes());
     return place;
   };
   const drop = (id: string, why: LogEnd = "dropped"): void => {
@@ -161,7 +173,12 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);
     if (place === undefined) return null;
-    if (!uses.hasExpired(id, place)) return place;
+    const isExpired = uses.hasExpired(
+      id,
+      () => originOf(place),
+      () => clockOf(place, systemNow),
+    );
+    if (!isExpired) return place;
     drop(id, "expired");
     return null;
   };
@@ -172,31 +189,9 @@ function newPlaces({ open, remove, systemNow, formerKeys, onWorldEnd }: Workspac
     return opened(id, place);
   };
   const dropExpired = (): void => {
-    for (const id of uses.ids()) placeOf(id);
+    for (const id of uses.expiring()) placeOf(id);
   };
   return { places, add, keyIndex, find, ended, drop, dropExpired, uses };
-}
-
-/** When each workspace that can expire was last used, in real time. */
-function newUses(systemNow: () => number) {
-  const lastUses = new Map<string, number>();
-  return {
-    ids: () => lastUses.keys(),
-    watch(id: string, { expiresAt, ttlMs }: Origin) {
-      if (expiresAt !== null || ttlMs !== undefined) lastUses.set(id, systemNow());
-    },
-    renew(id: string) {
-      if (lastUses.has(id)) lastUses.set(id, systemNow());
-    },
-    forget: (id: string) => lastUses.delete(id),
-    hasExpired(id: string, place: Place) {
-      const lastUse = lastUses.get(id);
-      if (lastUse === undefined) return false;
-      const { expiresAt, ttlMs = Number.POSITIVE_INFINITY } = originOf(place);
-      if (systemNow() - lastUse >= ttlMs) return true;
-      return expiresAt !== null && clockOf(place, systemNow).now() >= expiresAt;
-    },
-  };
 }
 
 function clockOf(place: Place, systemNow: () => number): Clock {
@@ -217,6 +212,7 @@ function listed(id: string, place: Place, systemNow: () => number): ListedWorksp
     assumptions: () => settings.assumptions,
     directory,
     keys: () => apiKeys,
+    bytes: place.store.bytes,
   };
 }
 

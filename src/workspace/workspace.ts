@@ -32,6 +32,7 @@ import type { Resettable } from "./resettable.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
 import type { Schedule } from "./schedule.ts";
 import { dueItems, newSchedule } from "./schedule.ts";
+import { limitedBy } from "./size-limits.ts";
 import type { State } from "./state.ts";
 import { openState } from "./state.ts";
 import type { Transactions } from "./transactions.ts";
@@ -50,6 +51,8 @@ export interface Workspace extends Transactions, Numbering {
   readonly store: () => Store;
   /** Whether the store was used yet. */
   readonly isOpen: () => boolean;
+  /** The bytes that its database uses. */
+  readonly bytes: () => number;
   readonly directory: () => Directory;
   readonly clock: Clock;
   readonly ids: () => Ids;
@@ -101,11 +104,12 @@ export function openWorkspace(
   sandbox: SandboxContext,
   onKeysChanged: (keys: readonly string[]) => void,
 ): Workspace {
-  const state = openState(id, store, onKeysChanged, sandbox.idTail);
+  const state = openState(id, store, onKeysChanged, sandbox);
   const held = newParts(state, sandbox);
   const { clock, faults, events, counters } = held;
   const resettables = [...state.resettables, ...Object.values(held)];
-  const transactions = newTransactions(state, clock, events);
+  const limited = limitedBy(sandbox.sizes, id, state.store);
+  const transactions = newTransactions({ state, clock, events, limited });
   const schedule = newSchedule(
     clock.now(),
     () => dueItems([...state.keys().values()], faults.all()),
@@ -133,6 +137,7 @@ function partsOfState(id: string, state: State, schedule: Schedule, { onChoice }
   return {
     store,
     isOpen,
+    bytes: () => state.held().bytes(),
     directory,
     ids,
     origin: () => state.settings().origin,

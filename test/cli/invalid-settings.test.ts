@@ -15,6 +15,7 @@ const tlsNames = "host names or IP addresses, comma-separated, such as *.example
 
 const adopt =
   "on, off, or what to adopt, such as key=UUID,firm=ID,member=ID. A key is a UUID of version 4 and may be repeated, an id has 1 to 64 characters";
+const size = "a size of at least 1 byte, such as 50MB or 512MiB";
 
 const invalid = [
   ["LEAD_SANDBOX_PORT", "abc", anyPort],
@@ -38,6 +39,8 @@ const invalid = [
   ["LEAD_SANDBOX_MCP", "maybe", "on or off"],
   ["LEAD_SANDBOX_SHARD", "0g", "two hexadecimal digits, or the index of a pod from 0 to 99"],
   ["LEAD_SANDBOX_WORKSPACES_MAX", "0", "an integer of at least 1"],
+  ["LEAD_SANDBOX_WORKSPACE_BYTES_MAX", "0MB", size],
+  ["LEAD_SANDBOX_BYTES_MAX", "50 apples", size],
   ["LEAD_SANDBOX_WORKSPACE_TTL", "1h", "an integer of at least 1"],
   ["LEAD_SANDBOX_STRICT_DATA", "maybe", "on or off"],
   ["LEAD_SANDBOX_HTTPS", "yes", "on or off"],
@@ -61,11 +64,11 @@ const invalid = [
   ["LEAD_SANDBOX_SIGN_UP_URL", "nope", "a URL, such as https://app.example.test/sign-up"],
   ["LEAD_SANDBOX_MAIL_DOMAIN", "a b", "a domain, such as mail.example.test"],
   ["LEAD_SANDBOX_OUTBOX_MESSAGES", "0", "an integer from 1 to 10000000"],
-  ["LEAD_SANDBOX_OUTBOX_BYTES", "1k", "an integer of at least 1"],
+  ["LEAD_SANDBOX_OUTBOX_BYTES", "1TB", size],
   ["LEAD_SANDBOX_SMTP_REWRITE_TO", "me", "an email address"],
   ["LEAD_SANDBOX_MAILPIT_URL", "ftp://127.0.0.1", webUrl],
   ["LEAD_SANDBOX_JOURNAL_ENTRIES", "-1", "an integer from 1 to 10000000"],
-  ["LEAD_SANDBOX_JOURNAL_BYTES", "0", "an integer of at least 1"],
+  ["LEAD_SANDBOX_JOURNAL_BYTES", "0", size],
   ["LEAD_SANDBOX_LOG_FORMAT", "xml", "text or json"],
   ["LEAD_SANDBOX_LOG_LEVEL", "debug", "info or silent"],
 ] as const;

@@ -42,6 +42,11 @@ describe("workspaces list", () => {
     expect(await listed(...args)).toEqual(ids);
   });
 
+  it("prints only those that nothing used for the time of --idle", async () => {
+    expect(await listed("--idle", "1d")).toEqual([]);
+    expect((await listed("--idle", "1ms", "--limit", "3")).length).toBe(3);
+  });
+
   it("prints as many as requested, beyond one page", async () => {
     expect((await listed("--limit", "1500")).length).toBe(1_500);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { eventStream } from "../../src/control/event-stream.ts";
+import { newRequestCounts } from "../../src/control/request-counts.ts";
 import type { WorkspaceEvent } from "../../src/workspace/events.ts";
 import { newEventLog } from "../../src/workspace/events.ts";
 
@@ -12,7 +13,9 @@ describe("the streams of a workspace", () => {
       encodings += 1;
       return event;
     };
-    const readers = Array.from({ length: 8 }, () => eventStream({ events }, 0, show).getReader());
+    const readers = Array.from({ length: 8 }, () =>
+      eventStream({ events, counts: newRequestCounts() }, 0, show).getReader(),
+    );
     for (const name of ["one", "two", "three"]) {
       events.append({ at: 0, type: "lead.created", data: { name } });
     }
@@ -25,7 +28,7 @@ describe("the streams of a workspace", () => {
   it("encode the events of another workspace anew", async () => {
     const [one, other] = [newEventLog(), newEventLog()];
     const readers = [one, other].map((events) =>
-      eventStream({ events }, 0, (event) => event).getReader(),
+      eventStream({ events, counts: newRequestCounts() }, 0, (event) => event).getReader(),
     );
     one.append({ at: 0, type: "lead.created", data: { name: "one" } });
     other.append({ at: 0, type: "lead.created", data: { name: "other" } });

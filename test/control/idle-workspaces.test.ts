@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { column, text } from "../support/reply.ts";
+import { at, column, text } from "../support/reply.ts";
 import { standSystemAt } from "../support/system-time.ts";
 import { isRemote } from "../support/target.ts";
 import type { World } from "../support/world.ts";
@@ -72,6 +72,32 @@ describe.skipIf(isRemote)("a workspace with a frozen clock that nobody uses", ()
     expect((await second.control("GET", "/workspaces/brief")).status).toBe(200);
     standSystemAt(start + 4 * hour);
     expect((await second.control("GET", "/workspaces/brief")).status).toBe(404);
+  });
+});
+
+describe.skipIf(isRemote)("the list of workspaces", () => {
+  it("shows how long nothing used each, and can have only those idle for some time", async () => {
+    standSystemAt(start);
+    const { control } = served();
+    for (const id of ["asleep", "used"]) {
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await control("POST", "/workspaces", { id });
+    }
+    standSystemAt(start + 2 * hour + 999);
+    await control("GET", "/workspaces/used");
+    await control("GET", "/leads");
+    const idle = async (query = ""): Promise<unknown> => {
+      const list = await control("GET", `/workspaces${query}`);
+      return [column(list, "id"), column(list, "idleSeconds"), at(list, "meta.total")];
+    };
+    expect(await idle()).toEqual([["default", "asleep", "used"], [0, 7_200, 0], 3]);
+    expect(await idle("?idleSeconds=7200")).toEqual([["asleep"], [7_200], 1]);
+    expect(await idle("?idleSeconds=7201")).toEqual([[], [], 0]);
+  });
+
+  it.each(["-1", "1.5", "1h", ""])("422 for idleSeconds=%s", async (seconds) => {
+    const { control } = served();
+    expect((await control("GET", `/workspaces?idleSeconds=${seconds}`)).status).toBe(422);
   });
 });
 

@@ -171,7 +171,7 @@ describe("a sandbox without a shard", () => {
 });
 
 describe("--workspaces-max", () => {
-  it("507 for one more, with the oldest; a drop makes room", async () => {
+  it("507 for one more, with those idle for the longest; a drop makes room", async () => {
     const { call } = shard({ workspacesMax: 2 });
     for (const id of ["one", "two"]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -181,7 +181,9 @@ describe("--workspaces-max", () => {
       status: 507,
       json: {
         message: "This sandbox has 2 workspaces, the maximum of --workspaces-max.",
-        hint: expect.stringContaining("The oldest are: 01-one, 01-two."),
+        hint: expect.stringMatching(
+          /Idle for the longest: 01-one \(PT\d+S\), 01-two \(PT\d+S\)\.$/,
+        ),
       },
     });
     await call("DELETE", "/_sandbox/workspaces/01-one");

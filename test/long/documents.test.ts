@@ -68,7 +68,7 @@ describe.skipIf(missing !== null)(
       const large = stateOf(state, 42_000);
       expect(large.length).toBeGreaterThan(22_000_000);
       for (const { body, allowed } of [
-        { body: tooLarge, allowed: [413] },
+        { body: tooLarge, allowed: [507] },
         { body: large, allowed: [200, 503] },
       ]) {
         // oxlint-disable-next-line no-await-in-loop -- the second eight after the first

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 
 import type { SandboxClient } from "../../client/sandbox-client.ts";
+import { isoDuration } from "../../values/duration.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { print, table } from "../output.ts";
@@ -27,7 +28,8 @@ export function workspacesCommand({ environment }: CommandLine): Command {
     .addCommand(dropCommand(environment));
 }
 
-type ShownWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["list"]>>["data"][number];
+type ListedWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["list"]>>["data"][number];
+type ShownWorkspace = Awaited<ReturnType<SandboxClient["workspaces"]["create"]>>;
 type Broken = NonNullable<
   Awaited<ReturnType<SandboxClient["workspaces"]["list"]>>["broken"]
 >[number];
@@ -36,20 +38,22 @@ function listCommand(environment: Environment): Command {
   return withRunning(new Command("list").description("List workspaces with their Firms and keys"))
     .option("--limit <count>", "maximum number to list; all by default", count)
     .option("--offset <count>", "number to skip", countFromZero)
-    .addHelpText("after", examples("lead-sandbox workspaces list"))
+    .option("--idle <duration>", "only those that nothing used for so long, such as 2h", durationMs)
+    .addHelpText("after", examples("lead-sandbox workspaces list --idle 2h"))
     .action(async (options: ListOptions) => {
       const { client } = runningSandbox(options, environment);
       const { data, broken } = await listed(client, options);
-      const rows = data.map(({ id, label, owner, fixture, seed, clock }) => [
+      const rows = data.map(({ id, label, owner, fixture, seed, clock, idleSeconds }) => [
         id,
         label ?? "",
         owner ?? "",
         fixture,
         String(seed),
         clock.now,
+        isoDuration(idleSeconds * 1_000),
       ]);
       print(options, data, () =>
-        table(["id", "label", "owner", "fixture", "seed", "time"], rows, ""),
+        table(["id", "label", "owner", "fixture", "seed", "time", "idle"], rows, ""),
       );
       for (const { id, reason } of broken) {
         process.stderr.write(`lead-sandbox: The workspace ${id} is not served: ${reason}\n`);
@@ -60,16 +64,21 @@ function listCommand(environment: Environment): Command {
 interface ListOptions extends RunningOptions {
   readonly limit?: number;
   readonly offset?: number;
+  readonly idle?: number;
 }
 
 /** The workspaces from `offset` on, read in pages of the maximum size, and those that cannot be opened. */
 async function listed(
   { workspaces }: Pick<SandboxClient, "workspaces">,
-  { limit = Number.POSITIVE_INFINITY, offset = 0 }: ListOptions,
-): Promise<{ readonly data: readonly ShownWorkspace[]; readonly broken: readonly Broken[] }> {
-  const all: ShownWorkspace[] = [];
+  { limit = Number.POSITIVE_INFINITY, offset = 0, idle = 0 }: ListOptions,
+): Promise<{ readonly data: readonly ListedWorkspace[]; readonly broken: readonly Broken[] }> {
+  const all: ListedWorkspace[] = [];
   for (;;) {
-    const page = { limit: Math.min(pageSizeMax, limit - all.length), offset: offset + all.length };
+    const page = {
+      limit: Math.min(pageSizeMax, limit - all.length),
+      offset: offset + all.length,
+      ...(idle === 0 ? {} : { idleSeconds: Math.ceil(idle / 1_000) }),
+    };
     // oxlint-disable-next-line no-await-in-loop -- each page shows whether another one follows
     const { data, meta, broken = [] } = await workspaces.list(page);
     all.push(...data);
