@@ -4,8 +4,8 @@ import * as z from "zod";
 import { surfaceNames } from "../domain/surface.ts";
 import { smtpServer, smtpUrlShape } from "../mail/smtp-url.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
+import { readSize } from "../values/byte-count.ts";
 import { isJsonObject } from "../values/json.ts";
-import { readSize } from "../values/size.ts";
 import { readJson } from "./settings-file.ts";
 
 /** A kind of value. */

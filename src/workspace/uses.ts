@@ -1,6 +1,11 @@
 import type { Clock } from "./clock.ts";
 import type { Origin } from "./workspace-settings.ts";
 
+/** What ends a workspace: time on its clock, or time without use. */
+export interface Life extends Pick<Origin, "expiresAt" | "ttlMs"> {
+  readonly clock: Clock;
+}
+
 /** When each workspace was last used, in real time; a restart begins again. */
 export function newUses(systemNow: () => number) {
   const lastUses = new Map<string, number>();
@@ -19,11 +24,11 @@ export function newUses(systemNow: () => number) {
       lastUses.delete(id);
       expiring.delete(id);
     },
-    hasExpired(id: string, originOf: () => Origin, clockOf: () => Clock): boolean {
+    hasExpired(id: string, lifeOf: () => Life): boolean {
       if (!expiring.has(id)) return false;
-      const { expiresAt, ttlMs } = originOf();
+      const { expiresAt, ttlMs, clock } = lifeOf();
       if (ttlMs !== undefined && idleMs(id) >= ttlMs) return true;
-      return expiresAt !== null && clockOf().now() >= expiresAt;
+      return expiresAt !== null && clock.now() >= expiresAt;
     },
   };
 }

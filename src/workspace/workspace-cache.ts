@@ -4,7 +4,6 @@
  */
 import type { ApiKey } from "../domain/api-key.ts";
 import { idInShard } from "../domain/shard.ts";
-import type { Clock } from "./clock.ts";
 import { newClock } from "./clock.ts";
 import type { LogEnd } from "./events.ts";
 import type { HeldStore } from "./held-store.ts";
@@ -12,8 +11,8 @@ import { defaultWorkspaceId } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { newKeyIndex } from "./key-index.ts";
 import type { SizeLimits } from "./size-limits.ts";
+import type { Life } from "./uses.ts";
 import { newUses } from "./uses.ts";
-import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface WorkspaceCache {
@@ -173,12 +172,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, sizes, onWorldEnd }: C
   const placeOf = (id: string): Place | null => {
     const place = places.get(id);
     if (place === undefined) return null;
-    const isExpired = uses.hasExpired(
-      id,
-      () => originOf(place),
-      () => clockOf(place, systemNow),
-    );
-    if (!isExpired) return place;
+    if (!uses.hasExpired(id, () => lifeOf(place, systemNow))) return place;
     drop(id, "expired");
     return null;
   };
@@ -194,12 +188,10 @@ function newPlaces({ open, remove, systemNow, formerKeys, sizes, onWorldEnd }: C
   return { places, add, keyIndex, find, ended, drop, dropExpired, uses };
 }
 
-function clockOf(place: Place, systemNow: () => number): Clock {
-  return "workspace" in place ? place.workspace.clock : newClock(place.store.settings, systemNow);
-}
-
-function originOf(place: Place): Origin {
-  return "workspace" in place ? place.workspace.origin() : place.store.settings.origin;
+function lifeOf(place: Place, systemNow: () => number): Life {
+  if ("workspace" in place) return { ...place.workspace.origin(), clock: place.workspace.clock };
+  const { settings } = place.store;
+  return { ...settings.origin, clock: newClock(settings, systemNow) };
 }
 
 function listed(id: string, place: Place, systemNow: () => number): ListedWorkspace {

@@ -124,7 +124,8 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/workspaces/{id}",
-    promise: "returns one as in the list, after the variables of a client and without its idle time",
+    promise:
+      "returns one as in the list, after the variables of a client and without its idle time",
     async keeps(world) {
       const reply = answered(200, await world.server("GET", "/workspaces"));
       const one = answered(200, await world.server("GET", `/workspaces/${world.id}`));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readSize } from "../../src/values/size.ts";
+import { readSize } from "../../src/values/byte-count.ts";
 
 describe("a size", () => {
   it.each([
