@@ -7,6 +7,7 @@ import { junitOfReport } from "../assess/report/junit.ts";
 import { markdownOfReport } from "../assess/report/markdown.ts";
 import { questionsHttp, questionsMarkdown } from "../assess/report/question-files.ts";
 import type { Report } from "../assess/report/shape.ts";
+import { jsonText } from "./findings-output.ts";
 
 /** Writes every form of the report to `folder`, and the Markdown to the step summary of GitHub Actions. */
 export async function writeAssessment(
@@ -19,7 +20,7 @@ export async function writeAssessment(
   if (stepSummary !== undefined && stepSummary !== "") await appendFile(stepSummary, markdown);
   if (folder === null) return;
   const files = {
-    "report.json": `${JSON.stringify(report, null, 2)}\n`,
+    "report.json": jsonText(report),
     "report.md": markdown,
     "report.xml": junitOfReport(report),
     "report.html": await htmlOfReport(report),

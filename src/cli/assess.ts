@@ -4,6 +4,7 @@ import { assess } from "../assess/assess.ts";
 import { notCovered } from "../assess/coverage.ts";
 import { questionsOf } from "../assess/questions.ts";
 import type { Question } from "../assess/questions.ts";
+import { annotationsOf } from "../assess/report/annotations.ts";
 import type { ReportContext } from "../assess/report/report.ts";
 import { isFailed, reportOf } from "../assess/report/report.ts";
 import type { Report } from "../assess/report/shape.ts";
@@ -29,6 +30,7 @@ import { documentedIn } from "./explore-bundles.ts";
 import { prepareFolder } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
 import { freshConfig } from "./explore.ts";
+import { annotate, printJson, printReport } from "./findings-output.ts";
 import { newInterruption } from "./interruption.ts";
 
 /** The quota of a key where none is given (rule quota.value). */
@@ -162,8 +164,9 @@ async function finish(
   questions: readonly Question[],
   { out, json }: AssessOptions,
 ): Promise<void> {
-  process.stderr.write(textOfReport(report, out));
-  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  printReport(textOfReport(report, out));
+  if (json) printJson(report);
+  annotate(annotationsOf(report));
   await writeAssessment(report, questions, out, process.env["GITHUB_STEP_SUMMARY"]);
 }
 

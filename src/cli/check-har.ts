@@ -19,6 +19,7 @@ import { readConfig } from "../settings/config.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { documentedIn } from "./explore-bundles.ts";
 import { prepareFolder } from "./explore-files.ts";
+import { printJson, printReport } from "./findings-output.ts";
 import { newInterruption } from "./interruption.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -61,8 +62,8 @@ export async function checkHar(
       files: files.length,
       durationMs: performance.now() - started,
     });
-    process.stderr.write(textOfHarReport(report, out));
-    if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    printReport(textOfHarReport(report, out));
+    if (json) printJson(report);
     if (out !== null)
       await writeFiles(out, report, recording, found, shownWorld(recording, hiding));
     return interruption.code() ?? exitCode(report);

@@ -12,6 +12,7 @@ import type { TargetFacts } from "../check-target/target.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { printJson, printReport } from "./findings-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
@@ -134,7 +135,8 @@ const pauseMs = 5;
 
 /** Prints and writes the findings, even if incomplete; returns the exit code. */
 async function print(report: ConformanceReport, { json, out }: Options): Promise<number> {
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : textOfReport(report));
+  if (json) printJson(report);
+  else printReport(textOfReport(report), process.stdout);
   if (out !== undefined) {
     await writeFile(out, `${JSON.stringify(report.assumptions, null, 2)}\n`);
   }

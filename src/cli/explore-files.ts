@@ -1,10 +1,12 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { ctrfOfReport } from "../explore/report/ctrf.ts";
 import { htmlOfReport } from "../explore/report/html.ts";
 import { junitOfReport } from "../explore/report/junit.ts";
 import { markdownOfReport } from "../explore/report/markdown.ts";
 import type { Report } from "../explore/report/shape.ts";
+import { jsonText } from "./findings-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Creates the folder of `--out` before the work, so that a bad folder fails early. */
@@ -28,10 +30,11 @@ export async function writeReports(
   if (stepSummary !== undefined && stepSummary !== "") await appendFile(stepSummary, markdown);
   if (folder === null) return;
   const files = {
-    "report.json": `${JSON.stringify(report, null, 2)}\n`,
+    "report.json": jsonText(report),
     "report.md": markdown,
     "report.xml": junitOfReport(report),
     "report.html": await htmlOfReport(report),
+    "report.ctrf.json": ctrfOfReport(report),
   };
   await Promise.all(
     Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)),

@@ -7,6 +7,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { ExploreSettings } from "../explore/exploration.ts";
 import { explore } from "../explore/explore.ts";
 import { readAccepted } from "../explore/report/accepted.ts";
+import { casesOf } from "../explore/report/cases.ts";
 import { hiddenExploration, mayNamePeople } from "../explore/report/hidden-exploration.ts";
 import { notesOn } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
@@ -25,6 +26,7 @@ import { documentedIn, writeBundles } from "./explore-bundles.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
+import { annotate, failedCases, printJson, printReport } from "./findings-output.ts";
 import { flagsAgain } from "./flags-again.ts";
 import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
@@ -96,14 +98,23 @@ export async function exploreClient(
     const report = reportWith(hides ? await documentedIn(config) : null);
     // The person at the terminal knows the people of the run.
     const intercepted = await environments.interceptedText(exploration.problem);
-    process.stderr.write(textOfReport(reportWith(null), options.out) + intercepted);
-    if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-    await writeReports(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
+    printReport(textOfReport(reportWith(null), options.out) + intercepted);
+    await handOut(report, options);
     return interruption.code() ?? exploreExitCode(report);
   } finally {
     await environments.end();
     interruption.end();
   }
+}
+
+/** Prints the report for programs, and writes its other forms. */
+async function handOut(
+  report: Report,
+  { json, out }: Pick<z.infer<typeof Options>, "json" | "out">,
+): Promise<void> {
+  if (json) printJson(report);
+  annotate(failedCases(casesOf(report)));
+  await writeReports(report, out, process.env["GITHUB_STEP_SUMMARY"]);
 }
 
 /** Accepted and known findings, from files that are read before anything runs. */

@@ -1,13 +1,15 @@
 /** How commands print: text for a person, one JSON document with `--json`. */
 import { stripVTControlCharacters, styleText } from "node:util";
 
+import { jsonWithoutCommands } from "../texts/github.ts";
+
 /** Prints a result: `value` as JSON with `--json`, else `text`. */
 export function print(
   { json }: { readonly json?: boolean | undefined },
   value: unknown,
   text: () => string,
 ): void {
-  const printed = json === true ? JSON.stringify(value, null, 2) : text();
+  const printed = json === true ? jsonWithoutCommands(JSON.stringify(value, null, 2)) : text();
   if (printed !== "") process.stdout.write(`${printed}\n`);
 }
 

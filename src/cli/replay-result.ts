@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { singleLine, visible } from "../texts/visible.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { printJson, printReport } from "./findings-output.ts";
 
 /** The format of `replay --json`. An incompatible change requires a new number. */
 export const replayFormat = "lead-sandbox-replay/1";
@@ -27,8 +28,8 @@ export function printReplay(
   replayed: ReplayResult,
   { json }: { readonly json: boolean },
 ): (typeof codes)[ReplayResult["result"]] {
-  process.stderr.write(textOf(replayed));
-  if (json) process.stdout.write(`${JSON.stringify(replayed, null, 2)}\n`);
+  printReport(textOf(replayed));
+  if (json) printJson(replayed);
   return codes[replayed.result];
 }
 

@@ -3,13 +3,14 @@ import { basename, dirname, join, resolve } from "node:path";
 
 import * as z from "zod";
 
+import { casesOf } from "../explore/report/cases.ts";
 import type { ReportPart } from "../explore/report/merge.ts";
 import { mergedReport } from "../explore/report/merge.ts";
 import type { Finding } from "../explore/report/shape.ts";
 import { textOfReport } from "../explore/report/text.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
 import { prepareFolder, writeReports } from "./explore-files.ts";
-import { print } from "./output.ts";
+import { annotate, failedCases, printJson, printReport } from "./findings-output.ts";
 import { parsedReport, reportText } from "./report-file.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -35,7 +36,9 @@ export async function mergeReports(
   await prepareFolder(out);
   const report =
     out === null ? merged : { ...merged, findings: await withCopies(merged.findings, out) };
-  print({ json }, report, () => textOfReport(report, out).trimEnd());
+  if (json) printJson(report);
+  else printReport(textOfReport(report, out), process.stdout);
+  annotate(failedCases(casesOf(report)));
   await writeReports(report, out, process.env["GITHUB_STEP_SUMMARY"]);
   return exploreExitCode(report);
 }

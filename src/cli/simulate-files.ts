@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { junitOfSimulation } from "../simulate/report/junit.ts";
 import { markdownOfSimulation } from "../simulate/report/markdown.ts";
 import type { SimulationReport } from "../simulate/report/shape.ts";
+import { jsonText } from "./findings-output.ts";
 
 /** Writes every form of the report to `folder`, and the Markdown to the step summary of GitHub Actions. */
 export async function writeSimulation(
@@ -15,7 +16,7 @@ export async function writeSimulation(
   if (stepSummary !== undefined && stepSummary !== "") await appendFile(stepSummary, markdown);
   if (folder === null) return;
   const files = {
-    "report.json": `${JSON.stringify(report, null, 2)}\n`,
+    "report.json": jsonText(report),
     "report.md": markdown,
     "report.xml": junitOfSimulation(report),
   };

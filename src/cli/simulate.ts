@@ -9,6 +9,7 @@ import { stillRunningNote } from "../explore/report/notes.ts";
 import type { Config } from "../settings/config.ts";
 import { textOfHistoryBundle } from "../simulate/bundle/history-bundle.ts";
 import { eventKinds } from "../simulate/model.ts";
+import { annotationsOf } from "../simulate/report/annotations.ts";
 import { simulationReport } from "../simulate/report/report.ts";
 import type { SimulationReport } from "../simulate/report/shape.ts";
 import { textOfSimulation } from "../simulate/report/text.ts";
@@ -19,6 +20,7 @@ import { isJsonObject } from "../values/json.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { prepareFolder } from "./explore-files.ts";
+import { annotate, printJson, printReport } from "./findings-output.ts";
 import { historiesAtOnce, historySettings } from "./history-settings.ts";
 import { newInterruption } from "./interruption.ts";
 import { writeSimulation } from "./simulate-files.ts";
@@ -96,8 +98,9 @@ export async function simulateClient(
         ...(stillRunning.size === 0 ? [] : [stillRunningNote([...stillRunning])]),
       ],
     });
-    process.stderr.write(textOfSimulation(report, options.out));
-    if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    printReport(textOfSimulation(report, options.out));
+    if (options.json) printJson(report);
+    annotate(annotationsOf(report));
     await writeSimulation(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
     return interruption.code() ?? exitCodeOf(report);
   } finally {

@@ -2,12 +2,14 @@ import { appendFile, writeFile } from "node:fs/promises";
 
 import * as z from "zod";
 
+import packageJson from "../../package.json" with { type: "json" };
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { surfaceNames, surfaces } from "../domain/surface.ts";
 import type { BrokerOptions } from "../pact/broker.ts";
 import { publishBranch, publishResult } from "../pact/broker.ts";
 import { findPacts, isUrl } from "../pact/pact-sources.ts";
 import type { FoundPact } from "../pact/pact-sources.ts";
+import { casesOf } from "../pact/report-cases.ts";
 import { junitReport } from "../pact/report-junit.ts";
 import { markdownReport } from "../pact/report-markdown.ts";
 import { textReport } from "../pact/report-text.ts";
@@ -15,12 +17,15 @@ import type { VerificationReport } from "../pact/report.ts";
 import { isFailure } from "../pact/report.ts";
 import { verify } from "../pact/verify.ts";
 import { openSandbox } from "../server/sandbox.ts";
+import { ctrfOf } from "../texts/ctrf.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { annotate, failedCases, jsonText, printJson, printReport } from "./findings-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
   json: z.union([z.boolean(), z.string()]).optional(),
   junit: z.string().optional(),
+  ctrf: z.string().optional(),
   markdown: z.string().optional(),
   static: z.boolean(),
   strict: z.boolean().default(false),
@@ -45,10 +50,11 @@ export async function verifyPacts(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const options = optionsOf(given);
+  const startedAt = Date.now();
   const broker = brokerOptions(sources, options, environment);
   const pacts = await findPacts(sources, broker);
   const report = await verified(pacts, options);
-  await printReport(report, options, environment);
+  await handOut(report, { ...options, startedAt }, environment);
   if (options.publish) await publish(pacts, report, broker);
   return report.passed ? exitCodes.ok : exitCodes.failed;
 }
@@ -106,18 +112,26 @@ async function verified(
   }
 }
 
-async function printReport(
+async function handOut(
   report: VerificationReport,
-  { json, junit, markdown }: Options,
+  { json, junit, markdown, ctrf, startedAt }: Options & { readonly startedAt: number },
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const asJson = `${JSON.stringify(report, null, 2)}\n`;
-  process.stdout.write(json === true ? asJson : textReport(report));
-  if (typeof json === "string") await writing(json, writeFile(json, asJson));
+  if (json === true) printJson(report);
+  else printReport(textReport(report), process.stdout, environment);
+  if (typeof json === "string") await writing(json, writeFile(json, jsonText(report)));
   if (junit !== undefined) await writing(junit, writeFile(junit, junitReport(report)));
+  if (ctrf !== undefined) await writing(ctrf, writeFile(ctrf, ctrfReport(report, startedAt)));
   if (markdown !== undefined) await writing(markdown, writeFile(markdown, markdownReport(report)));
   const summary = environment["GITHUB_STEP_SUMMARY"] ?? "";
   if (summary !== "") await writing(summary, appendFile(summary, markdownReport(report)));
+  annotate(failedCases(casesOf(report)), environment);
+}
+
+function ctrfReport(report: VerificationReport, startedAt: number): string {
+  const { version } = packageJson;
+  const durationMs = Date.now() - startedAt;
+  return ctrfOf({ tool: "lead-sandbox verify", version, startedAt, durationMs }, casesOf(report));
 }
 
 async function writing(file: string, written: Promise<void>): Promise<void> {

@@ -77,7 +77,7 @@ describe("the exit code of verify", () => {
     expect(stderr).toContain("nope");
   });
 
-  it.each(["--junit", "--markdown", "--json"])(
+  it.each(["--junit", "--ctrf", "--markdown", "--json"])(
     "is 2 for a %s file that is not writable",
     async (flag) => {
       const { code, stderr } = await runVerify([fileOf(fits), flag, "no/such/folder/report"]);

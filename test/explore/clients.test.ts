@@ -145,6 +145,7 @@ describe("a client without a defect", () => {
       expect(code).toBe(0);
       expect(trials.length).toBeGreaterThan(trialsMin);
       expect(readdirSync(out).toSorted()).toEqual([
+        "report.ctrf.json",
         "report.html",
         "report.json",
         "report.md",

@@ -2,6 +2,7 @@
 import { singleLine, visible } from "../../texts/visible.ts";
 import { escaped } from "../../texts/xml.ts";
 import { evidenceText } from "./facts.ts";
+import { isFailedCheck } from "./report.ts";
 import type { Report, ReportedCheck } from "./shape.ts";
 
 /** A violation fails, and so does a required check that is not shown. Attention and what was not exercised are skipped. */
@@ -32,9 +33,8 @@ export function junitOfReport({ checks, problem, summary }: Report): string {
 }
 
 function caseOf(check: ReportedCheck) {
-  const { id, verdict, required, reason, advice, evidence } = check;
-  const isFailure = verdict === "violated" || (required && verdict !== "shown");
-  const kind = isFailure ? "failure" : verdict === "shown" ? null : "skipped";
+  const { id, verdict, reason, advice, evidence } = check;
+  const kind = isFailedCheck(check) ? "failure" : verdict === "shown" ? null : "skipped";
   const text = [...evidence.map(evidenceText), ...(advice === null ? [] : [advice])].join("\n");
   const message = attributes({ message: `${verdict}: ${singleLine(reason)}` });
   const inner =

@@ -114,7 +114,13 @@ function reportedCheck(
 
 /** Whether a report fails a build: a violation, or a required check that is not shown. */
 export function isFailed({ checks }: Report): boolean {
-  return checks.some(
-    ({ verdict, required }) => verdict === "violated" || (required && verdict !== "shown"),
-  );
+  return checks.some(isFailedCheck);
+}
+
+/** Whether a check fails: it is violated, or required and not shown. */
+export function isFailedCheck({
+  verdict,
+  required,
+}: Pick<ReportedCheck, "required" | "verdict">): boolean {
+  return verdict === "violated" || (required && verdict !== "shown");
 }

@@ -14,6 +14,7 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
       .argument("<pacts...>", "pact files, folders of them, or the URL of a pact or a broker")
       .option("--json [file]", "write the report as JSON, to standard output or a file")
       .option("--junit <file>", "write the report as JUnit XML")
+      .option("--ctrf <file>", "write the report in the Common Test Report Format (CTRF)")
       .option(
         "--markdown <file>",
         "write the report as Markdown (default in GitHub Actions: the job's summary)",

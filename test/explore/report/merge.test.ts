@@ -77,7 +77,7 @@ describe("report merge", () => {
     expect(readFileSync(join(out, bundle), "utf8")).toBe(`bundle of ${one}`);
     const report = Report.parse(JSON.parse(readFileSync(join(out, "report.json"), "utf8")));
     expect(report.findings.map((finding) => finding.bundle)).toEqual([bundle, null]);
-    const forms = ["report.html", "report.md", "report.xml"];
+    const forms = ["report.ctrf.json", "report.html", "report.md", "report.xml"];
     expect(forms.filter((name) => !existsSync(join(out, name)))).toEqual([]);
     expect((await merged(out)).findings).toHaveLength(2);
   });

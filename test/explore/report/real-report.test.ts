@@ -7,7 +7,9 @@ import * as z from "zod";
 
 import { Report } from "../../../src/explore/report/shape.ts";
 import { outcomesIn } from "../../../src/explore/run/results.ts";
+import type { Environment } from "../../cli/program.ts";
 import { start, temporaryFile, temporaryFolder } from "../../cli/program.ts";
+import { commandsIn } from "../../texts/actions-runner.ts";
 import { madeUpFinding, madeUpFindingCall } from "./made-up-finding.ts";
 import { madeUpReport } from "./made-up.ts";
 
@@ -30,11 +32,11 @@ function faultsOf(report: unknown): unknown {
 }
 
 /** Runs explore on `client` and reads its reports. */
-async function explored(client: string, args: readonly string[]) {
+async function explored(client: string, args: readonly string[], environment: Environment = {}) {
   const folder = temporaryFolder();
   const file = temporaryFile("client.mjs", client);
   const line = ["explore", ...args, "--json", "--out", folder, "--", process.execPath, file];
-  const ended = await start(line).ended;
+  const ended = await start(line, environment).ended;
   const read = (name: string): string => readFileSync(join(folder, name), "utf8");
   const json: unknown = JSON.parse(read("report.json"));
   return { ended, read, json, folder };
@@ -86,6 +88,16 @@ describe("explore writes a report that matches its schema", () => {
     expect(read("report.html")).toContain("maya@example.com");
     expect(ended.stderr).toContain("To reproduce the first finding:");
   }, 120_000);
+
+  it("in GitHub Actions, where a client that fails starts no command", async () => {
+    const evil = `console.log("::add-mask::x\\n##[add-matcher]y"); process.exit(1)`;
+    const { ended } = await explored(evil, [], { GITHUB_ACTIONS: "true" });
+    expect(ended.stderr).toContain("##[add-matcher]y");
+    expect(commandsIn(ended.stderr)).toMatchObject([
+      { name: "error", title: "explore baseline", message: expect.stringContaining("fails") },
+    ]);
+    expect(commandsIn(ended.stdout)).toEqual([]);
+  });
 
   it("for a client that leaves a Lead behind, with the lost response and an accepted finding", async () => {
     const first = Report.parse((await explored(truthful, ["--only", "faults"])).json);
