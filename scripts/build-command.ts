@@ -117,6 +117,7 @@ async function copyFiles(out: string, packages: BundledPackages): Promise<void> 
   packages.add(require.resolve("swagger-ui-dist/LICENSE"));
   await writeConsole(join(out, "console"), packages);
   await copyKits(join(out, "kits"));
+  await cp(join(root, "skills"), join(out, "skills"), { recursive: true });
   await copyPreloads(join(out, "preloads"));
   await writeDocuments(join(out, "openapi"));
 }

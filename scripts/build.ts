@@ -34,7 +34,7 @@ const { values } = parseArgs({
   },
 });
 const out = resolve(values.out ?? `${root}/dist${values.image ? "/image" : ""}`);
-const parts = "command library fixtures swagger-ui console kits preloads openapi".split(" ");
+const parts = "command library fixtures swagger-ui console kits skills preloads openapi".split(" ");
 for (const part of parts) {
   // oxlint-disable-next-line no-await-in-loop -- only a few folders
   await rm(`${out}/${part}`, { recursive: true, force: true });

@@ -3,12 +3,14 @@ import type { McpServer, ReadResourceResult } from "@modelcontextprotocol/server
 import { ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 
 import { SandboxError } from "../client/sandbox-error.ts";
+import { skillText } from "./skills.ts";
 import type { Surroundings } from "./tool.ts";
 
 /** Rules and documents do not change while a sandbox runs. */
 const published = { ttlMs: 86_400_000, cacheScope: "public" } as const;
 const fresh = { ttlMs: 0, cacheScope: "private" } as const;
 const mimeType = "application/json";
+const markdown = "text/markdown";
 const scheme = "lead-sandbox://";
 
 /** Registers the resources of a sandbox. */
@@ -19,18 +21,18 @@ export function registerResources(server: McpServer, surroundings: Surroundings)
       content(href, await read()),
     );
   }
-  for (const { name, path, description, cacheHint, read } of parts(surroundings)) {
+  for (const { name, path, description, cacheHint, type = mimeType, read } of parts(surroundings)) {
     server.registerResource(
       name,
       new ResourceTemplate(scheme + path, { list: undefined }),
-      { description, mimeType, cacheHint },
+      { description, mimeType: type, cacheHint },
       async ({ href }, variables) => {
         const texts = Object.entries(variables).map(
           ([key, value]) => [key, String(value)] as const,
         );
         const found = await read(Object.fromEntries(texts));
         if (found === undefined) throw new ResourceNotFoundError(href);
-        return content(href, found);
+        return content(href, found, type);
       },
     );
   }
@@ -42,6 +44,8 @@ interface Part {
   readonly path: string;
   readonly description: string;
   readonly cacheHint: typeof published | typeof fresh;
+  /** JSON if not given. */
+  readonly type?: string;
   /** Undefined for what does not exist. */
   readonly read: (variables: Readonly<Record<string, string>>) => Promise<unknown>;
 }
@@ -64,6 +68,14 @@ function parts({ client, catalogue, isBound, workspace: own }: Surroundings): re
         const { operations } = await catalogue();
         return operations.find(({ id }) => id === operationId)?.description;
       },
+    },
+    {
+      name: "skill",
+      path: "skills/{name}",
+      description: "How to work with the sandbox: lead-sandbox, refusals or verdicts, 5 kB each",
+      cacheHint: published,
+      type: markdown,
+      read: async ({ name = "" }) => skillText(name),
     },
     {
       name: "request",
@@ -110,8 +122,9 @@ function wholes({ client, catalogue }: Surroundings): readonly Whole[] {
   ];
 }
 
-function content(uri: string, value: unknown): ReadResourceResult {
-  return { contents: [{ uri, mimeType, text: JSON.stringify(value) }] };
+function content(uri: string, value: unknown, type = mimeType): ReadResourceResult {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return { contents: [{ uri, mimeType: type, text }] };
 }
 
 /** Undefined for what the sandbox does not have, and for ids that lead to another path. */

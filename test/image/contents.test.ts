@@ -77,6 +77,7 @@ describe.skipIf(reason !== null)(`the content of the image${reason ?? ""}`, () =
       "/app/openapi",
       "/app/preloads",
       "/app/sbom.cdx.json",
+      "/app/skills",
       "/app/swagger-ui",
     ]);
     expect(files.filter((file) => /node_modules|\.[cm]?ts$|\.map$|\/\.npm/.test(file))).toEqual([]);
