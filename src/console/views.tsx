@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentType } from "preact";
 
 import { Activity } from "./activity/activity.tsx";
 import { Call } from "./call/call.tsx";
@@ -10,33 +10,20 @@ import { Limits } from "./limits/limits.tsx";
 import { Mail } from "./mail/mail.tsx";
 import { Reports } from "./reports/reports.tsx";
 import { Rules } from "./rules/rules.tsx";
-import type { Place } from "./shell/route.ts";
+import type { ViewId } from "./shell/route.ts";
 import { World } from "./world/world.tsx";
 
-/** The view of a place. */
-export function shownView({ view, id }: Place): ComponentChildren {
-  switch (view) {
-    case "activity":
-      return <Activity />;
-    case "leads":
-      return <Leads />;
-    case "mail":
-      return <Mail />;
-    case "limits":
-      return <Limits />;
-    case "faults":
-      return <Faults />;
-    case "rules":
-      return <Rules />;
-    case "coverage":
-      return <CoverageView />;
-    case "world":
-      return <World />;
-    case "reports":
-      return <Reports />;
-    case "connect":
-      return <Connect />;
-    case "call":
-      return <Call id={id} />;
-  }
-}
+/** The component of each view; its `id` names the open row or call. */
+export const viewParts: Readonly<Record<ViewId, ComponentType<{ id: string | null }>>> = {
+  activity: Activity,
+  leads: Leads,
+  mail: Mail,
+  limits: Limits,
+  faults: Faults,
+  rules: Rules,
+  coverage: CoverageView,
+  world: World,
+  reports: Reports,
+  connect: Connect,
+  call: Call,
+};

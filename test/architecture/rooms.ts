@@ -65,7 +65,12 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "server/sandbox.ts",
   ],
   mcp: ["values", "http", "control", "client", "explore/report/shape.ts", "run-command.ts"],
-  console: ["client", "explore/bundle/bundle-content.ts", "explore/bundle/replayed.ts"],
+  console: [
+    "client",
+    "domain/plan.ts",
+    "explore/bundle/bundle-content.ts",
+    "explore/bundle/replayed.ts",
+  ],
   cli: [
     ..."values texts kits intercept rules domain record settings client".split(" "),
     ..."check-target pact explore assess simulate mcp har check-har tracing".split(" "),

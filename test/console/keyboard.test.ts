@@ -206,6 +206,8 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
         await page.keyboard.press("ArrowDown");
         await page.keyboard.press("Escape");
         await page.getByRole("menu").waitFor({ state: "detached" });
+        // A closed menu holds no items: there may be 1,000 workspaces.
+        await expect.poll(() => page.locator("[role=menuitem]").count()).toBe(0);
         await expect.poll(() => focused(page), { timeout: 10_000 }).toContain(name);
         /* oxlint-enable no-await-in-loop */
       }

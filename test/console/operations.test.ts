@@ -32,7 +32,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/operations.test.ts"))(
       const texts = (await options.allInnerTexts()).join("\n");
       for (const { method, path, level } of controlOperations) {
         const where = level === "workspace" ? "/workspaces/default" : "";
-        expect(texts).toContain(`${method} ${where}${path}`);
+        expect(texts).toContain(`${method} /_sandbox${where}${path}`);
       }
       expectNoComplaints(shown);
     });

@@ -149,14 +149,14 @@ describe.skipIf(isRemote || !hasBrowser("test/console/state.test.ts"))(
       const body = JSON.stringify({ id: "labelled", label: "sync > retries a lost answer" });
       await fetch(`${url}/_sandbox/workspaces`, { method: "POST", headers, body });
       await visit("#/default/world");
-      await page.getByText("sync > retries a lost answer").waitFor();
+      await page.getByRole("main").getByText("sync > retries a lost answer").waitFor();
       await tester("POST", "/quotas/HPkeySbx/use", { count: 30 });
       await partner("GET", leadsPath);
       await goTo(shown, "limits");
       const key = page.getByRole("article", { name: "Key HPkeySbx" });
       await key.getByRole("img", { name: "31 requests in the last hour" }).waitFor();
       await tester("POST", "/quotas/HPkeySbx/refill");
-      await expect.poll(() => key.getByRole("img").count()).toBe(0);
+      await expect.poll(() => key.getByRole("img").count(), { timeout: 5_000 }).toBe(0);
     });
   },
 );

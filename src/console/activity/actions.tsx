@@ -1,6 +1,5 @@
 import { act } from "../parts/actions.ts";
-import { Button } from "../parts/controls.tsx";
-import { copyText, download } from "../parts/copy.tsx";
+import { Button, copyText, download } from "../parts/controls.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
@@ -18,7 +17,7 @@ export function Actions({ request }: { readonly request: JournaledRequest }) {
     <div class="buttons actions">
       <Menu
         label="Copy as"
-        items={[...languages.keys()].map((name) => ({ id: name, name }))}
+        items={[...languages.keys()].map((name) => [name, name])}
         onPick={(language) => void copyAs(request, language)}
       />
       <a class="button" href={linkTo("faults", null, { method, ...target })}>

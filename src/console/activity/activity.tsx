@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
-import { Button, Search } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
-import { Empty, Problem } from "../parts/states.tsx";
+import { Button, Copy } from "../parts/controls.tsx";
+import { Search, Split } from "../parts/list.tsx";
+import { Empty, Problem } from "../parts/resource.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { useListKeys } from "../shell/keys.ts";
 import { checkJournal, entries, entriesVersion, standing } from "../shell/live.ts";
@@ -28,39 +28,40 @@ export function Activity() {
   const list = useLines(filter, id, isPaused || isTouched || id !== null);
   const { shown, lines, current, newCount } = list;
   return (
-    <div class={`split ${id === null ? "" : "split-open"}`}>
-      <section class="split-list" aria-label="Activity">
-        <div class="tools">
-          <h1>Activity</h1>
-          <FilterBox filter={filter} />
+    <Split
+      name="Activity"
+      panel={id === null ? null : <RequestPanel id={id} />}
+      tools={
+        <>
+          <FilterBox />
           <Button isPressed={isPaused} run={() => setPaused(!isPaused)}>
             {isPaused ? "Resume" : "Pause"}
           </Button>
           <Button kind="newer" isOff={newCount === 0} run={list.catchUp}>
             {newCount.toLocaleString("en")} new
           </Button>
-        </div>
-        {list.problems.map((text) => (
-          <Problem key={text} text={text} />
-        ))}
-        {filter === "" && <Refusals shown={shown} />}
-        {lines.length > 0 && (
-          <VirtualList
-            onTouched={setTouched}
-            onEnd={list.seeEnd}
-            rows={lines}
-            rowPx={rowPx}
-            label="Requests and what they caused, newest first"
-            current={current}
-            keyOf={({ key }) => key}
-            draw={(line) => <ActivityLine line={line} openId={id} onFold={list.fold} />}
-          />
-        )}
-        {lines.length === 0 &&
-          (shown.length === 0 && filter === "" ? <FirstRequest /> : <NothingFound />)}
-      </section>
-      {id !== null && <RequestPanel id={id} />}
-    </div>
+        </>
+      }
+    >
+      {list.problems.map((text) => (
+        <Problem key={text} text={text} />
+      ))}
+      {filter === "" && <Refusals shown={shown} />}
+      {lines.length > 0 && (
+        <VirtualList
+          onTouched={setTouched}
+          onEnd={list.seeEnd}
+          rows={lines}
+          rowPx={rowPx}
+          label="Requests and what they caused, newest first"
+          current={current}
+          keyOf={({ key }) => key}
+          draw={(line) => <ActivityLine line={line} openId={id} onFold={list.fold} />}
+        />
+      )}
+      {lines.length === 0 &&
+        (shown.length === 0 && filter === "" ? <FirstRequest /> : <NothingFound />)}
+    </Split>
   );
 }
 
@@ -148,7 +149,12 @@ function Refusals({ shown }: { readonly shown: readonly Entry[] }) {
   return (
     <p class="refusals" aria-label="Frequent refusals" role="group">
       {groups.map(({ name, filter }) => (
-        <a key={filter} href={linkTo("activity", place.value.id, { q: filter })} title={name}>
+        <a
+          key={filter}
+          class="clip"
+          href={linkTo("activity", place.value.id, { q: filter })}
+          title={name}
+        >
           {name}
         </a>
       ))}
@@ -156,15 +162,13 @@ function Refusals({ shown }: { readonly shown: readonly Entry[] }) {
   );
 }
 
-function FilterBox({ filter }: { readonly filter: string }) {
+function FilterBox() {
   return (
     <>
       <Search
         label="Filter"
         placeholder="Filter: status:4xx path:/leads is:assumed"
         list="filter-names"
-        value={filter}
-        onText={(q) => setQuery({ q })}
       />
       <datalist id="filter-names">
         {Object.entries(filterNames).map(([name, text]) => (

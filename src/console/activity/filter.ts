@@ -1,5 +1,5 @@
 /** The filter syntax of the activity list: `status:4xx path:/leads rule:lead.unique is:assumed maya`. */
-import type { Entry } from "./entries.ts";
+import type { Entry, RequestFacts } from "./entries.ts";
 import { targetOf } from "./request.ts";
 
 /** The filter names, each with a sentence for the help. */
@@ -79,32 +79,33 @@ export function matcher(
   };
 }
 
+/** Whether an entry with a request matches the value of a term. */
+const ofRequest: Readonly<
+  Record<
+    Exclude<FilterName, "event" | "lead">,
+    (value: string, request: RequestFacts, entry: Entry) => boolean
+  >
+> = {
+  status: (value, { status }) => statusMatches(value, status),
+  method: (value, { method }) => method.toLowerCase() === value,
+  path: (value, _request, entry) => pathOf(entry).includes(value),
+  operation: (value, { operationId }) => hasText(operationId, value),
+  key: (value, { apiKeyId }) => apiKeyId?.toLowerCase() === value,
+  trace: (value, { trace }) => hasText(trace, value),
+  surface: (value, { surface }) => surface.includes(value),
+  rule: (value, { rules }) => rules.some((rule) => rule.replace(/;assumed$/, "") === value),
+  is: (value, request) => isOfKind(value, request),
+};
+
 function holds({ name, value }: Term, entry: Entry): boolean {
   if (name === null) return textOf(entry).includes(value);
   if (name === "event") return entry.caused.some(({ type }) => type.includes(value));
   if (name === "lead") return causedText(entry).includes(value) || pathOf(entry).includes(value);
-  const { request } = entry;
-  if (request === null) return false;
-  switch (name) {
-    case "status":
-      return statusMatches(value, request.status);
-    case "method":
-      return request.method.toLowerCase() === value;
-    case "path":
-      return pathOf(entry).includes(value);
-    case "operation":
-      return (request.operationId ?? "").toLowerCase().includes(value);
-    case "key":
-      return (request.apiKeyId ?? "").toLowerCase() === value;
-    case "trace":
-      return (request.trace ?? "").toLowerCase().includes(value);
-    case "surface":
-      return request.surface.includes(value);
-    case "rule":
-      return request.rules.some((rule) => rule.replace(/;assumed$/, "") === value);
-    case "is":
-      return isOfKind(value, entry);
-  }
+  return entry.request !== null && ofRequest[name](value, entry.request, entry);
+}
+
+function hasText(text: string | null, part: string): boolean {
+  return text?.toLowerCase().includes(part) === true;
 }
 
 function statusMatches(value: string, status: number): boolean {
@@ -113,10 +114,11 @@ function statusMatches(value: string, status: number): boolean {
   return value.length === 3 && String(status).startsWith(pattern);
 }
 
-function isOfKind(value: string, { request }: Entry): boolean {
-  if (value === "refused") return (request?.status ?? 0) >= 400;
-  if (value === "assumed") return request?.rules.some((rule) => rule.endsWith(";assumed")) === true;
-  return value === "request" && request !== null;
+function isOfKind(value: string, { status, rules }: RequestFacts): boolean {
+  if (value === "refused") return status >= 400;
+  return (
+    value === "request" || (value === "assumed" && rules.some((rule) => rule.endsWith(";assumed")))
+  );
 }
 
 function pathOf({ request }: Entry): string {

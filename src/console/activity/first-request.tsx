@@ -1,8 +1,6 @@
 import { act } from "../parts/actions.ts";
-import { Button } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Empty, Loaded, Loading } from "../parts/states.tsx";
+import { Button, Copy } from "../parts/controls.tsx";
+import { Empty, Loaded, Loading, useResource } from "../parts/resource.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 import { languages } from "./copy-as.ts";
@@ -10,7 +8,7 @@ import { languages } from "./copy-as.ts";
 /** Shown for a workspace without traffic: the command that sends its first request. */
 export function FirstRequest() {
   // The page knows no requests before the stream has started.
-  const count = useResource(() => workspace().requests.count(), [workspaceId.value]);
+  const count = useResource(() => workspace().requests.count());
   return (
     <Loaded resource={count}>{(requests) => (requests === 0 ? <NoRequest /> : <Loading />)}</Loaded>
   );
@@ -27,10 +25,7 @@ function NoRequest() {
 
 /** The command that creates a Lead, and a button that sends it. */
 export function FirstLead() {
-  const described = useResource(
-    () => sandbox().workspaces.get(workspaceId.value),
-    [workspaceId.value],
-  );
+  const described = useResource(() => sandbox().workspaces.get(workspaceId.value));
   return (
     <Loaded resource={described}>
       {({ variables: { LEAD_API_FIRM_ID: firmId, LEAD_API_KEY: apiKey } }) =>

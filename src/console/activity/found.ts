@@ -1,7 +1,7 @@
 /** Requests of the journal beyond the events that the page loaded: those with the words of a filter, and older ones. */
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { useResource } from "../parts/resource.ts";
+import { useResource } from "../parts/resource.tsx";
 import { messageOf, workspace } from "../shell/connection.ts";
 import { entries, onEvent } from "../shell/live.ts";
 import type { Entry } from "./entries.ts";
@@ -37,7 +37,7 @@ export function useFound(filter: string) {
   };
   // The journal begins again, and so may the clock.
   useReset(() => (latest.current = notSearched));
-  const { value, problem } = useResource(load, [words], /^request$/);
+  const { value, problem } = useResource(load, /^request$/, [words]);
   return { found: value ?? nothing, problem };
 }
 

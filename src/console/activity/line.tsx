@@ -15,12 +15,12 @@ interface ActivityLineProps {
 
 /** One line of the activity list. */
 export function ActivityLine({ line, openId, onFold }: ActivityLineProps) {
-  if (line.kind === "notice") return <p class="line line-notice">{line.notice}</p>;
+  if (line.kind === "notice") return <p class="line line-notice small quiet">{line.notice}</p>;
   if (line.kind === "request") return <RequestLine line={line} openId={openId} />;
   const isCaused = line.kind === "event" && line.isCaused;
   return (
     <div class={`line line-event ${isCaused ? "line-caused" : ""}`}>
-      <span class="event-text">
+      <span class="event-text clip">
         <EventText event={line.event} />
       </span>
       {line.kind === "fold" && (
@@ -51,18 +51,18 @@ function RequestLine({ line: { entry, request }, openId }: RequestLineProps) {
       aria-current={id === openId ? "true" : undefined}
     >
       <Status status={status} />
-      <span class="method">{method}</span>
-      <span class="path" title={target}>
+      <span class="method mono quiet">{method}</span>
+      <span class="path mono clip" title={target}>
         {target}
       </span>
       {reason !== null && (
-        <span class="reason" title={reason}>
+        <span class="reason clip quiet" title={reason}>
           {reason}
         </span>
       )}
-      <span class="effects quiet">{effectsOf(entry)}</span>
-      <span class="key quiet">{apiKeyId ?? ""}</span>
-      <span class="duration quiet">{durationMs === null ? "" : durationOf(durationMs)}</span>
+      <span class="effects small quiet">{effectsOf(entry)}</span>
+      <span class="key small quiet">{apiKeyId ?? ""}</span>
+      <span class="duration small quiet">{durationMs === null ? "" : durationOf(durationMs)}</span>
       <time class="quiet" dateTime={entry.at} title={entry.at}>
         {timeOf(entry.at)}
       </time>
@@ -72,8 +72,8 @@ function RequestLine({ line: { entry, request }, openId }: RequestLineProps) {
 
 /** A status, coloured by its class. */
 export function Status({ status }: { readonly status: number }) {
-  const kind = status === 0 ? "none" : `${Math.floor(status / 100)}`;
-  return <span class={`status status-${kind}`}>{statusText(status)}</span>;
+  const tone = status === 0 || status >= 500 ? "bad" : status >= 400 ? "warn" : "good";
+  return <span class={`status mono strong ${tone}`}>{statusText(status)}</span>;
 }
 
 /** A status as text; 0 means no answer. */

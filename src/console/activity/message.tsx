@@ -1,4 +1,4 @@
-import { Copy } from "../parts/copy.tsx";
+import { Copy } from "../parts/controls.tsx";
 import { Body } from "../parts/json.tsx";
 import { Facts } from "../parts/panel.tsx";
 import type { JournaledRequest } from "./request.ts";

@@ -1,13 +1,10 @@
-import type { ComponentChildren } from "preact";
-
 import { Panel } from "../parts/panel.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded, Problem } from "../parts/states.tsx";
-import { openTab, Tabs } from "../parts/tabs.tsx";
+import { Loaded, Problem, useResource } from "../parts/resource.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { checkJournal, entries, entriesVersion } from "../shell/live.ts";
-import { go, linkTo, place, workspaceId } from "../shell/route.ts";
+import { go, linkTo, place } from "../shell/route.ts";
 import { Actions } from "./actions.tsx";
 import { EventText, Status } from "./line.tsx";
 import { cutText, MessageTab } from "./message.tsx";
@@ -17,8 +14,6 @@ import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
 import { draftOf } from "./send.ts";
 import { Why } from "./why.tsx";
-
-const tabs = { why: "Why", request: "Request", response: "Response", edit: "Edit and send" };
 
 /** One request: the reason for its answer, both messages, and the actions on it. The id `new` composes one. */
 export function RequestPanel({ id }: { readonly id: string }) {
@@ -43,21 +38,19 @@ function Details({ id }: { readonly id: string }) {
       throw error;
     }
   };
-  const request = useResource(load, [workspaceId.value]);
+  const request = useResource(load);
   return <Loaded resource={request}>{(loaded) => <Opened request={loaded} />}</Loaded>;
 }
 
 function Opened({ request }: { readonly request: JournaledRequest }) {
-  const { query } = place.value;
   const { id, method, status, durationMs, at, apiKeyId, surface, reason } = request;
-  const open = openTab(tabs, query["do"], "why");
   return (
     <>
       <h2 class="panel-title">
-        <Status status={status} /> <span class="method">{method}</span>{" "}
-        <span class="path">{targetOf(request)}</span>
+        <Status status={status} /> <span class="method mono quiet">{method}</span>{" "}
+        <span class="path mono">{targetOf(request)}</span>
       </h2>
-      <p class="quiet facts">
+      <p class="quiet small facts">
         {momentOf(at)} · {durationOf(durationMs)} · {surface}
         {apiKeyId !== null && ` · ${apiKeyId}`} · {id}
       </p>
@@ -65,44 +58,33 @@ function Opened({ request }: { readonly request: JournaledRequest }) {
       <Actions request={request} />
       <Tabs
         label="Parts of the request"
-        tabs={tabs}
-        open={open}
-        linkTo={(tab) => linkTo("activity", id, { ...query, do: tab })}
-      >
-        <Tab open={open} request={request} />
-      </Tabs>
+        name="do"
+        tabs={{
+          why: ["Why", () => <Reasons request={request} />],
+          request: ["Request", () => <MessageTab message={request.request} />],
+          response: ["Response", () => <MessageTab message={request.response} />],
+          edit: ["Edit and send", () => <SendAgain request={request} />],
+        }}
+      />
     </>
   );
 }
 
-interface TabProps {
-  readonly open: keyof typeof tabs;
-  readonly request: JournaledRequest;
+function Reasons({ request }: { readonly request: JournaledRequest }) {
+  const { id, status, operationId } = request;
+  return (
+    <>
+      {status >= 400 && operationId !== null && <RepairPart request={request} />}
+      <Why request={request} />
+      <Caused id={id} />
+    </>
+  );
 }
 
-function Tab({ open, request }: TabProps): ComponentChildren {
-  const { id, status, operationId } = request;
+function SendAgain({ request }: { readonly request: JournaledRequest }) {
   const { cutFromBytes } = request.request;
-  switch (open) {
-    case "why":
-      return (
-        <>
-          {status >= 400 && operationId !== null && <RepairPart request={request} />}
-          <Why request={request} />
-          <Caused id={id} />
-        </>
-      );
-    case "request":
-      return <MessageTab message={request.request} />;
-    case "response":
-      return <MessageTab message={request.response} />;
-    case "edit":
-      return cutFromBytes === undefined ? (
-        <RequestForm id={id} key={id} first={draftOf(request)} />
-      ) : (
-        <Problem text={`It cannot be sent again: ${cutText(cutFromBytes)}`} />
-      );
-  }
+  if (cutFromBytes === undefined) return <RequestForm id={request.id} first={draftOf(request)} />;
+  return <Problem text={`It cannot be sent again: ${cutText(cutFromBytes)}`} />;
 }
 
 /** The effects of the request. */

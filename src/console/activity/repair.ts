@@ -1,7 +1,7 @@
 /** From a refusal to a request that is accepted: the refused fields, their rules, and a corrected request. */
 import { jsonOrText } from "../shell/connection.ts";
-import type { Operations, Schema } from "./operations.ts";
-import { operationsOf } from "./operations.ts";
+import type { Operations, Schema } from "../shell/documents.ts";
+import { emulatedOperations } from "../shell/documents.ts";
 import type { JournaledRequest } from "./request.ts";
 import { partsOf } from "./request.ts";
 import type { Draft, Explained } from "./send.ts";
@@ -57,7 +57,7 @@ export async function repairOf(request: JournaledRequest): Promise<Repair | null
   );
   const isCut = request.request.cutFromBytes !== undefined;
   if (refused.size === 0 || isCut || typeof sent !== "object" || sent === null) return null;
-  const operations = await operationsOf();
+  const operations = await emulatedOperations();
   const { schemas } = operations;
   const body = operations.all.find(({ id }) => id === request.operationId)?.body;
   if (body === null || body === undefined) return null;

@@ -1,9 +1,7 @@
 import { act } from "../parts/actions.ts";
-import { Button } from "../parts/controls.tsx";
+import { Button, Prose } from "../parts/controls.tsx";
 import { Body } from "../parts/json.tsx";
-import { Prose } from "../parts/prose.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { workspace } from "../shell/connection.ts";
 import { go, linkTo, place } from "../shell/route.ts";
 import { statusText } from "./line.tsx";
@@ -15,7 +13,7 @@ import { keepDraft, send } from "./send.ts";
 
 /** For a refusal: what was refused, what would be accepted, and a request that is. */
 export function RepairPart({ request }: { readonly request: JournaledRequest }) {
-  const repair = useResource(async () => (await repairOf(request)) ?? waysOf(request), []);
+  const repair = useResource(async () => (await repairOf(request)) ?? waysOf(request));
   return (
     <section aria-label="Repair">
       <Loaded resource={repair}>

@@ -3,13 +3,14 @@ import { useState } from "preact/hooks";
 import { Button, Code, Select } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded, Problem } from "../parts/states.tsx";
+import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { messageOf } from "../shell/connection.ts";
+import type { Operations } from "../shell/documents.ts";
+import { emulatedOperations } from "../shell/documents.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 import { Status } from "./line.tsx";
-import type { Operations, Records } from "./operations.ts";
-import { operationsOf, recordsOf } from "./operations.ts";
+import type { Records } from "./records.ts";
+import { recordsOf } from "./records.ts";
 import { draftFor, Target } from "./request-target.tsx";
 import type { Draft, Outcome, UsableKey } from "./send.ts";
 import { drafts, explain, keepDraft, keysOf, send } from "./send.ts";
@@ -26,10 +27,7 @@ export function NewRequest() {
 
 /** A form for a request to the emulated API: sent, or run as a dry run. `id` names its draft. */
 export function RequestForm({ id, first }: { readonly id: string; readonly first?: Draft }) {
-  const known = useResource(
-    () => Promise.all([operationsOf(), recordsOf(), keysOf()]),
-    [workspaceId.value],
-  );
+  const known = useResource(() => Promise.all([emulatedOperations(), recordsOf(), keysOf()]));
   return (
     <Loaded resource={known}>
       {([operations, records, keys]) => (

@@ -1,7 +1,9 @@
 import { Select, Text } from "../parts/controls.tsx";
+import type { Operation, Operations } from "../shell/documents.ts";
+import { exampleOf, filledPath } from "../shell/documents.ts";
 import { decoded } from "../shell/route.ts";
-import type { Operation, Operations, Records } from "./operations.ts";
-import { kindIn } from "./operations.ts";
+import type { Records } from "./records.ts";
+import { kindIn } from "./records.ts";
 import { partsOf } from "./request.ts";
 import type { Draft } from "./send.ts";
 
@@ -79,14 +81,11 @@ function PathFields({
   onTarget,
 }: TargetFieldsProps & { readonly path: string; readonly records: Records }) {
   const [bare, search] = partsOf(target);
-  const values = matchOf(path, bare)?.slice(1) ?? [];
+  const values = matchOf(path, bare)?.slice(1).map(decoded) ?? [];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const set = (at: number, value: string): void => {
-    const all = values.with(at, encodeURIComponent(value));
-    const filled = path.replaceAll(
-      /\{(\w+)\}/g,
-      (_whole, name: string) => all[names.indexOf(name)] ?? "",
-    );
+    const all = values.with(at, value);
+    const filled = filledPath(path, (name) => all[names.indexOf(name)] ?? "");
     onTarget(search === null ? filled : `${filled}?${search}`);
   };
   return (
@@ -95,9 +94,10 @@ function PathFields({
         <label key={name}>
           {name}
           <Text
+            kind="mono"
             label={name}
             list={`ids-${name}`}
-            value={decoded(values[at] ?? "")}
+            value={values[at] ?? ""}
             onText={(value) => set(at, value)}
           />
           <datalist id={`ids-${name}`}>
@@ -152,10 +152,11 @@ function matchOf(path: string, bare: string): RegExpExecArray | null {
 }
 
 /** The request that an operation's document shows, with the newest record of its kind in the path. */
-export function draftFor({ method, path, parameters, body }: Operation, records: Records) {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+export function draftFor(operation: Operation, records: Records) {
+  const { method, path, parameters } = operation;
+  const target = filledPath(path, (name) => {
     const { example = "" } = parameters.find((one) => one.name === name) ?? {};
-    return encodeURIComponent(records[kindIn(path, name)]?.[0]?.[0] ?? String(example));
+    return records[kindIn(path, name)]?.[0]?.[0] ?? String(example);
   });
-  return { method, target, body: body === null ? "" : JSON.stringify(body.example, null, 2) };
+  return { method, target, body: exampleOf(operation) };
 }

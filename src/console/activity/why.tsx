@@ -1,21 +1,20 @@
 import { act } from "../parts/actions.ts";
-import { Prose } from "../parts/prose.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Prose } from "../parts/controls.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
-import { linkTo, workspaceId } from "../shell/route.ts";
+import { linkTo } from "../shell/route.ts";
 import type { JournaledRequest } from "./request.ts";
 
 export type Rule = Awaited<ReturnType<ReturnType<typeof sandbox>["rules"]>>["data"][number];
 
 /** The assumptions of the workspace, by rule. */
 export function useChoices() {
-  return useResource(() => workspace().assumptions.get(), [workspaceId.value], /^assumptions/);
+  return useResource(() => workspace().assumptions.get(), /^assumptions/);
 }
 
 /** The rules in the order in which they applied; assumed ones can be switched. */
 export function Why({ request: { rules, hints = [] } }: { readonly request: JournaledRequest }) {
-  const catalogue = useResource(() => sandbox().rules(), []);
+  const catalogue = useResource(() => sandbox().rules());
   const choices = useChoices();
   return (
     <section>
@@ -62,7 +61,9 @@ export function RuleText({ id, rule, chosen = rule?.default, uses }: RuleTextPro
         <a class="mono" href={linkTo("rules", id)}>
           {id}
         </a>
-        {rule !== undefined && <span class={`mark mark-${rule.standing}`}>{rule.standing}</span>}
+        {rule !== undefined && (
+          <small class={rule.standing === "assumed" ? "warn" : "quiet"}>{rule.standing}</small>
+        )}
         {rule !== undefined && <span class="quiet">interface {rule.clause}</span>}
         {uses !== undefined && <a href={linkTo("activity", null, { q: `rule:${id}` })}>{uses}</a>}
       </p>
@@ -87,7 +88,7 @@ function Choice({ rule, chosen }: { readonly rule: Rule; readonly chosen: string
         {standing === "assumed" ? "This point is open. Answer it as:" : "Answer it as:"}
       </legend>
       {all.map((choice) => (
-        <label key={choice}>
+        <label key={choice} class="check">
           <input
             type="radio"
             name={`choice-${id}`}

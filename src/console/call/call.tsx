@@ -3,23 +3,22 @@ import { useState } from "preact/hooks";
 import { isSure } from "../parts/actions.ts";
 import { Button, Code } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded, Problem } from "../parts/states.tsx";
-import type { ControlCall } from "../shell/commands.ts";
-import { controlCalls } from "../shell/commands.ts";
+import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { callControl, messageOf } from "../shell/connection.ts";
+import type { Operation } from "../shell/documents.ts";
+import { controlCalls, exampleOf, filledPath } from "../shell/documents.ts";
 import { isPaletteOpen } from "../shell/keys.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 
 /** A form for one call of the control API, generated from its document. */
 export function Call({ id }: { readonly id: string | null }) {
-  const calls = useResource(controlCalls, []);
+  const calls = useResource(controlCalls);
   return (
     <section class="page">
       <h1>Control API</h1>
       <Loaded resource={calls}>
         {(all) => {
-          const call = all.find(({ operationId }) => operationId === id);
+          const call = all.find((one) => one.id === id);
           return call === undefined ? <AllCalls calls={all} /> : <Form call={call} key={id} />;
         }}
       </Loaded>
@@ -27,7 +26,7 @@ export function Call({ id }: { readonly id: string | null }) {
   );
 }
 
-function AllCalls({ calls }: { readonly calls: readonly ControlCall[] }) {
+function AllCalls({ calls }: { readonly calls: readonly Operation[] }) {
   return (
     <>
       <p class="quiet">
@@ -35,9 +34,9 @@ function AllCalls({ calls }: { readonly calls: readonly ControlCall[] }) {
         <Button run={() => (isPaletteOpen.value = true)}>Find a call</Button>
       </p>
       <ul class="plain-list">
-        {calls.map(({ operationId, summary, method, path }) => (
-          <li key={operationId}>
-            <a href={linkTo("call", operationId)}>{summary ?? operationId}</a>{" "}
+        {calls.map(({ id, summary, method, path }) => (
+          <li key={id}>
+            <a href={linkTo("call", id)}>{summary}</a>{" "}
             <span class="quiet mono">
               {method} {path}
             </span>
@@ -50,25 +49,26 @@ function AllCalls({ calls }: { readonly calls: readonly ControlCall[] }) {
 
 type Values = Readonly<Record<string, string>>;
 
-function Form({ call }: { readonly call: ControlCall }) {
-  const { method, path, summary, operationId, parameters = [] } = call;
+function Form({ call }: { readonly call: Operation }) {
+  const { method, path, summary: title, parameters, destroys } = call;
   const [values, setValues] = useState<Values>({ workspaceId: workspaceId.value });
-  const [body, setBody] = useState(call.exampleBody);
+  const [body, setBody] = useState(exampleOf(call));
   const [outcome, setOutcome] = useState<{ value?: unknown; problem?: string } | null>(null);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const lost = call["x-destroys"];
-    const title = summary ?? operationId;
-    if (lost !== undefined && !(await isSure({ title, loses: lost, confirm: "Send" }))) return;
+    const loss = { title, loses: destroys ?? "", confirm: "Send" };
+    if (destroys !== undefined && !(await isSure(loss))) return;
     try {
-      setOutcome({ value: await callControl(method, targetOf(call, values), body) });
+      setOutcome({
+        value: await callControl(method, targetOf(call, values), call.body === null ? null : body),
+      });
     } catch (error) {
       setOutcome({ problem: messageOf(error) });
     }
   };
   return (
     <form class="form" onSubmit={(event) => void submit(event)}>
-      <h2>{summary}</h2>
+      <h2>{title}</h2>
       <p class="mono quiet">
         {method} {path}
       </p>
@@ -83,7 +83,7 @@ function Form({ call }: { readonly call: ControlCall }) {
           {description !== undefined && <span class="quiet">{description}</span>}
         </label>
       ))}
-      {body !== null && <Code label="Body" rows={10} value={body} onText={setBody} />}
+      {call.body !== null && <Code label="Body" rows={10} value={body} onText={setBody} />}
       <div class="buttons">
         <button type="submit" class="primary">
           Send
@@ -97,10 +97,8 @@ function Form({ call }: { readonly call: ControlCall }) {
 }
 
 /** The path of a call with its parameters. */
-function targetOf({ path, parameters = [] }: ControlCall, values: Values): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(values[name] ?? ""),
-  );
+function targetOf({ path, parameters }: Operation, values: Values): string {
+  const filled = filledPath(path, (name) => values[name] ?? "");
   const query = parameters
     .filter(({ name, in: part }) => part === "query" && (values[name] ?? "") !== "")
     .map(({ name }) => [name, values[name] ?? ""]);

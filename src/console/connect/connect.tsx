@@ -1,18 +1,12 @@
-import { Button, Table } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { languages } from "../activity/copy-as.ts";
+import { Button, Copy, Table } from "../parts/controls.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox } from "../shell/connection.ts";
 import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
-import { snippetsOf } from "./snippets.ts";
 
 /** Everything that a client needs to reach this workspace. */
 export function Connect() {
-  const described = useResource(
-    () => sandbox().workspaces.get(workspaceId.value),
-    [workspaceId.value],
-    /^(?:firm|key)/,
-  );
+  const described = useResource(() => sandbox().workspaces.get(workspaceId.value), /^(?:firm|key)/);
   return (
     <section class="page">
       <h1>Connect</h1>
@@ -74,7 +68,7 @@ function Snippets({ snippets }: { readonly snippets: ReadonlyMap<string, string>
 
 /** The surfaces of the server and its certificate. */
 function Server() {
-  const health = useResource(() => sandbox().health(), []);
+  const health = useResource(() => sandbox().health());
   return (
     <Loaded resource={health}>
       {({ surfaces, https, version }) => (
@@ -123,3 +117,17 @@ function Https({ https }: HttpsProps) {
     </p>
   );
 }
+
+/** The first call in each language, and the fixture of Vitest, by name. */
+function snippetsOf(url: string, apiKey: string, firmId: string): ReadonlyMap<string, string> {
+  const headers = { "x-api-key": apiKey };
+  const call = { method: "GET", url: `${url}/v1/firms/${firmId}/leads`, headers, body: null };
+  const calls = [...languages].map(([name, write]) => [name, write(call)] as const);
+  return new Map([...calls, ["Vitest", vitest]]);
+}
+
+const vitest = `import { test } from "lead-sandbox/vitest";
+
+test("creates a Lead", async ({ workspace }) => {
+  const { url, apiKey, firmId, client } = workspace;
+});`;

@@ -1,16 +1,15 @@
 import { statusText } from "../activity/line.tsx";
 import { Check, Table } from "../parts/controls.tsx";
 import { Facts } from "../parts/panel.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { workspace } from "../shell/connection.ts";
-import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
+import { linkTo, place, setQuery } from "../shell/route.ts";
 
 type Coverage = Awaited<ReturnType<ReturnType<typeof workspace>["coverage"]>>;
 
 /** The parts of the interface that the traffic covered, and the requests that would cover the rest. */
 export function CoverageView() {
-  const coverage = useResource(() => workspace().coverage(), [workspaceId.value], /./);
+  const coverage = useResource(() => workspace().coverage(), /./);
   const isMissingOnly = place.value.query["missing"] !== undefined;
   return (
     <section class="page">

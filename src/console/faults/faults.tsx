@@ -1,10 +1,8 @@
 import { destroy } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Empty, Loaded } from "../parts/states.tsx";
+import { Empty, Loaded, useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
-import { workspaceId } from "../shell/route.ts";
 import { FaultForm } from "./form.tsx";
 import { Held } from "./held.tsx";
 import { sentenceOf } from "./situations.ts";
@@ -13,7 +11,7 @@ type Fault = Awaited<ReturnType<ReturnType<typeof workspace>["faults"]["list"]>>
 
 /** The planned faults. */
 export function Faults() {
-  const faults = useResource(() => workspace().faults.list(), [workspaceId.value], /^fault/);
+  const faults = useResource(() => workspace().faults.list(), /^fault/);
   const removeAll = {
     title: "Remove all faults",
     loses: "All planned faults and their hits are lost. Held requests continue.",

@@ -10,13 +10,8 @@ type Faults = ReturnType<typeof workspace>["faults"];
 type HeldRequest = NonNullable<Awaited<ReturnType<Faults["get"]>>["held"]>[number];
 type Release = Parameters<Faults["release"]>[1];
 
-interface HeldProps {
-  readonly faultId: string;
-  readonly request: HeldRequest;
-}
-
 /** A held request: continue it, refuse it, or answer it by hand. */
-export function Held({ faultId, request }: HeldProps) {
+export function Held({ faultId, request }: Readonly<{ faultId: string; request: HeldRequest }>) {
   const { requestId, method, apiKeyId, since } = request;
   const [isAnswering, setAnswering] = useState(false);
   const release = (how: Release, done: string) =>
@@ -24,7 +19,8 @@ export function Held({ faultId, request }: HeldProps) {
   return (
     <li class="card" aria-label={`Held request ${requestId}`}>
       <p>
-        <span class="method">{method}</span> <span class="path">{targetOf(request)}</span>{" "}
+        <span class="method mono quiet">{method}</span>{" "}
+        <span class="path mono">{targetOf(request)}</span>{" "}
         <span class="quiet">
           waits since {timeOf(since)}
           {apiKeyId !== null && ` · ${apiKeyId}`} · {requestId}

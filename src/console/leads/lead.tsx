@@ -5,12 +5,11 @@ import { act, destroy } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
-import { go, linkTo, place, workspaceId } from "../shell/route.ts";
+import { go, linkTo, place } from "../shell/route.ts";
 import { Plans } from "./plans.tsx";
 import type { LeadRecord } from "./record.tsx";
 import { State } from "./record.tsx";
@@ -20,7 +19,7 @@ const changes = /^(?:lead|plan|client|staff)\b/;
 /** One Lead as a timeline, with the next actions of the platform. */
 export function LeadPanel({ id }: { readonly id: string }) {
   const { query } = place.value;
-  const lead = useResource(() => workspace().leads.get(id), [workspaceId.value, id], changes);
+  const lead = useResource(() => workspace().leads.get(id), changes, [id]);
   return (
     <Panel label="Lead" onClose={() => go(linkTo("leads", null, query))}>
       <Loaded resource={lead}>{(loaded) => <Opened lead={loaded} />}</Loaded>

@@ -1,12 +1,11 @@
 import { FirstLead } from "../activity/first-request.tsx";
-import { Button, Search, Select } from "../parts/controls.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { useResource } from "../parts/resource.ts";
-import { EmptyList, Loaded } from "../parts/states.tsx";
+import { Button } from "../parts/controls.tsx";
+import { Filter, Paged, Search, Split } from "../parts/list.tsx";
+import { useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { useRowKeys } from "../shell/keys.ts";
-import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
+import { linkTo, place, setQuery } from "../shell/route.ts";
 import { LeadPanel } from "./lead.tsx";
 import type { LeadRecord } from "./record.tsx";
 import { nameOf, State } from "./record.tsx";
@@ -44,66 +43,30 @@ export function Leads() {
         limit: pageSize,
         offset: Number(offset),
       }),
-    [workspaceId.value, q, state, environment, sort, order, offset],
     /^(?:lead|plan|client|staff)\b/,
+    [q, state, environment, sort, order, offset],
   );
   useRowKeys("leads", leads.value?.data ?? []);
   return (
-    <div class={`split ${id === null ? "" : "split-open"}`}>
-      <section class="split-list" aria-label="Leads">
-        <Tools state={state} environment={environment} />
-        <Loaded resource={leads}>
-          {({ data, meta }) => (
-            <div class="scroll">
-              {data.length === 0 ? (
-                <EmptyList
-                  name="Lead"
-                  isFiltered={q !== "" || state !== undefined || meta.total > 0}
-                  onAll={() => setQuery({ q: "", state: "", offset: "" })}
-                >
-                  <FirstLead />
-                </EmptyList>
-              ) : (
-                <Rows leads={data} openId={id} />
-              )}
-              <Pager meta={meta} onPage={(to) => setQuery({ offset: String(to) })} />
-            </div>
-          )}
-        </Loaded>
-      </section>
-      {id !== null && <LeadPanel id={id} key={id} />}
-    </div>
+    <Split
+      name="Leads"
+      tools={<Tools />}
+      panel={id === null ? null : <LeadPanel id={id} key={id} />}
+    >
+      <Paged resource={leads} name="Lead" filters={["q", "state"]} empty={<FirstLead />}>
+        {(data) => <Rows leads={data} openId={id} />}
+      </Paged>
+    </Split>
   );
 }
 
-interface ToolsProps {
-  readonly state: string | undefined;
-  readonly environment: string | undefined;
-}
-
-function Tools({ state, environment }: ToolsProps) {
+function Tools() {
   return (
-    <div class="tools">
-      <h1>Leads</h1>
-      <Search
-        label="Search Leads"
-        placeholder="Email, name, or id"
-        value={place.value.query["q"] ?? ""}
-        onText={(text) => setQuery({ q: text, offset: "" })}
-      />
-      <Select
-        label="State"
-        value={state ?? ""}
-        options={[["", "All states"], ...states]}
-        onPick={(to) => setQuery({ state: to, offset: "" })}
-      />
-      <Select
-        label="Environment"
-        value={environment ?? "sandbox"}
-        options={environments}
-        onPick={(to) => setQuery({ environment: to, offset: "" })}
-      />
-    </div>
+    <>
+      <Search label="Search Leads" placeholder="Email, name, or id" />
+      <Filter label="State" name="state" options={[["", "All states"], ...states]} />
+      <Filter label="Environment" name="environment" options={environments} />
+    </>
   );
 }
 
@@ -167,7 +130,7 @@ function Head({ name, sort: field, kind }: { name: string; sort?: string; kind?:
   const isAscending = order === "asc";
   return (
     <th class={kind} aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}>
-      <Button kind="sort" run={() => setQuery({ sort: next, offset: "" })}>
+      <Button kind="bare" run={() => setQuery({ sort: next })}>
         {name} {isSorted && <span aria-hidden="true">{isAscending ? "↑" : "↓"}</span>}
       </Button>
     </th>

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 
+import { planMayMove, planStatuses } from "../../domain/plan.ts";
 import { useChoices } from "../activity/why.tsx";
 import { act } from "../parts/actions.ts";
 import { Button, Select } from "../parts/controls.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { workspaceId } from "../shell/route.ts";
-import { nextStages } from "./stages.ts";
 
 type Plan = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["plans"]>>["data"][number];
 
@@ -19,11 +18,7 @@ interface PlansProps {
 
 /** The Plans of the client that a Lead converted to, and their possible next stages. */
 export function Plans({ leadId, clientProfileId }: PlansProps) {
-  const plans = useResource(
-    () => workspace().leads.plans(leadId),
-    [workspaceId.value, leadId],
-    /^plan\b/,
-  );
+  const plans = useResource(() => workspace().leads.plans(leadId), /^plan\b/, [leadId]);
   const open = () =>
     act(
       () => workspace().clientProfiles.openPlan(clientProfileId, { type: "Buying" }),
@@ -52,7 +47,8 @@ export function Plans({ leadId, clientProfileId }: PlansProps) {
 
 function OnePlan({ plan: { id, type, status, name, owners } }: { readonly plan: Plan }) {
   const choices = useChoices();
-  const next = nextStages(status, choices.value?.["plan.transitions"] === "any");
+  const transitions = choices.value?.["plan.transitions"] === "any" ? "any" : "forward";
+  const next = planStatuses.filter((to) => planMayMove(status, to, transitions));
   const move = (to: string) => {
     const stage = next.find((one) => one === to);
     if (stage === undefined) return;
@@ -69,11 +65,7 @@ function OnePlan({ plan: { id, type, status, name, owners } }: { readonly plan: 
       <div class="buttons">
         <span>{status}</span>
         {next.length > 0 && (
-          <Menu
-            label="Move to"
-            items={next.map((stage) => ({ id: stage, name: stage }))}
-            onPick={move}
-          />
+          <Menu label="Move to" items={next.map((stage) => [stage, stage])} onPick={move} />
         )}
         <LinkToFirm planId={id} owners={owners} />
       </div>
@@ -83,10 +75,7 @@ function OnePlan({ plan: { id, type, status, name, owners } }: { readonly plan: 
 
 function LinkToFirm({ planId, owners }: { readonly planId: string } & Pick<Plan, "owners">) {
   const [firmId, setFirmId] = useState("");
-  const described = useResource(
-    () => sandbox().workspaces.get(workspaceId.value),
-    [workspaceId.value],
-  );
+  const described = useResource(() => sandbox().workspaces.get(workspaceId.value));
   const firms = (described.value?.firms ?? []).filter(({ id }) => !owners.includes(id));
   if (firms.length === 0) return null;
   const link = () =>

@@ -10,6 +10,8 @@ export function nameOf({
   return [firstName, lastName].filter((part) => part !== null).join(" ");
 }
 
-export function State({ state }: { readonly state: string }) {
-  return <span class={`state state-${state.toLowerCase()}`}>{state}</span>;
+const tones = { Active: "accent", Converted: "good", Archived: "quiet" };
+
+export function State({ state }: Pick<LeadRecord, "state">) {
+  return <span class={`small strong ${tones[state]}`}>{state}</span>;
 }

@@ -44,7 +44,7 @@ export function ClockPart({ clock, now }: { readonly clock: Clock; readonly now:
         <Menu
           label="Speed"
           shown={rate === null ? "Speed" : `Speed × ${rate.toLocaleString("en")}`}
-          items={rates.map((one) => ({ id: String(one), name: `× ${one.toLocaleString("en")}` }))}
+          items={rates.map((one) => [String(one), `× ${one.toLocaleString("en")}`])}
           onPick={(one) => void setRate(one)}
         />
       </div>

@@ -5,7 +5,6 @@ import { Button } from "../parts/controls.tsx";
 import { durationOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
-import { QuotaChart } from "./chart.tsx";
 
 type Quota = Awaited<ReturnType<ReturnType<typeof workspace>["quotas"]["list"]>>["data"][number];
 
@@ -65,13 +64,7 @@ function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting
   );
 }
 
-interface UsedProps {
-  readonly name: string;
-  readonly used: number;
-  readonly of: number | null;
-}
-
-function Used({ name, used, of }: UsedProps) {
+function Used({ name, used, of }: Readonly<{ name: string; used: number; of: number | null }>) {
   return (
     <label>
       {used.toLocaleString("en")} {of === null ? "sent" : `of ${of.toLocaleString("en")}`} in the
@@ -103,5 +96,36 @@ function SetQuota({ keyId, perHour }: { readonly keyId: string; readonly perHour
       />
       <button type="submit">Set an hour's quota</button>
     </form>
+  );
+}
+
+/** In units of the drawing. */
+const size = { width: 600, height: 56 };
+
+/** An SVG chart of the requests that a key's quota counted in each minute of the last hour, oldest first. */
+function QuotaChart({ counts }: { readonly counts: readonly number[] }) {
+  const most = Math.max(...counts, 1);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const width = size.width / counts.length;
+  return (
+    <figure class="chart">
+      <svg
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${total} requests in the last hour, at most ${most} in a minute`}
+      >
+        {counts.map((count, at) => {
+          const height = (count / most) * size.height;
+          const y = size.height - height;
+          return <rect key={at} x={at * width + 1} y={y} width={width - 2} height={height} />;
+        })}
+      </svg>
+      <figcaption class="quiet">
+        <span>an hour ago</span>
+        <span>now</span>
+      </figcaption>
+    </figure>
   );
 }

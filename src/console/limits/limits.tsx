@@ -1,18 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { workspace } from "../shell/connection.ts";
-import { workspaceId } from "../shell/route.ts";
 import { ClockPart } from "./clock.tsx";
 import { KeyPart } from "./key.tsx";
 
 /** The clock of the workspace and the limits of each key. */
 export function Limits() {
-  const clock = useResource(() => workspace().clock.get(), [workspaceId.value], /^clock/);
+  const clock = useResource(() => workspace().clock.get(), /^clock/);
   const quotas = useResource(
     () => workspace().quotas.list({ byMinute: true }),
-    [workspaceId.value],
     /^(?:clock|quota|key|request)/,
   );
   const now = useRunning(clock.value);
@@ -28,14 +25,10 @@ export function Limits() {
   );
 }
 
-interface ReadClock {
-  readonly now: string;
-  readonly mode: string;
-  readonly rate: number | null;
-}
-
 /** The clock's current time in epoch milliseconds. It advances on the page unless the clock is frozen. */
-function useRunning(clock: ReadClock | null): number {
+function useRunning(
+  clock: Readonly<{ now: string; mode: string; rate: number | null }> | null,
+): number {
   const [readAt, setReadAt] = useState(0);
   const [, tick] = useState(0);
   useEffect(() => setReadAt(performance.now()), [clock]);

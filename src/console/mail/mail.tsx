@@ -1,14 +1,13 @@
+import type { WorkspaceClient } from "../../client/index.ts";
 import { FirstLead } from "../activity/first-request.tsx";
 import { replaceWorld } from "../parts/actions.ts";
-import { Button, Search, Select } from "../parts/controls.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { useResource } from "../parts/resource.ts";
-import { EmptyList, Loaded } from "../parts/states.tsx";
+import { Button } from "../parts/controls.tsx";
+import { Filter, Paged, Search, Split } from "../parts/list.tsx";
+import { useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { useRowKeys } from "../shell/keys.ts";
-import type { Place } from "../shell/route.ts";
-import { linkTo, place, setQuery, unread, workspaceId } from "../shell/route.ts";
+import { linkTo, place, setQuery, unread } from "../shell/route.ts";
 import { Message } from "./message.tsx";
 import { capturedMails, isUnread, open } from "./unread.ts";
 
@@ -29,71 +28,53 @@ export function Mail() {
         limit: pageSize,
         offset: Number(offset),
       }),
-    [workspaceId.value, q, lead, kind, offset],
     /^mail\b/,
+    [q, lead, kind, offset],
   );
   useRowKeys("mail", mails.value?.data ?? []);
   return (
-    <div class={`split ${id === null ? "" : "split-open"}`}>
-      <section class="split-list" aria-label="Mail">
-        <Tools query={query} />
-        <div class="scroll">
-          <Loaded resource={mails}>
-            {({ data, meta }) => (
-              <>
-                {data.length === 0 && (
-                  <EmptyList
-                    name="mail"
-                    isFiltered={q + lead + kind !== ""}
-                    onAll={() => setQuery({ q: "", lead: "", kind: "", offset: "" })}
-                  >
-                    <p>
-                      A new Lead gets a welcome mail with a link to sign up. Owners get mail when a
-                      Lead converts and when its Plan moves.
-                    </p>
-                    <FirstLead />
-                  </EmptyList>
-                )}
-                <Rows mails={data} openId={id} />
-                <Pager meta={meta} onPage={(to) => setQuery({ offset: String(to) })} />
-              </>
-            )}
-          </Loaded>
-        </div>
-      </section>
-      {id !== null && <Message id={id} key={id} />}
-    </div>
+    <Split
+      name="Mail"
+      tools={<Tools lead={lead} />}
+      panel={id === null ? null : <Message id={id} key={id} />}
+    >
+      <Paged resource={mails} name="mail" filters={["q", "lead", "kind"]} empty={<FirstMail />}>
+        {(data) => <Rows mails={data} openId={id} />}
+      </Paged>
+    </Split>
   );
 }
 
-function Tools({ query }: Pick<Place, "query">) {
-  const { q = "", lead = "", kind = "" } = query;
+function FirstMail() {
   return (
-    <div class="tools">
-      <h1>Mail</h1>
-      <Search
-        label="Search mail"
-        placeholder="Recipient, subject or text"
-        value={q}
-        onText={(text) => setQuery({ q: text, offset: "" })}
-      />
-      <Select
-        label="Kind"
-        value={kind}
-        options={[["", "All kinds"], ...Object.entries(kinds)]}
-        onPick={(to) => setQuery({ kind: to, offset: "" })}
-      />
+    <>
+      <p>
+        A new Lead gets a welcome mail with a link to sign up. Owners get mail when a Lead converts
+        and when its Plan moves.
+      </p>
+      <FirstLead />
+    </>
+  );
+}
+
+function Tools({ lead }: { readonly lead: string }) {
+  return (
+    <>
+      <Search label="Search mail" placeholder="Recipient, subject or text" />
+      <Filter label="Kind" name="kind" options={[["", "All kinds"], ...Object.entries(kinds)]} />
       {lead !== "" && <Button run={() => setQuery({ lead: "" })}>About Lead {lead} ×</Button>}
       <Button isOff={unread.value === 0} run={() => open(capturedMails())}>
         Mark all as read
       </Button>
       <Button run={deleteAll}>Delete all</Button>
-    </div>
+    </>
   );
 }
 
+type CapturedMail = Awaited<ReturnType<WorkspaceClient["emails"]["list"]>>["data"][number];
+
 interface RowsProps {
-  readonly mails: Awaited<ReturnType<ReturnType<typeof workspace>["emails"]["list"]>>["data"];
+  readonly mails: readonly CapturedMail[];
   readonly openId: string | null;
 }
 
@@ -103,10 +84,10 @@ function Rows({ mails, openId }: RowsProps) {
     <ul class="plain-list mails">
       {mails.map((mail) => (
         <li key={mail.id} aria-current={mail.id === openId ? "true" : undefined}>
-          <a href={linkTo("mail", mail.id, query)} class={isUnread(mail.id) ? "mail-unread" : ""}>
-            <span class="mail-to">{mail.to.join(", ")}</span>
+          <a href={linkTo("mail", mail.id, query)} class={isUnread(mail.id) ? "strong" : ""}>
+            <span class="clip">{mail.to.join(", ")}</span>
             <time class="quiet">{momentOf(mail.at)}</time>
-            <bdi class="mail-subject">{mail.subject}</bdi>
+            <bdi class="clip">{mail.subject}</bdi>
             <span class="quiet">{mail.relayed ?? mail.kind}</span>
           </a>
         </li>

@@ -1,14 +1,11 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
-import { Button, Check } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
+import { Button, Check, Copy } from "../parts/controls.tsx";
 import { LongText } from "../parts/json.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
-import { openTab, Tabs } from "../parts/tabs.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
@@ -17,16 +14,10 @@ import { open as markOpened } from "./unread.ts";
 
 type Whole = Awaited<ReturnType<ReturnType<typeof workspace>["emails"]["get"]>>;
 
-const tabs = { html: "HTML", text: "Text", source: "Source", headers: "Headers" };
-
 /** One mail: its content, its source, and the request that caused it. */
 export function Message({ id }: { readonly id: string }) {
   const { query } = place.value;
-  const mail = useResource(
-    () => workspace().emails.get(id),
-    [workspaceId.value, id],
-    /^mail\.relay/,
-  );
+  const mail = useResource(() => workspace().emails.get(id), /^mail\.relay/, [id]);
   useEffect(() => markOpened([id]), [id]);
   return (
     <Panel label="Message" onClose={() => go(linkTo("mail", null, query))}>
@@ -36,9 +27,7 @@ export function Message({ id }: { readonly id: string }) {
 }
 
 function Opened({ mail }: { readonly mail: Whole }) {
-  const { query } = place.value;
-  const { id, subject, from, to, at, kind, relayed, links } = mail;
-  const open = openTab(tabs, query["tab"], "html");
+  const { id, subject, from, to, at, kind, relayed, links, text, headers } = mail;
   return (
     <>
       <h2 class="panel-title">
@@ -66,32 +55,19 @@ function Opened({ mail }: { readonly mail: Whole }) {
       </ul>
       <Tabs
         label="Parts of the mail"
-        tabs={tabs}
-        open={open}
-        linkTo={(tab) => linkTo("mail", id, { ...query, tab })}
-      >
-        <Part open={open} mail={mail} />
-      </Tabs>
+        name="tab"
+        tabs={{
+          html: ["HTML", () => <Html id={id} />],
+          text: ["Text", () => <LongText text={text} />],
+          source: ["Source", () => <Source id={id} />],
+          headers: [
+            "Headers",
+            () => <Facts rows={headers.map(({ name, value }) => [name, value])} />,
+          ],
+        }}
+      />
     </>
   );
-}
-
-interface PartProps {
-  readonly open: keyof typeof tabs;
-  readonly mail: Whole;
-}
-
-function Part({ open, mail }: PartProps): ComponentChildren {
-  switch (open) {
-    case "html":
-      return <Html id={mail.id} />;
-    case "text":
-      return <LongText text={mail.text} />;
-    case "source":
-      return <Source id={mail.id} />;
-    case "headers":
-      return <Facts rows={mail.headers.map(({ name, value }) => [name, value])} />;
-  }
 }
 
 /** The frame has no scripts, forms, network access or rights of the page. Its links open in a new tab. */
@@ -112,7 +88,7 @@ function Html({ id }: { readonly id: string }) {
 }
 
 function Source({ id }: { readonly id: string }) {
-  const source = useResource(() => workspace().emails.raw(id), [id]);
+  const source = useResource(() => workspace().emails.raw(id), undefined, [id]);
   return <Loaded resource={source}>{(text) => <LongText text={text} />}</Loaded>;
 }
 

@@ -1,5 +1,6 @@
 /** The controls of every view: buttons, choices, search fields and tables. */
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 
 interface ButtonProps {
   /** Reports its own failure. */
@@ -78,22 +79,6 @@ export function Text({ label, value, onText, kind, ...more }: TextProps) {
   );
 }
 
-/** The search field of a view; the key `/` focuses it. */
-export function Search({ label, value, onText, ...more }: TextProps) {
-  return (
-    <span class="filter">
-      <input
-        type="search"
-        data-search
-        aria-label={label}
-        value={value}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
-        {...more}
-      />
-    </span>
-  );
-}
-
 /** A field for several lines of code. */
 export function Code({
   label,
@@ -157,5 +142,78 @@ export function Table({
         <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+type Text = string | (() => string);
+
+/** Copies `text` and confirms it briefly. */
+export function Copy({ text, name = "Copy" }: { readonly text: Text; readonly name?: string }) {
+  const [isDone, setDone] = useState(false);
+  const copy = async (): Promise<void> => {
+    await copyText(typeof text === "string" ? text : text());
+    setDone(true);
+    setTimeout(() => setDone(false), 1_500);
+  };
+  return (
+    <Button kind="copy" run={copy}>
+      <span aria-live="polite">{isDone ? "Copied" : name}</span>
+    </Button>
+  );
+}
+
+/** Copies text to the clipboard. Pages outside a secure context only have the older API. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+/** Downloads `content` as a file. */
+export function download(
+  name: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  type = "application/json",
+): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A button that opens files of JSON. */
+export function FileButton({
+  name,
+  onFiles,
+}: {
+  readonly name: string;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  return (
+    <label class="button file">
+      {name}
+      <input
+        type="file"
+        multiple
+        accept="application/json"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+/** A sentence of the catalogue; renders text in backticks as code. */
+export function Prose({ text }: { readonly text: string }) {
+  return (
+    <>{text.split("`").map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>
   );
 }

@@ -53,7 +53,7 @@ interface JsonProps {
 export function Json({ value, marks = new Map() }: JsonProps) {
   const openTo = (JSON.stringify(value) ?? "").length <= unfoldedMax ? Infinity : 2;
   return (
-    <div class="json">
+    <div class="json mono">
       <Value value={value} path={[]} openTo={openTo} marks={marks} />
     </div>
   );
@@ -70,8 +70,8 @@ interface ValueProps {
 function Value(shown: ValueProps) {
   const { value } = shown;
   if (typeof value !== "object" || value === null) {
-    const kind = value === null ? "null" : typeof value;
-    return <span class={`json-${kind}`}>{JSON.stringify(value)}</span>;
+    const tone = typeof value === "string" ? "good" : "accent";
+    return <span class={tone}>{JSON.stringify(value)}</span>;
   }
   if (Object.keys(value).length > 0) return <Members {...shown} value={value} />;
   return <span class="quiet">{Array.isArray(value) ? "[]" : "{}"}</span>;
@@ -89,7 +89,7 @@ function Members({ value, path, openTo, marks }: ValueProps & { readonly value: 
     <>
       <button
         type="button"
-        class="quiet"
+        class="bare quiet"
         aria-expanded={isOpen}
         aria-label={`${isOpen ? "Fold" : "Unfold"} ${count}`}
         onClick={() => setOpen(!isOpen)}

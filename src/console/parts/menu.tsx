@@ -1,104 +1,88 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-
-export interface MenuItem {
-  readonly id: string;
-  readonly name: string;
-}
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface MenuProps {
   /** What the menu does, for screen readers. */
   readonly label: string;
   /** The text of the button; the label by default. */
   readonly shown?: string;
-  readonly items: readonly MenuItem[];
+  readonly items: readonly (readonly [id: string, name: string])[];
   readonly onPick: (id: string) => void;
   readonly onOpen?: () => void;
 }
 
 /** A button with a menu of actions. Unlike a select, it does nothing until the user picks an item. */
 export function Menu({ label, shown = label, items, onPick, onOpen }: MenuProps) {
+  const menuId = useId();
+  const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const box = useRef<HTMLSpanElement>(null);
-  const close = (): void => {
-    setOpen(false);
-    box.current?.querySelector("button")?.focus();
-  };
+  // At once, so that a fast typist's next key reaches the menu.
+  useLayoutEffect(() => void (isOpen && menu.current?.querySelector("button")?.focus()), [isOpen]);
   return (
-    <span
-      class="menu"
-      ref={box}
-      onFocusOut={({ relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && box.current?.contains(relatedTarget) === true)) {
-          setOpen(false);
-        }
-      }}
-    >
+    <>
       <button
         type="button"
         aria-haspopup="menu"
-        aria-expanded={isOpen}
         aria-label={shown === label ? undefined : `${label}: ${shown}`}
-        onClick={() => {
-          if (!isOpen) onOpen?.();
-          setOpen(!isOpen);
-        }}
+        popovertarget={menuId}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
+          event.currentTarget.click();
+        }}
+      >
+        <span class="menu-name clip">{shown}</span> <span aria-hidden="true">▾</span>
+      </button>
+      <div
+        id={menuId}
+        class="menu-items"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        ref={menu}
+        onKeyDown={moveByArrow}
+        onBeforeToggle={({ newState }) => {
+          if (newState !== "open") return;
           onOpen?.();
           setOpen(true);
         }}
+        onToggle={({ newState }) => setOpen(newState === "open")}
       >
-        <span class="menu-name">{shown}</span> <span aria-hidden="true">▾</span>
-      </button>
-      {isOpen && (
-        <Items
-          label={label}
-          items={items}
-          onClose={close}
-          onPick={(id) => {
-            close();
-            onPick(id);
-          }}
-        />
-      )}
-    </span>
+        {isOpen && <Items menuId={menuId} items={items} onPick={onPick} />}
+      </div>
+    </>
   );
 }
 
-interface ItemsProps extends Pick<MenuProps, "label" | "items" | "onPick"> {
-  readonly onClose: () => void;
+interface ItemsProps extends Pick<MenuProps, "items" | "onPick"> {
+  readonly menuId: string;
 }
 
-function Items({ label, items, onPick, onClose }: ItemsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const all = (): HTMLElement[] => [
-    ...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? []),
-  ];
-  useLayoutEffect(() => {
-    // Stays inside the window near its right edge.
-    const { right = 0 } = list.current?.getBoundingClientRect() ?? {};
-    list.current?.classList.toggle("menu-left", right > document.documentElement.clientWidth - 4);
-  });
-  // At once: a fast typist presses the next key right away.
-  useLayoutEffect(() => all()[0]?.focus(), []);
-  const press = (event: KeyboardEvent): void => {
-    const buttons = all();
-    const at = buttons.findIndex((item) => item === document.activeElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    if (event.key === "Escape") onClose();
-    else if (to === undefined) return;
-    else buttons.at(to % buttons.length)?.focus();
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div class="menu-items" role="menu" aria-label={label} ref={list} onKeyDown={press}>
-      {items.map(({ id, name }) => (
-        <button key={id} type="button" role="menuitem" tabIndex={-1} onClick={() => onPick(id)}>
-          {name}
-        </button>
-      ))}
-    </div>
-  );
+function Items({ menuId, items, onPick }: ItemsProps) {
+  return items.map(([id, name], at) => (
+    <button
+      key={id}
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      // The browser focuses it when a click opens the menu: its items exist by then.
+      autofocus={at === 0}
+      popovertarget={menuId}
+      popovertargetaction="hide"
+      onClick={() => onPick(id)}
+    >
+      {name}
+    </button>
+  ));
+}
+
+function moveByArrow(event: KeyboardEvent): void {
+  const menu = event.currentTarget;
+  if (!(menu instanceof HTMLElement)) return;
+  const buttons = [...menu.querySelectorAll("button")];
+  const at = buttons.findIndex((item) => item === document.activeElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (event.key === "Tab") menu.hidePopover();
+  if (to === undefined) return;
+  buttons.at(to % buttons.length)?.focus();
+  event.preventDefault();
 }

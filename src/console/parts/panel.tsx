@@ -43,14 +43,14 @@ function focusRow(row: Element | null): void {
   if (target instanceof HTMLElement) target.focus();
 }
 
-type FactRows = readonly (readonly [name: string, value: ComponentChildren])[];
+type FactRows = readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
 
 /** Names and values as a list. */
 export function Facts({ rows }: { readonly rows: FactRows }) {
   return (
     <dl class="headers">
       {rows.map(([name, value], at) => (
-        <div key={`${name}-${at}`}>
+        <div key={at}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -1,21 +1,27 @@
 import type { ComponentChildren } from "preact";
 
-interface TabsProps<Id extends string> {
+import { fragmentOf, place } from "../shell/route.ts";
+
+type Draw = () => ComponentChildren;
+
+interface TabsProps {
   readonly label: string;
-  /** The names of the tabs by id. */
-  readonly tabs: Readonly<Record<Id, string>>;
-  readonly open: Id;
-  readonly linkTo: (id: string) => string;
-  /** The content of the open tab. */
-  readonly children: ComponentChildren;
+  /** The name of the open tab in the query. */
+  readonly name: string;
+  /** The tabs by id; the first is open by default. */
+  readonly tabs: Readonly<Record<string, readonly [name: string, draw: Draw]>>;
 }
 
 /** Tabs with one of them open; each has its own URL. */
-export function Tabs<Id extends string>({ label, tabs, open, linkTo, children }: TabsProps<Id>) {
+export function Tabs({ label, name, tabs }: TabsProps) {
+  const { query } = place.value;
+  const all = Object.entries(tabs);
+  const [open, [, draw]] = all.find(([id]) => id === query[name]) ??
+    all[0] ?? ["", ["", () => null]];
   return (
     <>
       <div class="tabs" role="tablist" aria-label={label} onKeyDown={moveByArrow}>
-        {Object.entries<string>(tabs).map(([id, name]) => (
+        {all.map(([id, [shown]]) => (
           <a
             key={id}
             id={`tab-${id}`}
@@ -23,30 +29,17 @@ export function Tabs<Id extends string>({ label, tabs, open, linkTo, children }:
             aria-selected={id === open}
             tabIndex={id === open ? 0 : -1}
             aria-controls="tab-content"
-            href={linkTo(id)}
+            href={fragmentOf({ ...place.value, query: { ...query, [name]: id } })}
           >
-            {name}
+            {shown}
           </a>
         ))}
       </div>
       <div id="tab-content" role="tabpanel" aria-labelledby={`tab-${open}`} tabIndex={0}>
-        {children}
+        {draw()}
       </div>
     </>
   );
-}
-
-/** The wanted one of the tabs, or else the first. */
-export function openTab<Id extends string>(
-  tabs: Readonly<Record<Id, string>>,
-  wanted = "",
-  first: NoInfer<Id>,
-): Id {
-  return isOf(tabs, wanted) ? wanted : first;
-}
-
-function isOf<Id extends string>(tabs: Readonly<Record<Id, string>>, id: string): id is Id {
-  return Object.hasOwn(tabs, id);
 }
 
 /** Opens the next or previous tab, as a reader of the role expects. */

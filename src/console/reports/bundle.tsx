@@ -27,14 +27,8 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
       <p>
         {sentence} {verdict !== null && <strong>{verdict}</strong>}
       </p>
-      {settings.adopt === true && (
-        <p class="hint">
-          The run adopted the client's API key and ids. A fresh workspace adopts none, so calls with
-          an adopted id have no effect in it. <code>lead-sandbox replay --serve</code> adopts them
-          again.
-        </p>
-      )}
-      <ol class="calls">
+      {settings.adopt === true && <Adopted />}
+      <ol class="life">
         {calls.map(({ plane, method, path, status, variation }, index) => (
           <li key={index} class={variation === null ? "" : "varied"}>
             <label class="check">
@@ -48,7 +42,7 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
                 {plane === "control" ? "control " : ""}
                 {method} {path} {status ?? ""}
               </span>
-              {variation !== null && <span class="mark">{variation}</span>}
+              {variation !== null && <small class="quiet">{variation}</small>}
             </label>
           </li>
         ))}
@@ -57,5 +51,14 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
         Stand before call {at} in a fresh workspace
       </button>
     </article>
+  );
+}
+
+function Adopted() {
+  return (
+    <p class="hint">
+      The run adopted the client's API key and ids. A fresh workspace adopts none, so calls with an
+      adopted id have no effect in it. <code>lead-sandbox replay --serve</code> adopts them again.
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { Json } from "../parts/json.tsx";
-import { Empty } from "../parts/states.tsx";
+import { Empty } from "../parts/resource.tsx";
 import { counted, durationOf } from "../parts/times.ts";
 import { linkTo } from "../shell/route.ts";
 import type { Finding, Report } from "./files.ts";
@@ -26,12 +26,14 @@ export function ReportView({ name, report }: { readonly name: string; readonly r
   );
 }
 
+const tones: Readonly<Record<string, string>> = { high: "bad", medium: "warn" };
+
 function OneFinding({ finding }: { readonly finding: Finding }) {
   const { id, verdict, severity, accepted, title, explanation, advice, rules, records } = finding;
   return (
     <details class="finding" open={severity === "high"}>
       <summary>
-        <span class={`severity severity-${severity}`}>{verdict}</span> {title}
+        <span class={`strong ${tones[severity] ?? ""}`}>{verdict}</span> {title}
         {accepted && <span class="quiet"> accepted</span>}
       </summary>
       <p>{explanation}</p>

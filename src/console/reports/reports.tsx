@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { FileButton } from "../parts/copy.tsx";
+import { FileButton } from "../parts/controls.tsx";
 import { toast } from "../parts/toast.tsx";
 import { messageOf } from "../shell/connection.ts";
 import { BundleView } from "./bundle.tsx";
@@ -36,7 +36,9 @@ export function Reports() {
         <span class="mono">lead-sandbox explore</span> here. Files are read in the browser and sent
         nowhere.
       </p>
-      <FileButton name="Open files" onFiles={(files) => void open(files)} />
+      <div class="buttons">
+        <FileButton name="Open files" onFiles={(files) => void open(files)} />
+      </div>
       {opened.length === 0 && (
         <pre class="code">lead-sandbox explore --out explored -- node sync.mjs</pre>
       )}

@@ -31,7 +31,7 @@ export async function stateBefore(
   if (typeof settings.fixture !== "string") {
     await callControl(
       "PUT",
-      `/workspaces/${encodeURIComponent(id)}/state`,
+      `/_sandbox/workspaces/${encodeURIComponent(id)}/state`,
       JSON.stringify(settings.fixture),
     );
   }
@@ -55,7 +55,7 @@ async function send(
   const destination = destinationOf(call, location.origin, workspaceId);
   if (destination === null) return null;
   if ("control" in destination) {
-    await callControl(method, destination.control, body);
+    await callControl(method, `/_sandbox${destination.control}`, body);
     return null;
   }
   const key = keys.get(apiKeyId ?? "");

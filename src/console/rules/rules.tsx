@@ -1,20 +1,20 @@
 import type { Rule } from "../activity/why.tsx";
 import { RuleText, useChoices } from "../activity/why.tsx";
-import { Check, Search, Select } from "../parts/controls.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Empty, Loaded } from "../parts/states.tsx";
+import { Check } from "../parts/controls.tsx";
+import { Filter, Search } from "../parts/list.tsx";
+import { Empty, Loaded, useResource } from "../parts/resource.tsx";
 import { counted } from "../parts/times.ts";
 import { sandbox, workspace } from "../shell/connection.ts";
 import type { Place } from "../shell/route.ts";
-import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
+import { linkTo, place, setQuery } from "../shell/route.ts";
 
 const standings = ["documented", "reference", "assumed"];
 
 /** The rule catalogue: each statement, its source, and how often the traffic cited it. */
 export function Rules() {
   const { id, query } = place.value;
-  const catalogue = useResource(() => sandbox().rules(), []);
-  const coverage = useResource(() => workspace().coverage(), [workspaceId.value], /^request/);
+  const catalogue = useResource(() => sandbox().rules());
+  const coverage = useResource(() => workspace().coverage(), /^request/);
   const choices = useChoices().value ?? {};
   const uses = new Map(coverage.value?.rules.map((rule) => [rule.id, rule.count]) ?? []);
   const isShown = (rule: Rule): boolean =>
@@ -77,21 +77,11 @@ function matches(rule: Rule, query: Place["query"], { uses, chosen = rule.defaul
 }
 
 function Tools({ query }: { readonly query: Place["query"] }) {
-  const { q = "", standing = "", mine = "", switched = "" } = query;
+  const { mine = "", switched = "" } = query;
   return (
     <div class="buttons">
-      <Search
-        label="Search rules"
-        placeholder="A word, an id, or a clause such as 4.3"
-        value={q}
-        onText={(text) => setQuery({ q: text })}
-      />
-      <Select
-        label="Standing"
-        value={standing}
-        options={[["", "Any standing"], ...standings]}
-        onPick={(to) => setQuery({ standing: to })}
-      />
+      <Search label="Search rules" placeholder="A word, an id, or a clause such as 4.3" />
+      <Filter label="Standing" name="standing" options={[["", "Any standing"], ...standings]} />
       <Check
         name="Open points that my traffic depends on"
         isOn={mine !== ""}

@@ -4,10 +4,9 @@ import { useEffect, useErrorBoundary } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { ConfirmDialog } from "../parts/dialog.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Problem } from "../parts/states.tsx";
+import { Problem, useResource } from "../parts/resource.tsx";
 import { Toasts } from "../parts/toast.tsx";
-import { shownView } from "../views.tsx";
+import { viewParts } from "../views.tsx";
 import { messageOf, needsToken, sandbox } from "./connection.ts";
 import { Help } from "./help.tsx";
 import { isHelpOpen, isPaletteOpen } from "./keys.ts";
@@ -42,12 +41,7 @@ export function App() {
         </Button>
         <Connection />
         <span class="roomy">
-          <Menu
-            label="Theme"
-            shown="◐"
-            items={Object.entries(themes).map(([id, name]) => ({ id, name }))}
-            onPick={switchTheme}
-          />
+          <Menu label="Theme" shown="◐" items={Object.entries(themes)} onPick={switchTheme} />
         </span>
         <Button kind="plain" label="Keyboard shortcuts" run={() => (isHelpOpen.value = true)}>
           ?
@@ -114,17 +108,18 @@ function View(): ComponentChildren {
       </div>
     );
   }
-  return shownView(place.value);
+  const Shown = viewParts[view];
+  return <Shown id={id} />;
 }
 
 function Workspaces() {
-  const { value, reload } = useResource(() => sandbox().workspaces.list({ limit: 1_000 }), []);
+  const { value, reload } = useResource(() => sandbox().workspaces.list({ limit: 1_000 }));
   const known = value?.data ?? [];
   return (
     <Menu
       label="Workspace"
       shown={workspaceId.value}
-      items={known.map(({ id, label }) => ({ id, name: label === null ? id : `${id} · ${label}` }))}
+      items={known.map(({ id, label }) => [id, label === null ? id : `${id} · ${label}`])}
       onOpen={reload}
       onPick={(id) => go(linkTo(place.value.view, null, {}, id))}
     />
@@ -132,19 +127,20 @@ function Workspaces() {
 }
 
 const standings = {
-  connecting: "Connecting",
-  live: "Live",
-  lost: "Reconnecting",
-  gone: "Dropped",
-};
+  connecting: ["Connecting", "quiet"],
+  live: ["Live", "good"],
+  lost: ["Reconnecting", "bad"],
+  gone: ["Dropped", "bad"],
+} as const;
 
 /** The status of the connection to the server. */
 function Connection() {
   const now = standing.value;
+  const [name, tone] = standings[now.state];
   const reason = now.state === "lost" ? now.reason : undefined;
   return (
-    <span class={`standing standing-${now.state}`} role="status" title={reason}>
-      {standings[now.state]}
+    <span class={`standing small ${tone}`} role="status" title={reason}>
+      {name}
     </span>
   );
 }

@@ -1,7 +1,8 @@
 /** The commands of the palette: views, actions, Leads, and every call of the control API. */
 import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
-import { sandbox, workspace } from "./connection.ts";
-import { go, linkTo, views, workspaceId } from "./route.ts";
+import { workspace } from "./connection.ts";
+import type { Operation } from "./documents.ts";
+import { go, linkTo, views } from "./route.ts";
 import { switchTheme, themes } from "./theme.ts";
 
 export interface Command {
@@ -10,65 +11,6 @@ export interface Command {
   /** Shown after the name, such as the method and path of a call. */
   readonly note: string;
   readonly run: () => unknown;
-}
-
-interface DocumentedCall {
-  readonly operationId: string;
-  readonly summary?: string;
-  /** What the call deletes or ends for good. */
-  readonly "x-destroys"?: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: "path" | "query";
-    readonly required?: boolean;
-    readonly description?: string;
-  }[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
-  };
-}
-
-/** A call of the control API with its full path. */
-export interface ControlCall extends Omit<DocumentedCall, "requestBody"> {
-  readonly method: string;
-  readonly path: string;
-  /** The documented example of its body as text; null for a call without a body. */
-  readonly exampleBody: string | null;
-}
-
-/** The calls of a path by method. Calls of a workspace have a server URL with the variable `{workspace}`. */
-interface PathItem {
-  readonly servers: readonly { readonly url: string }[];
-  readonly [method: string]: unknown;
-}
-
-/** Every documented call of the control API. Calls of a workspace get the id of the current one. */
-export async function controlCalls(): Promise<readonly ControlCall[]> {
-  const document = await sandbox().documents.control();
-  if (!isControlDocument(document))
-    throw new Error("The document of the control API has no paths.");
-  return Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) => {
-    const isOfWorkspace = servers.some(({ url }) => url.includes("{workspace}"));
-    const prefix = isOfWorkspace ? `/workspaces/${encodeURIComponent(workspaceId.value)}` : "";
-    return Object.entries(methods)
-      .filter((entry): entry is [string, DocumentedCall] => isCall(entry[1]))
-      .map(([method, { requestBody, ...call }]) => {
-        const [content] = Object.values(requestBody?.content ?? {});
-        const exampleBody =
-          requestBody === undefined ? null : JSON.stringify(content?.example ?? {}, null, 2);
-        return { ...call, method: method.toUpperCase(), path: prefix + path, exampleBody };
-      });
-  });
-}
-
-function isCall(value: unknown): value is DocumentedCall {
-  return typeof value === "object" && value !== null && "operationId" in value;
-}
-
-function isControlDocument(
-  document: object,
-): document is { readonly paths: Readonly<Record<string, PathItem>> } {
-  return "paths" in document && typeof document.paths === "object";
 }
 
 export function viewCommands(): readonly Command[] {
@@ -132,12 +74,12 @@ export async function leadCommands(text: string): Promise<readonly Command[]> {
   ]);
 }
 
-export function callCommands(calls: readonly ControlCall[]): readonly Command[] {
-  return calls.map(({ operationId, summary, method, path }) => ({
-    id: `call-${operationId}`,
-    name: summary ?? operationId,
+export function callCommands(calls: readonly Operation[]): readonly Command[] {
+  return calls.map(({ id, summary, method, path }) => ({
+    id: `call-${id}`,
+    name: summary,
     note: `${method} ${path}`,
-    run: () => go(linkTo("call", operationId)),
+    run: () => go(linkTo("call", id)),
   }));
 }
 

@@ -66,7 +66,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Sends any call of the control API by its path. Throws the message of a refusal. */
+/** Sends any call of the control API by its whole path. Throws the message of a refusal. */
 export async function callControl(
   method: string,
   path: string,
@@ -77,7 +77,7 @@ export async function callControl(
     ...(body === null ? {} : { "content-type": "application/json" }),
   };
   const init = { method, headers, ...(body === null ? {} : { body }) };
-  const response = await watchedFetch(new Request(`${location.origin}/_sandbox${path}`, init));
+  const response = await watchedFetch(new Request(location.origin + path, init));
   const text = await response.text();
   if (response.ok) return jsonOrText(text);
   throw new Error(refusalIn(text) ?? `${method} ${path} failed with status ${response.status}.`);

@@ -1,5 +1,6 @@
 import { Button, Check } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { Facts } from "../parts/panel.tsx";
 import { hasKeys, isHelpOpen, shortcuts, switchKeys } from "./keys.ts";
 import { views } from "./route.ts";
 
@@ -10,21 +11,14 @@ export function Help() {
   return (
     <Dialog title="Keyboard" onClose={() => (isHelpOpen.value = false)}>
       <Check name="Keys without Ctrl do something" isOn={hasKeys.value} onChange={switchKeys} />
-      <dl class="shortcuts">
-        {[...shortcuts, ...goTo].map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(" ").map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={[...shortcuts, ...goTo].map(({ keys, does }) => [keysOf(keys), does])} />
       <div class="buttons">
         <Button run={() => (isHelpOpen.value = false)}>Close</Button>
       </div>
     </Dialog>
   );
+}
+
+function keysOf(keys: string) {
+  return keys.split(" ").map((key) => [<kbd key={key}>{key}</kbd>, " "]);
 }

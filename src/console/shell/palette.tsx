@@ -3,15 +3,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { toast } from "../parts/toast.tsx";
 import type { Command } from "./commands.ts";
-import {
-  actionCommands,
-  callCommands,
-  controlCalls,
-  found,
-  leadCommands,
-  viewCommands,
-} from "./commands.ts";
+import { actionCommands, callCommands, found, leadCommands, viewCommands } from "./commands.ts";
 import { messageOf } from "./connection.ts";
+import { controlCalls } from "./documents.ts";
 import { isPaletteOpen } from "./keys.ts";
 
 /** The command palette: type part of a name, choose with the arrows, run with Enter. */
@@ -87,7 +81,7 @@ function Hits({ hits, at, onRun }: HitsProps) {
           onClick={() => onRun(command)}
         >
           <span>{command.name}</span>
-          <span class="quiet mono">{command.note}</span>
+          <span class="quiet small mono">{command.note}</span>
         </div>
       ))}
     </div>

@@ -100,8 +100,8 @@ export function go(link: string, { replace = false } = {}): void {
   fragment.value = location.hash;
 }
 
-/** Changes the query of the current place without a history entry. */
+/** Changes the query of the current place without a history entry; without an offset, a list shows its start. */
 export function setQuery(change: Place["query"]): void {
   const { query, ...rest } = place.value;
-  go(fragmentOf({ ...rest, query: { ...query, ...change } }), { replace: true });
+  go(fragmentOf({ ...rest, query: { ...query, offset: "", ...change } }), { replace: true });
 }

@@ -1,26 +1,21 @@
 import { useChoices } from "../activity/why.tsx";
 import { act } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
-import { useResource } from "../parts/resource.ts";
+import { useResource } from "../parts/resource.tsx";
 import { counted, durationOf } from "../parts/times.ts";
 import { sandbox, workspace } from "./connection.ts";
 import type { Place, ViewId } from "./route.ts";
-import { linkTo, workspaceId } from "./route.ts";
+import { linkTo } from "./route.ts";
 
 /** A key is nearly used up from this share of a limit on. */
 const nearly = 0.9;
 
 /** What changes the answers of the sandbox now, and is easily forgotten: one line in every view, if there is any. */
 export function StateStrip() {
-  const inputs = [workspaceId.value];
-  const clock = useResource(() => workspace().clock.get(), inputs, /^clock/).value;
-  const faults = useResource(() => workspace().faults.list(), inputs, /^fault/).value;
-  const quotas = useResource(
-    () => workspace().quotas.list(),
-    inputs,
-    /^(?:clock|quota|key|request)/,
-  );
-  const rules = useResource(() => sandbox().rules(), []).value?.data ?? [];
+  const clock = useResource(() => workspace().clock.get(), /^clock/).value;
+  const faults = useResource(() => workspace().faults.list(), /^fault/).value;
+  const quotas = useResource(() => workspace().quotas.list(), /^(?:clock|quota|key|request)/);
+  const rules = useResource(() => sandbox().rules()).value?.data ?? [];
   const choices = useChoices().value ?? {};
   const planned = faults?.data ?? [];
   const active = planned.filter(({ state }) => state === "active");
@@ -41,7 +36,7 @@ export function StateStrip() {
   return (
     <section class="strip" aria-label="State of the workspace">
       {items.map(({ name, link }) => (
-        <a key={name} href={link}>
+        <a key={name} class="clip" href={link}>
           {name}
         </a>
       ))}
@@ -63,7 +58,7 @@ function Held({ faultId, requestId, method, path }: HeldProps) {
     );
   return (
     <span class="held">
-      <a href={linkTo("faults")} title={path}>
+      <a class="clip" href={linkTo("faults")} title={path}>
         Held: {method} {path}
       </a>
       <Button kind="copy" run={release}>

@@ -13,5 +13,5 @@ export function switchTheme(theme: string): void {
 }
 
 function show(theme: string): void {
-  document.documentElement.dataset["theme"] = theme;
+  document.documentElement.style.colorScheme = theme;
 }

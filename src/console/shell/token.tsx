@@ -18,7 +18,7 @@ export function TokenForm() {
   };
   return (
     <main class="token">
-      <form onSubmit={(event) => void submit(event)}>
+      <form class="form" onSubmit={(event) => void submit(event)}>
         <h1>This sandbox needs a token</h1>
         <label>
           Control token

@@ -9,6 +9,7 @@ import { differencesOf } from "./differences.ts";
 
 /** Stands for the current state of the workspace; no snapshot can have this name. */
 const now = "";
+const tones = { added: "good", removed: "bad", changed: "warn" };
 /** Maximum number of differences drawn. */
 const shownMax = 200;
 
@@ -40,8 +41,8 @@ export function Compare({ names }: { readonly names: readonly string[] }) {
           <ul class="plain-list">
             {found.slice(0, shownMax).map(({ kind, id, change, fields }) => (
               <li key={`${kind}-${id}`}>
-                <span class={`change-${change}`}>{change}</span> {kind}{" "}
-                <span class="mono">{id}</span> <span class="quiet">{fields.join(", ")}</span>
+                <span class={tones[change]}>{change}</span> {kind} <span class="mono">{id}</span>{" "}
+                <span class="quiet">{fields.join(", ")}</span>
               </li>
             ))}
           </ul>

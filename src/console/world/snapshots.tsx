@@ -1,19 +1,16 @@
 import { useState } from "preact/hooks";
 
 import { act, destroy, removeOldSnapshots, replaceWorld } from "../parts/actions.ts";
-import { Button } from "../parts/controls.tsx";
-import { download } from "../parts/copy.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Button, download } from "../parts/controls.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { workspace } from "../shell/connection.ts";
-import { workspaceId } from "../shell/route.ts";
 import { Compare } from "./compare.tsx";
 
 /** Named snapshots: take, restore, download, delete, and compare two. */
 export function Snapshots() {
   const [name, setName] = useState("");
   // A reset adds one: the snapshot of before.
-  const snapshots = useResource(listed, [workspaceId.value], /^reset$/);
+  const snapshots = useResource(listed, /^reset$/);
   const take = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     setName("");
@@ -59,12 +56,7 @@ async function listed() {
   return workspace().snapshots.list();
 }
 
-interface ButtonsProps {
-  readonly name: string;
-  readonly onChanged: () => void;
-}
-
-function Buttons({ name, onChanged }: ButtonsProps) {
+function Buttons({ name, onChanged }: Readonly<{ name: string; onChanged: () => void }>) {
   const { snapshots } = workspace();
   const restoring = {
     title: `Restore ${name}`,

@@ -2,12 +2,10 @@ import { useState } from "preact/hooks";
 
 import { act, destroy } from "../parts/actions.ts";
 import { Button, Select, Text } from "../parts/controls.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Pager } from "../parts/list.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox } from "../shell/connection.ts";
-import { go, linkTo, workspaceId } from "../shell/route.ts";
-import { Owner } from "./owner.tsx";
+import { go, linkTo } from "../shell/route.ts";
 
 const pageSize = 50;
 /** The built-in fixtures. */
@@ -26,7 +24,8 @@ export function Workspaces() {
   const [offset, setOffset] = useState(0);
   const listed = useResource(
     () => sandbox().workspaces.list({ limit: pageSize, offset }),
-    [offset, workspaceId.value],
+    undefined,
+    [offset],
   );
   const drop = async (id: string): Promise<void> => {
     const isDone = await destroy({
@@ -88,5 +87,15 @@ function NewWorkspace() {
       <Select label="Fixture" value={fixture} options={fixtures} onPick={setFixture} />
       <button type="submit">Make a workspace</button>
     </form>
+  );
+}
+
+/** The owner of a workspace; nothing if it has none. */
+export function Owner({ name }: { readonly name: string | null }) {
+  if (name === null) return null;
+  return (
+    <span class="quiet">
+      of <bdi>{name}</bdi>{" "}
+    </span>
   );
 }

@@ -1,13 +1,10 @@
 import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
-import { Button } from "../parts/controls.tsx";
-import { Copy, download, FileButton } from "../parts/copy.tsx";
-import { useResource } from "../parts/resource.ts";
-import { Loaded } from "../parts/states.tsx";
+import { Button, Copy, FileButton, download } from "../parts/controls.tsx";
+import { Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
-import { Owner } from "./owner.tsx";
 import { Snapshots } from "./snapshots.tsx";
-import { Workspaces } from "./workspaces.tsx";
+import { Owner, Workspaces } from "./workspaces.tsx";
 
 type Described = Awaited<ReturnType<ReturnType<typeof sandbox>["workspaces"]["get"]>>;
 
@@ -15,7 +12,6 @@ type Described = Awaited<ReturnType<ReturnType<typeof sandbox>["workspaces"]["ge
 export function World() {
   const described = useResource(
     () => sandbox().workspaces.get(workspaceId.value),
-    [workspaceId.value],
     /^(?:firm|key|referral|subscription)/,
   );
   return (

@@ -1,8 +1,10 @@
-/** Data that a view loads from the sandbox when shown, and reloads after events that change it. */
+/** Data that a view loads from the sandbox when shown, and reloads after events that change it; and how it is drawn. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { messageOf } from "../shell/connection.ts";
 import { onEvent } from "../shell/live.ts";
+import { Button } from "./controls.tsx";
 
 export interface Resource<Value> {
   /** Null until the first load; keeps the last value during a reload. */
@@ -18,13 +20,13 @@ const settleMs = 150;
 const reloadEveryMs = 1_000;
 
 /**
- * Loads a value, and reloads it when an input changes or after an event whose type matches `changedBy`. Ignores the
- * result of an outdated load.
+ * Loads a value, and reloads it after an event whose type matches `changedBy` or when an input changes. Ignores the
+ * result of an outdated load. The inputs need not name the workspace: another one has views of its own.
  */
 export function useResource<Value>(
   load: () => Promise<Value>,
-  inputs: readonly unknown[],
   changedBy?: RegExp,
+  inputs: readonly unknown[] = [],
 ): Resource<Value> {
   const [state, setState] = useState<Pick<Resource<Value>, "value" | "problem">>({
     value: null,
@@ -86,4 +88,52 @@ function afterEvents(
     isOver = true;
     if (timer !== null) clearTimeout(timer);
   };
+}
+
+export function Loading() {
+  return (
+    <p class="loading" role="status">
+      Loading…
+    </p>
+  );
+}
+
+export function Problem({ text, onRetry }: Readonly<{ text: string; onRetry?: () => void }>) {
+  return (
+    <div class="problem" role="alert">
+      <p>{text}</p>
+      {onRetry !== undefined && <Button run={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+interface LoadedProps<Value> {
+  readonly resource: Resource<Value>;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** Draws a resource once it has loaded. An error is shown above the last value. */
+export function Loaded<Value>({ resource, children }: LoadedProps<Value>) {
+  const { value, problem, reload } = resource;
+  return (
+    <>
+      {problem !== null && <Problem text={problem} onRetry={reload} />}
+      {value === null && problem === null && <Loading />}
+      {value !== null && children(value)}
+    </>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
 }

@@ -1,0 +1,134 @@
+/** Lists of rows, each with filters, pages and the panel of its open row; the address has all of it. */
+import type { ComponentChildren } from "preact";
+
+import { place, setQuery } from "../shell/route.ts";
+import { Button, Select } from "./controls.tsx";
+import type { Resource } from "./resource.tsx";
+import { Empty, Loaded } from "./resource.tsx";
+
+interface SplitProps {
+  readonly name: string;
+  /** The controls next to the heading. */
+  readonly tools: ComponentChildren;
+  /** The details of the open row, next to the list or in its place; null without one. */
+  readonly panel: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A view of a list and the panel of its open row. */
+export function Split({ name, tools, panel, children }: SplitProps) {
+  return (
+    <div class={`split ${panel === null ? "" : "split-open"}`}>
+      <section class="split-list" aria-label={name}>
+        <div class="tools">
+          <h1>{name}</h1>
+          {tools}
+        </div>
+        {children}
+      </section>
+      {panel}
+    </div>
+  );
+}
+
+interface SearchProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly list?: string;
+}
+
+/** The search field of a view; the key `/` focuses it. */
+export function Search({ label, ...more }: SearchProps) {
+  return (
+    <span class="filter">
+      <input
+        type="search"
+        data-search
+        aria-label={label}
+        value={place.value.query["q"] ?? ""}
+        onInput={({ currentTarget }) => setQuery({ q: currentTarget.value })}
+        {...more}
+      />
+    </span>
+  );
+}
+
+type FilterProps = Pick<Parameters<typeof Select>[0], "label" | "options"> & {
+  readonly name: string;
+};
+
+/** A choice that the query has under a name; the first option by default. */
+export function Filter({ name, options, ...more }: FilterProps) {
+  const [first = ""] = options.flat();
+  return (
+    <Select
+      {...more}
+      value={place.value.query[name] ?? first}
+      options={options}
+      onPick={(to) => setQuery({ [name]: to })}
+    />
+  );
+}
+
+type Meta = Readonly<Record<"total" | "count" | "offset" | "limit", number>>;
+
+interface PagedProps<Row> {
+  readonly resource: Resource<{ readonly data: readonly Row[]; readonly meta: Meta }>;
+  /** What a row is, such as `Lead`. */
+  readonly name: string;
+  /** The names of the query's filters. */
+  readonly filters: readonly string[];
+  /** What to do while there is no row. */
+  readonly empty: ComponentChildren;
+  readonly children: (rows: readonly Row[]) => ComponentChildren;
+}
+
+/** A page of a list, with its place in the list. */
+export function Paged<Row>({ resource, name, filters, empty, children }: PagedProps<Row>) {
+  const isFiltered = filters.some((filter) => (place.value.query[filter] ?? "") !== "");
+  const showAll = () => setQuery(Object.fromEntries(filters.map((filter) => [filter, ""])));
+  return (
+    <div class="scroll">
+      <Loaded resource={resource}>
+        {({ data, meta }) => (
+          <>
+            {data.length > 0 ? (
+              children(data)
+            ) : isFiltered || meta.total > 0 ? (
+              <Empty title={`No ${name} matches`}>
+                <Button run={showAll}>Show all</Button>
+              </Empty>
+            ) : (
+              <Empty title={`No ${name} yet`}>{empty}</Empty>
+            )}
+            <Pager meta={meta} onPage={(to) => setQuery({ offset: String(to) })} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+interface PagerProps {
+  readonly meta: Meta;
+  readonly onPage: (offset: number) => void;
+}
+
+/** The position of a page in a list, with links to the previous and next page. */
+export function Pager({ meta: { total, count, offset, limit }, onPage }: PagerProps) {
+  if (total <= count) return null;
+  return (
+    <nav class="buttons pager" aria-label="Pages">
+      <Button isOff={offset === 0} run={() => onPage(Math.max(offset - limit, 0))}>
+        Previous
+      </Button>
+      <span class="quiet">
+        {count === 0 ? "none" : `${offset + 1} to ${offset + count}`} of{" "}
+        {total.toLocaleString("en")}
+      </span>
+      <Button isOff={offset + count >= total} run={() => onPage(offset + limit)}>
+        Next
+      </Button>
+    </nav>
+  );
+}
