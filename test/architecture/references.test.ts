@@ -9,6 +9,17 @@ const sources = [...globSync("src/**/*.{ts,tsx}"), ...globSync("test/**/*.ts")];
 /** The clause numbers of the interface document. */
 const clause = /^(?:[1-9](?:\.\d{1,2})?)$/;
 
+describe("CONTRIBUTING.md", () => {
+  it("names only existing files and folders", () => {
+    const named = readFileSync("CONTRIBUTING.md", "utf8").matchAll(
+      /`((?:src|test|docs|bench|scripts|contracts)\/[\w./*{},-]+)`/g,
+    );
+    const paths = Array.from(named, ([, path = ""]) => path.replace(/\/$/, ""));
+    expect(paths.length).toBeGreaterThan(50);
+    expect(paths.filter((path) => globSync([path, `${path}.test.ts`]).length === 0)).toEqual([]);
+  });
+});
+
 describe("references in comments", () => {
   it("name only existing rules", () => {
     const unknown = sources.flatMap((file) =>
