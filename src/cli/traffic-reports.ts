@@ -19,7 +19,7 @@ export function textOfTraffic(summary: TrafficSummary): string {
     ...(assumptions.length === 0 ? [] : [`  assumptions used: ${assumptions.join(", ")}`]),
     ...neverLines(summary),
     ...(summary.covered ? [] : [`  too little: ${tooLittle(summary)}`]),
-    ...(summary.noTraffic ? [`  ${noTraffic}`] : []),
+    ...(summary.noTraffic ? [`  ${noTraffic(summary)}`] : []),
     "",
   ].join("\n");
 }
@@ -46,8 +46,14 @@ function neverLines(summary: TrafficSummary): readonly string[] {
   ];
 }
 
-/** The reason why a run without a request fails, and how to allow it. */
-const noTraffic = `There was no traffic. ${noCalls} If the command needs no call, add --allow-no-requests.`;
+/** The reason why a run without a request fails, and how to allow it or where to look. */
+function noTraffic({ code }: TrafficSummary): string {
+  const next =
+    code === 0
+      ? "If the command needs no call, add --allow-no-requests."
+      : `It ended with ${code}, perhaps before its first call: see its output.`;
+  return `There was no traffic. ${noCalls} ${next}`;
+}
 
 function tooLittle({ operationsInAll, operationsCovered, minCoverage }: TrafficSummary): string {
   const share = Math.floor((operationsCovered * 1_000) / operationsInAll) / 10;
@@ -65,7 +71,7 @@ export function junitOfTraffic(summary: TrafficSummary): string {
   const { code, covered, minCoverage } = summary;
   const cases = [
     caseOf("the command", code === 0 ? null : `it ended with ${code}`),
-    ...(summary.noTraffic ? [caseOf("traffic", noTraffic)] : []),
+    ...(summary.noTraffic ? [caseOf("traffic", noTraffic(summary))] : []),
     ...(minCoverage > 0 ? [caseOf("coverage", covered ? null : tooLittle(summary))] : []),
   ];
   const failures = cases.filter((one) => one.includes("<failure")).length;
@@ -99,7 +105,7 @@ export function markdownOfTraffic(summary: TrafficSummary): string {
     "",
     `The command exited with ${code}, after ${requests} requests to ${operationsCovered} of ${operationsInAll} operations.`,
     ...(summary.covered ? [] : [`Too little: ${tooLittle(summary)}.`]),
-    ...(summary.noTraffic ? [noTraffic] : []),
+    ...(summary.noTraffic ? [noTraffic(summary)] : []),
     ...(unversioned === null ? [] : ["", `${unversioned}.`.replace("w", "W")]),
     "",
     ...(rows.length === 0

@@ -1,5 +1,5 @@
 /** The pages about other languages: their files and commands, as a reader copies them. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { beforeEach, describe, expect, it } from "vitest";
@@ -76,3 +76,24 @@ describe.each(tried.map((name) => ({ name, missing: missingFor([programs[name] ?
     });
   },
 );
+
+describe("a Go project with the package in node_modules", () => {
+  it("has none of its Go files in ./...", async (context) => {
+    context.skip(missingFor(["go"]) !== undefined, "There is no go.");
+    const folder = temporaryFolder();
+    const pages = join(folder, "node_modules/lead-sandbox/docs/polling");
+    cpSync("docs/polling", pages, { recursive: true });
+    writeFileSync(join(folder, "go.mod"), projectFiles.go?.["go.mod"] ?? "");
+    writeFileSync(join(folder, "client.go"), "package client\n");
+    const env = {
+      GOCACHE: join(process.env["HOME"] ?? "", ".cache/go-build"),
+      GOTOOLCHAIN: "local",
+    };
+    const { code, stdout, stderr } = await startProgram("go", ["list", "./..."], env, folder).ended;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "example.com/client\n",
+      stderr: "",
+    });
+  });
+});

@@ -21,7 +21,7 @@ const elsewhere: Readonly<Record<string, string>> = {
     "test/explore/clients.test.ts explores --only violations, packing.test.ts a suite with --results",
   "npx lead-sandbox exec --json calls.json -- npx vitest run":
     "test/package/exec-projects.test.ts runs exec --json with the Vitest of a project",
-  "npx lead-sandbox kit csharp > Tests/LeadSandbox.cs":
+  "mkdir -p Tests\nnpx lead-sandbox kit csharp > Tests/LeadSandbox.cs":
     "test/kits/kits.test.ts compiles and runs it",
   "npx lead-sandbox exec -- dotnet test": ".NET is in no package registry",
   "npx lead-sandbox exec --adopt -- npm test": "test/adopt/commands.test.ts runs exec --adopt",

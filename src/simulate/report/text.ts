@@ -86,7 +86,8 @@ function endLine({ summary, findings }: SimulationReport): string {
   const { findings: open, accepted, durationMs, ticks } = summary;
   const time = `${ticks} ticks in ${(durationMs / 1_000).toFixed(1)} s`;
   const known = accepted === 0 ? "" : `, ${accepted} accepted`;
-  if (open === 0) return `No finding${known}. ${time}.`;
+  const partly = summary.notExplored.length === 0 ? "" : " in what ran";
+  if (open === 0) return `No finding${partly}${known}. ${time}.`;
   const lasting = findings.filter((one) => one.lasting && !one.accepted).length;
   return `${open} ${open === 1 ? "finding" : "findings"}, ${lasting} lasting${known}. ${time}.`;
 }
