@@ -11,7 +11,9 @@ export const aboutWorkspacesAndTheProgram: readonly CommandRow[] = [
     command: "workspaces list",
     line: "workspaces list",
     text: ({ id }) =>
-      expect.stringMatching(new RegExp(`^id .*\ndefault .*\n(?:.*\n)*${id} +default +1 +${now}\n`)),
+      expect.stringMatching(
+        new RegExp(`^id .*\ndefault .*\n(?:.*\n)*${id} +default +1 +${now} +PT\\d+S\n`),
+      ),
     json: () => expect.arrayContaining([expect.objectContaining({ id: "default" })]),
   },
   {
