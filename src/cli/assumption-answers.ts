@@ -6,7 +6,7 @@ import { closest } from "fastest-levenshtein";
 import { catalogue, isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
 import { assumptionRefusal } from "../rules/trace.ts";
 import { singleLine, visible } from "../texts/visible.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, withoutMark } from "../values/json.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { plain, print, table } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -153,8 +153,7 @@ async function textOf(file: string): Promise<string | null> {
 function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    // Editors on Windows begin a file with the mark of UTF-8.
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+    value = JSON.parse(withoutMark(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(visible(`${file} is not JSON: ${reason}`));

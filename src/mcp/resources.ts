@@ -72,7 +72,8 @@ function parts({ client, catalogue, isBound, workspace: own }: Surroundings): re
     {
       name: "skill",
       path: "skills/{name}",
-      description: "How to work with the sandbox: lead-sandbox, refusals or verdicts, 5 kB each",
+      description:
+        "How to work with the sandbox: lead-sandbox, refusals or verdicts, 2 to 4 kB each",
       cacheHint: published,
       type: markdown,
       read: async ({ name = "" }) => skillText(name),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 
 import type { Json, JsonObject } from "../values/json.ts";
-import { asJson, isJsonObject } from "../values/json.ts";
+import { asJson, isJsonObject, withoutMark } from "../values/json.ts";
 
 /** A parsed pact; `source` is its file or URL, for messages. */
 export interface PactFile {
@@ -50,7 +50,7 @@ const Pact = z.looseObject({
 export function readPact(text: string, source: string): PactFile {
   let document: Json;
   try {
-    document = asJson(JSON.parse(text.replace(/^\uFEFF/, "")));
+    document = asJson(JSON.parse(withoutMark(text)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new PactFileError(`${source} is not JSON: ${reason}`, { cause: error });

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 
 import * as z from "zod";
 
+import { withoutMark } from "../values/json.ts";
+
 /** An invalid setting; the message names it, its source and the allowed values. */
 export class ConfigError extends Error {}
 
@@ -15,8 +17,7 @@ export function readJson(file: string, what: string): Record<string, unknown> {
 
 function documentOf(file: string, what: string): unknown {
   try {
-    // Editors on Windows begin a file with the mark of UTF-8.
-    return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+    return JSON.parse(withoutMark(readFileSync(file, "utf8")));
   } catch (error) {
     const missing = isNotFound(error) ? "it does not exist" : null;
     const reason = missing ?? (error instanceof Error ? error.message : String(error));

@@ -8,7 +8,7 @@ const differencesMax = 5;
 /** Why the ticks without any change failed, or null. */
 export function rehearsalProblem(run: HistoryRun): string | null {
   const { ticks, isIdle } = run;
-  const problem = commandProblem(run);
+  const problem = commandProblem(run, " without any change of the world");
   if (problem !== null) return problem;
   if (run.agreed && isIdle) return null;
   if (!run.agreed) return disagreement(run, `After ${ticks.length} ticks without any change`);
@@ -19,7 +19,7 @@ export function rehearsalProblem(run: HistoryRun): string | null {
 /** Why a history that does not show a finding says nothing about it, or null. */
 export function historyProblem(run: HistoryRun): string | null {
   const isReadable = run.differences.every(({ kind }) => kind !== "unreadable");
-  const problem = commandProblem(run);
+  const problem = commandProblem(run, "");
   if (problem !== null || (run.agreed && isReadable)) return problem;
   return disagreement(run, `After ${run.ticks.length} ticks`);
 }
@@ -31,11 +31,11 @@ function disagreement({ leads, differences }: HistoryRun, when: string): string 
   return `${when}, the ledger does not agree with the world of ${leads} Leads:\n${shown.join("\n")}${more}\n${hintOn(differences)}`;
 }
 
-function commandProblem({ ticks }: HistoryRun): string | null {
+function commandProblem({ ticks }: HistoryRun, when: string): string | null {
   const last = ticks.at(-1);
   if (last !== undefined && !last.ok) {
     const output = last.output.trim().split("\n").slice(-10).join("\n");
-    return `The command fails without any change of the world (tick ${last.tick}): ${last.why}.${output === "" ? "" : `\n${output}`}`;
+    return `The command fails${when} (tick ${last.tick}): ${last.why}.${output === "" ? "" : `\n${output}`}`;
   }
   if (ticks.some(({ calls }) => calls.length > 0)) return null;
   return "The command made no call to the sandbox. It finds the address and the key in LEAD_API_URL and LEAD_API_KEY; --env gives them other names.";

@@ -16,3 +16,8 @@ export function asJson(value: object): Json {
   const copy: Json = JSON.parse(JSON.stringify(value));
   return copy;
 }
+
+/** A text without the mark of UTF-8, with which editors on Windows begin a file. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}

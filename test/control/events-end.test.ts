@@ -36,6 +36,24 @@ describe.skipIf(isRemote)("a stream of events", () => {
     ]);
   });
 
+  it("counts in the metrics until it ends or its reader goes", async () => {
+    const { url, control } = await servedOn();
+    await control("POST", "/workspaces", { id: "short" });
+    const open = async (): Promise<string> =>
+      /^lead_sandbox_open_streams (\d+)$/m.exec((await control("GET", "/metrics")).text)?.[1] ?? "";
+    expect(await open()).toBe("0");
+    const reader = await streamAt(`${url}/_sandbox/workspaces/short/events`);
+    const gone = new AbortController();
+    await fetch(`${url}${path}`, { headers, signal: gone.signal });
+    await fetch(`${url}/_sandbox/workspaces`, { headers, signal: gone.signal });
+    expect(await open()).toBe("3");
+    gone.abort();
+    await expect.poll(open).toBe("1");
+    await control("DELETE", "/workspaces/short");
+    await reader.rest();
+    expect(await open()).toBe("0");
+  });
+
   it("ends when its workspace expires, after the clock change and with the reason", async () => {
     const { url, control } = await servedOn();
     await control("POST", "/workspaces", { id: "brief", ttlSeconds: 60 });

@@ -63,6 +63,21 @@ describe("POST emails/{id}/relay", () => {
     expect(server.taken.length).toBe(1);
   });
 
+  it("is counted by its result, as each relayed mail is", async () => {
+    const server = await smtpServerWith(refusesBad);
+    const world = await newWorld({ sandbox: { smtpUrl: server.url } });
+    const counts = async (): Promise<readonly string[]> => {
+      const metrics = (await world.server("GET", "/metrics")).text;
+      return metrics.match(/(?<=^lead_sandbox_relayed_mails_total)\{.*$/gm) ?? [];
+    };
+    expect(await counts()).toEqual(['{result="sent"} 0', '{result="failed"} 0']);
+    const id = await relayedMail(world, "ana@client.example");
+    await world.createLead({ email: "bad@client.example" });
+    await world.control("GET", "/emails/wait?relayed=failed");
+    await world.control("POST", `/emails/${id}/relay`);
+    await expect.poll(counts).toEqual(['{result="sent"} 2', '{result="failed"} 1']);
+  });
+
   it("answers 409 without a mail server, names the missing setting, and changes nothing", async () => {
     const world = await newWorld({ sandbox: {} });
     await world.createLead();

@@ -21,17 +21,24 @@ describe("a resource", () => {
     ]);
   });
 
-  it.each(["rules", "assumptions", "openapi/emulated", "openapi/control", "rules/lead.unique"])(
-    "%s is JSON",
-    async (name) => {
-      const { client } = await agentOf(sharedSandbox());
-      const { contents } = await client.readResource({ uri: `lead-sandbox://${name}` });
-      const [only] = contents;
-      const text = only !== undefined && "text" in only ? only.text : "";
-      expect(contents).toMatchObject([{ mimeType: "application/json" }]);
-      expect(JSON.parse(text)).toEqual(expect.anything());
-    },
-  );
+  const lead = expect.objectContaining({ id: "lead.unique" });
+  const open = expect.objectContaining({ alternatives: expect.anything() });
+  it.each([
+    ["rules", expect.arrayContaining([lead])],
+    ["rules/lead.unique", lead],
+    ["assumptions", expect.arrayContaining([open])],
+    ["openapi/emulated", { openapi: "3.1.1", paths: { "/leads": expect.anything() } }],
+    ["openapi/control", { openapi: "3.1.1", paths: { "/workspaces": expect.anything() } }],
+    ["openapi/emulated/get-leads", { operationId: "get-leads" }],
+  ])("%s is the JSON document of that name", async (name, wanted) => {
+    const { client } = await agentOf(sharedSandbox());
+    const { contents } = await client.readResource({ uri: `lead-sandbox://${name}` });
+    const [only] = contents;
+    const text = only !== undefined && "text" in only ? only.text : "";
+    expect(contents).toMatchObject([{ mimeType: "application/json" }]);
+    const document: unknown = JSON.parse(text);
+    expect({ document }).toMatchObject({ document: wanted });
+  });
 
   it.each(["skills/other", "skills/..%2F..%2Fpackage.json", "skills/constructor", "skills/"])(
     "%s does not exist",

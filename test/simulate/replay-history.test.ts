@@ -49,7 +49,7 @@ describe("replay of a history", () => {
     ],
     ["3 with the ledger of another world", { leads: 1 }, 3, "invalid", "does not agree"],
     ["3 without a call", { command: ["true"] }, 3, "invalid", "made no call"],
-    ["3 if the command fails", { command: ["false"] }, 3, "invalid", "The command fails"],
+    ["3 if the command fails", { command: ["false"] }, 3, "invalid", "The command fails (tick"],
   ] as const)("%s", async (_name, given, code, result, reason) => {
     const { leads, events, ledger, command } = { ...usual, ...given };
     const bundle = bundleOf(leads, events);
