@@ -26,11 +26,14 @@ export function VirtualList<Row>(list: VirtualListProps<Row>) {
   useScrollPosition(box, list);
   const { first, last } = useVisible(box, list);
   const shown = rows.slice(first, last).map((row, at) => ({ row, index: first + at }));
-  // A row with the focus stays in the document, or the page would lose the focus.
+  // A row with the focus stays in the document, or the page would lose the focus. It stays in its order, too: the
+  // browser may scroll to an element with the focus that is moved.
   const focused = focusedKey === null ? -1 : rows.findIndex((row) => keyOf(row) === focusedKey);
   const focusedRow = rows[focused];
-  if (focusedRow !== undefined && (focused < first || focused >= last)) {
-    shown.push({ row: focusedRow, index: focused });
+  if (focusedRow !== undefined) {
+    const kept = { row: focusedRow, index: focused };
+    if (focused < first) shown.unshift(kept);
+    else if (focused >= last) shown.push(kept);
   }
   return (
     <div class="virtual" ref={box} role="list" aria-label={label} tabIndex={0} {...touches}>
