@@ -3,16 +3,16 @@ import * as z from "zod";
 
 import type { FieldProblem } from "../http/field-errors.ts";
 import { gotSuffix } from "../values/got-suffix.ts";
-import { innermost } from "./innermost.ts";
+import { innermost, innermostAt } from "./innermost.ts";
 
 /** One problem of a `value` that `schema` rejected, as a sentence without its full stop. */
 export function problemText(problem: FieldProblem, schema: z.ZodType, value: unknown): string {
   const { path, code, message } = problem;
-  const [name = "", ...deeper] = path.map(String);
-  const object = innermost(schema);
-  if (deeper.length > 0 || name === "" || !(object instanceof z.ZodObject)) return message;
+  const object = innermostAt(schema, path.slice(0, -1));
+  if (!(object instanceof z.ZodObject)) return message;
   if (code === "UNSUPPORTED") return `Unknown. Allowed: ${Object.keys(object.shape).join(", ")}`;
-  if (code === "REQUIRED") return message;
+  const [name = "", ...deeper] = path.map(String);
+  if (code === "REQUIRED" || name === "" || deeper.length > 0) return message;
   const expected = expectation(innermost(object.shape[name])) ?? message;
   return `${expected}${gotSuffix(Reflect.get(Object(value), name))}`;
 }

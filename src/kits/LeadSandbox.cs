@@ -24,7 +24,6 @@ public static class LeadSandbox
 {
     private const string Version = "@VERSION@";
     private static string difference = "";
-
     // The time-out of each call is its own. A proxy of the environment cannot reach this machine.
     private static readonly HttpClient Local = new HttpClient(new HttpClientHandler { UseProxy = false });
     private static readonly HttpClient Remote = new HttpClient();
@@ -89,14 +88,16 @@ public static class LeadSandbox
         Compare(answer);
         var status = (int)answer.StatusCode;
         if (status < 300) return text;
-        var said = text.Substring(0, Math.Min(600, text.Length)) + (status == 404 || status == 422 ? difference : "");
-        throw new LeadSandboxException(method + " " + url + path + ": " + status + " " + said, status);
+        // The message and the hint of a refusal; another answer is cut.
+        var said = Regex.Matches(text, "(?:^{\"message\"|,\"hint\"):\"((?:[^\"\\\\]|\\\\.)*)\"").Cast<Match>()
+            .Select(part => Regex.Unescape(part.Groups[1].Value)).DefaultIfEmpty(text.Substring(0, Math.Min(200, text.Length)));
+        throw new LeadSandboxException(method + " " + url + path + ": " + status + " " + string.Join(" ", said)
+            + (status == 404 || status == 422 ? difference : ""), status);
     }
 
     private static void Compare(HttpResponseMessage answer)
     {
-        IEnumerable<string> sent;
-        var sandbox = answer.Headers.TryGetValues("x-lead-sandbox-version", out sent) ? sent.First() : Version;
+        var sandbox = answer.Headers.TryGetValues("x-lead-sandbox-version", out var sent) ? sent.First() : Version;
         if (sandbox.Split('.').Take(2).SequenceEqual(Version.Split('.').Take(2))) return;
         var text = " The kit has version " + Version + ", the sandbox " + sandbox + ".";
         if (Interlocked.Exchange(ref difference, text) == "") Console.Error.WriteLine("lead-sandbox:" + text);

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -24,6 +23,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  */
 public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
     private static final String VERSION = "@VERSION@";
+    /** The message and the hint of a refusal. */
+    private static final Pattern SAID = Pattern.compile("(?:^\\{\"message\"|,\"hint\"):\"((?:[^\"\\\\]++|\\\\.)*)\"");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static String difference = "";
     /** Replaces LEAD_SANDBOX_CONTROL_URL, such as for a container that the tests start. */
@@ -59,12 +60,9 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
         public String signUp(String email) { return call("POST", "/sign-ups", "{\"email\":" + quoted(email) + "}"); }
         public String archive(String leadId) { return call("POST", "/leads/" + encoded(leadId) + "/archive", null); }
         public void advance(Duration by) { call("POST", "/clock/advance", "{\"by\":" + by.toMillis() + "}"); }
-
         public String planFault(String fault) { return call("POST", "/faults", fault); }
         public void useQuota(int count) { call("POST", "/quotas/partner/use", "{\"count\":" + count + "}"); }
-
         public String requests() { return call("GET", "/requests?order=asc&limit=1000", null); }
-
         /** The newest matching mail with text, html and links; an empty text matches any. */
         public String waitForMail(String to, String subject, Duration timeout) {
             String query = "?to=" + encoded(to) + "&subject=" + encoded(subject) + "&timeoutMs=" + timeout.toMillis();
@@ -91,9 +89,10 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
     }
 
     @Override
-    public Workspace resolveParameter(ParameterContext parameter, ExtensionContext test) {
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
         String id = test.getUniqueId();
-        return storeOf(test).getOrComputeIfAbsent(id, key -> workspace(labelOf(test), "{}"), Workspace.class);
+        if (storeOf(test).get(id) == null) storeOf(test).put(id, workspace(labelOf(test), "{}"));
+        return storeOf(test).get(id);
     }
 
     /** Prints the requests of a failed test, and drops its workspace. */
@@ -116,15 +115,14 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
     private static String labelOf(ExtensionContext test) {
         String types = Arrays.stream(test.getRequiredTestMethod().getParameterTypes()).map(Class::getSimpleName)
                 .collect(Collectors.joining(", "));
-        Matcher row = Pattern.compile("#(\\d+)]$").matcher(test.getUniqueId());
+        var row = Pattern.compile("#(\\d+)]$").matcher(test.getUniqueId());
         return test.getRequiredTestClass().getName() + " > " + test.getRequiredTestMethod().getName()
                 + (types.isEmpty() ? "" : "(" + types + ")") + (row.find() ? "[" + row.group(1) + "]" : "");
     }
 
     private static String send(String method, String path, String json, Duration wait, String... headers) {
         String given = controlUrl != null ? controlUrl : System.getenv("LEAD_SANDBOX_CONTROL_URL");
-        String usual = given == null || given.isEmpty() ? "http://127.0.0.1:4610/_sandbox" : given;
-        String base = usual.replaceAll("/+$", "");
+        String base = (given == null || given.isEmpty() ? "http://127.0.0.1:4610/_sandbox" : given).replaceAll("/+$", "");
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(wait.plusSeconds(30))
                 .method(method, HttpRequest.BodyPublishers.ofString(json == null ? "" : json))
                 .header("user-agent", "lead-sandbox-kit-java/" + VERSION).header("content-type", "application/json");
@@ -136,7 +134,9 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
             compare(answer.headers().firstValue("x-lead-sandbox-version").orElse(VERSION));
             int status = answer.statusCode();
             if (status < 300) return answer.body();
-            String said = answer.body().substring(0, Math.min(600, answer.body().length()));
+            String said = SAID.matcher(answer.body()).results().map(part -> part.group(1).replaceAll("\\\\(.)", "$1"))
+                    .collect(Collectors.joining(" "));
+            if (said.isEmpty()) said = answer.body().substring(0, Math.min(200, answer.body().length()));
             if (status == 404 || status == 422) said += difference;
             throw new LeadSandboxError(method + " " + base + path + ": " + status + " " + said, status);
         } catch (IOException | InterruptedException error) {

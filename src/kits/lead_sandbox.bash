@@ -26,10 +26,19 @@ lead_sandbox_call() {
     [ "$2" != /workspaces ] || echo "lead-sandbox: $more" >&2
   fi
   if [ "$status" -ge 300 ]; then
-    echo "$1 ${url%/}$2: $status ${answer:0:600} $more" >&2
+    echo "$1 ${url%/}$2: $status $(lead_sandbox_said "$answer") $more" >&2
     return 1
   fi
   printf '%s\n' "$answer"
+}
+
+# lead_sandbox_said JSON: the message and the hint of a refusal; another answer is cut.
+lead_sandbox_said() {
+  local text='"(([^"\\]|\\.)*)"' said=${1:0:200}
+  [[ ! $1 =~ ^\{\"message\":$text ]] || said=${BASH_REMATCH[1]}
+  [[ ! $1 =~ ,\"hint\":$text ]] || said+=" ${BASH_REMATCH[1]}"
+  said=${said//\\\"/\"}
+  printf '%s' "${said//\\\\/\\}"
 }
 
 # lead_sandbox_json NAME VALUE …: an object of texts; a value of digits is a number.

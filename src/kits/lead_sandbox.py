@@ -10,6 +10,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 import pytest
 
 VERSION = "@VERSION@"
+__tracebackhide__ = True  # pytest shows the line of the test, not those of this file.
 
 
 class LeadSandboxError(Exception):

@@ -68,10 +68,19 @@ public static class Tests
         }
         catch (LeadSandboxException error) when (error.Status == 404)
         {
-            Has(error.Message, "No mail matched");
+            Has(error.Message, ": 404 No mail matched");
+        }
+        try
+        {
+            await w.PlanFaultAsync("{\"match\":{\"methd\":\"GET\"},\"then\":{\"kind\":\"x\"}}");
+        }
+        catch (LeadSandboxException error) when (error.Status == 422)
+        {
+            Has(error.Message, ": 422 Invalid body: match.methd: Unknown. Allowed: method, path, operationId, apiKeyId. then.kind: ");
+            Has(error.Message, "\"reset\"");
             return;
         }
-        throw new Exception("It found a mail.");
+        throw new Exception("It planned a fault that matches nothing.");
     }
 
     private static Task<string> Refer(LeadWorkspace w, string email, int status) => Send(w, HttpMethod.Post,

@@ -26,7 +26,10 @@ teardown() { lead_workspace_end; }
 @test "errors say why" {
   run lead_wait_for_mail nobody@example.com "" 0
   [ "$status" -eq 1 ]
-  [[ $output == *"404"*"No mail matched"* ]]
+  [[ $output == *": 404 No mail matched"* ]]
+  run lead_plan_fault '{"match":{"methd":"GET"},"then":{"kind":"x"}}'
+  [[ $output == *": 422 Invalid body: match.methd: Unknown. Allowed: method, path, operationId, apiKeyId. then.kind: "* ]]
+  [[ $output == *'"reset"'* ]]
 }
 
 @test "a \"label\" with marks: 100 % \ and ä" {

@@ -44,7 +44,12 @@ class GreenTest {
         LeadSandbox.LeadSandboxError error = assertThrows(LeadSandbox.LeadSandboxError.class,
                 () -> w.waitForMail("nobody@example.com", "", Duration.ofMillis(10)));
         assertEquals(404, error.status);
-        assertTrue(error.getMessage().contains("No mail matched"), error.getMessage());
+        assertTrue(error.getMessage().contains(": 404 No mail matched"), error.getMessage());
+        LeadSandbox.LeadSandboxError unknown = assertThrows(LeadSandbox.LeadSandboxError.class,
+                () -> w.planFault("{\"match\":{\"methd\":\"GET\"},\"then\":{\"kind\":\"x\"}}"));
+        String sentence = ": 422 Invalid body: match.methd: Unknown. Allowed: method, path, operationId, apiKeyId. then.kind: ";
+        assertTrue(unknown.getMessage().contains(sentence), unknown.getMessage());
+        assertTrue(unknown.getMessage().contains("\"reset\""), unknown.getMessage());
     }
 
     @Test
