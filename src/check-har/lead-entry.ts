@@ -17,6 +17,8 @@ export interface LeadEntry {
   readonly at: number;
   /** When the answer ended; at or after `at`. */
   readonly endAt: number;
+  /** Whether the order in the file is that of the calls, as in the sandbox's own export. */
+  readonly isInOrder: boolean;
   /** The header Date of the answer; null without one. */
   readonly answeredOn: number | null;
   readonly method: string;
@@ -75,6 +77,7 @@ export function newLeadEntryReader(): LeadEntryReader {
         number: entry.number,
         at: entry.startedAt,
         endAt: entry.startedAt + entry.durationMs,
+        isInOrder: false,
         answeredOn: httpDate(responseHeaders.get("date") ?? ""),
         method,
         query: url.search.slice(1),

@@ -1,6 +1,7 @@
 /** Reads recordings: their calls of a Lead API in the order of time, and what was left out. */
 import type { HarEntry } from "../har/har-entry.ts";
 import { readHarFile } from "../har/read-har.ts";
+import { inCausalOrder } from "./causal-order.ts";
 import type { LeadEntry } from "./lead-entry.ts";
 import { newLeadEntryReader } from "./lead-entry.ts";
 import { inServiceTime } from "./service-time.ts";
@@ -19,6 +20,8 @@ export interface Skipped {
   readonly unreadable: number;
   /** Over the number or the size that a replay keeps in memory. */
   readonly overLimit: number;
+  /** With a time that contradicts their place in a file, and no header Date to correct it by. */
+  readonly misplaced: number;
   /** Also in an earlier file, such as that of another export of the same traffic. */
   readonly repeated: number;
 }
@@ -29,6 +32,7 @@ export const skippedReasons = [
   "otherPaths",
   "unreadable",
   "overLimit",
+  "misplaced",
   "repeated",
 ] as const satisfies readonly (keyof Skipped)[];
 
@@ -67,17 +71,17 @@ export async function readRecording(
       hosts.note(entry.url.host, read?.isSure === true);
       if (read === null) continue;
       const { lead } = read;
-      kept.add(entry, creator === ownCreator ? { ...lead, endAt: lead.at } : lead);
+      kept.add(entry, creator === ownCreator ? { ...lead, endAt: lead.at, isInOrder: true } : lead);
     }
     kept.endFile();
   }
   const entries = kept.all().filter(({ host }) => hosts.isOfLeadApi(host));
-  const { overLimit, repeated } = kept.counts;
+  const { overLimit, misplaced, repeated } = kept.counts;
   const { ofLeadApi, others: otherHosts } = hosts.counts();
-  const otherPaths = Math.max(0, ofLeadApi - entries.length - overLimit - repeated);
+  const otherPaths = Math.max(0, ofLeadApi - entries.length - overLimit - misplaced - repeated);
   return {
-    entries: entries.toSorted((one, other) => one.at - other.at),
-    skipped: { otherHosts, otherPaths, unreadable, overLimit, repeated },
+    entries: inCausalOrder(entries),
+    skipped: { otherHosts, otherPaths, unreadable, overLimit, misplaced, repeated },
   };
 }
 
@@ -110,7 +114,7 @@ function newKept({ entriesMax, charactersMax }: RecordingLimits) {
   const namesOfEarlier = new Set<string>();
   let ofFile: { readonly name: string; readonly lead: LeadEntry }[] = [];
   let characters = 0;
-  const counts = { overLimit: 0, repeated: 0 };
+  const counts = { overLimit: 0, misplaced: 0, repeated: 0 };
   return {
     counts,
     all: (): readonly LeadEntry[] => earlier,
@@ -127,7 +131,9 @@ function newKept({ entriesMax, charactersMax }: RecordingLimits) {
       }
     },
     endFile(): void {
-      earlier.push(...inServiceTime(ofFile.map(({ lead }) => lead)));
+      const { entries, misplaced } = inServiceTime(ofFile.map(({ lead }) => lead));
+      earlier.push(...entries);
+      counts.misplaced += misplaced;
       for (const { name } of ofFile) namesOfEarlier.add(name);
       ofFile = [];
     },

@@ -28,6 +28,7 @@ function about({ calls, files, period, skipped, summary }: HarReport): readonly 
     otherPaths: "of other paths",
     unreadable: "without a time, a method or an http URL",
     overLimit: "beyond the first 10,000 calls or 64 MiB",
+    misplaced: "with a time that contradicts their place in the file",
     repeated: "that an earlier file has, too",
   };
   const left = Object.entries(skipped).flatMap(([reason, count]) =>

@@ -34,7 +34,14 @@ describe("check-har of a recording with anything in it", () => {
         null,
       ]),
     ]);
-    const skipped = { otherHosts: 2, otherPaths: 1, unreadable: 1, overLimit: 0, repeated: 0 };
+    const skipped = {
+      otherHosts: 2,
+      otherPaths: 1,
+      unreadable: 1,
+      overLimit: 0,
+      misplaced: 0,
+      repeated: 0,
+    };
     expect(report.skipped).toEqual(skipped);
     expect(report.calls.total).toBe(1);
   });

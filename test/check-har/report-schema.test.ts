@@ -9,7 +9,7 @@ const report = {
   files: 1,
   period: { from: "2027-03-01T09:00:00.000Z", to: "2027-03-01T09:00:00.000Z" },
   calls: { total: 1, judged: 0, undecided: { "no-answer": 1 } },
-  skipped: { otherHosts: 0, otherPaths: 0, unreadable: 0, overLimit: 0, repeated: 0 },
+  skipped: { otherHosts: 0, otherPaths: 0, unreadable: 0, overLimit: 0, misplaced: 0, repeated: 0 },
   adopted: [],
   unexplained: [],
   undecidedChoices: [],
