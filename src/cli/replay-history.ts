@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { setUp } from "../explore/run/setup.ts";
+import type { Config } from "../settings/config.ts";
 import { readConfig } from "../settings/config.ts";
 import type { HistoryBundle } from "../simulate/bundle/history-bundle.ts";
 import type { HistoryRun } from "../simulate/history/run-history.ts";
@@ -19,7 +20,6 @@ import { isLoopbackUrl } from "./simulate-values.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
-  serve: z.boolean().default(false),
   at: z.number().optional(),
   run: z.boolean().default(false),
   env: z.string().optional(),
@@ -43,9 +43,7 @@ export async function replayHistory(
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const parsed = Options.parse(options);
-  if (parsed.serve || parsed.at !== undefined) {
-    throw new UsageError("--serve and --at do not apply to the bundle of a history. Replay it.");
-  }
+  if (parsed.at !== undefined) throw new UsageError("--at requires --serve.");
   refuseMissing(bundle, parsed);
   const { history, finding } = bundle;
   const asked = { ...parsed, command: given };
@@ -137,19 +135,10 @@ function settingsOf(
   command: readonly string[],
   interruption: ReturnType<typeof newInterruption>,
 ) {
-  const { seed, fixture, assumptions, https } = settings;
-  const isNamed = typeof fixture === "string";
-  const flags = {
-    port: 0,
-    seed,
-    fixture: isNamed ? fixture : "given-1",
-    assumptions,
-    https,
-    quota: null,
-  };
+  const { config, worlds } = historyWorld(settings, { port: 0 });
   const asked = historySettings({
     command,
-    config: readConfig({ flags }),
+    config,
     options: {
       ...options,
       ledger: given.ledger,
@@ -164,5 +153,16 @@ function settingsOf(
     interruption,
     stillRunning: new Set(),
   });
-  return { ...asked, worlds: isNamed ? [] : [fixture] };
+  return { ...asked, worlds };
+}
+
+/** The sandbox of a history: its settings, and its world unless that is built in. */
+export function historyWorld(
+  { seed, fixture, assumptions, https }: HistoryBundle["settings"],
+  more: Readonly<Record<string, unknown>>,
+): { readonly config: Config; readonly worlds: readonly unknown[] } {
+  const isNamed = typeof fixture === "string";
+  const named = isNamed ? fixture : "given-1";
+  const flags = { seed, fixture: named, assumptions, https, quota: null, ...more };
+  return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
 }

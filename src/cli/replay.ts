@@ -26,8 +26,12 @@ import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
 import type { ReplayResult } from "./replay-result.ts";
 import { printReplay, replayFormat } from "./replay-result.ts";
-import type { GivenToReplay } from "./replayed-command.ts";
-import { commandToReplay, envToReplay, resultsToReplay } from "./replayed-command.ts";
+import {
+  commandToReplay,
+  envToReplay,
+  refuseWithServe,
+  resultsToReplay,
+} from "./replayed-command.ts";
 import { serveUntilStopped } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -58,8 +62,13 @@ export async function replayBundle(
 ): Promise<number> {
   const text = await textOf(file);
   if (!isHistoryBundle(text)) return replayTrial(readBundle(text, file), given, options);
+  const bundle = readHistoryBundle(text, file);
+  if (options["serve"] === true) {
+    const { serveHistory } = await import("./serve-history.ts");
+    return serveHistory(bundle, given, options);
+  }
   const { replayHistory } = await import("./replay-history.ts");
-  return replayHistory(readHistoryBundle(text, file), given, options);
+  return replayHistory(bundle, given, options);
 }
 
 async function replayTrial(
@@ -71,7 +80,7 @@ async function replayTrial(
   const { serve, at, port } = parsed;
   const asked = { ...parsed, command: given };
   if (serve) {
-    refuseWithServe(asked);
+    refuseWithServe(given, options);
     return serveBundle(bundle, at ?? variedCallAt(bundle), { port, ...adoptAgain(parsed) });
   }
   if (at !== undefined) throw new UsageError("--at requires --serve.");
@@ -163,18 +172,6 @@ function worldOf(
     ...more,
   };
   return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
-}
-
-type GivenToServe = GivenToReplay & z.infer<typeof Options>;
-
-function refuseWithServe({ command, run, json, ...given }: GivenToServe): void {
-  if (json) throw new UsageError("--serve has no result to print. Leave out --json, or --serve.");
-  const { results, env, setup, surfaceHosts, intercept, otherHosts, interceptBy } = given;
-  const options = [results, env, setup, surfaceHosts, intercept, otherHosts, interceptBy];
-  if (command.length === 0 && !run && options.every((one) => one === undefined)) return;
-  throw new UsageError(
-    "--serve runs no command. Leave out the command, --run, --results, --env, --setup and the flags of interception, or --serve.",
-  );
 }
 
 /** Serves the world just before call number `at`, with the choices of the run, until stopped. */

@@ -49,6 +49,27 @@ async function isConfirmed(): Promise<boolean> {
   return /^y(?:es)?$/i.test(String(answer).trim());
 }
 
+/** The options that only a command needs. */
+const ofCommand =
+  "results env setup ledger ledgerCommand tick surfaceHosts intercept otherHosts interceptBy".split(
+    " ",
+  );
+
+/** Refuses with `--serve` what is about a command. */
+export function refuseWithServe(
+  command: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): void {
+  if (options["json"] === true) {
+    throw new UsageError("--serve has no result to print. Leave out --json, or --serve.");
+  }
+  const isBare = ofCommand.every((name) => options[name] === undefined);
+  if (command.length === 0 && options["run"] !== true && isBare) return;
+  throw new UsageError(
+    "--serve runs no command. Leave out the command, --run, --results, --env, --setup, --ledger, --tick and the flags of interception, or --serve.",
+  );
+}
+
 /** The pattern of the result files. Only the command line can name it. */
 export function resultsToReplay(
   { settings, variation }: Pick<BundleContent, "settings" | "variation">,

@@ -7,7 +7,7 @@ import { PactFileError } from "../pact/pact-file.ts";
 import { MissingPackage } from "../pact/verifier.ts";
 import { ConfigError } from "../settings/config.ts";
 import { HistoryBundleError } from "../simulate/bundle/history-bundle.ts";
-import { FixtureWithoutKey } from "../simulate/world/simulated-world.ts";
+import { FixtureWithoutKey } from "../simulate/world/named-world.ts";
 
 /** Whether an error is about an invalid setting or input file, or a package that the user has to install. */
 export function isUnusableInput(error: unknown): boolean {

@@ -1,40 +1,14 @@
 /** A replay of a history says that a finding is gone only if it could have shown. */
-import { createHash } from "node:crypto";
-
 import { describe, expect, it } from "vitest";
 
 import { runHere, temporaryFile } from "../cli/program.ts";
+import { historyBundle } from "./history-bundles.ts";
 
 const calling =
   'curl -s -o "$LEAD_SANDBOX_STATE/answer" -H "x-api-key: $LEAD_API_KEY" "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads"';
 const client = ["sh", "-c", calling];
 
 const created = { id: "create1", kind: "create", lead: "create1", tick: 1, gap: 0 };
-
-/** The bundle of a history in which a Lead was missing in the ledger. */
-function bundleOf(leads: number, events: readonly unknown[]): string {
-  const content = {
-    format: "lead-sandbox-bundle/1",
-    kind: "history",
-    version: "0.1.0",
-    command: client,
-    startsAt: Date.UTC(2026, 2, 2, 9),
-    settings: { seed: 1, fixture: "default", assumptions: {}, https: false, env: null },
-    options: {
-      every: 900_000,
-      freshWithin: 1_800_000,
-      covers: "all",
-      states: {},
-      clockSkew: 0,
-      tick: "exec",
-      ledger: "file",
-    },
-    history: { leads, events },
-    finding: { id: "s-1", kind: "missing", column: null, lasting: true },
-  };
-  const sha256 = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  return temporaryFile("history.json", JSON.stringify({ sha256, ...content }));
-}
 
 describe("replay of a history", () => {
   it.each([
@@ -52,7 +26,7 @@ describe("replay of a history", () => {
     ["3 if the command fails", { command: ["false"] }, 3, "invalid", "The command fails (tick"],
   ] as const)("%s", async (_name, given, code, result, reason) => {
     const { leads, events, ledger, command } = { ...usual, ...given };
-    const bundle = bundleOf(leads, events);
+    const bundle = historyBundle({ leads, events }, client);
     const args = ["replay", bundle, "--ledger", ledger(), "--json", "--", ...command];
     const ended = await runHere(args);
     expect({ code: ended.code, printed: JSON.parse(ended.stdout) }).toMatchObject({

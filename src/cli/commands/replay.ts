@@ -9,7 +9,7 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
   return new Command("replay")
     .helpGroup(groups.contract)
     .description("Run the trial of a bundle again, or serve its state")
-    .argument("<file>", "a bundle that explore or exec --bundle wrote")
+    .argument("<file>", "a bundle that explore, simulate or exec --bundle wrote")
     .argument("[command...]", "the command to run instead of the bundle's, after --")
     .option("--run", "run the command of the bundle, which is code of its author, without asking")
     .option("--results <glob>", "JUnit files that the command writes")
@@ -30,8 +30,11 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
       "what to adopt, if not what the bundle's run did (LEAD_SANDBOX_ADOPT)",
     )
     .option("--json", "print the result as JSON on standard output")
-    .option("--serve", "serve the state just before the varied call")
-    .option("--at <n>", "with --serve: just before the n-th call", count)
+    .option(
+      "--serve",
+      "serve the state just before the varied call, or after the last event of a history",
+    )
+    .option("--at <n>", "with --serve: just before the n-th call or event", count)
     .option("-p, --port <port>", "with --serve: port to listen on", "4610")
     .addHelpText(
       "after",

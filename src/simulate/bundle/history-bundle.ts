@@ -18,6 +18,8 @@ const word = z.string().regex(/^[^\0]*$/, "Expected text without the character 0
 
 /** The largest history that a bundle may hold. */
 const leadsMax = 10_000;
+const numberMax = 1_000_000;
+const yearMax = 9_999;
 
 export const HistoryBundle = z.strictObject({
   format: z.literal(historyBundleFormat),
@@ -48,7 +50,14 @@ export const HistoryBundle = z.strictObject({
   }),
   history: z.strictObject({
     leads: z.int().min(0).max(leadsMax),
-    events: z.array(HistoryEventShape.extend({ tick: z.int().min(0).max(1_000_000) })).max(100_000),
+    events: z
+      .array(
+        HistoryEventShape.extend({
+          tick: z.int().min(0).max(numberMax),
+          gap: z.int().min(0).max(numberMax),
+        }),
+      )
+      .max(100_000),
   }),
   finding: z.strictObject({
     id: z.string(),
@@ -93,7 +102,16 @@ export function readHistoryBundle(text: string, file: string): HistoryBundle {
   if (typeof fixture !== "string" && !World().safeParse(fixture).success) {
     throw new HistoryBundleError(`${file} has a world that this version does not support.`);
   }
+  if (lastTickAt(parsed.data) >= Date.UTC(yearMax + 1, 0, 1)) {
+    throw new HistoryBundleError(`${file} has an event after the year ${yearMax}.`);
+  }
   return parsed.data;
+}
+
+/** When the tick of the last event starts, in epoch milliseconds. */
+function lastTickAt({ startsAt, options, history }: HistoryBundle): number {
+  const last = history.events.reduce((latest, { tick }) => Math.max(latest, tick), 0);
+  return startsAt + last * options.every;
 }
 
 /** What a bundle needs besides the finding and the settings. */

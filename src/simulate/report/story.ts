@@ -65,7 +65,8 @@ function callText(call: SeenCall): string {
   return `${process}${shown} → ${call.status === 0 ? "no answer" : call.status}${records}`;
 }
 
-function eventText({ event, applied, rules }: HappenedEvent): string {
+/** An event as a sentence without its full stop. */
+export function eventText({ event, applied, rules }: HappenedEvent): string {
   const text = texts[event.kind](event.lead ?? event.id);
   const rule = rules.find((one) => one === `state.${event.kind}`);
   const cited = rule === undefined ? "" : ` (rule ${rule})`;

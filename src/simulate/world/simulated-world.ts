@@ -4,8 +4,8 @@ import type { ListeningSandbox, Sandbox } from "../../server/sandbox.ts";
 import { openSandbox } from "../../server/sandbox.ts";
 import type { Config } from "../../settings/config.ts";
 import type { HappenedEvent, HistoryEvent, SeenCall } from "../model.ts";
-import { applyEvent, burstLeads, createdBy, createLead } from "./apply-event.ts";
-import type { NamedWorld } from "./apply-event.ts";
+import { createdBy, createLead } from "./apply-event.ts";
+import { createStart, happen, namedWorld, startMs } from "./named-world.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import { newSimulatedTime } from "./simulated-time.ts";
 import type { Stage } from "./stage.ts";
@@ -39,13 +39,10 @@ export interface SimulatedWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The time between the creation of two Leads of the start, in milliseconds. */
-const leadEveryMs = 600_000;
-
 /** Opens a sandbox with that many Active Leads, created one after another before the start. */
 export async function openSimulatedWorld(options: WorldOptions): Promise<SimulatedWorld> {
   const { config, leads, startsAt, every, onTime, onCall } = options;
-  const time = newSimulatedTime(startsAt - (leads + 1) * leadEveryMs, onTime);
+  const time = newSimulatedTime(startsAt - startMs(leads), onTime);
   let lookedUp = new Set<string>();
   const stage = newStage(
     {
@@ -91,51 +88,5 @@ export async function openSimulatedWorld(options: WorldOptions): Promise<Simulat
   } catch (error) {
     sandbox.close();
     throw error;
-  }
-}
-
-function createStart(world: NamedWorld, time: SimulatedTime, leads: number): void {
-  for (let number = 1; number <= leads; number += 1) {
-    time.step(leadEveryMs);
-    createLead(world, `lead${number}`);
-  }
-}
-
-function happen(world: NamedWorld, time: SimulatedTime, event: HistoryEvent): boolean {
-  // These are carried out where the call is answered.
-  if (["fail", "crash", "overlap"].includes(event.kind)) return true;
-  const names = createdBy(event);
-  if (names.length === 0) return applyEvent(world, event);
-  for (const name of event.kind === "burst" ? names.slice(0, burstLeads) : names.slice(0, 1)) {
-    createLead(world, name);
-    if (event.kind === "burst") time.step(1);
-  }
-  return true;
-}
-
-/** The Firm of the first Partner key of the sandbox environment, without the people of its fixture. */
-function namedWorld(sandbox: Sandbox): NamedWorld {
-  const { firms } = sandbox.describe();
-  const keys = firms.flatMap(({ id, apiKeys }) => apiKeys.map((key) => ({ ...key, firmId: id })));
-  const own = keys.filter(({ environment }) => environment === "sandbox");
-  const key = own.find(({ roleType }) => roleType === "Partner") ?? own[0];
-  if (key === undefined) throw new FixtureWithoutKey();
-  const workspace = sandbox.workspace();
-  workspace.transaction(() => {
-    const { leads, plans, clientProfiles } = workspace.store();
-    leads.clear();
-    plans.clear();
-    clientProfiles.clear();
-  });
-  const { firmId, environment } = key;
-  return { workspace, firmId, environment, ids: new Map(), patches: new Map() };
-}
-
-/** A fixture without a key of the sandbox environment. */
-export class FixtureWithoutKey extends Error {
-  constructor() {
-    super(
-      "The fixture has no key of the sandbox environment. Add one to its apiKeys, or use another --fixture.",
-    );
   }
 }

@@ -37,22 +37,29 @@ export interface Stage {
   readonly begin: (tick: StagedTick, startsAt: number) => void;
   /** Ends the tick that began last: events that it did not reach happen now. Returns its calls. */
   readonly end: () => readonly SeenCall[];
+  /** Plays a tick without its job: each event happens when it would if every call were answered at once. */
+  readonly playAlone: (events: readonly HistoryEvent[], startsAt: number) => void;
 }
 
 /** How long before a tick the events of gap 0 begin, in milliseconds. */
 export const beforeTickMs = 60_000;
 
-interface Running extends StagedTick {
-  arrived: number;
+/** The events that a tick did not reach yet, and the twin whose first Lead exists. */
+interface Waiting {
   readonly left: HistoryEvent[];
-  readonly calls: SeenCall[];
   twin: HistoryEvent | null;
+}
+
+interface Running extends StagedTick, Waiting {
+  arrived: number;
+  readonly calls: SeenCall[];
 }
 
 /** Creates the stage of one world. `every` is the schedule in milliseconds. */
 export function newStage(world: StageWorld, every: number): Stage {
   const running: Running[] = [];
   const { time } = world;
+  const start = (tick: Waiting, startsAt: number): void => startTick(world, tick, startsAt, every);
   return {
     async gate(context, next) {
       const tick = running.at(-1);
@@ -61,31 +68,53 @@ export function newStage(world: StageWorld, every: number): Stage {
     },
     begin(staged, startsAt) {
       const tick = { ...staged, arrived: 0, left: [...staged.events], calls: [], twin: null };
-      const events = taken(tick, 0, isOrdinary);
-      if (events.length > 0) time.goTo(startsAt - Math.min(beforeTickMs, every / 4));
-      for (const event of events) {
-        time.step(1);
-        world.happen(event);
-      }
-      time.goTo(startsAt);
-      // A twin of gap 0 is younger than the tick, which may therefore fail without a finding.
-      if (tick.left.some(({ gap, kind }) => gap === 0 && kind === "twin")) time.step(1);
-      beginTwins(world, tick, 0);
+      start(tick, startsAt);
       running.push(tick);
     },
     end() {
       const tick = running.pop();
       if (tick === undefined) throw new Error("No tick is in progress.");
-      endTwin(world, tick);
-      const left = tick.left.toSorted((one, other) => one.gap - other.gap);
-      for (const event of left.filter((one) => isOrdinary(one) || one.kind === "twin")) {
-        time.step(1);
-        world.happen(event);
-        if (event.kind === "twin") world.secondTwin(event);
-      }
+      playLeft(world, tick);
       return tick.calls;
     },
+    playAlone(events, startsAt) {
+      const tick: Waiting = { left: [...events], twin: null };
+      start(tick, startsAt);
+      endTwin(world, tick);
+      const [from, gaps] = [time.now(), new Set(tick.left.map(({ gap }) => gap))];
+      for (const gap of [...gaps].toSorted((one, other) => one - other)) {
+        time.goTo(from + (gap - 1) * answerMs);
+        pass(world, tick, gap);
+        endTwin(world, tick);
+      }
+    },
   };
+}
+
+/** Starts a tick at `startsAt`, after the events of gap 0. */
+function startTick(world: StageWorld, tick: Waiting, startsAt: number, every: number): void {
+  const { time } = world;
+  const events = taken(tick, 0, isOrdinary);
+  if (events.length > 0) time.goTo(startsAt - Math.min(beforeTickMs, every / 4));
+  for (const event of events) {
+    time.step(1);
+    world.happen(event);
+  }
+  time.goTo(startsAt);
+  // A twin of gap 0 is younger than the tick, which may therefore fail without a finding.
+  if (tick.left.some(({ gap, kind }) => gap === 0 && kind === "twin")) time.step(1);
+  beginTwins(world, tick, 0);
+}
+
+/** Lets the events happen that a tick did not reach. */
+function playLeft(world: StageWorld, tick: Waiting): void {
+  endTwin(world, tick);
+  const left = tick.left.toSorted((one, other) => one.gap - other.gap);
+  for (const event of left.filter((one) => isOrdinary(one) || one.kind === "twin")) {
+    world.time.step(1);
+    world.happen(event);
+    if (event.kind === "twin") world.secondTwin(event);
+  }
 }
 
 /** Answers a call of the tick, or lets an event answer it. */
@@ -151,7 +180,7 @@ function recordsIn({ body }: Answer): number | null {
 }
 
 /** The time after an answer, in which the events of its gap happen. */
-function pass(world: StageWorld, tick: Running, gap: number): void {
+function pass(world: StageWorld, tick: Waiting, gap: number): void {
   const { time } = world;
   endTwin(world, tick);
   const from = time.now();
@@ -165,7 +194,7 @@ function pass(world: StageWorld, tick: Running, gap: number): void {
 }
 
 /** The first Lead of a twin is as old as the next call. Of several in one gap, only the first spans that call. */
-function beginTwins(world: StageWorld, tick: Running, gap: number): void {
+function beginTwins(world: StageWorld, tick: Waiting, gap: number): void {
   for (const event of taken(tick, gap, ({ kind }) => kind === "twin")) {
     world.happen(event);
     if (tick.twin === null) tick.twin = event;
@@ -173,7 +202,7 @@ function beginTwins(world: StageWorld, tick: Running, gap: number): void {
   }
 }
 
-function endTwin(world: StageWorld, tick: Running): void {
+function endTwin(world: StageWorld, tick: Waiting): void {
   if (tick.twin !== null) world.secondTwin(tick.twin);
   tick.twin = null;
 }
@@ -184,7 +213,7 @@ function isOrdinary({ kind }: HistoryEvent): boolean {
 
 /** Removes the events of a gap from those that are left, and returns them. */
 function taken(
-  tick: Running,
+  tick: Waiting,
   gap: number,
   isWanted: (event: HistoryEvent) => boolean,
 ): readonly HistoryEvent[] {
