@@ -83,12 +83,15 @@ describe("docs/in-process.md", () => {
   });
 });
 
-describe("docs/testing.md", () => {
-  it("has examples for Vitest that run as written there", async () => {
+describe("docs/testing.md and the README", () => {
+  it("have examples for Vitest that run as written there", async () => {
     const [first = "", options = ""] = examples("docs/testing.md");
+    const readme = readFileSync("README.md", "utf8");
+    const [, whole = ""] = /```js\n(import [^]*?"lead-sandbox\/vitest"[^]*?)```/.exec(readme) ?? [];
     expect(readFileSync("docs/testing.md", "utf8")).toContain("Save this as `leads.test.js`");
     const { code, stdout, stderr } = await runVitest({
       "leads.test.js": first,
+      "whole.test.js": whole,
       "lead-test.ts": options,
       "options.test.ts": [
         'import { expect } from "vitest";',
@@ -99,7 +102,7 @@ describe("docs/testing.md", () => {
       ].join("\n"),
     });
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/Tests {2}2 passed/);
+    expect(stdout).toMatch(/Tests {2}3 passed/);
   }, 60_000);
 });
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -61,6 +61,18 @@ test("refers twice", async () => {
 describe("lead-sandbox/node-test", () => {
   it("gives each test and subtest a workspace of a sandbox in its process", async () => {
     expect(await run(["--test", fileOf(suite)])).toMatchObject({ code: 0 });
+  });
+
+  it("runs the example of the README", async () => {
+    const blocks = readFileSync("README.md", "utf8").matchAll(/```js\n([^]*?)```/g);
+    const [example = ""] = Array.from(blocks, ([, code = ""]) => code).filter((code) =>
+      code.includes('"lead-sandbox/node-test"'),
+    );
+    const source = join(process.cwd(), "src/embed/node-test.ts");
+    const file = fileOf(example.replace('"lead-sandbox/node-test"', JSON.stringify(source)));
+    const { code, stdout } = await run(["--test", file]);
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("a Lead converts when the client signs up");
   });
 
   it("uses a running sandbox and drops its workspaces", async () => {
