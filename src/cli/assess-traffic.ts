@@ -17,6 +17,7 @@ import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import type { Environment } from "./command-line.ts";
 import { variable } from "./command-line.ts";
+import { controlAccess } from "./control-access.ts";
 import { sandboxUrl } from "./sandbox-url.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -100,8 +101,12 @@ async function journalAt(
   environment: Environment,
 ): Promise<AssessedTraffic> {
   const { address, workspace } = controlAddress(url, environment);
-  const token = config.controlToken ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN");
-  const client = newSandboxClient({ url: address, token: token ?? undefined }, sendRequest);
+  const { controlToken } = config;
+  const { token, workspaceTokens } = controlAccess(
+    controlToken === null ? {} : { token: controlToken },
+    environment,
+  );
+  const client = newSandboxClient({ url: address, token, workspaceTokens }, sendRequest);
   const requests: JournaledRequest[] = [];
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other

@@ -2,6 +2,7 @@ import { connect } from "../client/connection.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { SandboxError } from "../client/sandbox-error.ts";
 import { sendRequest } from "../client/send-request.ts";
+import { workspaceNamedBy } from "../domain/workspace-token.ts";
 import { newCatalogue } from "../mcp/catalogue.ts";
 import { newRuns } from "../mcp/runs.ts";
 import { serveOverStdio } from "../mcp/stdio.ts";
@@ -11,7 +12,8 @@ import { newReplay } from "../mcp/tools/replay.ts";
 import type { Sandbox } from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { Environment } from "./command-line.ts";
-import { variable } from "./command-line.ts";
+import type { ControlAccess } from "./control-access.ts";
+import { controlAccess } from "./control-access.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { newInterruption } from "./interruption.ts";
 import { loadMcp } from "./load-mcp.ts";
@@ -75,17 +77,16 @@ function log(text: string): void {
   process.stderr.write(`lead-sandbox mcp: ${text}\n`);
 }
 
-interface Reached {
+interface Reached extends Pick<ControlAccess, "token" | "workspaceTokens"> {
   readonly url: string;
-  readonly token: string | undefined;
   readonly close: () => Promise<void>;
 }
 
 /** The sandbox at the address; without one, a new one in this process, in memory. */
 async function reached(options: McpOptions, environment: Environment): Promise<Reached> {
   const url = sandboxUrl(options.url, environment);
-  const token = options.token ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN");
-  const running = { url, token, close: async () => {} };
+  const { token, workspaceTokens } = controlAccess(options, environment);
+  const running = { url, token, workspaceTokens, close: async () => {} };
   try {
     await checked(running, options);
     return running;
@@ -103,14 +104,13 @@ async function reached(options: McpOptions, environment: Environment): Promise<R
 }
 
 /** Throws a usage error for a wrong token or an unknown workspace. */
-async function checked(
-  { url, token }: Pick<Reached, "url" | "token">,
-  { workspace }: McpOptions,
-): Promise<void> {
-  const client = newSandboxClient({ url, token }, sendRequest);
+async function checked(reach: Reached, options: McpOptions): Promise<void> {
+  const client = newSandboxClient(reach, sendRequest);
+  const bound = workspaceNamedBy(reach.token ?? "");
+  const workspace = options.workspace ?? bound;
   try {
-    await client.health();
-    if (workspace !== undefined) await client.workspaces.get(workspace);
+    if (bound === null) await client.health();
+    if (workspace !== null) await client.workspaces.get(workspace);
   } catch (error) {
     if (error instanceof SandboxError && [401, 403, 404, 409].includes(error.status)) {
       throw new UsageError(error.message, { cause: error });
@@ -129,6 +129,7 @@ async function startedSandbox(environment: Environment): Promise<Reached> {
   return {
     url: listening.url,
     token: configured.controlToken ?? undefined,
+    workspaceTokens: new Map(),
     async close() {
       await listening.close();
       sandbox.close();
@@ -136,17 +137,19 @@ async function startedSandbox(environment: Environment): Promise<Reached> {
   };
 }
 
+/** A token that opens one workspace binds the server to that one. */
 function surroundingsOf(
-  { url, token }: Reached,
+  reach: Reached,
   { workspace, commandTools }: McpOptions & { readonly commandTools: readonly Tool[] },
 ): Surroundings {
-  const client = newSandboxClient({ url, token }, sendRequest);
+  const client = newSandboxClient(reach, sendRequest);
+  const bound = workspaceNamedBy(reach.token ?? "");
   return {
     client,
-    connect: (workspaceId) => connect({ url, token }, workspaceId, sendRequest),
-    url,
-    workspace: workspace ?? null,
-    isBound: false,
+    connect: (workspaceId) => connect(reach, workspaceId, sendRequest),
+    url: reach.url,
+    workspace: bound ?? workspace ?? null,
+    isBound: bound !== null,
     catalogue: newCatalogue(client),
     commandTools,
   };

@@ -5,7 +5,7 @@ import { newSandboxClient } from "../client/sandbox-client.ts";
 import { sendRequest } from "../client/send-request.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import type { Environment } from "./command-line.ts";
-import { variable } from "./command-line.ts";
+import { controlAccess } from "./control-access.ts";
 import { sandboxUrl } from "./sandbox-url.ts";
 
 /** Options of commands that call a running sandbox. */
@@ -15,6 +15,10 @@ export interface RunningOptions {
   readonly token?: string;
   readonly json?: boolean;
 }
+
+/** What `--token` takes. */
+export const tokenOption =
+  "its control token (LEAD_SANDBOX_CONTROL_TOKEN), or that of a workspace (LEAD_SANDBOX_WORKSPACE_TOKEN)";
 
 /** The heading of these options in the help. */
 export const runningHeading = "Which sandbox:";
@@ -26,7 +30,7 @@ export function withRunning(command: Command): Command {
     .optionsGroup(runningHeading)
     .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
     .option("--workspace <id>", "id of the workspace (LEAD_SANDBOX_WORKSPACE, else default)")
-    .option("--token <token>", "its control token (LEAD_SANDBOX_CONTROL_TOKEN)")
+    .option("--token <token>", tokenOption)
     .optionsGroup("Options:");
 }
 
@@ -41,9 +45,7 @@ export interface RunningSandbox {
 /** The sandbox of the options and the environment; sends nothing yet. */
 export function runningSandbox(options: RunningOptions, environment: Environment): RunningSandbox {
   const url = sandboxUrl(options.url, environment);
-  const token = options.token ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN");
-  const client = newSandboxClient({ url, token }, sendRequest);
-  const workspaceId =
-    options.workspace ?? variable(environment, "LEAD_SANDBOX_WORKSPACE") ?? "default";
+  const { workspaceId = "default", ...tokens } = controlAccess(options, environment);
+  const client = newSandboxClient({ url, ...tokens }, sendRequest);
   return { url, client, workspaceId, workspace: client.workspace(workspaceId) };
 }

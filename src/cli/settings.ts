@@ -44,7 +44,7 @@ export async function configOf(options: Options, environment: Environment): Prom
 
 /** Variables that this program, its tests and the CI pages read, apart from settings. */
 const otherVariables =
-  /^LEAD_SANDBOX_(?:CONFIG|URL|CONTROL_URL|WORKSPACE|EPHEMERAL|IMAGE|REPOSITORY|TEST_.*)$/;
+  /^LEAD_SANDBOX_(?:CONFIG|URL|CONTROL_URL|WORKSPACE|WORKSPACE_TOKEN|EPHEMERAL|IMAGE|REPOSITORY|TEST_.*)$/;
 
 function isUnknown(name: string): boolean {
   if (!name.startsWith("LEAD_SANDBOX_") || otherVariables.test(name)) return false;

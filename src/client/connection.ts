@@ -9,6 +9,8 @@ export interface SandboxClientOptions {
   readonly url: string;
   /** The sandbox's control token, if it has one. */
   readonly token?: string | undefined;
+  /** The tokens of single workspaces by id, sent instead in calls to them. The client adds those that it creates. */
+  readonly workspaceTokens?: Map<string, string> | undefined;
   /** Headers of every call, such as one that a proxy requires. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends a request; by default the runtime's `fetch`. A sandbox in this process has its own. */
@@ -74,7 +76,7 @@ export function connect(
   const base =
     workspaceId === undefined ? root : root + filled("/workspaces/{id}", { id: workspaceId });
   const call = async (method: string, path: string, input: Input = {}, accept?: string) =>
-    sent(transport, newRequest(options, base, { method, path, accept, ...input }));
+    sent(transport, newRequest(options, { base, workspaceId }, { method, path, accept, ...input }));
   return {
     answer: async <Op extends ControlOperation>(
       method: Op["method"],
@@ -124,8 +126,8 @@ function rootOf(url: string): string {
 }
 
 function newRequest(
-  { token, headers }: SandboxClientOptions,
-  base: string,
+  options: SandboxClientOptions,
+  { base, workspaceId }: { readonly base: string; readonly workspaceId: string | undefined },
   call: Call,
 ): OutgoingRequest {
   const url = new URL(base + filled(call.path, call.params));
@@ -133,11 +135,12 @@ function newRequest(
     if (value !== undefined) url.searchParams.set(name, textOf(value));
   }
   const { method, accept, body, signal } = call;
+  const token = tokenFor(workspaceId ?? paramOf(call.params, "workspaceId"), options);
   return {
     url: url.href,
     method,
     headers: {
-      ...namedInLowerCase(headers),
+      ...namedInLowerCase(options.headers),
       ...(accept === undefined ? {} : { accept }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -145,6 +148,17 @@ function newRequest(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   };
+}
+
+function tokenFor(
+  workspaceId: unknown,
+  { token, workspaceTokens }: SandboxClientOptions,
+): string | undefined {
+  return (typeof workspaceId === "string" && workspaceTokens?.get(workspaceId)) || token;
+}
+
+function paramOf(params: unknown, name: string): unknown {
+  return typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined;
 }
 
 /** Lower case, so that no header is sent twice in different spellings. */
@@ -157,8 +171,7 @@ function namedInLowerCase(headers: SandboxClientOptions["headers"] = {}): Record
 /** Fills the parameters of a path. Rejects `.`, `..` and empty values, which lead to another path. */
 function filled(path: string, params: unknown): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value: unknown =
-      typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined;
+    const value = paramOf(params, name);
     if (typeof value === "string" && !["", ".", ".."].includes(value)) {
       return encodeURIComponent(value);
     }

@@ -58,45 +58,54 @@ export function eventCalls({ answer, stream }: Connection) {
     /** The events after a cursor, oldest first; `meta.total` counts those beyond `limit`, too. */
     list: (after = 0, query: Pick<QueryOf<typeof listEvents>, "limit"> = {}) =>
       answer<typeof listEvents>("GET", "/events", { query: { after, ...query } }),
-    /** The events after a cursor, then live events, until `signal` aborts or the workspace is dropped. */
+    /**
+     * The events after a cursor, then live events, until `signal` aborts or the workspace is dropped. None is missed
+     * after `onOpen`.
+     */
     stream({
       after = 0,
       signal,
-    }: { readonly after?: number; readonly signal?: AbortSignal } = {}): Streamed<StreamedEvent> {
+      onOpen,
+    }: { readonly after?: number } & StreamOptions = {}): Streamed<StreamedEvent> {
       const input = { query: { after }, signal };
-      return streamed(
-        () => stream<typeof listEvents>("GET", "/events", input, eventStream),
+      return streamed(() => stream<typeof listEvents>("GET", "/events", input, eventStream), {
         signal,
-      );
+        onOpen,
+      });
     },
   };
 }
 
 /** The live events of all workspaces, until `signal` aborts or the server stops. None is missed after `onOpen`. */
 export function workspaceEventsCall({ stream }: Connection) {
-  return ({
-    signal,
-    onOpen,
-  }: {
-    readonly signal?: AbortSignal;
-    readonly onOpen?: () => void;
-  } = {}): Streamed<StreamedWorkspaceEvent> =>
-    streamed(async () => {
-      const opened = stream<typeof listWorkspaces>("GET", "/workspaces", { signal }, eventStream);
-      await opened;
-      onOpen?.();
-      return opened;
-    }, signal);
+  return (options: StreamOptions = {}): Streamed<StreamedWorkspaceEvent> =>
+    streamed(
+      () =>
+        stream<typeof listWorkspaces>(
+          "GET",
+          "/workspaces",
+          { signal: options.signal },
+          eventStream,
+        ),
+      options,
+    );
+}
+
+interface StreamOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onOpen?: (() => void) | undefined;
 }
 
 type Streamed<Event> = AsyncGenerator<Event, void, undefined>;
 
 async function* streamed<Event>(
   open: () => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>,
-  signal: AbortSignal | undefined,
+  { signal, onOpen }: StreamOptions,
 ): Streamed<Event> {
   try {
-    yield* read<Event>(await open(), signal);
+    const body = await open();
+    onOpen?.();
+    yield* read<Event>(body, signal);
   } catch (error) {
     if (signal?.aborted !== true) throw error;
   }

@@ -15,24 +15,29 @@ import type {
 import type { Connection, SandboxClientOptions, Transport } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { workspaceEventsCall } from "./events.ts";
-import type { BodyOf, QueryOf } from "./operation-types.ts";
+import type { BodyOf, DataOf, QueryOf } from "./operation-types.ts";
 import type { WorkspaceClient } from "./workspace-client.ts";
 import { emulatedDocument, workspaceClient } from "./workspace-client.ts";
 
 /** All calls of the control plane; workspace calls go to the default workspace. */
-export type SandboxClient = WorkspaceClient & ReturnType<typeof serverCalls>;
+export type SandboxClient = WorkspaceClient &
+  ReturnType<typeof serverCalls> & { readonly workspaces: ReturnType<typeof workspacesCalls> };
 
 /**
  * A client of the sandbox at `options.url`. Its calls throw `SandboxError` on failure. A `transport` replaces `fetch`
- * and its requests and responses.
+ * and its requests and responses. It sends the token of each workspace that it creates in calls to that one.
  */
 export function newSandboxClient(
   options: SandboxClientOptions,
   transport?: Transport,
 ): SandboxClient {
-  const connectTo = (workspaceId?: string): Connection => connect(options, workspaceId, transport);
+  const { workspaceTokens = new Map<string, string>() } = options;
+  const withTokens = { ...options, workspaceTokens };
+  const connectTo = (workspaceId?: string): Connection =>
+    connect(withTokens, workspaceId, transport);
   const connection = connectTo();
-  return { ...workspaceClient(connection), ...serverCalls(connection, connectTo) };
+  const workspaces = workspacesCalls(connection, workspaceTokens);
+  return { ...workspaceClient(connection), ...serverCalls(connection, connectTo), workspaces };
 }
 
 function serverCalls(connection: Connection, connectTo: (workspaceId: string) => Connection) {
@@ -71,28 +76,44 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
       /** The control plane as OpenAPI 3.1. */
       control: () => answer<typeof getControlDocument>("GET", "/openapi.json"),
     },
-    workspaces: {
-      list: (query: QueryOf<typeof listWorkspaces> = {}) =>
-        answer<typeof listWorkspaces>("GET", "/workspaces", { query }),
-      create: (workspace: BodyOf<typeof createWorkspace> = {}) =>
-        data<typeof createWorkspace>("POST", "/workspaces", { body: workspace }),
-      get: (workspaceId: string) =>
-        data<typeof getWorkspace>("GET", "/workspaces/{workspaceId}", { params: { workspaceId } }),
-      /** Changes the label, the owner, or the time without use after which it is dropped. */
-      change: (workspaceId: string, to: BodyOf<typeof changeWorkspace>) =>
-        data<typeof changeWorkspace>("PATCH", "/workspaces/{workspaceId}", {
-          params: { workspaceId },
-          body: to,
-        }),
-      drop: (workspaceId: string, query: QueryOf<typeof dropWorkspace> = {}) =>
-        data<typeof dropWorkspace>("DELETE", "/workspaces/{workspaceId}", {
-          params: { workspaceId },
-          query,
-        }),
-      /** The live events of all workspaces, including their creation and removal. */
-      stream: workspaceEventsCall(connection),
-    },
     /** A client of one workspace. */
     workspace: (workspaceId: string): WorkspaceClient => workspaceClient(connectTo(workspaceId)),
+  };
+}
+
+function workspacesCalls(connection: Connection, workspaceTokens: Map<string, string>) {
+  const { answer, data } = connection;
+  return {
+    list: (query: QueryOf<typeof listWorkspaces> = {}) =>
+      answer<typeof listWorkspaces>("GET", "/workspaces", { query }),
+    async create(
+      body: BodyOf<typeof createWorkspace> = {},
+    ): Promise<DataOf<typeof createWorkspace>> {
+      const created = await data<typeof createWorkspace>("POST", "/workspaces", { body });
+      if (created.token !== undefined) workspaceTokens.set(created.id, created.token);
+      return created;
+    },
+    get: (workspaceId: string) =>
+      data<typeof getWorkspace>("GET", "/workspaces/{workspaceId}", { params: { workspaceId } }),
+    /** Changes the label, the owner, or the time without use after which it is dropped. */
+    change: (workspaceId: string, to: BodyOf<typeof changeWorkspace>) =>
+      data<typeof changeWorkspace>("PATCH", "/workspaces/{workspaceId}", {
+        params: { workspaceId },
+        body: to,
+      }),
+    async drop(
+      workspaceId: string,
+      query: QueryOf<typeof dropWorkspace> = {},
+    ): Promise<DataOf<typeof dropWorkspace>> {
+      const params = { workspaceId };
+      const dropped = await data<typeof dropWorkspace>("DELETE", "/workspaces/{workspaceId}", {
+        params,
+        query,
+      });
+      if (query.afterSeconds === undefined) workspaceTokens.delete(workspaceId);
+      return dropped;
+    },
+    /** The live events of all workspaces, including their creation and removal. */
+    stream: workspaceEventsCall(connection),
   };
 }

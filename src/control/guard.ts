@@ -2,11 +2,14 @@
  * Keeps web pages from calling the control plane. It rejects foreign origins, rebound host names and bodies that
  * are not JSON.
  */
-import { timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 
 import { ControlError } from "./control-error.ts";
+import type { Holder } from "./reach.ts";
+import { refuseBeyond } from "./reach.ts";
 import type { Sessions } from "./sessions.ts";
+import type { WorkspaceTokens } from "./workspace-tokens.ts";
+import { isSame } from "./workspace-tokens.ts";
 
 export interface GuardOptions {
   /** Allowed host names, in addition to addresses and names that no public page can have. */
@@ -15,11 +18,23 @@ export interface GuardOptions {
   readonly isProviderHost: (host: string) => boolean;
   /** If set, calls require `Authorization: Bearer` with it, or a session cookie. */
   readonly token: string | null;
+  /** The tokens that open one workspace, which calls below its path may send instead. */
+  readonly tokens: Pick<WorkspaceTokens, "workspaceOf">;
+  /** Whether the token opens no workspace but the default one. */
+  readonly isIsolated: boolean;
   readonly sessions: Pick<Sessions, "of">;
 }
 
+/** A request on its way into the control plane. */
+export interface Entrance {
+  readonly request: Request;
+  /** The path that routes match. */
+  readonly path: string;
+  readonly isForAnyone: boolean;
+}
+
 /** Throws a 401 or 403 for a request that this plane must not serve. Pages that mail links to are open to anyone. */
-export function guard(request: Request, options: GuardOptions, isForAnyone: boolean): void {
+export function guard({ request, path, isForAnyone }: Entrance, options: GuardOptions): void {
   const host = new URL(request.url).hostname;
   if (options.isProviderHost(nameOf(host))) {
     throw new ControlError(403, `The host ${host} is the provider's, which has no control API.`, {
@@ -44,24 +59,33 @@ export function guard(request: Request, options: GuardOptions, isForAnyone: bool
       hint: "The browser sent Sec-Fetch-Site: cross-site. Open the address itself instead of following a link to it.",
     });
   }
-  if (options.token !== null && !isOpen) authenticate(request, options.token, options.sessions);
+  if (options.token === null || isOpen) return;
+  refuseBeyond(authenticate(request, options.token, options), path, options.isIsolated);
 }
 
 /**
- * Throws a 401 for a request with neither the token nor a session. Throws a 403 for a session cookie from a page of
+ * Throws a 401 for a request with neither a token nor a session. Throws a 403 for a session cookie from a page of
  * another origin.
  */
-function authenticate(request: Request, token: string, sessions: GuardOptions["sessions"]): void {
-  if (hasToken(request, token)) return;
+function authenticate(
+  request: Request,
+  token: string,
+  { tokens, sessions }: Pick<GuardOptions, "tokens" | "sessions">,
+): Holder {
+  const given = givenToken(request.headers.get("authorization") ?? "");
+  if (isSame(given, token)) return { workspaceId: null };
+  const workspaceId = tokens.workspaceOf(given);
+  if (workspaceId !== null) return { workspaceId };
   const isGiven = request.headers.has("authorization");
-  if (isGiven || sessions.of(request) === null) {
+  const session = isGiven ? null : sessions.of(request);
+  if (session === null) {
     const problem = isGiven ? "Invalid control token." : "Missing control token.";
     throw new ControlError(401, problem, {
       hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN. In a browser, enter it as the password, with any user name.",
       headers: challengeTo(request),
     });
   }
-  if (isByOwnPage(request)) return;
+  if (isByOwnPage(request)) return session;
   throw new ControlError(403, "Only a page of the sandbox may call the control API by cookie.", {
     hint: "Send Origin or Sec-Fetch-Site of the same origin, as browsers do, or the token in Authorization: Bearer.",
   });
@@ -144,14 +168,8 @@ function isOwnOrigin(origin: string, request: Request): boolean {
   return origin === `http://${url.host}` || origin === `https://${url.host}`;
 }
 
-function hasToken(request: Request, token: string): boolean {
-  const given = Buffer.from(givenToken(request.headers.get("authorization") ?? ""));
-  const wanted = Buffer.from(token);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
-
 /** The bearer token, or the password of clients that only support basic authentication, such as Mailpit's. */
-function givenToken(authorization: string): string {
+export function givenToken(authorization: string): string {
   const [, scheme = "", text = ""] = /^(bearer|basic) +(.*)$/is.exec(authorization) ?? [];
   if (scheme.toLowerCase() !== "basic") return text;
   return Buffer.from(text, "base64")

@@ -25,17 +25,27 @@ export function tooManyWorkspaces(registry: Pick<Registry, "list" | "idleMs">): 
   return new ControlError(507, message, { hint: whatToDrop(registry) });
 }
 
-/** The 507 for a write that would exceed `--workspace-bytes-max` or `--bytes-max`. */
+/** The 507 for a write that would exceed `--workspace-bytes-max` or `--bytes-max`. With isolation, it names no workspace. */
 export function overLimit(
-  registry: Pick<Registry, "list" | "idleMs">,
+  {
+    registry,
+    guard: { isIsolated },
+  }: {
+    readonly registry: Pick<Registry, "list" | "idleMs">;
+    readonly guard: { readonly isIsolated: boolean };
+  },
   { message, limit }: OverLimitError,
 ): ControlError {
   const hint =
     limit === "one"
       ? "Reset the workspace, delete mails, or send or start with less."
-      : whatToDrop(registry);
+      : isIsolated
+        ? dropUnused
+        : whatToDrop(registry);
   return new ControlError(507, message, { hint });
 }
+
+const dropUnused = "Drop workspaces that are no longer used, or create them with idleSeconds.";
 
 function whatToDrop(registry: Pick<Registry, "list" | "idleMs">): string {
   const idle = othersIn(registry)
@@ -44,7 +54,7 @@ function whatToDrop(registry: Pick<Registry, "list" | "idleMs">): string {
     .slice(0, nearestMax)
     .map(({ id, seconds }) => `${id} (${isoDuration(seconds * 1_000)})`);
   const longest = idle.length === 0 ? "" : ` Idle for the longest: ${idle.join(", ")}.`;
-  return `Drop workspaces that are no longer used, or create them with idleSeconds.${longest}`;
+  return `${dropUnused}${longest}`;
 }
 
 function othersIn(registry: Pick<Registry, "list">) {

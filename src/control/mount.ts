@@ -64,11 +64,8 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   const refused = (error: Error, c: Context): Response => {
     const by = writeFailedBy(error);
     if (by !== null) options.server.counts.writeFailed(by);
-    return refusal(
-      error instanceof OverLimitError ? overLimit(options.registry, error) : error,
-      c,
-      { log, version },
-    );
+    const told = error instanceof OverLimitError ? overLimit(options, error) : error;
+    return refusal(told, c, { log, version });
   };
   app.onError(refused);
   app.use(cancelHeadBody);
@@ -80,7 +77,9 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   app.get("/", frontPage);
   app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
-    guard(c.req.raw, options.guard, pages.includes(c.req.path, controlPrefix));
+    const { path, raw: request } = c.req;
+    const isForAnyone = pages.includes(path, controlPrefix);
+    guard({ request, path, isForAnyone }, options.guard);
     await next();
   });
   app.route("/", pages.app);

@@ -6,7 +6,12 @@ import type { Registry } from "../workspace/registry.ts";
  * keys show whole keys.
  */
 export function withoutKeys(registry: Registry, text: string): string {
-  return replaceKeys(text, (key) => (registry.knewKey(key) ? `${key.slice(0, 4)}…redacted` : null));
+  return replaceKeys(text, (key) => (registry.knewKey(key) ? redacted(key) : null));
+}
+
+/** An API key cut short. */
+export function redacted(key: string): string {
+  return `${key.slice(0, 4)}…redacted`;
 }
 
 /** Redacts every API key in the values of headers. */

@@ -9,6 +9,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import type { Sessions } from "./sessions.ts";
 import type { ShownRequest } from "./shown-request.ts";
+import type { WorkspaceTokens } from "./workspace-tokens.ts";
 
 /** The process and its addresses, for the calls that report them. */
 export interface ServerInfo {
@@ -21,6 +22,9 @@ export interface ServerInfo {
   readonly shard: string | null;
   /** Whether calls of the control API require a token. */
   readonly needsToken: boolean;
+  /** Whether each workspace requires its own token. */
+  readonly isIsolated: boolean;
+  readonly tokens: WorkspaceTokens;
   readonly sessions: Sessions;
   /** The URLs of the sandbox, as the sender of the current request reaches it. */
   readonly address: {

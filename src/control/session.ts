@@ -1,31 +1,40 @@
 import * as z from "zod";
 
 import { ok } from "./answer.ts";
+import { givenToken } from "./guard.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
+import type { Session } from "./sessions.ts";
 import { sessionCookie } from "./sessions.ts";
 import { NoQuery, one } from "./shapes.ts";
 
 const Session = one(
   z.strictObject({
     needsToken: z.boolean().describe("false if the sandbox has no token, and so no sessions"),
+    workspaceId: z
+      .string()
+      .exactOptional()
+      .describe("The workspace that the token opens; absent for the control token"),
   }),
 );
 
 export const openSession = withQuery({
   id: "open-session",
-  summary: "Exchange the control token for a session cookie, for clients that cannot send headers",
+  summary:
+    "Exchange the control token, or that of a workspace, for a session cookie, for clients that cannot send headers",
   level: "server",
   method: "POST",
   path: "/session",
   query: NoQuery,
   answer: Session,
   run(call) {
-    const { sessions, needsToken } = call.server;
+    const { sessions, tokens, needsToken } = call.server;
     const before = sessions.of(call);
-    if (!needsToken || !call.headers.has("authorization")) return ok({ needsToken });
-    if (before !== null) sessions.close(before);
-    return withCookie(call, sessions.open());
+    const authorization = call.headers.get("authorization");
+    if (!needsToken || authorization === null) return ok({ needsToken, ...openedBy(before) });
+    if (before !== null) sessions.close(before.id);
+    const workspaceId = tokens.workspaceOf(givenToken(authorization));
+    return withCookie(call, { id: sessions.open(workspaceId), workspaceId });
   },
 });
 
@@ -39,17 +48,26 @@ export const closeSession = withQuery({
   answer: Session,
   run(call) {
     const { sessions, needsToken } = call.server;
-    const id = sessions.of(call);
-    if (id === null) return ok({ needsToken });
-    sessions.close(id);
+    const session = sessions.of(call);
+    if (session === null) return ok({ needsToken });
+    sessions.close(session.id);
     return withCookie(call, null);
   },
 });
 
-function withCookie(call: ControlCall, id: string | null): ControlAnswer {
+/** What a session opens, in an answer. */
+function openedBy(session: Session | null): { readonly workspaceId?: string } {
+  const workspaceId = session?.workspaceId ?? null;
+  return workspaceId === null ? {} : { workspaceId };
+}
+
+function withCookie(call: ControlCall, session: Session | null): ControlAnswer {
   return {
     status: 200,
-    json: { data: { needsToken: true } },
-    headers: { "set-cookie": sessionCookie(call, id), "cache-control": "no-store" },
+    json: { data: { needsToken: true, ...openedBy(session) } },
+    headers: {
+      "set-cookie": sessionCookie(call, session?.id ?? null),
+      "cache-control": "no-store",
+    },
   };
 }

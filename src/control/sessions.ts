@@ -1,16 +1,25 @@
 /**
- * Browser sessions, opened with the control token. An EventSource sends cookies but no custom headers. A session is its
- * cookie: a time and a message authentication code over it, so that every sandbox with the same token accepts it.
+ * Browser sessions, opened with the control token or that of a workspace. An EventSource sends cookies but no custom
+ * headers. A session is its cookie: a time, the workspace if there is one, and a message authentication code over
+ * them, so that every sandbox with the same token accepts it.
  */
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 import { isHttps } from "../http/is-https.ts";
+import type { Holder } from "./reach.ts";
+import type { WorkspaceTokens } from "./workspace-tokens.ts";
+import { isSame } from "./workspace-tokens.ts";
+
+/** What a valid cookie opens. */
+export interface Session extends Holder {
+  readonly id: string;
+}
 
 export interface Sessions {
-  /** Opens a session and returns its id. It ends after a day. */
-  readonly open: () => string;
+  /** Opens a session for what a token opens, and returns its id. It ends after a day, and with its workspace. */
+  readonly open: (workspaceId: string | null) => string;
   /** The session whose cookie a request carries, or null. */
-  readonly of: (request: Pick<Request, "url" | "headers">) => string | null;
+  readonly of: (request: Pick<Request, "url" | "headers">) => Session | null;
   /** Ends a session in this process; elsewhere, only the removed cookie does. */
   readonly close: (id: string) => void;
 }
@@ -18,28 +27,37 @@ export interface Sessions {
 const longestMs = 24 * 60 * 60 * 1_000;
 
 /** The sessions of a control token; `now` is the system's time in epoch milliseconds. */
-export function newSessions(token: string | null, now: () => number = Date.now): Sessions {
+export function newSessions(
+  token: string | null,
+  tokens: Pick<WorkspaceTokens, "of">,
+  now: () => number = Date.now,
+): Sessions {
   const key = Buffer.from(hkdfSync("sha256", token ?? randomBytes(32), "", "session", 32));
-  const signed = (text: string): string =>
-    createHmac("sha256", key).update(text).digest("base64url");
+  const signed = (text: string, workspaceId: string | null): string => {
+    const opened = workspaceId === null ? "" : (tokens.of(workspaceId) ?? randomBytes(32));
+    return createHmac("sha256", key).update(text).update(opened).digest("base64url");
+  };
   const closed = new Set<string>();
-  const isValid = (id: string): boolean => {
-    const [issued = "", random = "", signature = ""] = id.split(".");
-    if (closed.has(id) || !isSame(signature, signed(`${issued}.${random}`))) return false;
-    return isCurrent(issued, now());
+  const sessionIn = (id: string): Session | null => {
+    const [text = "", issued = "", workspaceId = null, signature = ""] =
+      /^(([\da-z]+)\.[\w-]+(?:\.([\w-]+))?)\.([\w-]{43})$/.exec(id)?.slice(1) ?? [];
+    if (closed.has(id) || !isSame(signature, signed(text, workspaceId))) return null;
+    return isCurrent(issued, now()) ? { id, workspaceId } : null;
   };
   return {
-    open() {
-      const text = `${now().toString(36)}.${randomBytes(9).toString("base64url")}`;
-      return `${text}.${signed(text)}`;
+    open(workspaceId) {
+      const random = randomBytes(9).toString("base64url");
+      const text = [now().toString(36), random, workspaceId ?? []].flat().join(".");
+      return `${text}.${signed(text, workspaceId)}`;
     },
     of({ url, headers }) {
       const prefix = `${cookieName(url)}=`;
       const cookies = (headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim());
-      const sent = cookies
-        .filter((cookie) => cookie.startsWith(prefix))
-        .map((cookie) => cookie.slice(prefix.length));
-      return sent.find(isValid) ?? null;
+      for (const cookie of cookies.filter((one) => one.startsWith(prefix))) {
+        const session = sessionIn(cookie.slice(prefix.length));
+        if (session !== null) return session;
+      }
+      return null;
     },
     close(id) {
       for (const one of closed) if (!isCurrent(one, now())) closed.delete(one);
@@ -54,10 +72,6 @@ function isCurrent(issued: string, now: number): boolean {
   return age >= -60_000 && age < longestMs;
 }
 
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
-}
 /** The Set-Cookie value that starts a session, or ends it if `id` is null. The session ends with the browser. */
 export function sessionCookie(request: Pick<Request, "url" | "headers">, id: string | null) {
   return [

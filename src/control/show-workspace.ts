@@ -7,6 +7,7 @@ import type { Registry } from "../workspace/registry.ts";
 import type { ListedWorkspace } from "../workspace/workspace-cache.ts";
 import { created, ok } from "./answer.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
+import { redacted } from "./redact.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { textType } from "./shapes.ts";
 import { showClock } from "./show-clock.ts";
@@ -27,23 +28,36 @@ export function showWorkspace(workspace: ListedWorkspace): ShownWorkspace {
   };
 }
 
-/** The same with the time since its last use. */
+/** The same with the time since its last use; with isolation, without whole keys. */
 export function showIdle(
   registry: Pick<Registry, "idleMs">,
   workspace: ListedWorkspace,
+  { isIsolated }: Pick<ServerInfo, "isIsolated">,
 ): IdleWorkspace {
   const idleSeconds = Math.floor(registry.idleMs(workspace.id) / 1_000);
-  return { ...showWorkspace(workspace), idleSeconds };
+  const shown = { ...showWorkspace(workspace), idleSeconds };
+  if (!isIsolated) return shown;
+  const firms = shown.firms.map((firm) => ({
+    ...firm,
+    apiKeys: firm.apiKeys.map((one) => ({ ...one, key: redacted(one.key) })),
+  }));
+  return { ...shown, firms };
 }
 
-/** The same, after the variables for a client that reaches the sandbox as the sender of the request does. */
+/**
+ * The same, after the variables for a client that reaches the sandbox as the sender of the request does, and the
+ * token of the workspace if it has one.
+ */
 export function showConfigured(
   workspace: ListedWorkspace,
   { address }: Pick<ServerInfo, "address">,
+  token: string | null = null,
 ): ConfiguredWorkspace {
   const shown = showWorkspace(workspace);
   const urls = { url: address.apiUrl(), controlUrl: address.url() + controlPrefix };
-  return { variables: variablesOf(shown, urls), ...shown };
+  const variables = variablesOf(shown, urls);
+  if (token === null) return { variables, ...shown };
+  return { variables: { ...variables, LEAD_SANDBOX_WORKSPACE_TOKEN: token }, token, ...shown };
 }
 
 /** A workspace with its variables as JSON, or for `Accept: text/plain` only these, as lines NAME=value. */
@@ -52,7 +66,7 @@ export function answerConfigured(
   workspace: ListedWorkspace,
   status: 200 | 201 = 200,
 ): ControlAnswer {
-  const shown = showConfigured(workspace, server);
+  const shown = showConfigured(workspace, server, server.tokens.of(workspace.id));
   if (headers.get("accept")?.startsWith("text/plain") !== true) {
     return status === 200 ? ok(shown) : created(shown);
   }

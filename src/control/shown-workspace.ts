@@ -44,6 +44,12 @@ export const ConfiguredWorkspace = z
       .describe(
         "Environment variables of a client, such as LEAD_API_URL, LEAD_API_KEY and LEAD_API_FIRM_ID; one is absent when the fixture has no record for it",
       ),
+    token: z
+      .string()
+      .exactOptional()
+      .describe(
+        "Opens this workspace alone, instead of the control token; absent without one, and for the default workspace",
+      ),
     ...ShownWorkspace.shape,
   })
   .meta({ id: "ConfiguredWorkspace" });

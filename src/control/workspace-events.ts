@@ -1,4 +1,5 @@
 import type { WorkspaceEvent } from "../workspace/events.ts";
+import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { LifecycleEventType } from "../workspace/workspace-lifecycle.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -10,13 +11,31 @@ import { messageStream } from "./message-stream.ts";
 
 /**
  * Streams the events of all workspaces, each with its workspaceId, and their creation and removal. A gap says how
- * many events of a workspace a slow reader missed.
+ * many events of a workspace a slow reader missed. With isolation, it has the events of the default workspace only.
  */
 export function workspaceEvents(
   registry: Registry,
-  counts: StreamCounts,
+  { counts, isIsolated }: { readonly counts: StreamCounts; readonly isIsolated: boolean },
 ): ReadableStream<Uint8Array> {
-  return messageStream((outlet) => feedOf(registry, outlet), counts);
+  const followed = isIsolated ? ofDefault(registry) : registry;
+  return messageStream((outlet) => feedOf(followed, outlet), counts);
+}
+
+function isShown({ id }: Workspace): boolean {
+  return id === defaultWorkspaceId;
+}
+
+/** The registry, for a reader who may see the events of the default workspace only. */
+function ofDefault(registry: Registry): Registry {
+  const { used, lifecycle } = registry;
+  return {
+    ...registry,
+    used: () => used().filter(isShown),
+    lifecycle: {
+      ...lifecycle,
+      follow: (follow) => lifecycle.follow((one) => void (isShown(one) && follow(one))),
+    },
+  };
 }
 
 /**

@@ -157,11 +157,11 @@ export const listWorkspaces = withQuery({
   answer: pageOf(IdleWorkspace).extend({ broken: z.array(BrokenWorkspace).exactOptional() }),
   mediaType: eventStreamType,
   run({ registry, server, headers }, query) {
-    if (wantsStream(headers)) return streaming(workspaceEvents(registry, server.counts));
+    if (wantsStream(headers)) return streaming(workspaceEvents(registry, server));
     return page(
       registry.list().filter(({ id }) => registry.idleMs(id) >= query.idleSeconds * 1_000),
       query,
-      (workspace) => showIdle(registry, workspace),
+      (workspace) => showIdle(registry, workspace, server),
       registry.broken().length === 0 ? {} : { broken: registry.broken() },
     );
   },

@@ -68,7 +68,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }, urlNow);
   const token = inner.config.controlToken ?? undefined;
   const served = newSandboxClient({ url: placeholderUrl, token, fetch });
-  const client = directClient(served, inner.plainWorkspaces, () => !isClosed);
+  // Workspaces without tokens can be created without a request.
+  const client =
+    token === undefined ? directClient(served, inner.plainWorkspaces, () => !isClosed) : served;
   const close = async (): Promise<void> => {
     if (isClosed) return;
     isClosed = true;

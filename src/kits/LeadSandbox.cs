@@ -62,14 +62,14 @@ public static class LeadSandbox
             .Select(line => line.Split(new[] { '=' }, 2)).ToDictionary(pair => pair[0], pair => pair[1]));
     }
 
-    internal static async Task<string> SendAsync(string method, string path, string json, TimeSpan wait, string accept = "*/*")
+    internal static async Task<string> SendAsync(string method, string path, string json, TimeSpan wait, string accept = "*/*", string own = null)
     {
         var given = ControlUrl ?? Environment.GetEnvironmentVariable("LEAD_SANDBOX_CONTROL_URL");
         var url = (string.IsNullOrEmpty(given) ? "http://127.0.0.1:4610/_sandbox" : given).TrimEnd('/');
         var request = new HttpRequestMessage(new HttpMethod(method), url + path);
         request.Headers.TryAddWithoutValidation("user-agent", "lead-sandbox-kit-csharp/" + Version);
         request.Headers.TryAddWithoutValidation("accept", accept);
-        var token = Environment.GetEnvironmentVariable("LEAD_SANDBOX_CONTROL_TOKEN");
+        var token = own ?? Environment.GetEnvironmentVariable("LEAD_SANDBOX_CONTROL_TOKEN");
         if (!string.IsNullOrEmpty(token)) request.Headers.TryAddWithoutValidation("authorization", "Bearer " + token);
         if (json != null) request.Content = new StringContent(json, Encoding.UTF8, "application/json");
         HttpResponseMessage answer;
@@ -124,6 +124,7 @@ public sealed class LeadWorkspace
     public string FirmId { get; }
     public string MemberId { get; }
     public string ReferralCode { get; }
+    private readonly string token;
 
     internal LeadWorkspace(IReadOnlyDictionary<string, string> variables)
     {
@@ -135,11 +136,12 @@ public sealed class LeadWorkspace
         FirmId = of("LEAD_API_FIRM_ID");
         MemberId = of("LEAD_API_MEMBER_ID");
         ReferralCode = of("LEAD_API_REFERRAL_CODE");
+        token = of("LEAD_SANDBOX_WORKSPACE_TOKEN");
     }
 
     /// <summary>Any control call of this workspace; json is null without a body.</summary>
     public Task<string> CallAsync(string method, string path, string json = null, TimeSpan wait = default(TimeSpan)) =>
-        LeadSandbox.SendAsync(method, "/workspaces/" + Id + path, json, wait);
+        LeadSandbox.SendAsync(method, "/workspaces/" + Id + path, json, wait, "*/*", token);
 
     /// <summary>The client signs up: clientProfile, leads, plans, emails.</summary>
     public Task<string> SignUpAsync(string email) => CallAsync("POST", "/sign-ups", "{\"email\":" + LeadSandbox.Quoted(email) + "}");

@@ -42,6 +42,7 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
     /** A world of its own with the configuration of a client; null for what its fixture lacks. */
     public static final class Workspace {
         public final String id, url, apiKey, realtorKey, firmId, memberId, referralCode;
+        private final String token;
         private Workspace(Map<String, String> variables) {
             id = variables.get("LEAD_SANDBOX_WORKSPACE");
             url = variables.get("LEAD_API_URL");
@@ -50,10 +51,11 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
             firmId = variables.get("LEAD_API_FIRM_ID");
             memberId = variables.get("LEAD_API_MEMBER_ID");
             referralCode = variables.get("LEAD_API_REFERRAL_CODE");
+            token = variables.get("LEAD_SANDBOX_WORKSPACE_TOKEN");
         }
 
         public String call(String method, String path, String json) {
-            return send(method, "/workspaces/" + id + path, json, Duration.ZERO);
+            return send(token, method, "/workspaces/" + id + path, json, Duration.ZERO);
         }
 
         /** The client signs up: clientProfile, leads, plans, emails. */
@@ -66,7 +68,7 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
         /** The newest matching mail with text, html and links; an empty text matches any. */
         public String waitForMail(String to, String subject, Duration timeout) {
             String query = "?to=" + encoded(to) + "&subject=" + encoded(subject) + "&timeoutMs=" + timeout.toMillis();
-            return send("GET", "/workspaces/" + id + "/emails/wait" + query, null, timeout);
+            return send(token, "GET", "/workspaces/" + id + "/emails/wait" + query, null, timeout);
         }
 
         public String report() { return call("GET", "/report", null); }
@@ -78,7 +80,7 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
     public static Workspace workspace(String label, String options) {
         String more = options.strip().replaceFirst("^\\{\\s*", "");
         String ours = "{\"label\":" + quoted(label) + ",\"idleSeconds\":3600" + (more.equals("}") ? "" : ",") + more;
-        Map<String, String> variables = send("POST", "/workspaces", ours, Duration.ZERO, "accept", "text/plain").lines()
+        Map<String, String> variables = send(null, "POST", "/workspaces", ours, Duration.ZERO, "accept", "text/plain").lines()
                 .map(line -> line.split("=", 2)).collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
         return new Workspace(variables);
     }
@@ -120,14 +122,14 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
                 + (types.isEmpty() ? "" : "(" + types + ")") + (row.find() ? "[" + row.group(1) + "]" : "");
     }
 
-    private static String send(String method, String path, String json, Duration wait, String... headers) {
+    private static String send(String own, String method, String path, String json, Duration wait, String... headers) {
         String given = controlUrl != null ? controlUrl : System.getenv("LEAD_SANDBOX_CONTROL_URL");
         String base = (given == null || given.isEmpty() ? "http://127.0.0.1:4610/_sandbox" : given).replaceAll("/+$", "");
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(wait.plusSeconds(30))
                 .method(method, HttpRequest.BodyPublishers.ofString(json == null ? "" : json))
                 .header("user-agent", "lead-sandbox-kit-java/" + VERSION).header("content-type", "application/json");
         if (headers.length > 0) request.headers(headers);
-        String token = System.getenv("LEAD_SANDBOX_CONTROL_TOKEN");
+        String token = own != null ? own : System.getenv("LEAD_SANDBOX_CONTROL_TOKEN");
         if (token != null && !token.isEmpty()) request.header("authorization", "Bearer " + token);
         try {
             HttpResponse<String> answer = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());

@@ -24,11 +24,11 @@ final class LeadSandbox
     }
 
     /** Any call of the control API: the data of its answer, or its text. */
-    public static function call(string $method, string $path, ?array $body = null, float $wait = 0)
+    public static function call(string $method, string $path, ?array $body = null, float $wait = 0, ?string $own = null)
     {
         $usual = 'http://127.0.0.1:4610/_sandbox';
         $url = rtrim(self::$controlUrl ?: getenv('LEAD_SANDBOX_CONTROL_URL') ?: $usual, '/') . $path;
-        $token = getenv('LEAD_SANDBOX_CONTROL_TOKEN') ?: '';
+        $token = $own ?? (getenv('LEAD_SANDBOX_CONTROL_TOKEN') ?: '');
         $headers = ['user-agent: lead-sandbox-kit-php/' . self::VERSION, 'content-type: application/json'];
         $headers[] = 'authorization: Bearer ' . $token;
         $options = ['method' => $method, 'timeout' => $wait + 30, 'ignore_errors' => true];
@@ -78,11 +78,13 @@ final class LeadSandboxWorkspace
 {
     public string $id, $url;
     public ?string $apiKey, $realtorKey, $firmId, $memberId, $referralCode;
+    private ?string $token;
 
     public function __construct(array $created)
     {
         $variables = $created['variables'];
         $this->id = $created['id'];
+        $this->token = $created['token'] ?? null;
         $this->url = $variables['LEAD_API_URL'];
         $this->apiKey = $variables['LEAD_API_KEY'] ?? null;
         $this->realtorKey = $variables['LEAD_API_REALTOR_KEY'] ?? null;
@@ -94,7 +96,7 @@ final class LeadSandboxWorkspace
     /** Any other control call of this workspace. */
     public function call(string $method, string $path = '', ?array $body = null, float $wait = 0)
     {
-        return LeadSandbox::call($method, "/workspaces/$this->id$path", $body, $wait);
+        return LeadSandbox::call($method, "/workspaces/$this->id$path", $body, $wait, $this->token);
     }
 
     /** The client signs up: clientProfile, leads, plans, emails. */

@@ -59,7 +59,7 @@ lead_workspace() {
   local name variables label="${BATS_TEST_FILENAME##*/} > ${BATS_TEST_DESCRIPTION:-}"
   variables=$(LEAD_SANDBOX_ACCEPT=text/plain lead_sandbox_call POST /workspaces \
     "$(lead_sandbox_json label "$label" idleSeconds 3600 "$@")") || return
-  for name in API_URL API_KEY API_KEY_ID API_REALTOR_KEY API_FIRM_ID API_MEMBER_ID API_REFERRAL_CODE; do
+  for name in API_{URL,KEY,KEY_ID,REALTOR_KEY,FIRM_ID,MEMBER_ID,REFERRAL_CODE} SANDBOX_WORKSPACE_TOKEN; do
     unset "LEAD_$name"
   done
   while IFS='=' read -r name value; do
@@ -76,7 +76,10 @@ lead_workspace_end() {
 }
 
 # lead_call METHOD PATH [JSON [SECONDS]]: any control call of the workspace.
-lead_call() { lead_sandbox_call "$1" "/workspaces/$LEAD_SANDBOX_WORKSPACE$2" "${@:3}"; }
+lead_call() {
+  local LEAD_SANDBOX_CONTROL_TOKEN=${LEAD_SANDBOX_WORKSPACE_TOKEN:-${LEAD_SANDBOX_CONTROL_TOKEN:-}}
+  lead_sandbox_call "$1" "/workspaces/$LEAD_SANDBOX_WORKSPACE$2" "${@:3}"
+}
 
 # lead_sign_up EMAIL: the client signs up: clientProfile, leads, plans, emails.
 lead_sign_up() { lead_call POST /sign-ups "$(lead_sandbox_json email "$1")"; }

@@ -32,11 +32,11 @@ class Sandbox:
         """A workspace with options of POST /workspaces: label, now, fixture, quotaPerHour and more."""
         return Workspace(self, self.call("POST", "/workspaces", {"idleSeconds": 3600, **options}))
 
-    def call(self, method, path, body=None, wait=0):
+    def call(self, method, path, body=None, wait=0, token=None):
         """Any call of the control API: the `data` of its answer, or its text."""
         headers = {"user-agent": "lead-sandbox-kit-python/" + VERSION}
-        if os.environ.get("LEAD_SANDBOX_CONTROL_TOKEN"):
-            headers["authorization"] = "Bearer " + os.environ["LEAD_SANDBOX_CONTROL_TOKEN"]
+        if token := token or os.environ.get("LEAD_SANDBOX_CONTROL_TOKEN"):
+            headers["authorization"] = "Bearer " + token
         if body:
             headers["content-type"] = "application/json"
         data = json.dumps(body).encode() if body else None
@@ -80,6 +80,7 @@ class Workspace:
         variables = created["variables"]
         self.sandbox = sandbox
         self.id = created["id"]
+        self.token = created.get("token")
         self.url = variables["LEAD_API_URL"]
         self.api_key = variables.get("LEAD_API_KEY")
         self.realtor_key = variables.get("LEAD_API_REALTOR_KEY")
@@ -88,7 +89,7 @@ class Workspace:
         self.referral_code = variables.get("LEAD_API_REFERRAL_CODE")
 
     def call(self, method, path="", body=None, wait=0):
-        return self.sandbox.call(method, f"/workspaces/{self.id}{path}", body, wait)
+        return self.sandbox.call(method, f"/workspaces/{self.id}{path}", body, wait, self.token)
 
     def sign_up(self, email, **person):
         """The client signs up: {clientProfile, leads, plans, emails}."""

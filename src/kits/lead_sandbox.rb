@@ -24,11 +24,11 @@ module LeadSandbox
     end
 
     # Any call of the control API: the data of its answer, or its text.
-    def call(method, path, body = nil, wait: 0)
+    def call(method, path, body = nil, wait: 0, token: nil)
       base = [control_url, ENV["LEAD_SANDBOX_CONTROL_URL"], "http://127.0.0.1:4610/_sandbox"]
              .find { |url| url && !url.empty? }.chomp("/")
       uri = URI(base + path)
-      request = Net::HTTPGenericRequest.new(method, !body.nil?, true, uri, headers(body))
+      request = Net::HTTPGenericRequest.new(method, !body.nil?, true, uri, headers(body, token))
       request.body = JSON.generate(body) if body
       answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https", read_timeout: wait + 30) do |http|
         http.request(request)
@@ -48,8 +48,8 @@ module LeadSandbox
 
     private
 
-    def headers(body)
-      token = ENV.fetch("LEAD_SANDBOX_CONTROL_TOKEN", "")
+    def headers(body, token)
+      token ||= ENV.fetch("LEAD_SANDBOX_CONTROL_TOKEN", "")
       { "user-agent" => "lead-sandbox-kit-ruby/#{VERSION}" }
         .merge(body ? { "content-type" => "application/json" } : {})
         .merge(token.empty? ? {} : { "authorization" => "Bearer #{token}" })
@@ -83,6 +83,7 @@ module LeadSandbox
 
     def initialize(created)
       @id = created["id"]
+      @token = created["token"]
       @url, @api_key, @realtor_key, @firm_id, @member_id, @referral_code = created["variables"].values_at(
         "LEAD_API_URL", "LEAD_API_KEY", "LEAD_API_REALTOR_KEY",
         "LEAD_API_FIRM_ID", "LEAD_API_MEMBER_ID", "LEAD_API_REFERRAL_CODE"
@@ -90,7 +91,7 @@ module LeadSandbox
     end
 
     def call(method, path = "", body = nil, wait: 0)
-      LeadSandbox.call(method, "/workspaces/#{id}#{path}", body, wait: wait)
+      LeadSandbox.call(method, "/workspaces/#{id}#{path}", body, wait: wait, token: @token)
     end
 
     # The client signs up: clientProfile, leads, plans, emails.

@@ -28,6 +28,7 @@ var ControlURL string
 // Workspace is a world of its own with the configuration of a client; "" for what its fixture lacks.
 type Workspace struct {
 	ID, URL, APIKey, RealtorKey, FirmID, MemberID, ReferralCode string
+	token                                                       string
 	t                                                           testing.TB
 }
 
@@ -39,10 +40,10 @@ func New(t testing.TB, options ...map[string]any) *Workspace {
 	for _, more := range options {
 		maps.Copy(body, more)
 	}
-	variables := object(object(must(t, "POST", "/workspaces", body, 0))["variables"])
+	variables := object(object(must(t, "", "POST", "/workspaces", body, 0))["variables"])
 	of := func(name string) string { text, _ := variables[name].(string); return text }
 	w := &Workspace{of("LEAD_SANDBOX_WORKSPACE"), of("LEAD_API_URL"), of("LEAD_API_KEY"), of("LEAD_API_REALTOR_KEY"),
-		of("LEAD_API_FIRM_ID"), of("LEAD_API_MEMBER_ID"), of("LEAD_API_REFERRAL_CODE"), t}
+		of("LEAD_API_FIRM_ID"), of("LEAD_API_MEMBER_ID"), of("LEAD_API_REFERRAL_CODE"), of("LEAD_SANDBOX_WORKSPACE_TOKEN"), t}
 	t.Cleanup(func() {
 		if t.Failed() {
 			w.attempt("GET", "/report")
@@ -57,7 +58,7 @@ func New(t testing.TB, options ...map[string]any) *Workspace {
 // Call makes any control call of the workspace: the "data" of its answer, or its text. A refusal fails the test.
 func (w *Workspace) Call(method, path string, body any) any {
 	w.t.Helper()
-	return must(w.t, method, "/workspaces/"+w.ID+path, body, 0)
+	return must(w.t, w.token, method, "/workspaces/"+w.ID+path, body, 0)
 }
 
 // SignUp lets the client sign up: clientProfile, leads, plans, emails.
@@ -91,22 +92,22 @@ func (w *Workspace) Requests() []any {
 func (w *Workspace) WaitForMail(to, subject string, timeout time.Duration) map[string]any {
 	w.t.Helper()
 	query := url.Values{"to": {to}, "subject": {subject}, "timeoutMs": {fmt.Sprint(timeout.Milliseconds())}}
-	return object(must(w.t, "GET", "/workspaces/"+w.ID+"/emails/wait?"+query.Encode(), nil, timeout))
+	return object(must(w.t, w.token, "GET", "/workspaces/"+w.ID+"/emails/wait?"+query.Encode(), nil, timeout))
 }
 
 func (w *Workspace) Report() string { text, _ := w.Call("GET", "/report", nil).(string); return text }
 func (w *Workspace) Reset()         { w.Call("POST", "/reset", nil) }
 
-func must(t testing.TB, method, path string, body any, wait time.Duration) any {
+func must(t testing.TB, token, method, path string, body any, wait time.Duration) any {
 	t.Helper()
-	data, err := call(method, path, body, wait)
+	data, err := call(token, method, path, body, wait)
 	if err != nil {
 		t.Fatal("lead-sandbox: ", err)
 	}
 	return data
 }
 
-func call(method, path string, body any, wait time.Duration) (any, error) {
+func call(own, method, path string, body any, wait time.Duration) (any, error) {
 	base := strings.TrimRight(cmp.Or(ControlURL, os.Getenv("LEAD_SANDBOX_CONTROL_URL"), "http://127.0.0.1:4610/_sandbox"), "/")
 	var sent io.Reader = http.NoBody
 	if body != nil {
@@ -122,7 +123,7 @@ func call(method, path string, body any, wait time.Duration) (any, error) {
 	}
 	request.Header.Set("content-type", "application/json")
 	request.Header.Set("user-agent", "lead-sandbox-kit-go/"+version)
-	if token := os.Getenv("LEAD_SANDBOX_CONTROL_TOKEN"); token != "" {
+	if token := cmp.Or(own, os.Getenv("LEAD_SANDBOX_CONTROL_TOKEN")); token != "" {
 		request.Header.Set("authorization", "Bearer "+token)
 	}
 	client := http.Client{Timeout: wait + 30*time.Second}
@@ -170,7 +171,7 @@ func compare(sandbox string) string {
 
 // attempt logs the answer, or a failure that must not hide that of the test.
 func (w *Workspace) attempt(method, path string) {
-	if data, err := call(method, "/workspaces/"+w.ID+path, nil, 0); err != nil {
+	if data, err := call(w.token, method, "/workspaces/"+w.ID+path, nil, 0); err != nil {
 		w.t.Log("lead-sandbox: ", err)
 	} else if path != "" {
 		w.t.Log(data)

@@ -60,6 +60,15 @@ export function failureOf(
   if (status === 0) {
     return new ToolFailure(`No sandbox answers at ${url}.`, [], null, cause);
   }
+  const [isolated] = /workspace "[^"]+" requires its own token\./.exec(message) ?? [];
+  if (isolated !== undefined) {
+    return new ToolFailure(
+      `The ${isolated}`,
+      [{ tool: "new_workspace", arguments: {} }],
+      null,
+      cause,
+    );
+  }
   if (status === 401 || status === 403) {
     return new ToolFailure(
       `The sandbox at ${url} does not accept the control token. Start this server with the right one: --token, or LEAD_SANDBOX_CONTROL_TOKEN.`,

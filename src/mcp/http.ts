@@ -11,24 +11,28 @@ const requestsMax = 16;
 
 /** A sandbox that calls itself, without a socket. */
 interface OwnSandbox {
-  readonly token: string | null;
+  readonly tokenOf: (workspace: string | null) => string | null;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly log: (text: string) => void;
 }
 
 /** Answers MCP requests; those with a workspace serve that one only. */
 export function mcpOverHttp({
-  token,
+  tokenOf,
   fetch,
   log,
 }: OwnSandbox): (request: Request, workspace: string | null) => Promise<Response> {
-  const optionsOf = (url: string) => ({ url, token: token ?? undefined, fetch });
-  const catalogue = newCatalogue(newSandboxClient(optionsOf("http://127.0.0.1")));
+  const optionsOf = (url: string, workspace: string | null) => ({
+    url,
+    token: tokenOf(workspace) ?? undefined,
+    fetch,
+  });
+  const catalogue = newCatalogue(newSandboxClient(optionsOf("http://127.0.0.1", null)));
   let running = 0;
   return async (request, workspace) => {
     if (running >= requestsMax) return tooMany();
     const { origin: url } = new URL(request.url);
-    const options = optionsOf(url);
+    const options = optionsOf(url, workspace);
     const surroundings = {
       client: newSandboxClient(options),
       connect: (workspaceId: string) => connect(options, workspaceId),

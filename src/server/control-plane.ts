@@ -11,6 +11,7 @@ import { controlApp } from "../control/mount.ts";
 import { controlOperations } from "../control/operations.ts";
 import type { ServerInfo } from "../control/server-info.ts";
 import { newSessions } from "../control/sessions.ts";
+import { newWorkspaceTokens } from "../control/workspace-tokens.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { mailpitApp } from "../mailpit/app.ts";
 import { controlDocument } from "../openapi/control-document.ts";
@@ -39,10 +40,16 @@ export interface PlaneParts extends Pick<ControlOptions, "registry"> {
   readonly fixtures: Pick<FixtureLibrary, "find">;
   readonly requireHttps: boolean;
   readonly mcp: McpLoader | null;
-  readonly guard: Omit<GuardOptions, "sessions">;
+  readonly guard: Omit<GuardOptions, "sessions" | "tokens">;
   readonly server: Omit<
     ServerInfo,
-    "documents" | "needsToken" | "newRecording" | "operations" | "sessions"
+    | "documents"
+    | "needsToken"
+    | "newRecording"
+    | "operations"
+    | "sessions"
+    | "tokens"
+    | "isIsolated"
   > & {
     readonly operations: readonly ApiOperation[];
   };
@@ -75,17 +82,20 @@ export function controlPlane({
       document: documents.emulated({}),
       directory: directoryOf(registry, fixtures),
     });
-  const sessions = newSessions(guard.token);
-  const info = { ...server, needsToken, sessions, documents, newRecording: recording };
+  const tokens = newWorkspaceTokens(guard.token, registry);
+  const sessions = newSessions(guard.token, tokens);
+  const { isIsolated } = guard;
+  const access = { needsToken, isIsolated, tokens, sessions };
+  const info = { ...server, ...access, documents, newRecording: recording };
   const app: Hono = controlApp(
     {
       registry,
-      guard: { ...guard, sessions },
+      guard: { ...guard, tokens, sessions },
       server: info,
       others: {
         ...otherApps(registry, info),
         mcp: mcpApp(mcp, {
-          token: guard.token,
+          tokenOf: (workspace) => (workspace === null ? null : tokens.of(workspace)) ?? guard.token,
           fetch: async (request) => app.fetch(request),
           log: (text) => void process.stderr.write(`lead-sandbox: ${text}\n`),
         }),

@@ -7,7 +7,8 @@ import { lazy } from "../values/lazy.ts";
 
 /** A sandbox that calls itself, without a socket. */
 export interface OwnSandbox {
-  readonly token: string | null;
+  /** The token for its own calls: that of the workspace if there is one, otherwise the control token. */
+  readonly tokenOf: (workspace: string | null) => string | null;
   readonly fetch: (request: Request) => Promise<Response>;
   /** Gets what no client may see. */
   readonly log: (text: string) => void;

@@ -80,6 +80,7 @@ export function openWorkspaces(
       sizes: newSizeLimits(config),
       counts: watch.counts,
       shard: config.shard ?? undefined,
+      hasTokens: config.controlToken !== null,
       idTail: watch.idTail,
       onChoice: watch.onChoice,
     },

@@ -190,6 +190,7 @@ function planeParts(
       allowedHosts: () => [...server.address.hosts(), ...config.controlHosts],
       isProviderHost: interceptedHosts(config)?.matches ?? (() => false),
       token: config.controlToken,
+      isIsolated: config.isolate,
     },
   };
 }

@@ -65,11 +65,17 @@ function* adoptProblems(config: Config): Generator<Problem> {
   ];
 }
 
+function* isolationProblems({ isolate, controlToken }: Config): Generator<Problem> {
+  if (!isolate || controlToken !== null) return;
+  yield ["isolate", "The tokens of workspaces follow from --control-token. Set one, too"];
+}
+
 function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
 /** Problems between settings that are valid on their own. Each problem names the setting to change. */
 export function problemsBetween(config: Config): readonly Problem[] {
-  return [...portProblems(config), ...mailProblems(config), ...adoptProblems(config)];
+  const problems = [portProblems, mailProblems, adoptProblems, isolationProblems];
+  return problems.flatMap((problemsIn) => [...problemsIn(config)]);
 }

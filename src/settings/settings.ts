@@ -149,6 +149,10 @@ export const shape = {
     value.text("a token that is not empty"),
     "bearer token of the control API",
   ),
+  isolate: onOff(
+    false,
+    "with --control-token, that token creates and lists workspaces, and only a workspace's own token opens it",
+  ),
   mcp: onOff(true, "serve MCP for coding agents at /_sandbox/mcp"),
   assumptions: setting(
     {},

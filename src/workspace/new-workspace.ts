@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
+
 import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "./clock-setting.ts";
+import { defaultWorkspaceId } from "./initial-state.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
 import type { Origin } from "./workspace-settings.ts";
 
@@ -23,7 +26,7 @@ export interface NewWorkspace {
 export function originOf(
   input: NewWorkspace,
   chosen: Assumptions,
-  { shard, systemNow }: SandboxContext,
+  { shard, hasTokens = false, systemNow }: SandboxContext,
 ): Origin {
   const { label, owner, seed, fixture, clock, quotaPerHour, ttlMs, isKeptByUse = false } = input;
   const now = clock.mode === "frozen" ? clock.now : systemNow() + clock.offsetMs;
@@ -31,6 +34,9 @@ export function originOf(
     ...(label === undefined ? {} : { label }),
     ...(owner === undefined ? {} : { owner }),
     ...(shard === undefined ? {} : { shard }),
+    ...(hasTokens && input.id !== defaultWorkspaceId
+      ? { salt: randomBytes(9).toString("base64url") }
+      : {}),
     seed,
     fixture,
     clock,

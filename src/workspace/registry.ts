@@ -35,6 +35,7 @@ export interface Registry
       WorkspaceCache,
       | "find"
       | "knownSince"
+      | "saltOf"
       | "list"
       | "idleMs"
       | "used"
@@ -107,16 +108,10 @@ export function openRegistry(options: RegistryOptions): Registry {
       lifecycle.created(workspace);
       return { ok: true, workspace };
     },
-    find: cache.find,
-    knownSince: cache.knownSince,
+    ...listing(cache),
     systemNow: sandbox.systemNow,
     default: () => defaultIn(cache),
     broken: () => [...broken.values()],
-    list: cache.list,
-    idleMs: cache.idleMs,
-    used: cache.used,
-    drop: cache.drop,
-    dropAfter: cache.dropAfter,
     lifecycle,
     reset(workspace, name) {
       const before = workspace.origin();
@@ -141,6 +136,12 @@ export function openRegistry(options: RegistryOptions): Registry {
 function isFull(cache: WorkspaceCache, { workspacesMax }: RegistryOptions): boolean {
   cache.dropExpired();
   return workspacesMax !== undefined && cache.count() >= workspacesMax;
+}
+
+/** What the cache does without the rest. */
+function listing(cache: WorkspaceCache) {
+  const { find, knownSince, saltOf, list, idleMs, used, drop, dropAfter } = cache;
+  return { find, knownSince, saltOf, list, idleMs, used, drop, dropAfter };
 }
 
 /** The lookup of keys. */

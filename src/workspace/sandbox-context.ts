@@ -18,6 +18,8 @@ export interface SandboxContext {
   readonly counts?: SandboxCounts | undefined;
   /** The shard of this sandbox, if it is one of several: two hexadecimal digits. */
   readonly shard?: string | undefined;
+  /** Whether workspaces have tokens, and so each a salt. */
+  readonly hasTokens?: boolean | undefined;
   /** The suffix of the ids of Leads, Plans and ClientProfiles; usually empty. */
   readonly idTail?: string | undefined;
   /** Called with each rule whose choice is looked up, even if the answer does not cite it. */

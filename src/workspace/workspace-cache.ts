@@ -13,6 +13,7 @@ import { newKeyIndex } from "./key-index.ts";
 import type { SizeLimits } from "./size-limits.ts";
 import type { Life } from "./uses.ts";
 import { newUses } from "./uses.ts";
+import type { Origin } from "./workspace-settings.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface WorkspaceCache {
@@ -20,6 +21,8 @@ export interface WorkspaceCache {
   readonly find: (id: string) => Workspace | null;
   /** When this process created or read the workspace, in the system's epoch milliseconds. */
   readonly knownSince: (id: string) => number;
+  /** The salt of its token; null for no workspace. It does not count as a use. */
+  readonly saltOf: (id: string) => string | null;
   readonly list: () => readonly ListedWorkspace[];
   /** How long nothing used the workspace, in milliseconds of real time, since this process started at most. */
   readonly idleMs: (id: string) => number;
@@ -79,7 +82,8 @@ type Place = ({ readonly store: HeldStore } | { readonly workspace: Workspace })
 
 /** A cache without workspaces. */
 export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
-  const { places, add, keyIndex, find, ended, drop, dropExpired, uses } = newPlaces(options);
+  const { places, placeOf, add, keyIndex, find, ended, drop, dropExpired, uses } =
+    newPlaces(options);
   const used = (): readonly Workspace[] =>
     [...places.values()].flatMap((place) => ("workspace" in place ? [place.workspace] : []));
   return {
@@ -90,6 +94,10 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
     },
     find,
     knownSince: (id) => places.get(id)?.since ?? options.systemNow(),
+    saltOf(id) {
+      const place = placeOf(id);
+      return place === null ? null : (originIn(place).salt ?? noSalt);
+    },
     list() {
       dropExpired();
       return Array.from(places, ([id, place]) => listed(id, place, options.systemNow));
@@ -185,13 +193,20 @@ function newPlaces({ open, remove, systemNow, formerKeys, sizes, onWorldEnd }: C
   const dropExpired = (): void => {
     for (const id of uses.expiring()) placeOf(id);
   };
-  return { places, add, keyIndex, find, ended, drop, dropExpired, uses };
+  return { places, placeOf, add, keyIndex, find, ended, drop, dropExpired, uses };
 }
 
 function lifeOf(place: Place, systemNow: () => number): Life {
   if ("workspace" in place) return { ...place.workspace.origin(), clock: place.workspace.clock };
   const { settings } = place.store;
   return { ...settings.origin, clock: newClock(settings, systemNow) };
+}
+
+/** The salt of workspaces that are older than the control token. */
+const noSalt = "0";
+
+function originIn(place: Place): Origin {
+  return "workspace" in place ? place.workspace.origin() : place.store.settings.origin;
 }
 
 function listed(id: string, place: Place, systemNow: () => number): ListedWorkspace {

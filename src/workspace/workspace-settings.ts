@@ -18,6 +18,8 @@ export interface Origin {
   readonly owner?: string;
   /** The shard that its keys begin with, of a sandbox that is one of several. */
   readonly shard?: string;
+  /** Makes its token differ from that of an earlier workspace with the same id. */
+  readonly salt?: string;
   readonly seed: number;
   readonly fixture: string;
   readonly clock: ClockSetting;
@@ -76,6 +78,7 @@ const WorkspaceSettingsShape = lazy(() => {
       label: z.string().exactOptional(),
       owner: z.string().exactOptional(),
       shard: z.string().exactOptional(),
+      salt: z.string().exactOptional(),
       seed: z.number(),
       fixture: z.string(),
       clock,

@@ -37,6 +37,7 @@ const invalid = [
   ["LEAD_SANDBOX_ADOPT_FROM_NETWORK", "maybe", "on or off"],
   ["LEAD_SANDBOX_HEADERS", "maybe", "on or off"],
   ["LEAD_SANDBOX_MCP", "maybe", "on or off"],
+  ["LEAD_SANDBOX_ISOLATE", "maybe", "on or off"],
   ["LEAD_SANDBOX_SHARD", "0g", "two hexadecimal digits, or the index of a pod from 0 to 99"],
   ["LEAD_SANDBOX_WORKSPACES_MAX", "0", "an integer of at least 1"],
   ["LEAD_SANDBOX_WORKSPACE_BYTES_MAX", "0MB", size],
@@ -112,6 +113,14 @@ describe("an invalid setting", () => {
   ])("exits 2 and names $name", async ({ args, shown }) => {
     const { code, stderr } = await runHere(args);
     expect(stderr).toContain(shown);
+    expect(code).toBe(2);
+  });
+
+  it("exits 2 and names what --isolate requires when there is no control token", async () => {
+    const { code, stderr } = await runHere(["--isolate"]);
+    expect(stderr).toBe(
+      "lead-sandbox: Invalid --isolate: true. The tokens of workspaces follow from --control-token. Set one, too.\n",
+    );
     expect(code).toBe(2);
   });
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
+import { replyOf, text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import type { Console } from "./console.ts";
 import { openConsole, refer } from "./console.ts";
@@ -14,6 +15,17 @@ async function enter(page: Page, token: string, isKept = false): Promise<void> {
   await page.getByLabel("Control token").fill(token);
   if (isKept) await page.getByLabel("Keep it until this tab is closed").check();
   await page.getByRole("button", { name: "Open" }).click();
+}
+
+/** Creates a workspace, and returns its token and its first key. */
+async function made(url: string, id: string) {
+  const answer = await fetch(`${url}/_sandbox/workspaces`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${controlToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ id }),
+  });
+  const reply = await replyOf(answer);
+  return { token: text(reply, "data.token"), key: text(reply, "data.firms.0.apiKeys.0.key") };
 }
 
 /** The storage of the tab, and every URL that the tab requested. */
@@ -66,6 +78,44 @@ describe.skipIf(isRemote || !hasBrowser("test/console/token.test.ts"))(
       await page.reload();
       await page.getByText("Live", { exact: true }).waitFor();
       expect(page.url()).not.toContain(controlToken);
+    });
+
+    it("opens one workspace with the token of that, follows it live, and shows no other", async () => {
+      const shown = await openConsole(browser, { controlToken, isolate: true });
+      const { page, visit, url } = shown;
+      const [own, other] = [await made(url, "own"), await made(url, "other")];
+      await visit("#/other/activity");
+      await enter(page, own.token);
+      await expect.poll(() => page.url()).toContain("#/own/activity");
+      await page.getByText("Live", { exact: true }).waitFor();
+      await fetch(`${url}/v1/leads?limit=1`, { headers: { "x-api-key": own.key } });
+      await page.getByText("/v1/leads").first().waitFor();
+      for (const view of ["World", "Connect"]) {
+        // oxlint-disable-next-line no-await-in-loop -- one view after the other
+        await page.getByRole("link", { name: view, exact: true }).click();
+        // oxlint-disable-next-line no-await-in-loop -- sequential, as above
+        await page.getByRole("heading", { name: view, exact: true }).waitFor();
+      }
+      await page.getByText("LEAD_SANDBOX_WORKSPACE_TOKEN=").waitFor();
+      await page.reload();
+      await page.getByText("Live", { exact: true }).waitFor();
+      expect(await page.getByLabel("Control token").count()).toBe(0);
+      await page.evaluate('location.hash = "#/other/leads"');
+      await page.getByRole("heading", { name: "The workspace other needs its token" }).waitFor();
+      await enter(page, other.token);
+      await page.getByRole("heading", { name: "Leads", exact: true }).waitFor();
+      expect(await traces(shown)).not.toContain(other.token);
+    });
+
+    it("lists with the control token, and asks for the token of a workspace", async () => {
+      const { page, visit, url } = await openConsole(browser, { controlToken, isolate: true });
+      await made(url, "own");
+      await visit("#/default/world");
+      await enter(page, controlToken);
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.getByRole("link", { name: "own", exact: true }).click();
+      const asked = page.getByRole("heading", { name: "The workspace own needs its token" });
+      await expect.poll(() => asked.count()).toBe(1);
     });
 
     it("shows the HTML of a mail", async () => {

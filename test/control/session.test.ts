@@ -76,12 +76,13 @@ describe.skipIf(isRemote)("POST session", () => {
   it("200 with a cookie that another process with the same token accepts, for a day", () => {
     let time = Date.UTC(2026, 2, 2);
     const [one, other, foreign] = [controlToken, controlToken, "another"].map((token) =>
-      newSessions(token, () => time),
+      newSessions(token, { of: () => null }, () => time),
     );
-    const id = one?.open() ?? "";
+    const id = one?.open(null) ?? "";
     const url = "http://leads.example:4610/";
     const headers = new Headers({ cookie: `lead-sandbox-session-4610=${id}` });
-    const isOpen = () => [one, other, foreign].map((sessions) => sessions?.of({ url, headers }));
+    const isOpen = () =>
+      [one, other, foreign].map((sessions) => sessions?.of({ url, headers })?.id ?? null);
     expect(isOpen()).toEqual([id, id, null]);
     time += 24 * 60 * 60 * 1_000 - 1;
     expect(isOpen()).toEqual([id, id, null]);

@@ -24,7 +24,7 @@ async function ran(folder: string, [file = "", ...args]: readonly string[], env:
 }
 
 async function sandbox(): Promise<Environment> {
-  const { ready } = await startReady([], { LEAD_SANDBOX_CONTROL_TOKEN: token });
+  const { ready } = await startReady(["--isolate"], { LEAD_SANDBOX_CONTROL_TOKEN: token });
   return { LEAD_SANDBOX_CONTROL_URL: `${ready.control}/`, LEAD_SANDBOX_CONTROL_TOKEN: token };
 }
 
@@ -58,7 +58,7 @@ describe.each(kitNames.map((name) => ({ name, ...runners[name] })))(
       return folder;
     }
 
-    it("runs every method and many tests at once, with a token and behind a proxy, and leaves nothing", async () => {
+    it("runs every method and many tests at once, each with its token and behind a proxy, and leaves nothing", async () => {
       const folder = await projectOf(version);
       const env = await sandbox();
       for (const command of green) {

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import type { McpOptions } from "../mcp.ts";
+import { tokenOption } from "../running-sandbox.ts";
 
 /** `mcp`: the sandbox as tools of a coding agent. */
 export function mcpCommand({ exit, environment }: CommandLine): Command {
@@ -13,7 +14,7 @@ export function mcpCommand({ exit, environment }: CommandLine): Command {
     .passThroughOptions()
     .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
     .option("--workspace <id>", "the workspace of calls that name none")
-    .option("--token <token>", "its control token (LEAD_SANDBOX_CONTROL_TOKEN)")
+    .option("--token <token>", tokenOption)
     .option("--read-only", "list only the tools that change nothing")
     .option("--no-start", "start no sandbox when none answers at the address")
     .option("--allow-commands", "let the agent name the command that explore and replay run")

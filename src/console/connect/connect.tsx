@@ -1,7 +1,7 @@
 import { languages } from "../activity/copy-as.ts";
 import { Button, Copy, Table } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
-import { sandbox } from "../shell/connection.ts";
+import { boundTo, sandbox } from "../shell/connection.ts";
 import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
 
 /** Everything that a client needs to reach this workspace. */
@@ -15,7 +15,7 @@ export function Connect() {
         in the client changes.
       </p>
       <Loaded resource={described}>{({ variables }) => <Settings variables={variables} />}</Loaded>
-      <Server />
+      {boundTo.value === null && <Server />}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { Menu } from "../parts/menu.tsx";
 import { Problem, useResource } from "../parts/resource.tsx";
 import { Toasts } from "../parts/toast.tsx";
 import { viewParts } from "../views.tsx";
-import { messageOf, needsToken, sandbox } from "./connection.ts";
+import { boundTo, messageOf, needsToken, sandbox } from "./connection.ts";
 import { Help } from "./help.tsx";
 import { isHelpOpen, isPaletteOpen } from "./keys.ts";
 import { standing } from "./live.ts";
@@ -113,6 +113,11 @@ function View(): ComponentChildren {
 }
 
 function Workspaces() {
+  if (boundTo.value !== null) return <strong>{boundTo.value}</strong>;
+  return <AllWorkspaces />;
+}
+
+function AllWorkspaces() {
   const { value, reload } = useResource(() => sandbox().workspaces.list({ limit: 1_000 }));
   const known = value?.data ?? [];
   return (

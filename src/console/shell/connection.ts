@@ -1,11 +1,12 @@
 /** How the page reaches its sandbox: only through the typed client of the control API. */
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 
 import type { SandboxClient, WorkspaceClient } from "../../client/index.ts";
 import { newSandboxClient } from "../../client/index.ts";
-import { workspaceId } from "./route.ts";
+import { go, linkTo, place, workspaceId } from "./route.ts";
 
 const storageKey = "lead-sandbox-token";
+const boundKey = "lead-sandbox-workspace";
 
 /** The control token. It stays in memory unless the user chose to keep it for this tab. */
 const token = signal<string | null>(null);
@@ -13,25 +14,38 @@ const token = signal<string | null>(null);
 /** Whether the sandbox requires a token that the page does not have yet. */
 export const needsToken = signal(false);
 
+/** The workspace that the token opens; null for the control token, which opens the server. */
+export const boundTo = signal<string | null>(null);
+
 /** Restores the token kept for this tab. */
 export function restoreToken(): void {
+  boundTo.value = sessionStorage.getItem(boundKey);
   const kept = sessionStorage.getItem(storageKey);
   token.value = kept;
   // If the token is no longer valid, the first call opens the token form.
   if (kept !== null) openSession(clientWith(kept)).catch(() => {});
 }
 
-/** Opens a session, because frames and links cannot send the token. */
-async function openSession(client: SandboxClient): Promise<void> {
-  await client.session.open();
+/** Opens a session, because frames and links cannot send the token. Returns the workspace that the token opens. */
+async function openSession(client: SandboxClient): Promise<string | null> {
+  return (await client.session.open()).workspaceId ?? null;
 }
 
-/** Tries a token; throws the sandbox's refusal if it is wrong. */
+/** Tries a token; throws the sandbox's refusal if it is wrong. That of a workspace leads to that one. */
 export async function enterToken(text: string, isKept: boolean): Promise<void> {
-  await openSession(clientWith(text));
+  const bound = await openSession(clientWith(text));
   if (isKept) sessionStorage.setItem(storageKey, text);
-  token.value = text;
-  needsToken.value = false;
+  else sessionStorage.removeItem(storageKey);
+  if (bound === null) sessionStorage.removeItem(boundKey);
+  else sessionStorage.setItem(boundKey, bound);
+  batch(() => {
+    token.value = text;
+    boundTo.value = bound;
+    needsToken.value = false;
+    if (bound !== null && bound !== workspaceId.value) {
+      go(linkTo(place.value.view, null, {}, bound));
+    }
+  });
 }
 
 function clientWith(given: string | null): SandboxClient {
@@ -44,12 +58,27 @@ function clientWith(given: string | null): SandboxClient {
 
 async function watchedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
-  if (response.status === 401) needsToken.value = true;
+  if (response.status === 401 || (response.status === 403 && isOfPage(request))) {
+    needsToken.value = true;
+  }
   return response;
+}
+
+/** Whether the page cannot do without the answer: about its workspace, or the list of all. */
+function isOfPage({ url }: Request): boolean {
+  const all = "/_sandbox/workspaces";
+  const { pathname } = new URL(url);
+  const own = `${all}/${encodeURIComponent(workspaceId.value)}`;
+  return pathname === all || pathname === own || pathname.startsWith(`${own}/`);
 }
 
 const sandboxSignal = computed(() => clientWith(token.value));
 const workspaceSignal = computed(() => sandboxSignal.value.workspace(workspaceId.value));
+
+/** Whether the user has entered a token. */
+export function hasToken(): boolean {
+  return token.value !== null;
+}
 
 /** The client of the server. */
 export function sandbox(): SandboxClient {

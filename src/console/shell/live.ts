@@ -90,7 +90,7 @@ export function followWorkspace(): void {
     standing.value = { state: "connecting" };
     void load();
   });
-  followSharedStream(receive);
+  followSharedStream(receive, cursor);
 }
 
 function receive(message: SharedMessage): void {

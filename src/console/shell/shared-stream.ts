@@ -1,8 +1,8 @@
 /** One stream of events for all tabs of a browser, which opens at most six connections to an origin. */
-import { effect } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 
 import type { StreamedWorkspaceEvent } from "../../client/events.ts";
-import { messageOf, needsToken, sandbox } from "./connection.ts";
+import { boundTo, messageOf, needsToken, sandbox, workspace } from "./connection.ts";
 
 /** `stream-opened`: no event is missed from now on. `stream-lost`: events are missed until it opens again. */
 export type SharedMessage =
@@ -10,24 +10,35 @@ export type SharedMessage =
   | { readonly type: "stream-opened" }
   | { readonly type: "stream-lost"; readonly reason: string };
 
-const name = "lead-sandbox-events";
 const retryMs = { first: 500, most: 5_000 };
 
-/** Calls `listener` with the messages of the stream that one of the tabs reads, until the page closes. */
-export function followSharedStream(listener: (message: SharedMessage) => void): void {
-  const channel = new BroadcastChannel(name);
-  channel.addEventListener("message", ({ data }: MessageEvent<SharedMessage>) => listener(data));
-  const tell = (message: SharedMessage): void => {
-    listener(message);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
-    if (hasLocks()) channel.postMessage(message);
-  };
+/** The channel and the lock of the tabs that may see the same events. */
+const sharedName = computed(() => ["lead-sandbox-events", boundTo.value ?? []].flat().join("-"));
+
+/**
+ * Calls `listener` with the messages of the stream that one of the tabs reads, until the page closes. `cursor` is the
+ * newest event that the page knows.
+ */
+export function followSharedStream(
+  listener: (message: SharedMessage) => void,
+  cursor: () => number,
+): void {
   effect(() => {
     // Connects once the user has entered the token.
     if (needsToken.value) return undefined;
     const stop = new AbortController();
-    void readInTurn(tell, stop.signal);
-    return () => stop.abort();
+    const channel = new BroadcastChannel(sharedName.value);
+    channel.addEventListener("message", ({ data }: MessageEvent<SharedMessage>) => listener(data));
+    const tell = (message: SharedMessage): void => {
+      listener(message);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+      if (hasLocks()) channel.postMessage(message);
+    };
+    void readInTurn(tell, stop.signal, cursor);
+    return () => {
+      stop.abort();
+      channel.close();
+    };
   });
 }
 
@@ -35,6 +46,7 @@ export function followSharedStream(listener: (message: SharedMessage) => void): 
 async function readInTurn(
   tell: (message: SharedMessage) => void,
   signal: AbortSignal,
+  cursor: () => number,
 ): Promise<void> {
   let waitMs = retryMs.first;
   const onOpen = (): void => {
@@ -44,7 +56,7 @@ async function readInTurn(
   /* oxlint-disable no-await-in-loop -- one connection after the other */
   while (!signal.aborted) {
     await inTurn(signal, async (turn) => {
-      const reason = await read(tell, onOpen, turn);
+      const reason = await read(tell, () => messages(turn, onOpen, cursor()));
       if (!turn.aborted) tell({ type: "stream-lost", reason });
     });
     await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -56,15 +68,31 @@ async function readInTurn(
 /** Reads the stream to its end; returns why it ended. */
 async function read(
   tell: (message: SharedMessage) => void,
-  onOpen: () => void,
-  signal: AbortSignal,
+  open: () => AsyncIterable<StreamedWorkspaceEvent>,
 ): Promise<string> {
   try {
-    for await (const message of sandbox().workspaces.stream({ signal, onOpen })) tell(message);
+    for await (const message of open()) tell(message);
     return "The server closed the connection.";
   } catch (error) {
     return messageOf(error);
   }
+}
+
+/** The events of all workspaces, or those of the one that the token opens. */
+async function* messages(
+  signal: AbortSignal,
+  onOpen: () => void,
+  after: number,
+): AsyncGenerator<StreamedWorkspaceEvent> {
+  const workspaceId = boundTo.peek();
+  if (workspaceId === null) return yield* sandbox().workspaces.stream({ signal, onOpen });
+  for await (const event of workspace().events.stream({ after, signal, onOpen })) {
+    if (event.type !== "workspace-dropped") yield { workspaceId, ...event };
+    else if (event.reason !== "server-stopped") {
+      yield { type: event.type, at: new Date().toISOString(), workspaceId, reason: event.reason };
+    }
+  }
+  return undefined;
 }
 
 /** Browsers have Web Locks for HTTPS and loopback only. */
@@ -79,7 +107,9 @@ async function inTurn(
 ): Promise<void> {
   if (hasLocks()) {
     // Rejects when the signal ends the wait.
-    await navigator.locks.request(name, { signal }, () => work(signal)).catch(() => {});
+    await navigator.locks
+      .request(sharedName.peek(), { signal }, () => work(signal))
+      .catch(() => {});
     return;
   }
   while (document.hidden) {

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 
-import { enterToken, messageOf } from "./connection.ts";
+import { boundTo, enterToken, hasToken, messageOf } from "./connection.ts";
+import { workspaceId } from "./route.ts";
 
-/** The form for the control token. The token stays in memory unless the user keeps it for this tab. */
+/** The form for the control token, or for that of a workspace. The token stays in memory unless the user keeps it for this tab. */
 export function TokenForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -19,7 +20,11 @@ export function TokenForm() {
   return (
     <main class="token">
       <form class="form" onSubmit={(event) => void submit(event)}>
-        <h1>This sandbox needs a token</h1>
+        <h1>
+          {hasToken() || boundTo.value !== null
+            ? `The workspace ${workspaceId.value} needs its token`
+            : "This sandbox needs a token"}
+        </h1>
         <label>
           Control token
           <input name="token" type="password" autocomplete="off" required autofocus />
@@ -35,7 +40,10 @@ export function TokenForm() {
         <button type="submit" class="primary">
           Open
         </button>
-        <p class="quiet">It is the value of LEAD_SANDBOX_CONTROL_TOKEN.</p>
+        <p class="quiet">
+          It is the value of LEAD_SANDBOX_CONTROL_TOKEN, or the token that a workspace got when it
+          was created.
+        </p>
       </form>
     </main>
   );

@@ -1,7 +1,7 @@
 import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
 import { Button, Copy, FileButton, download } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
-import { sandbox, workspace } from "../shell/connection.ts";
+import { boundTo, sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import { Snapshots } from "./snapshots.tsx";
 import { Owner, Workspaces } from "./workspaces.tsx";
@@ -50,7 +50,7 @@ export function World() {
         )}
       </Loaded>
       <Snapshots />
-      <Workspaces />
+      {boundTo.value === null && <Workspaces />}
     </section>
   );
 }
