@@ -15,7 +15,6 @@ using System.Threading.Tasks;
 public sealed class LeadSandboxException : Exception
 {
     public int Status { get; }
-
     public LeadSandboxException(string message, int status) : base(message) { Status = status; }
 }
 
@@ -27,7 +26,6 @@ public static class LeadSandbox
     // The time-out of each call is its own. A proxy of the environment cannot reach this machine.
     private static readonly HttpClient Local = new HttpClient(new HttpClientHandler { UseProxy = false });
     private static readonly HttpClient Remote = new HttpClient();
-
     static LeadSandbox() { Local.Timeout = Remote.Timeout = Timeout.InfiniteTimeSpan; }
 
     /// <summary>Replaces LEAD_SANDBOX_CONTROL_URL, such as for a container that the tests start.</summary>

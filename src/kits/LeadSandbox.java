@@ -41,8 +41,7 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
 
     /** A world of its own with the configuration of a client; null for what its fixture lacks. */
     public static final class Workspace {
-        public final String id, url, apiKey, realtorKey, firmId, memberId, referralCode;
-        private final String token;
+        public final String id, url, apiKey, realtorKey, firmId, memberId, referralCode, token;
         private Workspace(Map<String, String> variables) {
             id = variables.get("LEAD_SANDBOX_WORKSPACE");
             url = variables.get("LEAD_API_URL");
@@ -70,7 +69,6 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
             String query = "?to=" + encoded(to) + "&subject=" + encoded(subject) + "&timeoutMs=" + timeout.toMillis();
             return send(token, "GET", "/workspaces/" + id + "/emails/wait" + query, null, timeout);
         }
-
         public String report() { return call("GET", "/report", null); }
         public void reset() { call("POST", "/reset", null); }
         public void drop() { call("DELETE", "", null); }

@@ -59,7 +59,8 @@ lead_workspace() {
   local name variables label="${BATS_TEST_FILENAME##*/} > ${BATS_TEST_DESCRIPTION:-}"
   variables=$(LEAD_SANDBOX_ACCEPT=text/plain lead_sandbox_call POST /workspaces \
     "$(lead_sandbox_json label "$label" idleSeconds 3600 "$@")") || return
-  for name in API_{URL,KEY,KEY_ID,REALTOR_KEY,FIRM_ID,MEMBER_ID,REFERRAL_CODE} SANDBOX_WORKSPACE_TOKEN; do
+  unset LEAD_SANDBOX_WORKSPACE_TOKEN
+  for name in API_URL API_KEY API_KEY_ID API_REALTOR_KEY API_FIRM_ID API_MEMBER_ID API_REFERRAL_CODE; do
     unset "LEAD_$name"
   done
   while IFS='=' read -r name value; do

@@ -79,8 +79,7 @@ class Workspace:
     def __init__(self, sandbox, created):
         variables = created["variables"]
         self.sandbox = sandbox
-        self.id = created["id"]
-        self.token = created.get("token")
+        self.id, self.token = created["id"], created.get("token")
         self.url = variables["LEAD_API_URL"]
         self.api_key = variables.get("LEAD_API_KEY")
         self.realtor_key = variables.get("LEAD_API_REALTOR_KEY")

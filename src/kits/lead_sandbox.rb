@@ -82,8 +82,7 @@ module LeadSandbox
     attr_reader :id, :url, :api_key, :realtor_key, :firm_id, :member_id, :referral_code
 
     def initialize(created)
-      @id = created["id"]
-      @token = created["token"]
+      @id, @token = created.values_at("id", "token")
       @url, @api_key, @realtor_key, @firm_id, @member_id, @referral_code = created["variables"].values_at(
         "LEAD_API_URL", "LEAD_API_KEY", "LEAD_API_REALTOR_KEY",
         "LEAD_API_FIRM_ID", "LEAD_API_MEMBER_ID", "LEAD_API_REFERRAL_CODE"

@@ -27,9 +27,8 @@ var ControlURL string
 
 // Workspace is a world of its own with the configuration of a client; "" for what its fixture lacks.
 type Workspace struct {
-	ID, URL, APIKey, RealtorKey, FirmID, MemberID, ReferralCode string
-	token                                                       string
-	t                                                           testing.TB
+	ID, URL, APIKey, RealtorKey, FirmID, MemberID, ReferralCode, token string
+	t                                                                  testing.TB
 }
 
 // New creates the workspace of a test with options of POST /workspaces, such as "now" or "fixture".
