@@ -6,12 +6,8 @@ import type { BundleContent } from "../explore/bundle/bundle-content.ts";
 import { BundleError, readBundle } from "../explore/bundle/bundle.ts";
 import type { Replayed } from "../explore/bundle/replay.ts";
 import { replay } from "../explore/bundle/replay.ts";
-import {
-  bundledCallName,
-  newRunTime,
-  stateBefore,
-  variedCallAt,
-} from "../explore/bundle/state-before.ts";
+import { variedCallAt } from "../explore/bundle/replayed.ts";
+import { bundledCallName, newRunTime, stateBefore } from "../explore/bundle/state-before.ts";
 import { stillRunningNote } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { resultFiles } from "../explore/run/results.ts";

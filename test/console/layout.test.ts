@@ -73,6 +73,34 @@ describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
       expect(small).toEqual({});
     });
 
+    it("opens a menu at its button and within the window, without CSS anchors", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, tester } = shown;
+      const plans = { clientData: { Plans: [{ type: "Buying" }] } };
+      const id = await refer(shown, "maya@example.com", plans);
+      await tester("POST", `/leads/${id}/convert`);
+      await page.setViewportSize({ width: 1100, height: 560 });
+      await visit(`#/default/leads/${id}`);
+      await settled(shown);
+      for (const name of ["Workspace: default", "Theme: ◐", "Move to"]) {
+        /* oxlint-disable no-await-in-loop -- one menu after the other */
+        const button = page.getByRole("button", { name, exact: true }).last();
+        await button.scrollIntoViewIfNeeded();
+        await button.click();
+        const menu = await page.getByRole("menu").boundingBox();
+        const at = await button.boundingBox();
+        if (menu === null || at === null) throw new Error(`${name} opens no menu.`);
+        const gap = Math.max(menu.y - at.y - at.height, at.y - menu.y - menu.height);
+        expect({ name, gap: Math.round(gap) }).toEqual({ name, gap: 0 });
+        const sides = [menu.x - at.x, menu.x + menu.width - at.x - at.width].map(Math.abs);
+        expect(Math.min(...sides)).toBeLessThan(1);
+        expect(menu.x >= 0 && menu.x + menu.width <= 1100 && menu.y >= 0).toBe(true);
+        expect(menu.y + menu.height).toBeLessThanOrEqual(560);
+        await page.keyboard.press("Escape");
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
     it("sends a first Lead from the empty view of Leads", async () => {
       const { page, visit } = await openConsole(browser);
       await visit("#/default/leads?environment=production");

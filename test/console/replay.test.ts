@@ -11,7 +11,9 @@ let browser: Browser | undefined;
 
 async function openFile(page: Page, text: string): Promise<void> {
   const file = { name: "bundle.json", mimeType: "application/json", buffer: Buffer.from(text) };
-  await page.getByLabel("Open files").setInputFiles(file);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open files" }).click();
+  await (await chooser).setFiles(file);
 }
 
 describe.skipIf(isRemote || !hasBrowser("test/console/replay.test.ts"))(

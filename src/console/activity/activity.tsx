@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
-import { Button, Copy } from "../parts/controls.tsx";
+import { Button, Options } from "../parts/controls.tsx";
 import { Search, Split } from "../parts/list.tsx";
 import { Empty, Problem } from "../parts/resource.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
@@ -34,10 +34,10 @@ export function Activity() {
       tools={
         <>
           <FilterBox />
-          <Button isPressed={isPaused} run={() => setPaused(!isPaused)}>
+          <Button aria-pressed={isPaused} run={() => setPaused(!isPaused)}>
             {isPaused ? "Resume" : "Pause"}
           </Button>
-          <Button kind="newer" isOff={newCount === 0} run={list.catchUp}>
+          <Button class="newer" disabled={newCount === 0} run={list.catchUp}>
             {newCount.toLocaleString("en")} new
           </Button>
         </>
@@ -56,7 +56,7 @@ export function Activity() {
           label="Requests and what they caused, newest first"
           current={current}
           keyOf={({ key }) => key}
-          draw={(line) => <ActivityLine line={line} openId={id} onFold={list.fold} />}
+          draw={(line) => <ActivityLine line={line} onFold={list.fold} />}
         />
       )}
       {lines.length === 0 &&
@@ -171,11 +171,7 @@ function FilterBox() {
         list="filter-names"
       />
       <datalist id="filter-names">
-        {Object.entries(filterNames).map(([name, text]) => (
-          <option key={name} value={`${name}:`}>
-            {text}
-          </option>
-        ))}
+        <Options of={Object.entries(filterNames).map(([name, text]) => [`${name}:`, text])} />
       </datalist>
     </>
   );
@@ -188,10 +184,7 @@ function NothingFound() {
         The filter takes words and terms with a colon: {Object.keys(filterNames).join(", ")}. A
         minus before a term excludes it.
       </p>
-      <div class="buttons">
-        <Button run={() => setQuery({ q: "" })}>Clear the filter</Button>
-        <Copy name="Copy this address" text={() => location.href} />
-      </div>
+      <Button run={() => setQuery({ q: "" })}>Clear the filter</Button>
     </Empty>
   );
 }

@@ -4,19 +4,14 @@ import type { StreamedEvent } from "../../client/events.ts";
 export type SandboxEvent = Extract<StreamedEvent, { readonly at: string }>;
 
 /** The fields of a request that a row shows; the journal has the others. */
-export interface RequestFacts {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
+export interface RequestFacts
+  extends
+    Readonly<Record<"id" | "method" | "path" | "query" | "surface", string>>,
+    Readonly<Record<"operationId" | "apiKeyId" | "reason", string | null>> {
   readonly status: number;
-  readonly operationId: string | null;
-  readonly apiKeyId: string | null;
-  readonly surface: string;
   readonly durationMs: number | null;
   /** Rule ids; assumed ones end with `;assumed`. */
   readonly rules: readonly string[];
-  readonly reason: string | null;
   /** The header `traceparent`, which names the test or the trace that the request belongs to. */
   readonly trace: string | null;
 }

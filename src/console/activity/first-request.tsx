@@ -9,12 +9,7 @@ import { languages } from "./copy-as.ts";
 export function FirstRequest() {
   // The page knows no requests before the stream has started.
   const count = useResource(() => workspace().requests.count());
-  return (
-    <Loaded resource={count}>{(requests) => (requests === 0 ? <NoRequest /> : <Loading />)}</Loaded>
-  );
-}
-
-function NoRequest() {
+  if (count.value !== 0) return <Loaded resource={count}>{() => <Loading />}</Loaded>;
   return (
     <Empty title="No request yet">
       <p>Send the first Lead, or point your client at this address.</p>
@@ -55,7 +50,7 @@ function Creation({ firmId, apiKey }: { readonly firmId: string; readonly apiKey
       <pre class="code">{command}</pre>
       <div class="buttons">
         <Copy text={command} name="Copy the command" />
-        <Button kind="primary" run={() => act(() => fetch(url, call), null)}>
+        <Button class="primary" run={() => act(() => fetch(url, call), null)}>
           Send it from here
         </Button>
         <Button run={() => go(linkTo("connect"))}>Connect a client</Button>

@@ -7,16 +7,12 @@ import type { Line } from "./lines.ts";
 import { effectsOf } from "./lines.ts";
 import { targetOf } from "./request.ts";
 
-interface ActivityLineProps {
-  readonly line: Line;
-  readonly openId: string | null;
-  readonly onFold: (entry: number) => void;
-}
+type Fold = (entry: number) => void;
 
 /** One line of the activity list. */
-export function ActivityLine({ line, openId, onFold }: ActivityLineProps) {
+export function ActivityLine({ line, onFold }: Readonly<{ line: Line; onFold: Fold }>) {
   if (line.kind === "notice") return <p class="line line-notice small quiet">{line.notice}</p>;
-  if (line.kind === "request") return <RequestLine line={line} openId={openId} />;
+  if (line.kind === "request") return <RequestLine {...line} />;
   const isCaused = line.kind === "event" && line.isCaused;
   return (
     <div class={`line line-event ${isCaused ? "line-caused" : ""}`}>
@@ -24,7 +20,7 @@ export function ActivityLine({ line, openId, onFold }: ActivityLineProps) {
         <EventText event={line.event} />
       </span>
       {line.kind === "fold" && (
-        <Button kind="copy" run={() => onFold(line.entry.number)}>
+        <Button class="copy" run={() => onFold(line.entry.number)}>
           and {line.more} more
         </Button>
       )}
@@ -37,17 +33,14 @@ export function ActivityLine({ line, openId, onFold }: ActivityLineProps) {
   );
 }
 
-interface RequestLineProps extends Omit<ActivityLineProps, "line" | "onFold"> {
-  readonly line: Extract<Line, { kind: "request" }>;
-}
-
-function RequestLine({ line: { entry, request }, openId }: RequestLineProps) {
+function RequestLine({ entry, request }: Extract<Line, { kind: "request" }>) {
   const { id, method, status, apiKeyId, durationMs, reason } = request;
   const target = targetOf(request);
+  const { query, id: openId } = place.value;
   return (
     <a
       class="line line-request"
-      href={linkTo("activity", id, { ...place.value.query, do: "" })}
+      href={linkTo("activity", id, { ...query, do: "" })}
       aria-current={id === openId ? "true" : undefined}
     >
       <Status status={status} />

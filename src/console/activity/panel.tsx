@@ -1,27 +1,28 @@
-import { Panel } from "../parts/panel.tsx";
+import { act } from "../parts/actions.ts";
+import { Button, Copy, copyText, download } from "../parts/controls.tsx";
+import { Body } from "../parts/json.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { checkJournal, entries, entriesVersion } from "../shell/live.ts";
-import { go, linkTo, place } from "../shell/route.ts";
-import { Actions } from "./actions.tsx";
+import { linkTo } from "../shell/route.ts";
+import { languages, writtenHeaders } from "./copy-as.ts";
 import { EventText, Status } from "./line.tsx";
-import { cutText, MessageTab } from "./message.tsx";
 import { RepairPart } from "./repair.tsx";
 import { NewRequest, RequestForm } from "./request-form.tsx";
 import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
-import { draftOf } from "./send.ts";
+import { draftOf, keysOf } from "./send.ts";
 import { Why } from "./why.tsx";
 
 /** One request: the reason for its answer, both messages, and the actions on it. The id `new` composes one. */
 export function RequestPanel({ id }: { readonly id: string }) {
   if (id === "new") return <NewRequest />;
-  const { query } = place.value;
-  const close = (): void => go(linkTo("activity", null, { ...query, do: "" }));
   return (
-    <Panel label="Request" onClose={close}>
+    <Panel label="Request" view="activity">
       <Details key={id} id={id} />
     </Panel>
   );
@@ -104,4 +105,77 @@ function Caused({ id }: { readonly id: string }) {
       </ul>
     </section>
   );
+}
+
+/** The actions on a request. */
+function Actions({ request }: { readonly request: JournaledRequest }) {
+  const { id, method, path, operationId } = request;
+  const target = operationId === null ? { path } : { operationId };
+  return (
+    <div class="buttons actions">
+      <Menu
+        label="Copy as"
+        items={[...languages.keys()].map((name) => [name, name])}
+        onPick={(language) => void copyAs(request, language)}
+      />
+      <a class="button" href={linkTo("faults", null, { method, ...target })}>
+        Plan a fault
+      </a>
+      <Button run={() => save(`${id}.har`, workspace().requests.har({ requestId: id }))}>
+        HAR
+      </Button>
+      <Button run={() => save(`${id}.pact.json`, workspace().pact.recorded({ requestId: id }))}>
+        Pact
+      </Button>
+    </div>
+  );
+}
+
+/** Copies code that sends the request, with the key that the journal redacts. */
+async function copyAs(request: JournaledRequest, language: string): Promise<void> {
+  await act(async () => {
+    const keys = await keysOf();
+    const { headers, body, cutFromBytes } = request.request;
+    if (cutFromBytes !== undefined) throw new Error(`Not copied: ${cutText(cutFromBytes)}`);
+    const key = keys.find(({ id }) => id === request.apiKeyId)?.key;
+    const written = writtenHeaders(headers);
+    if (key !== undefined) written["x-api-key"] = key;
+    const url = location.origin + targetOf(request);
+    const write = languages.get(language);
+    await copyText(write?.({ method: request.method, url, headers: written, body }) ?? "");
+  }, `Copied as ${language}.`);
+}
+
+/** Saves this one request as a file. */
+async function save(name: string, content: Promise<unknown>): Promise<void> {
+  await act(async () => download(name, JSON.stringify(await content, null, 2)), null);
+}
+
+/** The headers and the body of a request or an answer. */
+function MessageTab({ message }: { readonly message: JournaledRequest["request"] }) {
+  const { headers, body, cutFromBytes } = message;
+  return (
+    <>
+      <h3>Headers</h3>
+      <Facts rows={Object.entries(headers)} />
+      <h3>
+        Body{" "}
+        {body !== null && (
+          <span class="quiet">{sizeText(cutFromBytes ?? new Blob([body]).size)}</span>
+        )}{" "}
+        {body !== null && cutFromBytes === undefined && <Copy text={body} />}
+      </h3>
+      {cutFromBytes !== undefined && <p class="hint">{cutText(cutFromBytes)}</p>}
+      <Body text={body} />
+    </>
+  );
+}
+
+/** Says that only the start of a body was kept. */
+function cutText(bytes: number): string {
+  return `The journal kept only the start of this body of ${sizeText(bytes)}.`;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} kB`;
 }

@@ -43,7 +43,7 @@ function Corrected({ request, repair: { fields, corrected, explained } }: Correc
     <>
       <h3>What was refused</h3>
       <div class="buttons">
-        <Button kind="primary" run={() => sendAndOpen(corrected)}>
+        <Button class="primary" run={() => sendAndOpen(corrected)}>
           Send it corrected
         </Button>
         <Button run={edit}>Edit it first</Button>
@@ -101,7 +101,7 @@ function Ways({ request: { apiKeyId }, found: { again, ways } }: WaysProps) {
       </p>
       <div class="buttons">
         {allowedAt !== null && apiKeyId !== null && (
-          <Button kind="primary" run={wait}>
+          <Button class="primary" run={wait}>
             Advance the clock until it is allowed
           </Button>
         )}

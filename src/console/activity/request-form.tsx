@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 
-import { Button, Code, Select } from "../parts/controls.tsx";
+import { Button, Code, Form, Select } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { messageOf } from "../shell/connection.ts";
 import type { Operations } from "../shell/documents.ts";
 import { emulatedOperations } from "../shell/documents.ts";
-import { go, linkTo, workspaceId } from "../shell/route.ts";
+import { linkTo, workspaceId } from "../shell/route.ts";
 import { Status } from "./line.tsx";
 import type { Records } from "./records.ts";
 import { recordsOf } from "./records.ts";
@@ -18,7 +18,7 @@ import { drafts, explain, keepDraft, keysOf, send } from "./send.ts";
 /** The panel that composes a new request. */
 export function NewRequest() {
   return (
-    <Panel label="New request" onClose={() => go(linkTo("activity"))}>
+    <Panel label="New request" view="activity">
       <h2 class="panel-title">New request</h2>
       <RequestForm id={`new ${workspaceId.value}`} />
     </Panel>
@@ -31,7 +31,7 @@ export function RequestForm({ id, first }: { readonly id: string; readonly first
   return (
     <Loaded resource={known}>
       {([operations, records, keys]) => (
-        <Form
+        <Compose
           id={id}
           operations={operations}
           records={records}
@@ -43,7 +43,7 @@ export function RequestForm({ id, first }: { readonly id: string; readonly first
   );
 }
 
-interface FormProps {
+interface ComposeProps {
   readonly id: string;
   readonly operations: Operations;
   readonly records: Records;
@@ -51,20 +51,14 @@ interface FormProps {
   readonly first: Draft;
 }
 
-function Form({ id, operations, records, keys, first }: FormProps) {
+function Compose({ id, operations, records, keys, first }: ComposeProps) {
   const draft = drafts.value[id] ?? first;
   const [outcome, setOutcome] = useState<Outcome | string | null>(null);
   const set = (change: Partial<Draft>): void => keepDraft(id, { ...draft, ...change });
   const run = async (work: () => Promise<Outcome>): Promise<void> =>
     setOutcome(await work().catch(messageOf));
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => send(draft));
-      }}
-    >
+    <Form class="form" run={() => run(() => send(draft))}>
       <Target operations={operations} records={records} draft={draft} onChange={set} />
       <Select
         label="API key"
@@ -80,14 +74,12 @@ function Form({ id, operations, records, keys, first }: FormProps) {
       />
       <Code label="Body" rows={12} value={draft.body} onText={(body) => set({ body })} />
       <div class="buttons">
-        <button type="submit" class="primary">
-          Send
-        </button>
+        <button class="primary">Send</button>
         <Button run={() => run(() => dryRun(draft))}>Explain, changing nothing</Button>
       </div>
       {typeof outcome === "string" && <Problem text={outcome} />}
       {outcome !== null && typeof outcome !== "string" && <Shown outcome={outcome} />}
-    </form>
+    </Form>
   );
 }
 

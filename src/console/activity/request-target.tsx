@@ -1,4 +1,4 @@
-import { Select, Text } from "../parts/controls.tsx";
+import { Options, Select, Text } from "../parts/controls.tsx";
 import type { Operation, Operations } from "../shell/documents.ts";
 import { exampleOf, filledPath } from "../shell/documents.ts";
 import { decoded } from "../shell/route.ts";
@@ -24,6 +24,7 @@ export function Target({ operations, records, draft, onChange }: TargetProps) {
     const chosen = operations.all.find((one) => one.id === wanted);
     if (chosen !== undefined) onChange(draftFor(chosen, records));
   };
+  const setTarget = (to: string): void => onChange({ target: to });
   return (
     <>
       <Select
@@ -42,26 +43,12 @@ export function Target({ operations, records, draft, onChange }: TargetProps) {
           options={methods}
           onPick={(to) => onChange({ method: to })}
         />
-        <Text
-          kind="mono grow"
-          label="Path and query"
-          value={target}
-          onText={(to) => onChange({ target: to })}
-        />
+        <Text class="mono grow" label="Path and query" value={target} onText={setTarget} />
       </div>
       {operation !== undefined && (
         <div class="form-row">
-          <PathFields
-            path={operation.path}
-            records={records}
-            target={target}
-            onTarget={(to) => onChange({ target: to })}
-          />
-          <QueryFields
-            parameters={operation.parameters}
-            target={target}
-            onTarget={(to) => onChange({ target: to })}
-          />
+          <PathFields {...operation} records={records} target={target} onTarget={setTarget} />
+          <QueryFields {...operation} target={target} onTarget={setTarget} />
         </div>
       )}
     </>
@@ -94,18 +81,14 @@ function PathFields({
         <label key={name}>
           {name}
           <Text
-            kind="mono"
+            class="mono"
             label={name}
             list={`ids-${name}`}
             value={values[at] ?? ""}
             onText={(value) => set(at, value)}
           />
           <datalist id={`ids-${name}`}>
-            {(records[kindIn(path, name)] ?? []).map(([id, text]) => (
-              <option key={id} value={id}>
-                {text}
-              </option>
-            ))}
+            <Options of={records[kindIn(path, name)] ?? []} />
           </datalist>
         </label>
       ))}

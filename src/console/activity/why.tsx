@@ -1,5 +1,5 @@
 import { act } from "../parts/actions.ts";
-import { Prose } from "../parts/controls.tsx";
+import { Check, Prose } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
@@ -88,16 +88,16 @@ function Choice({ rule, chosen }: { readonly rule: Rule; readonly chosen: string
         {standing === "assumed" ? "This point is open. Answer it as:" : "Answer it as:"}
       </legend>
       {all.map((choice) => (
-        <label key={choice} class="check">
-          <input
-            type="radio"
-            name={`choice-${id}`}
-            checked={choice === chosen}
-            onChange={() => void choose(choice)}
-          />
+        <Check
+          key={choice}
+          type="radio"
+          name={`choice-${id}`}
+          isOn={choice === chosen}
+          onPick={() => choose(choice)}
+        >
           <span class="mono">{choice}</span>
           {choice === rule.default && <span class="quiet"> default</span>}
-        </label>
+        </Check>
       ))}
     </fieldset>
   );

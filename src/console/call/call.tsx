@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 
 import { isSure } from "../parts/actions.ts";
-import { Button, Code } from "../parts/controls.tsx";
+import { Button, Code, Form, Text } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { callControl, messageOf } from "../shell/connection.ts";
 import type { Operation } from "../shell/documents.ts";
 import { controlCalls, exampleOf, filledPath } from "../shell/documents.ts";
 import { isPaletteOpen } from "../shell/keys.ts";
-import { linkTo, workspaceId } from "../shell/route.ts";
+import { workspaceId } from "../shell/route.ts";
 
 /** A form for one call of the control API, generated from its document. */
 export function Call({ id }: { readonly id: string | null }) {
@@ -19,43 +19,33 @@ export function Call({ id }: { readonly id: string | null }) {
       <Loaded resource={calls}>
         {(all) => {
           const call = all.find((one) => one.id === id);
-          return call === undefined ? <AllCalls calls={all} /> : <Form call={call} key={id} />;
+          return call === undefined ? <NoCall /> : <OneCall call={call} key={id} />;
         }}
       </Loaded>
     </section>
   );
 }
 
-function AllCalls({ calls }: { readonly calls: readonly Operation[] }) {
+function NoCall() {
   return (
     <>
-      <p class="quiet">
-        Every call as a form. <kbd>Ctrl K</kbd> finds them by name.{" "}
-        <Button run={() => (isPaletteOpen.value = true)}>Find a call</Button>
+      <p>
+        <kbd>Ctrl K</kbd> finds every call by its name or path, and opens its form here. The{" "}
+        <a href="/_sandbox/docs">API reference</a> describes them.
       </p>
-      <ul class="plain-list">
-        {calls.map(({ id, summary, method, path }) => (
-          <li key={id}>
-            <a href={linkTo("call", id)}>{summary}</a>{" "}
-            <span class="quiet mono">
-              {method} {path}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Button run={() => (isPaletteOpen.value = true)}>Find a call</Button>
     </>
   );
 }
 
 type Values = Readonly<Record<string, string>>;
 
-function Form({ call }: { readonly call: Operation }) {
+function OneCall({ call }: { readonly call: Operation }) {
   const { method, path, summary: title, parameters, destroys } = call;
   const [values, setValues] = useState<Values>({ workspaceId: workspaceId.value });
   const [body, setBody] = useState(exampleOf(call));
   const [outcome, setOutcome] = useState<{ value?: unknown; problem?: string } | null>(null);
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const loss = { title, loses: destroys ?? "", confirm: "Send" };
     if (destroys !== undefined && !(await isSure(loss))) return;
     try {
@@ -67,7 +57,7 @@ function Form({ call }: { readonly call: Operation }) {
     }
   };
   return (
-    <form class="form" onSubmit={(event) => void submit(event)}>
+    <Form class="form" run={submit}>
       <h2>{title}</h2>
       <p class="mono quiet">
         {method} {path}
@@ -75,24 +65,22 @@ function Form({ call }: { readonly call: Operation }) {
       {parameters.map(({ name, required = false, description }) => (
         <label key={name}>
           {name}
-          <input
+          <Text
             required={required}
+            label={name}
             value={values[name] ?? ""}
-            onInput={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
+            onText={(text) => setValues({ ...values, [name]: text })}
           />
           {description !== undefined && <span class="quiet">{description}</span>}
         </label>
       ))}
       {call.body !== null && <Code label="Body" rows={10} value={body} onText={setBody} />}
       <div class="buttons">
-        <button type="submit" class="primary">
-          Send
-        </button>
-        <a href={linkTo("call")}>All calls</a>
+        <button class="primary">Send</button>
       </div>
       {outcome?.problem !== undefined && <Problem text={outcome.problem} />}
       {outcome !== null && outcome.problem === undefined && <Json value={outcome.value} />}
-    </form>
+    </Form>
   );
 }
 

@@ -56,7 +56,7 @@ function Snippets({ snippets }: { readonly snippets: ReadonlyMap<string, string>
       </h2>
       <div class="buttons" role="group" aria-label="Language">
         {[...snippets.keys()].map((name) => (
-          <Button key={name} isPressed={name === shown} run={() => setQuery({ in: name })}>
+          <Button key={name} aria-pressed={name === shown} run={() => setQuery({ in: name })}>
             {name}
           </Button>
         ))}
@@ -94,11 +94,9 @@ function Server() {
   );
 }
 
-interface HttpsProps {
-  readonly https: { readonly url: string; readonly certificate: string } | null;
-}
+type Health = Awaited<ReturnType<ReturnType<typeof sandbox>["health"]>>;
 
-function Https({ https }: HttpsProps) {
+function Https({ https }: Pick<Health, "https">) {
   if (https === null) {
     return (
       <p class="quiet">

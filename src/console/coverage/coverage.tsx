@@ -1,9 +1,10 @@
 import { statusText } from "../activity/line.tsx";
-import { Check, Table } from "../parts/controls.tsx";
+import { Table } from "../parts/controls.tsx";
+import { Switch } from "../parts/list.tsx";
 import { Facts } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { workspace } from "../shell/connection.ts";
-import { linkTo, place, setQuery } from "../shell/route.ts";
+import { linkTo, place } from "../shell/route.ts";
 
 type Coverage = Awaited<ReturnType<ReturnType<typeof workspace>["coverage"]>>;
 
@@ -19,11 +20,7 @@ export function CoverageView() {
           <>
             <Totals totals={loaded.totals} />
             <WithoutVersion coverage={loaded} />
-            <Check
-              name="Only what is not met"
-              isOn={isMissingOnly}
-              onChange={(isOn) => setQuery({ missing: isOn ? "yes" : "" })}
-            />
+            <Switch name="missing">Only what is not met</Switch>
             <details>
               <summary>How to meet a status</summary>
               <Facts rows={ways} />

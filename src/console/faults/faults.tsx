@@ -1,10 +1,12 @@
-import { destroy } from "../parts/actions.ts";
-import { Button } from "../parts/controls.tsx";
+import { useState } from "preact/hooks";
+
+import { targetOf } from "../activity/request.ts";
+import { act, destroy } from "../parts/actions.ts";
+import { Button, Code, Form, Text } from "../parts/controls.tsx";
 import { Empty, Loaded, useResource } from "../parts/resource.tsx";
-import { momentOf } from "../parts/times.ts";
-import { workspace } from "../shell/connection.ts";
+import { momentOf, timeOf } from "../parts/times.ts";
+import { jsonOrText, workspace } from "../shell/connection.ts";
 import { FaultForm } from "./form.tsx";
-import { Held } from "./held.tsx";
 import { sentenceOf } from "./situations.ts";
 
 type Fault = Awaited<ReturnType<ReturnType<typeof workspace>["faults"]["list"]>>["data"][number];
@@ -35,7 +37,7 @@ export function Faults() {
               {data.map((fault) => (
                 <OneFault key={fault.id} fault={fault} />
               ))}
-              <Button kind="danger" run={() => destroy(removeAll)}>
+              <Button class="danger" run={() => destroy(removeAll)}>
                 Remove all
               </Button>
             </>
@@ -72,5 +74,71 @@ function OneFault({ fault }: { readonly fault: Fault }) {
       )}
       <Button run={() => destroy(remove)}>Remove</Button>
     </article>
+  );
+}
+
+type Faults = ReturnType<typeof workspace>["faults"];
+type HeldRequest = NonNullable<Awaited<ReturnType<Faults["get"]>>["held"]>[number];
+type Release = Parameters<Faults["release"]>[1];
+
+/** A held request: continue it, refuse it, or answer it by hand. */
+function Held({ faultId, request }: Readonly<{ faultId: string; request: HeldRequest }>) {
+  const { requestId, method, apiKeyId, since } = request;
+  const [isAnswering, setAnswering] = useState(false);
+  const release = (how: Release, done: string) =>
+    act(() => workspace().faults.release(faultId, { ...how, requestId }), done);
+  return (
+    <li class="card" aria-label={`Held request ${requestId}`}>
+      <p>
+        <span class="method mono quiet">{method}</span>{" "}
+        <span class="path mono">{targetOf(request)}</span>{" "}
+        <span class="quiet">
+          waits since {timeOf(since)}
+          {apiKeyId !== null && ` · ${apiKeyId}`} · {requestId}
+        </span>
+      </p>
+      <div class="buttons">
+        <Button run={() => release({ action: "continue" }, "The request was carried out.")}>
+          Carry it out
+        </Button>
+        <Button run={() => release({ action: "refuse" }, "The request was answered with 503.")}>
+          Refuse with 503
+        </Button>
+        <Button aria-pressed={isAnswering} run={() => setAnswering(!isAnswering)}>
+          Answer by hand
+        </Button>
+      </div>
+      {isAnswering && <ByHand onAnswer={release} />}
+    </li>
+  );
+}
+
+/** The status and body of an answer. Sends a body that is not JSON as text. */
+function ByHand({ onAnswer }: { readonly onAnswer: (how: Release, done: string) => unknown }) {
+  const [status, setStatus] = useState("200");
+  const [body, setBody] = useState('{ "data": {} }');
+  const given = body === "" ? {} : { body: jsonOrText(body) };
+  const answer = () =>
+    onAnswer(
+      { action: "answer", status: Number(status), ...given },
+      `The request was answered with ${status}.`,
+    );
+  return (
+    <Form class="form" run={answer}>
+      <label>
+        Status
+        <Text
+          type="number"
+          min="200"
+          max="599"
+          required
+          label="Status"
+          value={status}
+          onText={setStatus}
+        />
+      </label>
+      <Code label="Body" rows={6} value={body} onText={setBody} />
+      <button class="primary">Send this answer</button>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
-import { Button, Select, Text } from "../parts/controls.tsx";
+import { Button, Form, Select, Text } from "../parts/controls.tsx";
 import { durationOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { place } from "../shell/route.ts";
@@ -13,26 +13,20 @@ type Draft = Readonly<Record<"times" | "method" | "path" | "operationId" | "situ
 /** A fault as a sentence with blanks, prefilled from the request that led here. */
 export function FaultForm() {
   const { method = "", path = "", operationId = "" } = place.value.query;
-  const situation = situations[0]?.id ?? "";
+  const [[situation] = [""]] = situations;
   const [draft, setDraft] = useState<Draft>({ times: "1", method, path, operationId, situation });
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const fault = faultOf(draft);
-  const forMs = situationOf(draft)?.forMs;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    void act(() => plan(fault, forMs), "The fault is planned.");
-  };
+  const [, , , , forMs] = situationOf(draft) ?? [];
   return (
-    <form class="card sentence" onSubmit={submit}>
+    <Form class="card sentence" run={() => act(() => plan(fault, forMs), "The fault is planned.")}>
       <Sentence draft={draft} onChange={set} />
       <p class="quiet" aria-live="polite">
         {sentenceOf(fault)}
         {forMs !== undefined && ` It ends after ${durationOf(forMs)} of this workspace's clock.`}
       </p>
-      <button type="submit" class="primary">
-        Plan it
-      </button>
-    </form>
+      <button class="primary">Plan it</button>
+    </Form>
   );
 }
 
@@ -46,13 +40,13 @@ function Sentence({ draft, onChange: set }: SentenceProps) {
   return (
     <div class="buttons">
       <span>The next</span>
-      <input
+      <Text
         type="number"
         min="1"
-        aria-label="How many requests; empty for all"
+        label="How many requests; empty for all"
         placeholder="all"
         value={draft.times}
-        onInput={({ currentTarget }) => set({ times: currentTarget.value })}
+        onText={(times) => set({ times })}
       />
       <Select
         label="Method"
@@ -63,7 +57,7 @@ function Sentence({ draft, onChange: set }: SentenceProps) {
       <span>{draft.operationId === "" ? "to" : "of"}</span>
       {draft.operationId === "" ? (
         <Text
-          kind="mono grow"
+          class="mono grow"
           label="Path; * stands for one part, ** for any number"
           placeholder="any path"
           value={draft.path}
@@ -75,9 +69,9 @@ function Sentence({ draft, onChange: set }: SentenceProps) {
       <Select
         label="What happens"
         value={draft.situation}
-        options={situations.map(({ id, does }) => [id, does] as const)}
+        options={situations.map(([id, does]) => [id, does] as const)}
         onPick={(to) => {
-          const { times = null } = situationOf({ situation: to }) ?? {};
+          const [, , , times] = situationOf({ situation: to }) ?? [];
           set({ situation: to, times: String(times ?? "") });
         }}
       />
@@ -94,7 +88,7 @@ async function plan(fault: NewFault, forMs: number | undefined): Promise<void> {
 }
 
 function situationOf({ situation }: Pick<Draft, "situation">) {
-  return situations.find(({ id }) => id === situation);
+  return situations.find(([id]) => id === situation);
 }
 
 function faultOf({ times, method, path, operationId, situation }: Draft): NewFault {
@@ -104,7 +98,7 @@ function faultOf({ times, method, path, operationId, situation }: Draft): NewFau
       ...(operationId === "" ? {} : { operationId }),
       ...(path === "" || operationId !== "" ? {} : { path }),
     },
-    then: situationOf({ situation })?.then ?? {},
+    then: situationOf({ situation })?.[2] ?? {},
     times: times === "" ? null : Number(times),
   };
 }

@@ -3,19 +3,18 @@ import type { workspace } from "../shell/connection.ts";
 
 export type NewFault = Parameters<ReturnType<typeof workspace>["faults"]["plan"]>[0];
 
-export interface Situation {
-  readonly id: string;
-  /** The rest of the form's sentence, after the path. */
-  readonly does: string;
-  readonly then: NewFault["then"];
-  /** The default number of requests that it matches. */
-  readonly times: number | null;
-  /** Its duration by the workspace's clock; without one, it lasts until it is used up. */
-  readonly forMs: number | undefined;
-}
-
-type Row = readonly [string, string, NewFault["then"], times: number | null, forMs?: number];
-const rows: readonly Row[] = [
+/**
+ * A preset: `does` ends the form's sentence, `times` is the default number of requests that it matches, and `forMs` its
+ * duration by the workspace's clock; without one, it lasts until it is used up.
+ */
+type Situation = readonly [
+  id: string,
+  does: string,
+  then: NewFault["then"],
+  times: number | null,
+  forMs?: number,
+];
+export const situations: readonly Situation[] = [
   ["answer-lost", "is carried out, its answer lost", { kind: "reset", when: "after" }, 1],
   ["reset", "is cut off, not carried out", { kind: "reset" }, 1],
   ["unavailable", "is answered 503, not carried out", { status: 503 }, 3],
@@ -28,22 +27,9 @@ const rows: readonly Row[] = [
   ["malformed", "is carried out, its JSON cut short", { kind: "malformed", when: "after" }, 1],
   ["empty", "is carried out, its body empty", { kind: "empty", when: "after" }, 1],
 ];
-export const situations: readonly Situation[] = rows.map(([id, does, then, times, forMs]) => ({
-  id,
-  does,
-  then,
-  times,
-  forMs,
-}));
-
-interface Planned {
-  readonly match?: NewFault["match"];
-  readonly then: NewFault["then"];
-  readonly times?: number | null | undefined;
-}
 
 /** Describes a fault: the next 2 POST requests to /v1/leads are answered with 503 and not carried out. */
-export function sentenceOf({ match = {}, then, times = null }: Planned): string {
+export function sentenceOf({ match = {}, then, times = null }: NewFault): string {
   const { method, path, operationId, apiKeyId } = match;
   const which = [
     times === null ? "Every" : `The next${times === 1 ? "" : ` ${times}`}`,

@@ -9,19 +9,19 @@ import { Loaded, useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
-import { go, linkTo, place } from "../shell/route.ts";
+import { linkTo } from "../shell/route.ts";
 import { Plans } from "./plans.tsx";
-import type { LeadRecord } from "./record.tsx";
-import { State } from "./record.tsx";
+
+/** A Lead as the control API shows it. */
+export type LeadRecord = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["get"]>>;
 
 const changes = /^(?:lead|plan|client|staff)\b/;
 
 /** One Lead as a timeline, with the next actions of the platform. */
 export function LeadPanel({ id }: { readonly id: string }) {
-  const { query } = place.value;
   const lead = useResource(() => workspace().leads.get(id), changes, [id]);
   return (
-    <Panel label="Lead" onClose={() => go(linkTo("leads", null, query))}>
+    <Panel label="Lead" view="leads">
       <Loaded resource={lead}>{(loaded) => <Opened lead={loaded} />}</Loaded>
     </Panel>
   );
@@ -37,7 +37,7 @@ function Opened({ lead }: { readonly lead: LeadRecord }) {
       <Next lead={lead} />
       <h3>Life line</h3>
       <LifeLine lead={lead} />
-      {clientProfileId !== null && <Plans leadId={id} clientProfileId={clientProfileId} />}
+      {clientProfileId !== null && <Plans leadId={id} clientId={clientProfileId} />}
       <h3>Record</h3>
       {/* The control API answers with every field of the field table. */}
       <Facts rows={Object.entries(lead).map(([name, value]) => [name, <Field value={value} />])} />
@@ -48,6 +48,12 @@ function Opened({ lead }: { readonly lead: LeadRecord }) {
       </p>
     </>
   );
+}
+
+const tones = { Active: "accent", Converted: "good", Archived: "quiet" };
+
+export function State({ state }: Pick<LeadRecord, "state">) {
+  return <span class={`small strong ${tones[state]}`}>{state}</span>;
 }
 
 function Field({ value }: { readonly value: unknown }) {
@@ -71,7 +77,7 @@ function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
   return (
     <ul class="plain-list next">
       <li>
-        <Button kind="primary" run={() => act(() => leads.convert(id), `${email} signed up.`)}>
+        <Button class="primary" run={() => act(() => leads.convert(id), `${email} signed up.`)}>
           Sign up
         </Button>
         <span class="quiet">
@@ -110,13 +116,8 @@ function LifeLine({ lead }: { readonly lead: LeadRecord }) {
   );
 }
 
-interface Point {
-  readonly entry: Entry;
-  readonly event: SandboxEvent;
-}
-
 /** The events and mail that concern the Lead, its client profile or one of its Plans, oldest first. */
-function pointsOf(all: readonly Entry[], lead: LeadRecord): readonly Point[] {
+function pointsOf(all: readonly Entry[], lead: LeadRecord) {
   const ids = new Set([lead.id, lead.clientProfileId, ...lead.plan_ids]);
   const isAbout = ({ type, data }: SandboxEvent): boolean =>
     Object.values(data).some((value) => typeof value === "string" && ids.has(value)) ||

@@ -1,14 +1,13 @@
 import { FirstLead } from "../activity/first-request.tsx";
-import { Button } from "../parts/controls.tsx";
+import { Button, Table } from "../parts/controls.tsx";
 import { Filter, Paged, Search, Split } from "../parts/list.tsx";
 import { useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { useRowKeys } from "../shell/keys.ts";
 import { linkTo, place, setQuery } from "../shell/route.ts";
-import { LeadPanel } from "./lead.tsx";
-import type { LeadRecord } from "./record.tsx";
-import { nameOf, State } from "./record.tsx";
+import type { LeadRecord } from "./lead.tsx";
+import { LeadPanel, State } from "./lead.tsx";
 
 const states = ["Active", "Converted", "Archived"] as const;
 const environments = ["sandbox", "production"] as const;
@@ -16,7 +15,7 @@ const environments = ["sandbox", "production"] as const;
 const columns = [
   { name: "Email", sort: "email" },
   { name: "Name", sort: "lastName" },
-  { name: "State", kind: "short" },
+  { name: "State" },
   { name: "Parent", kind: "wide" },
   { name: "Created", sort: "createdAt", kind: "wide" },
   { name: "Updated", sort: "updatedAt", kind: "wide" },
@@ -54,7 +53,7 @@ export function Leads() {
       panel={id === null ? null : <LeadPanel id={id} key={id} />}
     >
       <Paged resource={leads} name="Lead" filters={["q", "state"]} empty={<FirstLead />}>
-        {(data) => <Rows leads={data} openId={id} />}
+        {(data) => <Rows leads={data} />}
       </Paged>
     </Split>
   );
@@ -81,43 +80,38 @@ function orderIn({ sort = "" }: typeof place.value.query) {
   return { sort: field, order: sort.startsWith("-") ? "desc" : "asc" } as const;
 }
 
-interface RowsProps {
-  readonly leads: readonly LeadRecord[];
-  readonly openId: string | null;
+function nameOf({ firstName, lastName }: LeadRecord): string {
+  return [firstName, lastName].filter((part) => part !== null).join(" ");
 }
 
-function Rows({ leads, openId }: RowsProps) {
-  const { query } = place.value;
+function Rows({ leads }: { readonly leads: readonly LeadRecord[] }) {
+  const { id: openId, query } = place.value;
   return (
-    <table class="rows">
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <Head key={column.name} {...column} />
-          ))}
+    <Table
+      class="rows"
+      heads={columns.map((column) => (
+        <Head key={column.name} {...column} />
+      ))}
+    >
+      {leads.map((lead) => (
+        <tr key={lead.id} aria-current={lead.id === openId ? "true" : undefined}>
+          <td>
+            <a href={linkTo("leads", lead.id, query)} title={lead.email}>
+              {lead.email}
+            </a>
+          </td>
+          <td>
+            <bdi title={nameOf(lead)}>{nameOf(lead)}</bdi>
+          </td>
+          <td>
+            <State state={lead.state} />
+          </td>
+          <td class="wide quiet mono">{lead.resourceId}</td>
+          <td class="wide quiet">{momentOf(lead.createdAt)}</td>
+          <td class="wide quiet">{momentOf(lead.updatedAt)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {leads.map((lead) => (
-          <tr key={lead.id} aria-current={lead.id === openId ? "true" : undefined}>
-            <td>
-              <a href={linkTo("leads", lead.id, query)} title={lead.email}>
-                {lead.email}
-              </a>
-            </td>
-            <td>
-              <bdi title={nameOf(lead)}>{nameOf(lead)}</bdi>
-            </td>
-            <td>
-              <State state={lead.state} />
-            </td>
-            <td class="wide quiet mono">{lead.resourceId}</td>
-            <td class="wide quiet">{momentOf(lead.createdAt)}</td>
-            <td class="wide quiet">{momentOf(lead.updatedAt)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
@@ -130,7 +124,7 @@ function Head({ name, sort: field, kind }: { name: string; sort?: string; kind?:
   const isAscending = order === "asc";
   return (
     <th class={kind} aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}>
-      <Button kind="bare" run={() => setQuery({ sort: next })}>
+      <Button class="bare" run={() => setQuery({ sort: next })}>
         {name} {isSorted && <span aria-hidden="true">{isAscending ? "↑" : "↓"}</span>}
       </Button>
     </th>

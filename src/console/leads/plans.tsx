@@ -11,17 +11,12 @@ import { workspaceId } from "../shell/route.ts";
 
 type Plan = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["plans"]>>["data"][number];
 
-interface PlansProps {
-  readonly leadId: string;
-  readonly clientProfileId: string;
-}
-
 /** The Plans of the client that a Lead converted to, and their possible next stages. */
-export function Plans({ leadId, clientProfileId }: PlansProps) {
+export function Plans({ leadId, clientId }: Readonly<Record<"leadId" | "clientId", string>>) {
   const plans = useResource(() => workspace().leads.plans(leadId), /^plan\b/, [leadId]);
   const open = () =>
     act(
-      () => workspace().clientProfiles.openPlan(clientProfileId, { type: "Buying" }),
+      () => workspace().clientProfiles.openPlan(clientId, { type: "Buying" }),
       "The client opened a private Plan.",
     );
   return (
@@ -88,7 +83,7 @@ function LinkToFirm({ planId, owners }: { readonly planId: string } & Pick<Plan,
         options={[["", "Firm…"], ...firms.map(({ id, name }) => [id, name] as const)]}
         onPick={setFirmId}
       />
-      <Button isOff={firmId === ""} run={link}>
+      <Button disabled={firmId === ""} run={link}>
         Link
       </Button>
     </>

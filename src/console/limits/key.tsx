@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { act, destroy } from "../parts/actions.ts";
-import { Button } from "../parts/controls.tsx";
+import { Button, Form, Text } from "../parts/controls.tsx";
 import { durationOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
@@ -48,12 +48,12 @@ function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting
   return (
     <div class="buttons">
       {isWaiting && (
-        <Button kind="primary" run={wait}>
+        <Button class="primary" run={wait}>
           Advance until allowed
         </Button>
       )}
       <Button
-        isOff={quotaPerHour === null}
+        disabled={quotaPerHour === null}
         run={() => act(() => quotas.use(keyId, { count }), "The quota is used up.")}
       >
         Use up
@@ -76,51 +76,42 @@ function Used({ name, used, of }: Readonly<{ name: string; used: number; of: num
 
 function SetQuota({ keyId, perHour }: { readonly keyId: string; readonly perHour: number | null }) {
   const [text, setText] = useState(perHour === null ? "" : String(perHour));
-  const set = (event: SubmitEvent) => {
-    event.preventDefault();
-    const quota = text === "" ? null : Number(text);
-    void act(
+  const quota = text === "" ? null : Number(text);
+  const set = () =>
+    act(
       () => workspace().quotas.set(keyId, quota),
       quota === null ? "The key has no limit." : `The key may send ${quota} requests an hour.`,
     );
-  };
   return (
-    <form class="buttons" onSubmit={set}>
-      <input
+    <Form class="buttons" run={set}>
+      <Text
         type="number"
         min="0"
-        aria-label={`Requests an hour of ${keyId}; empty for no limit`}
+        label={`Requests an hour of ${keyId}; empty for no limit`}
         placeholder="no limit"
         value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onText={setText}
       />
-      <button type="submit">Set an hour's quota</button>
-    </form>
+      <button>Set an hour's quota</button>
+    </Form>
   );
 }
-
-/** In units of the drawing. */
-const size = { width: 600, height: 56 };
 
 /** An SVG chart of the requests that a key's quota counted in each minute of the last hour, oldest first. */
 function QuotaChart({ counts }: { readonly counts: readonly number[] }) {
   const most = Math.max(...counts, 1);
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
-  const width = size.width / counts.length;
+  const steps = counts.map((count, at) => `V${most - count}H${at + 1}`).join("");
   return (
     <figure class="chart">
       <svg
-        viewBox={`0 0 ${size.width} ${size.height}`}
+        viewBox={`0 0 ${counts.length} ${most}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`${total} requests in the last hour, at most ${most} in a minute`}
       >
-        {counts.map((count, at) => {
-          const height = (count / most) * size.height;
-          const y = size.height - height;
-          return <rect key={at} x={at * width + 1} y={y} width={width - 2} height={height} />;
-        })}
+        <path d={`M0 ${most}${steps}V${most}`} />
       </svg>
       <figcaption class="quiet">
         <span>an hour ago</span>

@@ -1,8 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 
+import { act } from "../parts/actions.ts";
+import { Button, Text } from "../parts/controls.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
+import { clockSteps, clockText, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
-import { ClockPart } from "./clock.tsx";
 import { KeyPart } from "./key.tsx";
 
 /** The clock of the workspace and the limits of each key. */
@@ -40,4 +43,67 @@ function useRunning(
   const at = Date.parse(clock.now);
   if (clock.mode === "frozen" || readAt === 0) return at;
   return at + (performance.now() - readAt) * (clock.rate ?? 1);
+}
+
+type Clock = Awaited<ReturnType<ReturnType<typeof workspace>["clock"]["get"]>>;
+
+const rates = [1, 10, 60, 3_600];
+
+/** The clock and its controls. It only moves forward. */
+function ClockPart({ clock, now }: { readonly clock: Clock; readonly now: number }) {
+  const { mode, rate } = clock;
+  const { clock: calls } = workspace();
+  const setRate = (one: string) =>
+    act(
+      () => calls.run(undefined, { rate: Number(one) }),
+      `The clock runs ${one} times as fast as the system's.`,
+    );
+  return (
+    <div class="card">
+      <p>
+        <time class="mono moment">{momentOf(new Date(now).toISOString())} UTC</time>{" "}
+        <span class="quiet">{clockText(clock) || "the system's time"}</span>
+      </p>
+      <div class="buttons">
+        <span>Advance by</span>
+        {Object.entries(clockSteps).map(([name, by]) => (
+          <Button key={by} run={() => act(() => calls.advance(by), `${name} passed.`)}>
+            {name}
+          </Button>
+        ))}
+        <To />
+      </div>
+      <div class="buttons">
+        {mode === "frozen" ? (
+          <Button run={() => act(() => calls.run(), "The clock runs.")}>Let it run</Button>
+        ) : (
+          <Button run={() => act(() => calls.freeze(), "The clock is frozen.")}>Freeze</Button>
+        )}
+        <Menu
+          label="Speed"
+          shown={rate === null ? "Speed" : `Speed × ${rate.toLocaleString("en")}`}
+          items={rates.map((one) => [String(one), `× ${one.toLocaleString("en")}`])}
+          onPick={(one) => void setRate(one)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Advances to a given time in UTC. */
+function To() {
+  const [to, setTo] = useState("");
+  const go = () =>
+    act(
+      () => workspace().clock.advance({ to: new Date(`${to}Z`).toISOString() }),
+      "The clock moved.",
+    );
+  return (
+    <>
+      <Text type="datetime-local" step="1" label="A moment in UTC" value={to} onText={setTo} />
+      <Button disabled={to === ""} run={go}>
+        Advance to it
+      </Button>
+    </>
+  );
 }

@@ -39,7 +39,7 @@ export function Mail() {
       panel={id === null ? null : <Message id={id} key={id} />}
     >
       <Paged resource={mails} name="mail" filters={["q", "lead", "kind"]} empty={<FirstMail />}>
-        {(data) => <Rows mails={data} openId={id} />}
+        {(data) => <Rows mails={data} />}
       </Paged>
     </Split>
   );
@@ -63,7 +63,7 @@ function Tools({ lead }: { readonly lead: string }) {
       <Search label="Search mail" placeholder="Recipient, subject or text" />
       <Filter label="Kind" name="kind" options={[["", "All kinds"], ...Object.entries(kinds)]} />
       {lead !== "" && <Button run={() => setQuery({ lead: "" })}>About Lead {lead} ×</Button>}
-      <Button isOff={unread.value === 0} run={() => open(capturedMails())}>
+      <Button disabled={unread.value === 0} run={() => open(capturedMails())}>
         Mark all as read
       </Button>
       <Button run={deleteAll}>Delete all</Button>
@@ -73,13 +73,8 @@ function Tools({ lead }: { readonly lead: string }) {
 
 type CapturedMail = Awaited<ReturnType<WorkspaceClient["emails"]["list"]>>["data"][number];
 
-interface RowsProps {
-  readonly mails: readonly CapturedMail[];
-  readonly openId: string | null;
-}
-
-function Rows({ mails, openId }: RowsProps) {
-  const { query } = place.value;
+function Rows({ mails }: { readonly mails: readonly CapturedMail[] }) {
+  const { id: openId, query } = place.value;
   return (
     <ul class="plain-list mails">
       {mails.map((mail) => (

@@ -2,25 +2,23 @@ import { useEffect, useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
 import { Button, Check, Copy } from "../parts/controls.tsx";
-import { LongText } from "../parts/json.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
-import { go, linkTo, place, workspaceId } from "../shell/route.ts";
+import { linkTo, workspaceId } from "../shell/route.ts";
 import { open as markOpened } from "./unread.ts";
 
 type Whole = Awaited<ReturnType<ReturnType<typeof workspace>["emails"]["get"]>>;
 
 /** One mail: its content, its source, and the request that caused it. */
 export function Message({ id }: { readonly id: string }) {
-  const { query } = place.value;
   const mail = useResource(() => workspace().emails.get(id), /^mail\.relay/, [id]);
   useEffect(() => markOpened([id]), [id]);
   return (
-    <Panel label="Message" onClose={() => go(linkTo("mail", null, query))}>
+    <Panel label="Message" view="mail">
       <Loaded resource={mail}>{(loaded) => <Opened mail={loaded} />}</Loaded>
     </Panel>
   );
@@ -58,7 +56,7 @@ function Opened({ mail }: { readonly mail: Whole }) {
         name="tab"
         tabs={{
           html: ["HTML", () => <Html id={id} />],
-          text: ["Text", () => <LongText text={text} />],
+          text: ["Text", () => <pre class="code">{text}</pre>],
           source: ["Source", () => <Source id={id} />],
           headers: [
             "Headers",
@@ -76,7 +74,9 @@ function Html({ id }: { readonly id: string }) {
   const path = [workspaceId.value, "emails", id].map(encodeURIComponent).join("/");
   return (
     <>
-      <Check name="As wide as a phone" isOn={isNarrow} onChange={setNarrow} />
+      <Check isOn={isNarrow} onPick={setNarrow}>
+        As wide as a phone
+      </Check>
       <iframe
         class={`frame ${isNarrow ? "frame-phone" : ""}`}
         title="The mail as HTML"
@@ -89,7 +89,7 @@ function Html({ id }: { readonly id: string }) {
 
 function Source({ id }: { readonly id: string }) {
   const source = useResource(() => workspace().emails.raw(id), undefined, [id]);
-  return <Loaded resource={source}>{(text) => <LongText text={text} />}</Loaded>;
+  return <Loaded resource={source}>{(text) => <pre class="code">{text}</pre>}</Loaded>;
 }
 
 function CausedBy({ mail: { id, leadId } }: { readonly mail: Whole }) {
@@ -123,7 +123,7 @@ function Relayed({ id, relayed }: { readonly id: string; readonly relayed: strin
     <>
       {relayed ?? "no: it stays in this sandbox"}{" "}
       {relayed !== null && (
-        <Button kind="copy" run={relay}>
+        <Button class="copy" run={relay}>
           Send again
         </Button>
       )}

@@ -1,39 +1,44 @@
 /** The controls of every view: buttons, choices, search fields and tables. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 
-interface ButtonProps {
+interface Runs {
   /** Reports its own failure. */
   readonly run: () => unknown;
-  /** A class, such as `primary` or `danger`. */
-  readonly kind?: string;
-  readonly isOff?: boolean;
-  readonly isPressed?: boolean;
-  /** The name for screen readers; by default the text. */
-  readonly label?: string;
-  readonly children: ComponentChildren;
 }
 
-export function Button({ run, kind, isOff, isPressed, label, children }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      class={kind}
-      disabled={isOff}
-      aria-pressed={isPressed}
-      aria-label={label}
-      onClick={() => void run()}
-    >
-      {children}
-    </button>
-  );
+export function Button({ run, ...attributes }: ComponentProps<"button"> & Runs) {
+  return <button type="button" onClick={() => void run()} {...attributes} />;
+}
+
+/** A form whose own button calls `run`. */
+export function Form({ run, ...attributes }: ComponentProps<"form"> & Runs) {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void run();
+  };
+  return <form onSubmit={submit} {...attributes} />;
+}
+
+/** Values, or pairs of a value and its name. */
+type Choices = readonly (string | readonly [value: string, name: string])[];
+
+/** The options of a select or a list of suggestions. */
+export function Options({ of }: { readonly of: Choices }) {
+  return of.map((choice) => {
+    const [value, name] = typeof choice === "string" ? [choice, choice] : choice;
+    return (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    );
+  });
 }
 
 interface SelectProps {
   readonly label: string;
   readonly value: string;
-  /** Values, or pairs of a value and its name. */
-  readonly options: readonly (string | readonly [value: string, name: string])[];
+  readonly options: Choices;
   readonly onPick: (value: string) => void;
 }
 
@@ -44,99 +49,81 @@ export function Select({ label, value, options, onPick }: SelectProps) {
       value={value}
       onChange={({ currentTarget }) => onPick(currentTarget.value)}
     >
-      {options.map((option) => {
-        const [id, name] = typeof option === "string" ? [option, option] : option;
-        return (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        );
-      })}
+      <Options of={options} />
     </select>
   );
 }
 
-interface TextProps {
+interface Field {
   readonly label: string;
-  readonly value: string;
   readonly onText: (text: string) => void;
-  readonly placeholder?: string;
-  readonly kind?: string;
-  readonly list?: string;
 }
 
-/** A field for a line of text. */
-export function Text({ label, value, onText, kind, ...more }: TextProps) {
+/** A field for a line of text, or for what its `type` says. */
+export function Text({ label, onText, ...attributes }: ComponentProps<"input"> & Field) {
   return (
     <input
       type="text"
-      class={kind}
       aria-label={label}
-      value={value}
       onInput={({ currentTarget }) => onText(currentTarget.value)}
-      {...more}
+      {...attributes}
     />
   );
 }
 
 /** A field for several lines of code. */
-export function Code({
-  label,
-  value,
-  onText,
-  rows,
-}: Pick<TextProps, "label" | "value" | "onText"> & { readonly rows: number }) {
+export function Code({ label, onText, ...attributes }: ComponentProps<"textarea"> & Field) {
   return (
     <label>
       {label}
       <textarea
         class="mono"
-        rows={rows}
         spellcheck={false}
-        value={value}
         onInput={({ currentTarget }) => onText(currentTarget.value)}
+        {...attributes}
       />
     </label>
   );
 }
 
-export function Check({
-  name,
-  isOn,
-  onChange,
-}: {
-  readonly name: string;
+interface CheckProps {
+  readonly type?: "checkbox" | "radio";
+  readonly name?: string;
   readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}) {
+  readonly onPick: (isOn: boolean) => unknown;
+  readonly children: ComponentChildren;
+}
+
+/** A checkbox, or a radio button by its `type`; `children` say what it means. */
+export function Check({ type = "checkbox", name, isOn, onPick, children }: CheckProps) {
   return (
     <label class="check">
       <input
-        type="checkbox"
+        type={type}
+        name={name}
         checked={isOn}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        onChange={({ currentTarget }) => void onPick(currentTarget.checked)}
       />
-      {name}
+      {children}
     </label>
   );
 }
 
-/** A table that scrolls on narrow screens; `children` are its rows. */
-export function Table({
-  heads,
-  children,
-}: {
-  readonly heads: readonly string[];
+interface TableProps {
+  /** The heads of its columns, as texts or cells. */
+  readonly heads: readonly ComponentChildren[];
+  readonly class?: string;
   readonly children: ComponentChildren;
-}) {
+}
+
+/** A table that scrolls on narrow screens; `children` are its rows. */
+export function Table({ heads, class: name, children }: TableProps) {
   return (
     <div class="table">
-      <table>
+      <table class={name}>
         <thead>
           <tr>
-            {heads.map((head) => (
-              <th key={head}>{head}</th>
-            ))}
+            {heads.map((head) => (typeof head === "string" ? <th key={head}>{head}</th> : head))}
           </tr>
         </thead>
         <tbody>{children}</tbody>
@@ -145,18 +132,16 @@ export function Table({
   );
 }
 
-type Text = string | (() => string);
-
 /** Copies `text` and confirms it briefly. */
-export function Copy({ text, name = "Copy" }: { readonly text: Text; readonly name?: string }) {
+export function Copy({ text, name = "Copy" }: Readonly<{ text: string; name?: string }>) {
   const [isDone, setDone] = useState(false);
   const copy = async (): Promise<void> => {
-    await copyText(typeof text === "string" ? text : text());
+    await copyText(text);
     setDone(true);
     setTimeout(() => setDone(false), 1_500);
   };
   return (
-    <Button kind="copy" run={copy}>
+    <Button class="copy" run={copy}>
       <span aria-live="polite">{isDone ? "Copied" : name}</span>
     </Button>
   );
@@ -188,28 +173,17 @@ export function download(
 }
 
 /** A button that opens files of JSON. */
-export function FileButton({
-  name,
-  onFiles,
-}: {
-  readonly name: string;
-  readonly onFiles: (files: readonly File[]) => void;
-}) {
-  return (
-    <label class="button file">
-      {name}
-      <input
-        type="file"
-        multiple
-        accept="application/json"
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          currentTarget.value = "";
-        }}
-      />
-    </label>
-  );
+export function FileButton({ name, onFiles }: Readonly<{ name: string; onFiles: OpenFiles }>) {
+  const choose = (): void => {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "file", multiple: true, accept: "application/json" });
+    input.addEventListener("change", () => onFiles([...(input.files ?? [])]));
+    input.click();
+  };
+  return <Button run={choose}>{name}</Button>;
 }
+
+type OpenFiles = (files: readonly File[]) => unknown;
 
 /** A sentence of the catalogue; renders text in backticks as code. */
 export function Prose({ text }: { readonly text: string }) {

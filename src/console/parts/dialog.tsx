@@ -65,7 +65,7 @@ export function ConfirmDialog() {
     <Dialog title={question.title} onClose={() => end(false)}>
       <p>{question.text}</p>
       <div class="buttons">
-        <Button kind="primary" run={() => end(true)}>
+        <Button class="primary" run={() => end(true)}>
           {question.confirm}
         </Button>
         <Button run={() => end(false)}>Cancel</Button>

@@ -8,8 +8,6 @@ import { counted } from "./times.ts";
 const membersMax = 100;
 /** Maximum length of JSON that starts expanded. */
 const unfoldedMax = 2_000;
-/** Number of characters drawn at first. */
-const textMax = 20_000;
 
 /** Texts to show next to members, by path: the names from the root, joined by dots. */
 export type Marks = ReadonlyMap<string, string>;
@@ -18,7 +16,11 @@ export type Marks = ReadonlyMap<string, string>;
 export function Body({ text, marks }: { readonly text: string | null; readonly marks?: Marks }) {
   if (text === null || text === "") return <p class="quiet">No body</p>;
   const value = parsed(text);
-  return value === undefined ? <LongText text={text} /> : <Json value={value} marks={marks} />;
+  return value === undefined ? (
+    <pre class="code">{text}</pre>
+  ) : (
+    <Json value={value} marks={marks} />
+  );
 }
 
 function parsed(text: string): unknown {
@@ -30,27 +32,10 @@ function parsed(text: string): unknown {
   }
 }
 
-export function LongText({ text }: { readonly text: string }) {
-  const [isWhole, setWhole] = useState(false);
-  const isCut = text.length > textMax && !isWhole;
-  return (
-    <>
-      <pre class="code">{isCut ? text.slice(0, textMax) : text}</pre>
-      {isCut && (
-        <Button run={() => setWhole(true)}>
-          Show all {text.length.toLocaleString("en")} characters
-        </Button>
-      )}
-    </>
-  );
-}
-
-interface JsonProps {
-  readonly value: unknown;
-  readonly marks?: Marks | undefined;
-}
-
-export function Json({ value, marks = new Map() }: JsonProps) {
+export function Json({
+  value,
+  marks = new Map(),
+}: Pick<ValueProps, "value"> & { marks?: Marks | undefined }) {
   const openTo = (JSON.stringify(value) ?? "").length <= unfoldedMax ? Infinity : 2;
   return (
     <div class="json mono">
@@ -87,17 +72,16 @@ function Members({ value, path, openTo, marks }: ValueProps & { readonly value: 
   const count = counted(members.length, isList ? "item" : "field");
   return (
     <>
-      <button
-        type="button"
+      <Button
         class="bare quiet"
         aria-expanded={isOpen}
         aria-label={`${isOpen ? "Fold" : "Unfold"} ${count}`}
-        onClick={() => setOpen(!isOpen)}
+        run={() => setOpen(!isOpen)}
       >
         {before}
         {!isOpen && <small>{count}</small>}
         {!isOpen && after}
-      </button>
+      </Button>
       {isOpen && (
         <div class="json-members">
           {members.slice(0, shown).map(([name, member]) => {

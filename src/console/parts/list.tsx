@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 
 import { place, setQuery } from "../shell/route.ts";
-import { Button, Select } from "./controls.tsx";
+import { Button, Check, Select, Text } from "./controls.tsx";
 import type { Resource } from "./resource.tsx";
 import { Empty, Loaded } from "./resource.tsx";
 
@@ -31,25 +31,17 @@ export function Split({ name, tools, panel, children }: SplitProps) {
   );
 }
 
-interface SearchProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly list?: string;
-}
-
 /** The search field of a view; the key `/` focuses it. */
-export function Search({ label, ...more }: SearchProps) {
+export function Search(field: Readonly<{ label: string; placeholder: string; list?: string }>) {
   return (
-    <span class="filter">
-      <input
-        type="search"
-        data-search
-        aria-label={label}
-        value={place.value.query["q"] ?? ""}
-        onInput={({ currentTarget }) => setQuery({ q: currentTarget.value })}
-        {...more}
-      />
-    </span>
+    <Text
+      type="search"
+      class="filter"
+      data-search
+      value={place.value.query["q"] ?? ""}
+      onText={(q) => setQuery({ q })}
+      {...field}
+    />
   );
 }
 
@@ -67,6 +59,16 @@ export function Filter({ name, options, ...more }: FilterProps) {
       options={options}
       onPick={(to) => setQuery({ [name]: to })}
     />
+  );
+}
+
+/** A checkbox that the query has under a name. */
+export function Switch({ name, children }: Readonly<{ name: string; children: string }>) {
+  const isOn = (place.value.query[name] ?? "") !== "";
+  return (
+    <Check isOn={isOn} onPick={(to) => setQuery({ [name]: to ? "yes" : "" })}>
+      {children}
+    </Check>
   );
 }
 
@@ -119,14 +121,14 @@ export function Pager({ meta: { total, count, offset, limit }, onPage }: PagerPr
   if (total <= count) return null;
   return (
     <nav class="buttons pager" aria-label="Pages">
-      <Button isOff={offset === 0} run={() => onPage(Math.max(offset - limit, 0))}>
+      <Button disabled={offset === 0} run={() => onPage(Math.max(offset - limit, 0))}>
         Previous
       </Button>
       <span class="quiet">
         {count === 0 ? "none" : `${offset + 1} to ${offset + count}`} of{" "}
         {total.toLocaleString("en")}
       </span>
-      <Button isOff={offset + count >= total} run={() => onPage(offset + limit)}>
+      <Button disabled={offset + count >= total} run={() => onPage(offset + limit)}>
         Next
       </Button>
     </nav>

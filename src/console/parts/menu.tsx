@@ -14,6 +14,7 @@ interface MenuProps {
 export function Menu({ label, shown = label, items, onPick, onOpen }: MenuProps) {
   const menuId = useId();
   const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   // At once, so that a fast typist's next key reaches the menu.
   useLayoutEffect(() => void (isOpen && menu.current?.querySelector("button")?.focus()), [isOpen]);
@@ -21,6 +22,7 @@ export function Menu({ label, shown = label, items, onPick, onOpen }: MenuProps)
     <>
       <button
         type="button"
+        ref={button}
         aria-haspopup="menu"
         aria-label={shown === label ? undefined : `${label}: ${shown}`}
         popovertarget={menuId}
@@ -42,6 +44,7 @@ export function Menu({ label, shown = label, items, onPick, onOpen }: MenuProps)
         onKeyDown={moveByArrow}
         onBeforeToggle={({ newState }) => {
           if (newState !== "open") return;
+          if (menu.current !== null) placeAt(button.current, menu.current);
           onOpen?.();
           setOpen(true);
         }}
@@ -53,11 +56,7 @@ export function Menu({ label, shown = label, items, onPick, onOpen }: MenuProps)
   );
 }
 
-interface ItemsProps extends Pick<MenuProps, "items" | "onPick"> {
-  readonly menuId: string;
-}
-
-function Items({ menuId, items, onPick }: ItemsProps) {
+function Items({ menuId, items, onPick }: Omit<MenuProps, "label"> & { readonly menuId: string }) {
   return items.map(([id, name], at) => (
     <button
       key={id}
@@ -73,6 +72,19 @@ function Items({ menuId, items, onPick }: ItemsProps) {
       {name}
     </button>
   ));
+}
+
+/** Opens the menu at the corner of its button with the most room, in browsers without CSS anchors, too. */
+function placeAt(button: Element | null, menu: HTMLElement): void {
+  const { top, right, bottom, left } = button?.getBoundingClientRect() ?? new DOMRect();
+  const isBelow = top < innerHeight / 2;
+  const isToRight = left < innerWidth / 2;
+  menu.style.inset = [
+    isBelow ? `${bottom}px` : "auto",
+    isToRight ? "auto" : `${innerWidth - right}px`,
+    isBelow ? "auto" : `${innerHeight - top}px`,
+    isToRight ? `${left}px` : "auto",
+  ].join(" ");
 }
 
 function moveByArrow(event: KeyboardEvent): void {

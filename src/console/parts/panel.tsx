@@ -2,11 +2,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { useEscape } from "../shell/keys.ts";
+import type { ViewId } from "../shell/route.ts";
+import { go, linkTo, place } from "../shell/route.ts";
 import { Button } from "./controls.tsx";
 
 interface PanelProps {
   readonly label: string;
-  readonly onClose: () => void;
+  /** The view whose list stays when the panel closes. */
+  readonly view: ViewId;
   readonly children: ComponentChildren;
 }
 
@@ -14,12 +17,12 @@ interface PanelProps {
  * The details of a row, next to the list or in its place. Opening moves the focus in, closing returns it to the
  * row.
  */
-export function Panel({ label, onClose, children }: PanelProps) {
+export function Panel({ label, view, children }: PanelProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
   const close = (): void => {
     const row = document.querySelector(".split-list [aria-current=true]");
-    onClose();
+    go(linkTo(view, null, { ...place.value.query, do: "" }));
     // On narrow screens, the list is not rendered yet. Meanwhile the user may have gone elsewhere.
     setTimeout(() => {
       const { activeElement } = document;
@@ -29,7 +32,7 @@ export function Panel({ label, onClose, children }: PanelProps) {
   useEscape(close);
   return (
     <section class="panel" aria-label={label} tabIndex={-1} ref={element}>
-      <Button kind="plain close" label="Close" run={close}>
+      <Button class="plain close" aria-label="Close" run={close}>
         ×
       </Button>
       {children}

@@ -1,5 +1,5 @@
 /** Data that a view loads from the sandbox when shown, and reloads after events that change it; and how it is drawn. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RenderableProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { messageOf } from "../shell/connection.ts";
@@ -92,7 +92,7 @@ function afterEvents(
 
 export function Loading() {
   return (
-    <p class="loading" role="status">
+    <p class="loading quiet" role="status">
       Loading…
     </p>
   );
@@ -124,12 +124,7 @@ export function Loaded<Value>({ resource, children }: LoadedProps<Value>) {
   );
 }
 
-interface EmptyProps {
-  readonly title: string;
-  readonly children?: ComponentChildren;
-}
-
-export function Empty({ title, children }: EmptyProps) {
+export function Empty({ title, children }: RenderableProps<{ readonly title: string }>) {
   return (
     <div class="empty">
       <h2>{title}</h2>

@@ -32,3 +32,23 @@ export function durationOf(ms: number): string {
 export function counted(count: number, name: string): string {
   return `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
 }
+
+/** Steps that a clock advances by, by their names. */
+export const clockSteps = {
+  "1 minute": "PT1M",
+  "1 hour": "PT1H",
+  "1 day": "P1D",
+  "30 days": "P30D",
+};
+
+/** How a clock differs from the system's: `frozen, +30 d, × 10`; empty if it does not. */
+export function clockText({ mode, offsetMs, rate }: Clock): string {
+  const offset = Math.round((offsetMs ?? 0) / 1_000) * 1_000;
+  return [
+    ...(mode === "frozen" ? ["frozen"] : []),
+    ...(offset === 0 ? [] : [`${offset > 0 ? "+" : "-"}${durationOf(Math.abs(offset))}`]),
+    ...(rate === null || rate === 1 ? [] : [`× ${rate.toLocaleString("en")}`]),
+  ].join(", ");
+}
+
+type Clock = Readonly<{ mode: string; offsetMs: number | null; rate: number | null }>;

@@ -44,7 +44,7 @@ export function Toasts() {
               {action.name}
             </Button>
           )}
-          <Button kind="plain" label="Dismiss" run={() => dismiss(id)}>
+          <Button class="plain" aria-label="Dismiss" run={() => dismiss(id)}>
             ×
           </Button>
         </div>

@@ -1,16 +1,18 @@
 import { useState } from "preact/hooks";
 
+import { variedCallAt } from "../../explore/bundle/replayed.ts";
 import { act } from "../parts/actions.ts";
+import { Button, Check } from "../parts/controls.tsx";
 import { counted } from "../parts/times.ts";
 import { toast } from "../parts/toast.tsx";
 import { go, linkTo } from "../shell/route.ts";
 import type { Bundle } from "./files.ts";
-import { stateBefore, variedCall } from "./state-before.ts";
+import { stateBefore } from "./state-before.ts";
 
 /** The calls of a bundle, and a button that restores the state just before one of them. */
 export function BundleView({ name, bundle }: { readonly name: string; readonly bundle: Bundle }) {
   const { command, sentence, verdict, calls, settings } = bundle;
-  const [at, setAt] = useState(variedCall(bundle));
+  const [at, setAt] = useState(variedCallAt(bundle));
   const stand = () =>
     act(async () => {
       const { id, failed } = await stateBefore(bundle, at);
@@ -27,38 +29,34 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
       <p>
         {sentence} {verdict !== null && <strong>{verdict}</strong>}
       </p>
-      {settings.adopt === true && <Adopted />}
+      {settings.adopt === true && (
+        <p class="hint">
+          The run adopted the client's API key and ids. A fresh workspace adopts none, so calls with
+          an adopted id have no effect in it. <code>lead-sandbox replay --serve</code> adopts them
+          again.
+        </p>
+      )}
       <ol class="life">
         {calls.map(({ plane, method, path, status, variation }, index) => (
           <li key={index} class={variation === null ? "" : "varied"}>
-            <label class="check">
-              <input
-                type="radio"
-                name={`before-${name}`}
-                checked={at === index + 1}
-                onChange={() => setAt(index + 1)}
-              />
+            <Check
+              type="radio"
+              name={`before-${name}`}
+              isOn={at === index + 1}
+              onPick={() => setAt(index + 1)}
+            >
               <span class="mono">
                 {plane === "control" ? "control " : ""}
                 {method} {path} {status ?? ""}
               </span>
               {variation !== null && <small class="quiet">{variation}</small>}
-            </label>
+            </Check>
           </li>
         ))}
       </ol>
-      <button type="button" class="primary" onClick={() => void stand()}>
+      <Button class="primary" run={stand}>
         Stand before call {at} in a fresh workspace
-      </button>
+      </Button>
     </article>
-  );
-}
-
-function Adopted() {
-  return (
-    <p class="hint">
-      The run adopted the client's API key and ids. A fresh workspace adopts none, so calls with an
-      adopted id have no effect in it. <code>lead-sandbox replay --serve</code> adopts them again.
-    </p>
   );
 }

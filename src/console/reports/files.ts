@@ -3,40 +3,36 @@ import * as v from "valibot";
 
 import { BundleContent, bundleFormat } from "../../explore/bundle/bundle-content.ts";
 
-export interface Finding {
-  readonly id: string;
-  readonly verdict: string;
-  readonly severity: string;
-  readonly accepted: boolean;
-  readonly title: string;
-  readonly explanation: string;
-  readonly advice: string;
-  readonly rules: readonly string[];
-  readonly records: readonly unknown[];
-  readonly evidence: readonly {
-    readonly call: number;
-    readonly method: string;
-    readonly path: string;
-    readonly status: number;
-    readonly received: boolean;
-  }[];
-  readonly bundle: string | null;
-}
+/** The parts of a finding that the view shows. */
+const Finding = v.object({
+  ...v.entriesFromList(["id", "verdict", "severity", "title", "explanation", "advice"], v.string()),
+  accepted: v.boolean(),
+  rules: v.array(v.string()),
+  records: v.array(v.unknown()),
+  evidence: v.array(
+    v.object({
+      ...v.entriesFromList(["method", "path"], v.string()),
+      ...v.entriesFromList(["call", "status"], v.number()),
+      received: v.boolean(),
+    }),
+  ),
+  bundle: v.nullable(v.string()),
+});
+export type Finding = v.InferOutput<typeof Finding>;
 
-export interface Report {
-  readonly format: "lead-sandbox-explore/1";
-  readonly command: readonly string[];
-  readonly findings: readonly Finding[];
-  readonly summary: {
-    readonly trials: number;
-    readonly byVerdict: Readonly<Record<string, number>>;
-    readonly durationMs: number;
-  };
-}
+const reportFormat = "lead-sandbox-explore/1";
 
+const Report = v.object({
+  format: v.literal(reportFormat),
+  command: v.array(v.string()),
+  findings: v.array(Finding),
+  summary: v.object({
+    ...v.entriesFromList(["trials", "durationMs"], v.number()),
+    byVerdict: v.record(v.string(), v.number()),
+  }),
+});
+export type Report = v.InferOutput<typeof Report>;
 export type Bundle = BundleContent;
-
-const formats: ReadonlySet<unknown> = new Set(["lead-sandbox-explore/1", "lead-sandbox-bundle/1"]);
 
 export type Opened =
   | { readonly name: string; readonly report: Report }
@@ -44,27 +40,26 @@ export type Opened =
 
 /** The report or bundle in a file. Throws an error that explains why it is neither. */
 export function openedFile(name: string, text: string): Opened {
-  const value = parsed(name, text);
-  if (isReport(value)) return { name, report: value };
-  if (Reflect.get(value, "format") === "lead-sandbox-bundle/1") {
-    return { name, bundle: bundleIn(name, value) };
-  }
-  const format = JSON.stringify(Reflect.get(value, "format")) ?? "no format";
-  if (formats.has(Reflect.get(value, "format"))) {
-    throw new Error(`${name} is incomplete: it has the format ${format} but not its content.`);
-  }
+  const { sha256: _checksum, ...content } = { sha256: null, ...parsed(name, text) };
+  const format: unknown = Reflect.get(content, "format");
+  if (format === reportFormat) return { name, report: checked(name, Report, content) };
+  if (format === bundleFormat) return { name, bundle: checked(name, BundleContent, content) };
   throw new Error(
-    `${name} has ${format}. Expected a report (lead-sandbox-explore/1) or a bundle (lead-sandbox-bundle/1).`,
+    `${name} has ${JSON.stringify(format) ?? "no format"}. Expected a report (${reportFormat}) or a bundle (${bundleFormat}).`,
   );
 }
 
-function bundleIn(name: string, value: object): Bundle {
-  const { sha256: _checksum, ...content } = { sha256: null, ...value };
-  const { output, issues, success } = v.safeParse(BundleContent, content);
+/** The content of a file if it has the shape of its format; a file may come from a stranger. */
+function checked<Shape extends typeof Report | typeof BundleContent>(
+  name: string,
+  shape: Shape,
+  content: object,
+): v.InferOutput<Shape> {
+  const { output, issues, success } = v.safeParse(shape, content);
   if (success) return output;
   const [first] = issues;
   throw new Error(
-    `${name} is incomplete: it has the format "${bundleFormat}" but not its content. Wrong: ${v.getDotPath(first) ?? "the file"}. ${first.message}.`,
+    `${name} is incomplete: it has the format "${shape.entries.format.literal}" but not its content. Wrong: ${v.getDotPath(first) ?? "the file"}. ${first.message}.`,
   );
 }
 
@@ -76,18 +71,4 @@ function parsed(name: string, text: string): object {
     // The error below reports it.
   }
   throw new Error(`${name} is not a JSON object; it may be cut short.`);
-}
-
-/** Whether a value has the parts of a report that the view reads. */
-function isReport(value: object): value is Report {
-  const { format, command, findings, summary } = { ...value } as Partial<Report>;
-  return (
-    format === "lead-sandbox-explore/1" &&
-    Array.isArray(command) &&
-    typeof summary?.byVerdict === "object" &&
-    Array.isArray(findings) &&
-    findings.every((finding?: Partial<Finding>) =>
-      [finding?.rules, finding?.records, finding?.evidence].every(Array.isArray),
-    )
-  );
 }

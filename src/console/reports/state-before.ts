@@ -4,12 +4,6 @@ import { callControl, sandbox } from "../shell/connection.ts";
 import type { Bundle } from "./files.ts";
 import { destinationOf } from "./replayed-call.ts";
 
-/** The number of the varied call, counted from 1. Without one, the number after the last call. */
-export function variedCall({ calls }: Bundle): number {
-  const at = calls.findIndex(({ variation }) => variation !== null);
-  return at === -1 ? calls.length + 1 : at + 1;
-}
-
 /**
  * Creates a workspace and sends the calls before number `at`. Returns its id, and the calls that it did not carry out
  * as the run did.

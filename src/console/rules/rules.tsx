@@ -1,30 +1,26 @@
 import type { Rule } from "../activity/why.tsx";
 import { RuleText, useChoices } from "../activity/why.tsx";
-import { Check } from "../parts/controls.tsx";
-import { Filter, Search } from "../parts/list.tsx";
+import { Filter, Search, Switch } from "../parts/list.tsx";
 import { Empty, Loaded, useResource } from "../parts/resource.tsx";
 import { counted } from "../parts/times.ts";
 import { sandbox, workspace } from "../shell/connection.ts";
-import type { Place } from "../shell/route.ts";
-import { linkTo, place, setQuery } from "../shell/route.ts";
+import { linkTo, place } from "../shell/route.ts";
 
 const standings = ["documented", "reference", "assumed"];
 
 /** The rule catalogue: each statement, its source, and how often the traffic cited it. */
 export function Rules() {
-  const { id, query } = place.value;
+  const { id } = place.value;
   const catalogue = useResource(() => sandbox().rules());
   const coverage = useResource(() => workspace().coverage(), /^request/);
   const choices = useChoices().value ?? {};
   const uses = new Map(coverage.value?.rules.map((rule) => [rule.id, rule.count]) ?? []);
   const isShown = (rule: Rule): boolean =>
-    id === null
-      ? matches(rule, query, { uses: uses.get(rule.id) ?? 0, chosen: choices[rule.id] })
-      : rule.id === id;
+    id === null ? matches(rule, uses.get(rule.id) ?? 0, choices[rule.id]) : rule.id === id;
   return (
     <section class="page">
       <h1>Rules</h1>
-      <Tools query={query} />
+      <Tools />
       <Loaded resource={catalogue}>
         {({ data }) => {
           const shown = data.filter(isShown);
@@ -60,13 +56,8 @@ export function Rules() {
   );
 }
 
-interface Use {
-  readonly uses: number;
-  readonly chosen: string | undefined;
-}
-
-function matches(rule: Rule, query: Place["query"], { uses, chosen = rule.default }: Use): boolean {
-  const { q = "", standing = "", mine = "", switched = "" } = query;
+function matches(rule: Rule, uses: number, chosen = rule.default): boolean {
+  const { q = "", standing = "", mine = "", switched = "" } = place.value.query;
   const text = `${rule.id} ${rule.clause} ${rule.statement}`.toLowerCase();
   return (
     text.includes(q.toLowerCase()) &&
@@ -76,22 +67,13 @@ function matches(rule: Rule, query: Place["query"], { uses, chosen = rule.defaul
   );
 }
 
-function Tools({ query }: { readonly query: Place["query"] }) {
-  const { mine = "", switched = "" } = query;
+function Tools() {
   return (
     <div class="buttons">
       <Search label="Search rules" placeholder="A word, an id, or a clause such as 4.3" />
       <Filter label="Standing" name="standing" options={[["", "Any standing"], ...standings]} />
-      <Check
-        name="Open points that my traffic depends on"
-        isOn={mine !== ""}
-        onChange={(isOn) => setQuery({ mine: isOn ? "yes" : "" })}
-      />
-      <Check
-        name="Not as by default"
-        isOn={switched !== ""}
-        onChange={(isOn) => setQuery({ switched: isOn ? "yes" : "" })}
-      />
+      <Switch name="mine">Open points that my traffic depends on</Switch>
+      <Switch name="switched">Not as by default</Switch>
     </div>
   );
 }

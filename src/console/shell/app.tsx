@@ -1,17 +1,28 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useErrorBoundary } from "preact/hooks";
 
+import { Activity } from "../activity/activity.tsx";
+import { Call } from "../call/call.tsx";
+import { Connect } from "../connect/connect.tsx";
+import { CoverageView } from "../coverage/coverage.tsx";
+import { Faults } from "../faults/faults.tsx";
+import { Leads } from "../leads/leads.tsx";
+import { Limits } from "../limits/limits.tsx";
+import { Mail } from "../mail/mail.tsx";
 import { Button } from "../parts/controls.tsx";
 import { ConfirmDialog } from "../parts/dialog.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Problem, useResource } from "../parts/resource.tsx";
 import { Toasts } from "../parts/toast.tsx";
-import { viewParts } from "../views.tsx";
+import { Reports } from "../reports/reports.tsx";
+import { Rules } from "../rules/rules.tsx";
+import { World } from "../world/world.tsx";
 import { boundTo, messageOf, needsToken, sandbox } from "./connection.ts";
 import { Help } from "./help.tsx";
 import { isHelpOpen, isPaletteOpen } from "./keys.ts";
 import { standing } from "./live.ts";
 import { Palette } from "./palette.tsx";
+import type { ViewId } from "./route.ts";
 import { fragmentOf, go, linkTo, place, unread, views, workspaceId } from "./route.ts";
 import { StateStrip } from "./strip.tsx";
 import { switchTheme, themes } from "./theme.ts";
@@ -36,14 +47,14 @@ export function App() {
             New<span class="roomy"> request</span>
           </span>
         </a>
-        <Button kind="search" run={() => (isPaletteOpen.value = true)}>
+        <Button class="search" run={() => (isPaletteOpen.value = true)}>
           Commands <kbd>Ctrl K</kbd>
         </Button>
         <Connection />
         <span class="roomy">
           <Menu label="Theme" shown="◐" items={Object.entries(themes)} onPick={switchTheme} />
         </span>
-        <Button kind="plain" label="Keyboard shortcuts" run={() => (isHelpOpen.value = true)}>
+        <Button class="plain" aria-label="Keyboard shortcuts" run={() => (isHelpOpen.value = true)}>
           ?
         </Button>
       </header>
@@ -89,6 +100,21 @@ function Navigation() {
     </nav>
   );
 }
+
+/** The component of each view; its `id` names the open row or call. */
+const viewParts: Readonly<Record<ViewId, ComponentType<{ id: string | null }>>> = {
+  activity: Activity,
+  leads: Leads,
+  mail: Mail,
+  limits: Limits,
+  faults: Faults,
+  rules: Rules,
+  coverage: CoverageView,
+  world: World,
+  reports: Reports,
+  connect: Connect,
+  call: Call,
+};
 
 function View(): ComponentChildren {
   const [error, forget] = useErrorBoundary();

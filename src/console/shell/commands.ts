@@ -1,5 +1,6 @@
 /** The commands of the palette: views, actions, Leads, and every call of the control API. */
 import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
+import { clockSteps } from "../parts/times.ts";
 import { workspace } from "./connection.ts";
 import type { Operation } from "./documents.ts";
 import { go, linkTo, views } from "./route.ts";
@@ -25,10 +26,9 @@ export function viewCommands(): readonly Command[] {
 /** Actions that take one step, by the words that people type. */
 export function actionCommands(): readonly Command[] {
   const { clock, snapshots } = workspace();
-  const steps = { "1 minute": "PT1M", "1 hour": "PT1H", "1 day": "P1D", "30 days": "P30D" };
   const rows: readonly (readonly [name: string, note: string, run: () => unknown])[] = [
     ["New request", "n", () => go(linkTo("activity", "new"))],
-    ...Object.entries(steps).map(
+    ...Object.entries(clockSteps).map(
       ([name, by]) =>
         [
           `Advance ${name}`,

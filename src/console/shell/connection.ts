@@ -3,6 +3,7 @@ import { batch, computed, signal } from "@preact/signals";
 
 import type { SandboxClient, WorkspaceClient } from "../../client/index.ts";
 import { newSandboxClient } from "../../client/index.ts";
+import { refusalOf } from "../../client/sandbox-error.ts";
 import { go, linkTo, place, workspaceId } from "./route.ts";
 
 const storageKey = "lead-sandbox-token";
@@ -109,7 +110,7 @@ export async function callControl(
   const response = await watchedFetch(new Request(location.origin + path, init));
   const text = await response.text();
   if (response.ok) return jsonOrText(text);
-  throw new Error(refusalIn(text) ?? `${method} ${path} failed with status ${response.status}.`);
+  throw refusalOf({ method, url: path }, response, text);
 }
 
 type Json = Exclude<Parameters<WorkspaceClient["faults"]["release"]>[1]["body"], undefined>;
@@ -122,11 +123,4 @@ export function jsonOrText(text: string): Json {
     // Bodies may be plain text.
     return text;
   }
-}
-
-function refusalIn(text: string): string | null {
-  const refusal: unknown = jsonOrText(text);
-  if (typeof refusal !== "object" || refusal === null || !("message" in refusal)) return null;
-  const hint = "hint" in refusal ? ` ${String(refusal.hint)}` : "";
-  return `${String(refusal.message)}${hint}`;
 }

@@ -10,7 +10,9 @@ export function Help() {
   const goTo = views.map(({ key, name }) => ({ keys: `g ${key}`, does: name }));
   return (
     <Dialog title="Keyboard" onClose={() => (isHelpOpen.value = false)}>
-      <Check name="Keys without Ctrl do something" isOn={hasKeys.value} onChange={switchKeys} />
+      <Check isOn={hasKeys.value} onPick={switchKeys}>
+        Keys without Ctrl do something
+      </Check>
       <Facts rows={[...shortcuts, ...goTo].map(({ keys, does }) => [keysOf(keys), does])} />
       <div class="buttons">
         <Button run={() => (isHelpOpen.value = false)}>Close</Button>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
+import { Text } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { toast } from "../parts/toast.tsx";
 import type { Command } from "./commands.ts";
@@ -37,18 +38,17 @@ function OpenPalette() {
   };
   return (
     <Dialog title="Commands" class="palette" onClose={close}>
-      <input
-        type="text"
+      <Text
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-hits"
         aria-activedescendant={`hit-${at}`}
-        aria-label="Find a command"
+        label="Find a command"
         placeholder="An action, a view, a Lead, or a call of the control API"
         autofocus
         value={text}
-        onInput={(event) => {
-          setText(event.currentTarget.value);
+        onText={(typed) => {
+          setText(typed);
           setAt(0);
         }}
         onKeyDown={press}

@@ -2,7 +2,7 @@ import { useChoices } from "../activity/why.tsx";
 import { act } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
 import { useResource } from "../parts/resource.tsx";
-import { counted, durationOf } from "../parts/times.ts";
+import { clockText, counted } from "../parts/times.ts";
 import { sandbox, workspace } from "./connection.ts";
 import type { Place, ViewId } from "./route.ts";
 import { linkTo } from "./route.ts";
@@ -17,6 +17,7 @@ export function StateStrip() {
   const quotas = useResource(() => workspace().quotas.list(), /^(?:clock|quota|key|request)/);
   const rules = useResource(() => sandbox().rules()).value?.data ?? [];
   const choices = useChoices().value ?? {};
+  const moved = clock === null ? "" : clockText(clock);
   const planned = faults?.data ?? [];
   const active = planned.filter(({ state }) => state === "active");
   const held = planned.flatMap(({ id, held: requests = [] }) =>
@@ -25,7 +26,7 @@ export function StateStrip() {
   const switched = rules.filter((rule) => (choices[rule.id] ?? rule.default) !== rule.default);
   const used = (quotas.value?.data ?? []).filter(isNearlyUsed).map(({ keyId }) => keyId);
   const items = [
-    ...(clock === null ? [] : clockItems(clock)),
+    ...(moved === "" ? [] : [item(`Clock ${moved}`, "limits")]),
     ...(active.length === 0 ? [] : [item(counted(active.length, "fault"), "faults")]),
     ...used.map((keyId) => item(`${keyId} nearly used up`, "limits")),
     ...(switched.length === 0
@@ -61,7 +62,7 @@ function Held({ faultId, requestId, method, path }: HeldProps) {
       <a class="clip" href={linkTo("faults")} title={path}>
         Held: {method} {path}
       </a>
-      <Button kind="copy" run={release}>
+      <Button class="copy" run={release}>
         Carry it out
       </Button>
     </span>
@@ -70,18 +71,6 @@ function Held({ faultId, requestId, method, path }: HeldProps) {
 
 function item(name: string, view: ViewId, query: Place["query"] = {}) {
   return { name, link: linkTo(view, null, query) };
-}
-
-type Clock = Awaited<ReturnType<ReturnType<typeof workspace>["clock"]["get"]>>;
-
-function clockItems({ mode, offsetMs, rate }: Clock) {
-  const offset = Math.round((offsetMs ?? 0) / 1_000) * 1_000;
-  const texts = [
-    ...(mode === "frozen" ? ["frozen"] : []),
-    ...(offset === 0 ? [] : [`${offset > 0 ? "+" : "-"}${durationOf(Math.abs(offset))}`]),
-    ...(rate === null || rate === 1 ? [] : [`× ${rate.toLocaleString("en")}`]),
-  ];
-  return texts.length === 0 ? [] : [item(`Clock ${texts.join(", ")}`, "limits")];
 }
 
 type Quota = Awaited<ReturnType<ReturnType<typeof workspace>["quotas"]["list"]>>["data"][number];

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { act, destroy, removeOldSnapshots, replaceWorld } from "../parts/actions.ts";
-import { Button, download } from "../parts/controls.tsx";
+import { Button, Form, Text, download } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { workspace } from "../shell/connection.ts";
 import { Compare } from "./compare.tsx";
@@ -11,8 +11,7 @@ export function Snapshots() {
   const [name, setName] = useState("");
   // A reset adds one: the snapshot of before.
   const snapshots = useResource(listed, /^reset$/);
-  const take = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
+  const take = async (): Promise<void> => {
     setName("");
     const isDone = await act(() => workspace().snapshots.take(name), `Snapshot ${name} was taken.`);
     if (isDone) snapshots.reload();
@@ -20,17 +19,17 @@ export function Snapshots() {
   return (
     <>
       <h2 class="section">Snapshots</h2>
-      <form class="buttons" onSubmit={(event) => void take(event)}>
-        <input
+      <Form class="buttons" run={take}>
+        <Text
           required
-          aria-label="Name of the new snapshot"
+          label="Name of the new snapshot"
           placeholder="name"
           pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
           value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
+          onText={setName}
         />
-        <button type="submit">Take a snapshot</button>
-      </form>
+        <button>Take a snapshot</button>
+      </Form>
       <Loaded resource={snapshots}>
         {({ data }) => (
           <>
@@ -82,7 +81,7 @@ function Buttons({ name, onChanged }: Readonly<{ name: string; onChanged: () => 
     <>
       <Button run={async () => (await replaceWorld(restoring)) && onChanged()}>Restore</Button>
       <Button run={save}>Download</Button>
-      <Button kind="danger" run={async () => (await destroy(removing)) && onChanged()}>
+      <Button class="danger" run={async () => (await destroy(removing)) && onChanged()}>
         Delete
       </Button>
     </>

@@ -1,23 +1,15 @@
 import { useState } from "preact/hooks";
 
 import { act, destroy } from "../parts/actions.ts";
-import { Button, Select, Text } from "../parts/controls.tsx";
+import { Button, Form, Select, Text } from "../parts/controls.tsx";
 import { Pager } from "../parts/list.tsx";
-import { Loaded, useResource } from "../parts/resource.tsx";
+import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { sandbox } from "../shell/connection.ts";
 import { go, linkTo } from "../shell/route.ts";
 
 const pageSize = 50;
 /** The built-in fixtures. */
 const fixtures = ["default", "empty"];
-
-function Broken({ id, reason }: { readonly id: string; readonly reason: string }) {
-  return (
-    <p class="problem">
-      The workspace {id} is not served: {reason}
-    </p>
-  );
-}
 
 /** The workspaces of this server, each with its own data and keys. */
 export function Workspaces() {
@@ -53,7 +45,7 @@ export function Workspaces() {
                   <Owner name={owner} />
                   <span class="quiet">{fixture}</span>
                   {id !== "default" && (
-                    <Button kind="danger" run={() => drop(id)}>
+                    <Button class="danger" run={() => drop(id)}>
                       Drop
                     </Button>
                   )}
@@ -61,8 +53,8 @@ export function Workspaces() {
               ))}
             </ul>
             <Pager meta={meta} onPage={setOffset} />
-            {broken.map((one) => (
-              <Broken key={one.id} {...one} />
+            {broken.map(({ id, reason }) => (
+              <Problem key={id} text={`The workspace ${id} is not served: ${reason}`} />
             ))}
           </>
         )}
@@ -74,19 +66,17 @@ export function Workspaces() {
 function NewWorkspace() {
   const [id, setId] = useState("");
   const [fixture, setFixture] = useState(fixtures[0] ?? "");
-  const make = (event: SubmitEvent): void => {
-    event.preventDefault();
-    void act(async () => {
+  const make = () =>
+    act(async () => {
       const made = await sandbox().workspaces.create({ fixture, ...(id === "" ? {} : { id }) });
       go(linkTo("world", null, {}, made.id));
     }, "The workspace was made.");
-  };
   return (
-    <form class="buttons" onSubmit={make}>
+    <Form class="buttons" run={make}>
       <Text label="Id of the new workspace" placeholder="id, or empty" value={id} onText={setId} />
       <Select label="Fixture" value={fixture} options={fixtures} onPick={setFixture} />
-      <button type="submit">Make a workspace</button>
-    </form>
+      <button>Make a workspace</button>
+    </Form>
   );
 }
 

@@ -28,7 +28,7 @@ export function World() {
                 </span>
               </p>
               <div class="buttons">
-                <Button kind="danger" run={() => replaceWorld(resetLoss())}>
+                <Button class="danger" run={() => replaceWorld(resetLoss())}>
                   Reset
                 </Button>
                 <Button run={exportState}>Export</Button>

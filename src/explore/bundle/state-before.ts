@@ -44,12 +44,6 @@ export async function stateBefore(
   time.letGo();
 }
 
-/** The number of the varied call, counted from 1. Without one, it is the number after the last call. */
-export function variedCallAt({ calls }: Pick<BundleContent, "calls">): number {
-  const at = calls.findIndex(({ variation }) => variation !== null);
-  return at === -1 ? calls.length + 1 : at + 1;
-}
-
 /** A readable name of a call, such as `POST /v1/firms/Harb0rPt/leads`. */
 export function bundledCallName({ method, path }: BundledCall): string {
   return `${method} ${path}`;
