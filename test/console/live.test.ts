@@ -73,7 +73,9 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await page.getByRole("link", { name: "damage@example.com" }).waitFor();
       await tester("POST", "/snapshots/clean/restore");
       await expect
-        .poll(() => page.getByRole("link", { name: "damage@example.com" }).count())
+        .poll(() => page.getByRole("link", { name: "damage@example.com" }).count(), {
+          timeout: 5_000,
+        })
         .toBe(0);
     });
 

@@ -42,7 +42,9 @@ describe.skipIf(isRemote || !hasBrowser("test/console/situations.test.ts"))(
         /* oxlint-enable no-await-in-loop */
       }
       await expect
-        .poll(async () => (await faults.locator("p:first-child").allInnerTexts()).toSorted())
+        .poll(async () => (await faults.locator("p:first-child").allInnerTexts()).toSorted(), {
+          timeout: 5_000,
+        })
         .toEqual(sentences.toSorted());
       await page.getByRole("button", { name: "Remove all" }).click();
       await page.getByRole("dialog").getByText("all planned faults and their hits").waitFor();

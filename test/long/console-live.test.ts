@@ -6,46 +6,11 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
-import type { Console, Served } from "../console/console.ts";
-import { openConsole, partnerKey } from "../console/console.ts";
 import { isRemote } from "../support/target.ts";
+import { median, openWithRows, print, send, trickle } from "./console-traffic.ts";
 import { isLong, sized } from "./size.ts";
 
 let browser: Browser | undefined;
-
-/** Sends one request without the network, because the test needs a high rate. */
-async function request({ sandbox, url }: Served, number: number): Promise<void> {
-  const path = number % 10 === 0 ? "/v1/leads/NoSuch00" : "/v1/leads/LeadHPa1";
-  const headers = { "x-api-key": partnerKey };
-  const answer = await sandbox.fetch(new Request(url + path, { headers }));
-  await answer.arrayBuffer();
-}
-
-/** Sends `count` requests as fast as the sandbox answers. */
-async function send(served: Served, count: number): Promise<void> {
-  for (let number = 0; number < count; number += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await request(served, number);
-    // oxlint-disable-next-line no-await-in-loop -- yields to the streams
-    if (number % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
-
-/** Sends 200 requests a second until `isOver`. */
-async function trickle(served: Served, isOver: () => boolean): Promise<number> {
-  let sent = 0;
-  const begun = performance.now();
-  while (!isOver()) {
-    const due = Math.floor((performance.now() - begun) / 5);
-    for (; sent < due; sent += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await request(served, sent);
-    }
-    // oxlint-disable-next-line no-await-in-loop -- a pause
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return (sent * 1_000) / (performance.now() - begun);
-}
 
 /** The milliseconds from a click on a row until it is marked and its panel shows the request. */
 const openRow = `new Promise((resolve, reject) => {
@@ -95,25 +60,12 @@ async function frameMs(page: Page): Promise<number> {
   return ((after - before) * 1_000) / frames;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-}
-
 async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
   await session.detach();
   return usedSize;
-}
-
-async function opened(): Promise<Console> {
-  const shown = await openConsole(browser);
-  await shown.tester("PUT", "/quotas/HPkeySbx", { quotaPerHour: null });
-  await send(shown, 30);
-  await shown.visit();
-  await shown.page.locator(".line-request").nth(10).waitFor();
-  return shown;
 }
 
 async function rows(page: Page): Promise<number> {
@@ -123,10 +75,6 @@ async function rows(page: Page): Promise<number> {
 
 function mebibytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(1);
-}
-
-function print(text: string): void {
-  process.stdout.write(`console: ${text}\n`);
 }
 
 describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
@@ -139,7 +87,7 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
     afterAll(() => browser?.close());
 
     it("responds to a click within 100 ms at 200 requests a second", async () => {
-      const shown = await opened();
+      const shown = await openWithRows(browser);
       const { page } = shown;
       const end = performance.now() + sized(5_000, 60_000);
       const traffic = trickle(shown, () => performance.now() > end);
@@ -165,7 +113,7 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
     });
 
     it("draws a frame of 10,000 scrolled rows in less than a sixtieth of a second", async () => {
-      const shown = await opened();
+      const shown = await openWithRows(browser);
       const { page } = shown;
       await send(shown, 10_100);
       await expect.poll(() => rows(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(10_000);
@@ -180,7 +128,7 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
     });
 
     it("needs no more memory for the second ten thousand requests than for the first", async () => {
-      const shown = await opened();
+      const shown = await openWithRows(browser);
       const { page } = shown;
       await send(shown, 11_000);
       await expect.poll(() => rows(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(10_000);
