@@ -65,14 +65,14 @@ describe("lead-sandbox/node-test", () => {
 
   it("runs the example of the README", async () => {
     const blocks = readFileSync("README.md", "utf8").matchAll(/```js\n([^]*?)```/g);
-    const [example = ""] = Array.from(blocks, ([, code = ""]) => code).filter((code) =>
-      code.includes('"lead-sandbox/node-test"'),
-    );
+    const codes = Array.from(blocks, ([, code = ""]) => code);
+    const example = codes.find((code) => code.includes('"lead-sandbox/node-test"')) ?? "";
     const source = join(process.cwd(), "src/embed/node-test.ts");
     const file = fileOf(example.replace('"lead-sandbox/node-test"', JSON.stringify(source)));
-    const { code, stdout } = await run(["--test", file]);
-    expect(code, stdout).toBe(0);
-    expect(stdout).toContain("a Lead converts when the client signs up");
+    expect(await run(["--test", file])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("a Lead converts when the client signs up"),
+    });
   });
 
   it("uses a running sandbox and drops its workspaces", async () => {

@@ -70,12 +70,11 @@ describe("a workspace that is created without the control API", () => {
 
 describe("the client of a sandbox in this process", () => {
   it("fails with the errors of the control API", async () => {
-    const { client } = await opened();
-    const { create, drop } = client.workspaces;
-    await expect(create({ seed: 0.5 })).rejects.toMatchObject({ status: 422 });
-    await expect(create({ fixture: "no-such" })).rejects.toMatchObject({ status: 422 });
-    await expect(drop("no-such")).rejects.toMatchObject({ status: 404 });
-    await expect(drop("default")).rejects.toMatchObject({ status: 409 });
+    const { workspaces } = (await opened()).client;
+    await expect(workspaces.create({ seed: 0.5 })).rejects.toMatchObject({ status: 422 });
+    await expect(workspaces.create({ fixture: "no-such" })).rejects.toMatchObject({ status: 422 });
+    await expect(workspaces.drop("no-such")).rejects.toMatchObject({ status: 404 });
+    await expect(workspaces.drop("default")).rejects.toMatchObject({ status: 409 });
   });
 
   it("reports a workspace as missing when it drops it twice", async () => {
