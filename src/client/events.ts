@@ -91,7 +91,7 @@ export function workspaceEventsCall({ stream }: Connection) {
     );
 }
 
-interface StreamOptions {
+export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onOpen?: (() => void) | undefined;
 }

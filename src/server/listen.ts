@@ -8,6 +8,7 @@ import type { Config } from "../settings/config.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Interception, ServedProxy } from "./interception.ts";
+import { newInterception } from "./interception.ts";
 import type { MailRelay } from "./mail-relay.ts";
 import type { OpenTls } from "./open-tls.ts";
 
@@ -65,7 +66,7 @@ export function newListener(
     async listen(fetch, { isAlone = false, keepsConnection, ...at }) {
       const config = { ...settings, ...at };
       const others = Object.values(config.surfacePorts).filter((port) => port !== config.port);
-      const intercepted = await interceptionOf(config);
+      const intercepted = await newInterception(config);
       const tls = await tlsOf(config, intercepted);
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...others];
@@ -97,11 +98,6 @@ export function newListener(
       return { url, controlUrl, https, proxy: proxy?.served ?? null, close };
     },
   };
-}
-
-async function interceptionOf(config: Config): Promise<Interception | null> {
-  if (config.intercept === null && config.proxyPort === null) return null;
-  return (await import("./interception.ts")).newInterception(config);
 }
 
 async function tlsOf(config: Config, intercepted: Interception | null): Promise<OpenTls | null> {

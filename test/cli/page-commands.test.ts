@@ -28,7 +28,7 @@ function inFolder(folder: string, command: string, environment: Record<string, s
 
 it("the guides contain commands", () => {
   const found = [servingCommands, httpsCalls, journeyCalls].map(({ length }) => length);
-  expect(found).toEqual([5, 1, 4]);
+  expect(found).toEqual([6, 1, 4]);
 });
 
 it.each(servingCommands)("a command of a guide serves until it is stopped: %s", async (command) => {
