@@ -5,7 +5,8 @@ import { BundleContent, bundleFormat } from "../../explore/bundle/bundle-content
 
 /** The parts of a finding that the view shows. */
 const Finding = v.object({
-  ...v.entriesFromList(["id", "verdict", "severity", "title", "explanation", "advice"], v.string()),
+  ...v.entriesFromList(["id", "verdict", "title", "explanation", "advice"], v.string()),
+  severity: v.picklist(["high", "medium", "low"]),
   accepted: v.boolean(),
   rules: v.array(v.string()),
   records: v.array(v.unknown()),

@@ -26,14 +26,14 @@ export function ReportView({ name, report }: { readonly name: string; readonly r
   );
 }
 
-const tones: Readonly<Record<string, string>> = { high: "bad", medium: "warn" };
+const tones = { high: "bad", medium: "warn", low: "" };
 
 function OneFinding({ finding }: { readonly finding: Finding }) {
   const { id, verdict, severity, accepted, title, explanation, advice, rules, records } = finding;
   return (
     <details class="finding" open={severity === "high"}>
       <summary>
-        <span class={`strong ${tones[severity] ?? ""}`}>{verdict}</span> {title}
+        <span class={`strong ${tones[severity]}`}>{verdict}</span> {title}
         {accepted && <span class="quiet"> accepted</span>}
       </summary>
       <p>{explanation}</p>

@@ -3,12 +3,27 @@ import { describe, expect, it } from "vitest";
 import { openedFile } from "../../../src/console/reports/files.ts";
 import { adoptedBundleText, bundleText } from "../bundle.ts";
 
+const finding = {
+  id: "f-1",
+  verdict: "lost",
+  severity: "high",
+  accepted: false,
+  title: "A Lead is lost",
+  explanation: "It is not there.",
+  advice: "Look again.",
+  rules: ["lead.create"],
+  records: [{ kind: "Lead", baseline: 1, trial: 0 }],
+  evidence: [{ call: 0, method: "POST", path: "/leads", status: 503, received: true }],
+  bundle: null,
+};
 const report = {
   format: "lead-sandbox-explore/1",
   command: ["node", "sync.mjs"],
-  findings: [],
-  summary: { trials: 1, byVerdict: { ok: 1 }, durationMs: 5 },
+  findings: [finding],
+  summary: { trials: 1, byVerdict: { lost: 1 }, durationMs: 5 },
 };
+/** The report with changes to its finding. */
+const withFinding = (changes: object) => ({ ...report, findings: [{ ...finding, ...changes }] });
 const { sha256: _checksum, ...bundle } = JSON.parse(bundleText());
 
 describe("a file of the reports view", () => {
@@ -40,6 +55,15 @@ describe("a file of the reports view", () => {
     { ...report, command: undefined },
     { ...report, findings: [{}] },
     { ...report, findings: [null] },
+    { ...report, command: [{}] },
+    { ...report, summary: { ...report.summary, byVerdict: null } },
+    { ...report, summary: { ...report.summary, byVerdict: { lost: {} } } },
+    withFinding({ severity: "constructor" }),
+    withFinding({ severity: "__proto__" }),
+    withFinding({ title: { type: "script", props: {} } }),
+    withFinding({ rules: [null] }),
+    withFinding({ evidence: [null] }),
+    withFinding({ evidence: [{ ...finding.evidence[0], path: {} }] }),
   ])("is rejected if the view could not show it: %#", (content) => {
     expect(() => openedFile("one.json", JSON.stringify(content))).toThrow("one.json is incomplete");
   });
