@@ -5,7 +5,6 @@ import { createInterface } from "node:readline";
 import { usualNames } from "../domain/client-variables.ts";
 import type { BundleContent } from "../explore/bundle/bundle-content.ts";
 import { shellLine } from "../explore/report/commands.ts";
-import { singleLine } from "../texts/visible.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the command line of `replay` says about the command. */
@@ -31,7 +30,7 @@ export async function commandToReplay(
     );
   }
   if (given.length > 0) return given;
-  process.stderr.write(`The command of the bundle:\n  ${shellLine(command.map(singleLine))}\n`);
+  process.stderr.write(`The command of the bundle:\n  ${shellLine(command)}\n`);
   if (run || (await isConfirmed())) return command;
   throw new UsageError(
     "The command was not run. Pass --run if you trust this bundle, or your own command after --.",
@@ -107,5 +106,5 @@ function isAddress(value: string): boolean {
 }
 
 function option(name: string, value: string): string {
-  return shellLine([name, singleLine(value)]);
+  return shellLine([name, value]);
 }

@@ -1,5 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 
+/** Characters that drive a terminal, break a line or reorder text. The joiners of emoji are none of them. */
+export const hidden = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
 /**
  * Escapes control characters and bidirectional marks in foreign text, so that it can neither drive a terminal nor
  * imitate other text. Line breaks, tabs and the joiners of emoji stay.
@@ -7,9 +10,10 @@ import { stripVTControlCharacters } from "node:util";
 export function visible(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
-    .replaceAll(
-      /(?![\n\t\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-      (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+    .replaceAll(hidden, (character) =>
+      "\n\t".includes(character)
+        ? character
+        : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
     );
 }
 

@@ -95,7 +95,7 @@ describe("the result files that a bundle names", () => {
     const { code, stderr } = await runHere(["replay", file, ...command]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringContaining(String.raw`--results 'reports/*.xml\u{1b}[2J'`),
+      stderr: expect.stringContaining(String.raw`--results $'reports/*.xml\U0000001b[2J'`),
     });
     expect(existsSync(seen)).toBe(false);
   });

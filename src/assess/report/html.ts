@@ -69,7 +69,7 @@ function headPart(report: Report): Html {
     <p class="quiet">
       ${client.revision === null ? "No revision is known" : html`Revision ${datum(client.revision)}`};
       ${date.slice(0, 16).replace("T", " ")} UTC; lead-sandbox ${version}.
-      ${howText(report, shellLine(command.map(singleLine)))}
+      ${howText(report, shellLine(command))}
     </p>`;
 }
 

@@ -1,6 +1,7 @@
 /** Command lines that a reader can paste into a shell. */
 import { join } from "node:path";
 
+import { hidden } from "../../texts/visible.ts";
 import type { Finding, Report } from "./shape.ts";
 
 /** The command that reproduces a finding: a replay of its bundle, or an exploration of its operation without one. */
@@ -42,7 +43,7 @@ export function pathIn(folder: string | null, file: string): string {
   return folder === null ? file : join(folder, file);
 }
 
-/** Quotes words for a POSIX shell and joins them. */
+/** Quotes words for a POSIX shell and joins them into one line without invisible characters. */
 export function shellLine(words: readonly string[]): string {
   return words.map(quoted).join(" ");
 }
@@ -59,5 +60,14 @@ export function shellLines(words: readonly string[], columns: number): readonly 
 }
 
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  const isHiding = word.search(hidden) !== -1;
+  if (!isHiding) return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return `$'${word.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll(hidden, escaped)}'`;
+}
+
+/** A character as bash, zsh and ksh read it between `$'` and `'`. */
+function escaped(character: string): string {
+  if (character === "\n") return String.raw`\n`;
+  return String.raw`\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 }
