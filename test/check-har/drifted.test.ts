@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { catalogue, isChoiceRuleId, ruleIds } from "../../src/rules/catalogue.ts";
 import { openSandbox } from "../../src/server/sandbox.ts";
+import { sized } from "../long/size.ts";
 import { checked } from "./checked.ts";
 import { firm, recordedHar } from "./recorded.ts";
 import { week } from "./week.ts";
@@ -24,18 +26,59 @@ const services: readonly Readonly<Record<string, string>>[] = [
   },
 ];
 
+/** Services that differ in five rules by chance. */
+const byChance = fc.sample(
+  fc
+    .shuffledSubarray(ruleIds.filter(isChoiceRuleId), { minLength: 5, maxLength: 5 })
+    .chain((rules) =>
+      fc.record(
+        Object.fromEntries(
+          rules.map((rule) => [rule, fc.constantFrom(...catalogue[rule].alternatives)]),
+        ),
+      ),
+    ),
+  { seed: 1, numRuns: sized(1, 20) },
+);
+
+interface Settled {
+  readonly rule: string;
+  readonly verdict: string;
+  readonly choice: string | null;
+}
+
+/** The confirmed and denied rules of a week with the service, and those of them that are wrong. */
+async function settledBy(choices: Readonly<Record<string, string>>) {
+  const { report, assumptions } = await checked([await recordedHar(choices, week)]);
+  const truth = (rule: string): string =>
+    choices[rule] ?? (isChoiceRuleId(rule) ? catalogue[rule].default : "");
+  const settled: readonly Settled[] = report.rules.filter(({ verdict }) =>
+    /^(?:confirmed|denied)$/.test(verdict),
+  );
+  return {
+    settled,
+    assumptions,
+    wrong: settled.filter(({ rule, choice }) => choice !== truth(rule)),
+  };
+}
+
 describe("check-har of a service that differs in five rules", () => {
   it.each(services)("denies and confirms nothing wrongly: %o", async (choices) => {
-    const { report, assumptions } = await checked([await recordedHar(choices, week)]);
-    const truth = (rule: string): string =>
-      choices[rule] ?? (isChoiceRuleId(rule) ? catalogue[rule].default : "");
-    const settled = report.rules.filter(({ verdict }) => /^(?:confirmed|denied)$/.test(verdict));
-    expect(settled.filter(({ rule, choice }) => choice !== truth(rule))).toEqual([]);
+    const { settled, assumptions, wrong } = await settledBy(choices);
+    expect(wrong).toEqual([]);
     expect(Object.keys(assumptions).length).toBeGreaterThanOrEqual(1);
     for (const [rule, { choice }] of Object.entries(assumptions))
       expect(choice).toBe(choices[rule]);
     expect(settled.length).toBeGreaterThan(20);
   });
+
+  it.each(byChance)(
+    "by chance (seed 1) denies and confirms nothing wrongly: %o",
+    async (choices) => {
+      const { settled, wrong } = await settledBy(choices);
+      expect(wrong).toEqual([]);
+      expect(settled.length).toBeGreaterThan(10);
+    },
+  );
 
   it("confirms rules of a service without a difference, and shows no person and no key", async () => {
     const har = await recordedHar({}, week);
