@@ -1,32 +1,14 @@
 /** axe-core checks each view with real content, in both colour schemes and at desktop and phone widths. */
-import { readFileSync } from "node:fs";
-
-import type { AxeResults } from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
+import { colours, violations } from "./axe.ts";
 import type { Console } from "./console.ts";
 import { expectNoComplaints, goTo, leadsPath, openConsole } from "./console.ts";
 import { hostileWorld } from "./worlds.ts";
-
-const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** The only rules whose results depend on the colour scheme. */
-const colours = ["color-contrast", "link-in-text-block"];
-
-/** What axe-core finds. The frames of mail run no scripts, so axe-core cannot work in them. */
-async function violations(page: Page, of: readonly string[] = tags): Promise<readonly string[]> {
-  if (await page.evaluate("window.axe === undefined")) await page.evaluate(axe);
-  const { violations: found } = await page.evaluate<AxeResults>(
-    `axe.run(document, { runOnly: ${JSON.stringify(of)}, resultTypes: ["violations"], iframes: false })`,
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, target }) => `${id}: ${String(target)} ${html.slice(0, 160)}`),
-  );
-}
 
 let browser: Browser | undefined;
 
@@ -57,7 +39,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/accessible.test.ts"))(
         /* oxlint-disable no-await-in-loop -- one page, one view after the other */
         await goTo(shown, address);
         for (const [colorScheme, of] of [
-          ["light", tags],
+          ["light", undefined],
           ["dark", colours],
         ] as const) {
           await page.emulateMedia({ colorScheme });

@@ -94,6 +94,14 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       expect(await page.getByText("/v1/leads/LeadHPa1").count()).toBe(0);
       await page.getByRole("button", { name: "Resume" }).click();
       await page.getByText("/v1/leads/LeadHPa1").waitFor();
+      await page.evaluate(`document.querySelector(".virtual").scrollTop = 400`);
+      const first = page.locator(".line-request", { hasText: `${leadsPath}?q=45` });
+      const before = await first.boundingBox();
+      await partner("GET", "/v1/leads/LeadHPm1");
+      await page.getByRole("button", { name: "1 new" }).waitFor();
+      expect(await first.boundingBox()).toEqual(before);
+      await page.getByRole("button", { name: "1 new" }).click();
+      await page.getByText("/v1/leads/LeadHPm1").waitFor();
     });
 
     it("shows the row of an opened request, wherever the list stood", async () => {

@@ -100,6 +100,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/repair.test.ts"))(
       await page.getByLabel("scope", { exact: true }).fill("withDeleted");
       await page.getByLabel("Headers, one on each line").fill("traceparent: 00-ab-cd-01");
       await page.evaluate(`location.hash = "#/default/leads"`);
+      await page.getByLabel("Search Leads").waitFor();
       await page.keyboard.press("n");
       expect(await page.getByLabel("Path and query").inputValue()).toBe(
         "/v1/leads/LeadHPx1?scope=withDeleted",

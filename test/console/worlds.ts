@@ -68,6 +68,12 @@ export const hostile = [
   `javascript:window.pwned=4`,
 ] as const;
 
+/** The address of each view without a row. */
+export const viewAddresses: readonly string[] = [
+  ..."activity activity?q=nothing leads mail limits faults rules coverage world reports".split(" "),
+  ..."connect call call/plan-fault call/issue-api-key activity/new".split(" "),
+];
+
 /**
  * Fills the workspace with hostile and long values and rejected requests. Returns the addresses of every view and of
  * their open rows.
@@ -103,10 +109,7 @@ export async function hostileWorld(served: Served): Promise<readonly string[]> {
     ({ headers }) => headers.get("x-sandbox-request-id") ?? "",
   );
   return [
-    ..."activity activity?q=nothing leads mail limits faults rules coverage world reports".split(
-      " ",
-    ),
-    ..."connect call call/plan-fault call/issue-api-key".split(" "),
+    ...viewAddresses,
     ...requestIds.map((requestId) => `activity/${requestId}`),
     ...["request", "response", "edit"].map((tab) => `activity/${requestIds[0]}?do=${tab}`),
     `leads/${id}`,

@@ -83,7 +83,7 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-client.test.ts"))(
         const shown = await openWithRows(browser);
         const { page, url } = shown;
         const ratios = new Map<string, number[]>(views.map((view) => [view, []]));
-        for (let round = 0; round < 5; round += 1) {
+        for (let round = 0; round < 3; round += 1) {
           for (const [view, all] of ratios) {
             /* oxlint-disable no-await-in-loop -- taken in turn, so that a busy machine slows both */
             await page.goto("about:blank");

@@ -4,7 +4,7 @@ import { Button, Options } from "../parts/controls.tsx";
 import { Search, Split } from "../parts/list.tsx";
 import { Empty, Problem } from "../parts/resource.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
-import { useListKeys } from "../shell/keys.ts";
+import { useRowKeys } from "../shell/keys.ts";
 import { checkJournal, entries, entriesVersion, standing } from "../shell/live.ts";
 import { go, linkTo, place, setQuery } from "../shell/route.ts";
 import type { Entry } from "./entries.ts";
@@ -12,7 +12,6 @@ import { filterNames, matcher, problemsOf } from "./filter.ts";
 import { FirstRequest } from "./first-request.tsx";
 import { olderOf, useFound, useOlder } from "./found.ts";
 import { ActivityLine } from "./line.tsx";
-import type { Line } from "./lines.ts";
 import { linesOf, refusalsIn } from "./lines.ts";
 import { RequestPanel } from "./panel.tsx";
 
@@ -83,12 +82,14 @@ function useLines(filter: string, id: string | null, isHeld: boolean) {
     () => newer.filter(matcher(filter, found)).length,
     [newer, filter, found],
   );
+  const requests = useMemo(
+    () => lines.flatMap((line) => (line.kind === "request" ? [line.request] : [])),
+    [lines],
+  );
   const current = lines.findIndex((line) => line.kind === "request" && line.request.id === id);
   const { query } = place.value;
-  useListKeys({
-    move: (by) => openNext(lines, current, by),
-    ...(id === null ? {} : { edit: () => go(linkTo("activity", id, { ...query, do: "edit" })) }),
-  });
+  const edit = () => id !== null && go(linkTo("activity", id, { ...query, do: "edit" }));
+  useRowKeys(requests, edit);
   const fold = (entry: number): void =>
     setUnfolded(new Set(unfolded.has(entry) ? [] : [...unfolded, entry]));
   const seeEnd = (): void => {
@@ -130,24 +131,12 @@ function copyOf(list: readonly Entry[]): readonly Entry[] {
   return list.map((entry) => ({ ...entry, caused: [...entry.caused] }));
 }
 
-/** Opens the next request above or below the open one. */
-function openNext(lines: readonly Line[], current: number, by: 1 | -1): void {
-  const { query } = place.value;
-  for (let at = current + by; at >= 0 && at < lines.length; at += by) {
-    const line = lines[at];
-    if (line?.kind === "request") {
-      go(linkTo("activity", line.request.id, query), { replace: current >= 0 });
-      return;
-    }
-  }
-}
-
 /** The most frequent refusals, each a link to its requests. */
 function Refusals({ shown }: { readonly shown: readonly Entry[] }) {
   const groups = useMemo(() => refusalsIn(shown), [shown]);
   if (groups.length === 0) return null;
   return (
-    <p class="refusals" aria-label="Frequent refusals" role="group">
+    <p class="row refusals" aria-label="Frequent refusals" role="group">
       {groups.map(({ name, filter }) => (
         <a
           key={filter}

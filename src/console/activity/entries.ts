@@ -30,8 +30,8 @@ export interface Entry {
 
 export const entriesMax = 10_000;
 
-/** Maximum number of requests whose effects arrived first. Effects of requests that left the list also end up here. */
-const earlyMax = 1_000;
+/** Maximum number of requests whose effects are kept: those of the list, and others whose effects arrived first. */
+const requestsMax = entriesMax + 2_000;
 
 /** The entries of one workspace. Keeps the newest `entriesMax`. */
 export function newEntries() {
@@ -43,20 +43,17 @@ export function newEntries() {
     const added = { ...entry, number };
     entries.push(added);
     // Trims in blocks, so that adding to a full list stays cheap.
-    if (entries.length > entriesMax + 500) {
-      for (const { request } of entries.slice(0, 500)) causes.forget(request?.id ?? "");
-      entries = entries.slice(500);
-    }
+    if (entries.length > entriesMax + 500) entries = entries.slice(500);
     return added;
   };
   const addHappened = (event: SandboxEvent): void => {
     const { at } = event;
     const last = entries.at(-1);
     const requestId = textOf(event.data["requestId"]);
-    if (event.type === "request") {
-      const request = factsOf(event);
-      causes.keep(add({ at, request, caused: causes.takeEarly(request.id), notice: null }));
-    } else if (requestId !== null && event.type !== "fault.held") causes.add(requestId, event);
+    const request = event.type === "request" ? factsOf(event) : null;
+    if (request !== null) {
+      add({ at, request, caused: causes.of(request.id), notice: null });
+    } else if (requestId !== null && event.type !== "fault.held") causes.of(requestId).push(event);
     else if (isWith(last, event)) last.caused.push(event);
     else add({ at, request: null, caused: [event], notice: null });
   };
@@ -107,31 +104,18 @@ function isWith(last: Entry | undefined, event: SandboxEvent): last is Entry {
   return last?.request === null && last.notice === null && last.at === event.at && !isHeld;
 }
 
-/** Matches events with the request that caused them. Either can arrive first. */
+/** The effects of each request by its id. Either can arrive first. */
 function newCauses() {
-  const byRequest = new Map<string, Entry>();
-  const early = new Map<string, SandboxEvent[]>();
+  const byRequest = new Map<string, SandboxEvent[]>();
   return {
-    keep(entry: Entry): void {
-      if (entry.request !== null) byRequest.set(entry.request.id, entry);
-    },
-    takeEarly(requestId: string): SandboxEvent[] {
-      const events = early.get(requestId) ?? [];
-      early.delete(requestId);
+    of(requestId: string): SandboxEvent[] {
+      const events = byRequest.get(requestId) ?? [];
+      byRequest.set(requestId, events);
+      const [oldest] = byRequest.keys();
+      if (byRequest.size > requestsMax && oldest !== undefined) byRequest.delete(oldest);
       return events;
     },
-    add(requestId: string, event: SandboxEvent): void {
-      const owner = byRequest.get(requestId);
-      if (owner !== undefined) owner.caused.push(event);
-      else early.set(requestId, [...(early.get(requestId) ?? []), event]);
-      const [oldest] = early.keys();
-      if (early.size > earlyMax && oldest !== undefined) early.delete(oldest);
-    },
-    forget: (requestId: string) => byRequest.delete(requestId),
-    clear(): void {
-      byRequest.clear();
-      early.clear();
-    },
+    clear: () => byRequest.clear(),
   };
 }
 
@@ -144,22 +128,16 @@ function noticeOf(event: StreamedEvent): string | null {
   return `${event.missed} events are missing here: they were dropped before they were read.`;
 }
 
-function factsOf({ data }: SandboxEvent): RequestFacts {
-  const { rules, durationMs } = data;
-  return {
-    id: textOf(data["id"]) ?? textOf(data["requestId"]) ?? "",
-    method: textOf(data["method"]) ?? "",
-    path: textOf(data["path"]) ?? "",
-    query: textOf(data["query"]) ?? "",
-    status: Number(data["status"] ?? 0),
-    operationId: textOf(data["operationId"]),
-    apiKeyId: textOf(data["apiKeyId"]),
-    surface: textOf(data["surface"]) ?? "",
-    durationMs: typeof durationMs === "number" ? durationMs : null,
-    rules: Array.isArray(rules) ? rules.filter((rule) => typeof rule === "string") : [],
-    reason: textOf(data["reason"]),
-    trace: textOf(data["traceparent"]),
-  };
+/** The facts of a request in its event; null if the event lacks them. */
+function factsOf({ data }: SandboxEvent): RequestFacts | null {
+  const { traceparent: trace = null, reason = null, query = "", ...more } = data;
+  const facts = { ...more, trace, reason, query };
+  return isFacts(facts) ? facts : null;
+}
+
+/** The sandbox sends all fields of a request, or none. */
+function isFacts(facts: object): facts is RequestFacts {
+  return ["id", "path", "status", "rules"].every((name) => name in facts);
 }
 
 function textOf(value: unknown): string | null {

@@ -1,15 +1,15 @@
 import { act } from "../parts/actions.ts";
-import { Button, Copy } from "../parts/controls.tsx";
+import { Button } from "../parts/controls.tsx";
+import { Copy } from "../parts/copy.tsx";
 import { Empty, Loaded, Loading, useResource } from "../parts/resource.tsx";
-import { sandbox, workspace } from "../shell/connection.ts";
+import { sandbox } from "../shell/connection.ts";
+import { standing } from "../shell/live.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 import { languages } from "./copy-as.ts";
 
 /** Shown for a workspace without traffic: the command that sends its first request. */
 export function FirstRequest() {
-  // The page knows no requests before the stream has started.
-  const count = useResource(() => workspace().requests.count());
-  if (count.value !== 0) return <Loaded resource={count}>{() => <Loading />}</Loaded>;
+  if (standing.value.state === "connecting") return <Loading />;
   return (
     <Empty title="No request yet">
       <p>Send the first Lead, or point your client at this address.</p>

@@ -11,11 +11,11 @@ type Fold = (entry: number) => void;
 
 /** One line of the activity list. */
 export function ActivityLine({ line, onFold }: Readonly<{ line: Line; onFold: Fold }>) {
-  if (line.kind === "notice") return <p class="line line-notice small quiet">{line.notice}</p>;
+  if (line.kind === "notice") return <p class="row line line-notice small quiet">{line.notice}</p>;
   if (line.kind === "request") return <RequestLine {...line} />;
   const isCaused = line.kind === "event" && line.isCaused;
   return (
-    <div class={`line line-event ${isCaused ? "line-caused" : ""}`}>
+    <div class={`row line line-event ${isCaused ? "line-caused" : ""}`}>
       <span class="event-text clip">
         <EventText event={line.event} />
       </span>
@@ -39,7 +39,7 @@ function RequestLine({ entry, request }: Extract<Line, { kind: "request" }>) {
   const { query, id: openId } = place.value;
   return (
     <a
-      class="line line-request"
+      class="row line line-request"
       href={linkTo("activity", id, { ...query, do: "" })}
       aria-current={id === openId ? "true" : undefined}
     >

@@ -47,7 +47,6 @@ function linesOfEntry(entry: Entry, isOpen: boolean): readonly Line[] {
 
 /** Refusals of one operation with the same status and deciding rule. */
 export interface Refusals {
-  readonly count: number;
   /** Such as `12 × 422 email: Invalid email address`. */
   readonly name: string;
   /** The filter that shows them. */
@@ -72,7 +71,7 @@ export function refusalsIn(entries: readonly Entry[]): readonly Refusals[] {
     .slice(0, shownMax)
     .map(([filter, { request, count }]) => {
       const reason = request.reason?.split(" (and ", 1)[0] ?? ruleOf(request) ?? "";
-      return { count, name: `${count.toLocaleString("en")} × ${request.status} ${reason}`, filter };
+      return { name: `${count.toLocaleString("en")} × ${request.status} ${reason}`, filter };
     });
 }
 

@@ -1,5 +1,6 @@
 import { act } from "../parts/actions.ts";
-import { Button, Copy, copyText, download } from "../parts/controls.tsx";
+import { Button, download } from "../parts/controls.tsx";
+import { Copy, copyText } from "../parts/copy.tsx";
 import { Body } from "../parts/json.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
@@ -13,7 +14,7 @@ import { languages, writtenHeaders } from "./copy-as.ts";
 import { EventText, Status } from "./line.tsx";
 import { RepairPart } from "./repair.tsx";
 import { NewRequest, RequestForm } from "./request-form.tsx";
-import type { JournaledRequest } from "./request.ts";
+import type { JournaledRequest, OfRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
 import { draftOf, keysOf } from "./send.ts";
 import { Why } from "./why.tsx";
@@ -22,7 +23,7 @@ import { Why } from "./why.tsx";
 export function RequestPanel({ id }: { readonly id: string }) {
   if (id === "new") return <NewRequest />;
   return (
-    <Panel label="Request" view="activity">
+    <Panel label="Request">
       <Details key={id} id={id} />
     </Panel>
   );
@@ -43,7 +44,7 @@ function Details({ id }: { readonly id: string }) {
   return <Loaded resource={request}>{(loaded) => <Opened request={loaded} />}</Loaded>;
 }
 
-function Opened({ request }: { readonly request: JournaledRequest }) {
+function Opened({ request }: OfRequest) {
   const { id, method, status, durationMs, at, apiKeyId, surface, reason } = request;
   return (
     <>
@@ -71,7 +72,7 @@ function Opened({ request }: { readonly request: JournaledRequest }) {
   );
 }
 
-function Reasons({ request }: { readonly request: JournaledRequest }) {
+function Reasons({ request }: OfRequest) {
   const { id, status, operationId } = request;
   return (
     <>
@@ -82,7 +83,7 @@ function Reasons({ request }: { readonly request: JournaledRequest }) {
   );
 }
 
-function SendAgain({ request }: { readonly request: JournaledRequest }) {
+function SendAgain({ request }: OfRequest) {
   const { cutFromBytes } = request.request;
   if (cutFromBytes === undefined) return <RequestForm id={request.id} first={draftOf(request)} />;
   return <Problem text={`It cannot be sent again: ${cutText(cutFromBytes)}`} />;
@@ -108,7 +109,7 @@ function Caused({ id }: { readonly id: string }) {
 }
 
 /** The actions on a request. */
-function Actions({ request }: { readonly request: JournaledRequest }) {
+function Actions({ request }: OfRequest) {
   const { id, method, path, operationId } = request;
   const target = operationId === null ? { path } : { operationId };
   return (

@@ -1,27 +1,26 @@
-import { act } from "../parts/actions.ts";
+import { act, waitFor } from "../parts/actions.ts";
 import { Button, Prose } from "../parts/controls.tsx";
 import { Body } from "../parts/json.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
-import { workspace } from "../shell/connection.ts";
 import { go, linkTo, place } from "../shell/route.ts";
 import { statusText } from "./line.tsx";
 import type { Repair } from "./repair.ts";
 import { repairOf, waysOf } from "./repair.ts";
-import type { JournaledRequest } from "./request.ts";
+import type { OfRequest } from "./request.ts";
 import type { Draft } from "./send.ts";
 import { keepDraft, send } from "./send.ts";
 
 /** For a refusal: what was refused, what would be accepted, and a request that is. */
-export function RepairPart({ request }: { readonly request: JournaledRequest }) {
+export function RepairPart({ request }: OfRequest) {
   const repair = useResource(async () => (await repairOf(request)) ?? waysOf(request));
   return (
     <section aria-label="Repair">
       <Loaded resource={repair}>
         {(found) =>
           "ways" in found ? (
-            <Ways request={request} found={found} />
+            <Ways request={request} {...found} />
           ) : (
-            <Corrected request={request} repair={found} />
+            <Corrected request={request} {...found} />
           )
         }
       </Loaded>
@@ -29,12 +28,7 @@ export function RepairPart({ request }: { readonly request: JournaledRequest }) 
   );
 }
 
-interface CorrectedProps {
-  readonly request: JournaledRequest;
-  readonly repair: Repair;
-}
-
-function Corrected({ request, repair: { fields, corrected, explained } }: CorrectedProps) {
+function Corrected({ request, fields, corrected, explained }: OfRequest & Repair) {
   const edit = (): void => {
     keepDraft(request.id, corrected);
     go(linkTo("activity", request.id, { ...place.value.query, do: "edit" }));
@@ -79,19 +73,11 @@ function Corrected({ request, repair: { fields, corrected, explained } }: Correc
   );
 }
 
-interface WaysProps {
-  readonly request: JournaledRequest;
-  readonly found: Awaited<ReturnType<typeof waysOf>>;
-}
+type Found = Awaited<ReturnType<typeof waysOf>>;
 
 /** The steps after which a request without refused fields is accepted. */
-function Ways({ request: { apiKeyId }, found: { again, ways } }: WaysProps) {
+function Ways({ request: { apiKeyId }, again, ways }: OfRequest & Found) {
   const { status, record, allowedAt, faultId } = again;
-  const wait = () =>
-    act(
-      () => workspace().clock.advance({ untilAllowed: apiKeyId ?? "" }),
-      `${apiKeyId} may send again.`,
-    );
   return (
     <>
       <h3>How to repair it</h3>
@@ -101,7 +87,7 @@ function Ways({ request: { apiKeyId }, found: { again, ways } }: WaysProps) {
       </p>
       <div class="buttons">
         {allowedAt !== null && apiKeyId !== null && (
-          <Button class="primary" run={wait}>
+          <Button class="primary" run={() => waitFor(apiKeyId)}>
             Advance the clock until it is allowed
           </Button>
         )}

@@ -5,61 +5,58 @@ import { Json } from "../parts/json.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { messageOf } from "../shell/connection.ts";
-import type { Operations } from "../shell/documents.ts";
 import { emulatedOperations } from "../shell/documents.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import { Status } from "./line.tsx";
-import type { Records } from "./records.ts";
 import { recordsOf } from "./records.ts";
 import { draftFor, Target } from "./request-target.tsx";
-import type { Draft, Outcome, UsableKey } from "./send.ts";
+import type { Draft, Outcome } from "./send.ts";
 import { drafts, explain, keepDraft, keysOf, send } from "./send.ts";
 
 /** The panel that composes a new request. */
 export function NewRequest() {
   return (
-    <Panel label="New request" view="activity">
+    <Panel label="New request">
       <h2 class="panel-title">New request</h2>
       <RequestForm id={`new ${workspaceId.value}`} />
     </Panel>
   );
 }
 
-/** A form for a request to the emulated API: sent, or run as a dry run. `id` names its draft. */
-export function RequestForm({ id, first }: { readonly id: string; readonly first?: Draft }) {
-  const known = useResource(() => Promise.all([emulatedOperations(), recordsOf(), keysOf()]));
-  return (
-    <Loaded resource={known}>
-      {([operations, records, keys]) => (
-        <Compose
-          id={id}
-          operations={operations}
-          records={records}
-          keys={keys}
-          first={first ?? blankOf(operations, records, keys)}
-        />
-      )}
-    </Loaded>
-  );
-}
-
-interface ComposeProps {
+interface FormProps {
+  /** Names the draft. */
   readonly id: string;
-  readonly operations: Operations;
-  readonly records: Records;
-  readonly keys: readonly UsableKey[];
-  readonly first: Draft;
+  readonly first?: Draft;
 }
 
-function Compose({ id, operations, records, keys, first }: ComposeProps) {
+/** A form for a request to the emulated API: sent, or run as a dry run. */
+export function RequestForm(form: FormProps) {
+  const known = useResource(loadKnown);
+  return <Loaded resource={known}>{(loaded) => <Compose {...form} known={loaded} />}</Loaded>;
+}
+
+async function loadKnown() {
+  const [operations, records, keys] = await Promise.all([
+    emulatedOperations(),
+    recordsOf(),
+    keysOf(),
+  ]);
+  return { operations, records, keys };
+}
+
+type Known = Awaited<ReturnType<typeof loadKnown>>;
+
+function Compose({ id, known, first = blankOf(known) }: FormProps & { readonly known: Known }) {
+  const { keys } = known;
   const draft = drafts.value[id] ?? first;
   const [outcome, setOutcome] = useState<Outcome | string | null>(null);
   const set = (change: Partial<Draft>): void => keepDraft(id, { ...draft, ...change });
   const run = async (work: () => Promise<Outcome>): Promise<void> =>
     setOutcome(await work().catch(messageOf));
   return (
-    <Form class="form" run={() => run(() => send(draft))}>
-      <Target operations={operations} records={records} draft={draft} onChange={set} />
+    // A test may send what is invalid.
+    <Form class="form" noValidate run={() => run(() => send(draft))}>
+      <Target {...known} draft={draft} onChange={set} />
       <Select
         label="API key"
         value={draft.keyId}
@@ -84,8 +81,8 @@ function Compose({ id, operations, records, keys, first }: ComposeProps) {
 }
 
 /** A new request: the creation of a Lead, with the first key. */
-function blankOf({ all }: Operations, records: Records, keys: readonly UsableKey[]): Draft {
-  const [operation] = all;
+function blankOf({ operations, records, keys }: Known): Draft {
+  const [operation] = operations.all;
   const shown = operation === undefined ? null : draftFor(operation, records);
   const none = { method: "GET", target: "/v1/leads", body: "" };
   return { ...none, ...shown, keyId: keys[0]?.id ?? "", headers: "" };

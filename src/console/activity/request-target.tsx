@@ -47,79 +47,62 @@ export function Target({ operations, records, draft, onChange }: TargetProps) {
       </div>
       {operation !== undefined && (
         <div class="form-row">
-          <PathFields {...operation} records={records} target={target} onTarget={setTarget} />
-          <QueryFields {...operation} target={target} onTarget={setTarget} />
+          <Parameters
+            operation={operation}
+            records={records}
+            target={target}
+            onTarget={setTarget}
+          />
         </div>
       )}
     </>
   );
 }
 
-interface TargetFieldsProps {
+interface ParametersProps {
+  readonly operation: Operation;
+  /** Ids to choose from in the path. */
+  readonly records?: Records;
   readonly target: string;
   readonly onTarget: (target: string) => void;
 }
 
-/** The parameters of the path, with the ids of the world's records. */
-function PathFields({
-  path,
-  records,
-  target,
-  onTarget,
-}: TargetFieldsProps & { readonly path: string; readonly records: Records }) {
-  const [bare, search] = partsOf(target);
-  const values = matchOf(path, bare)?.slice(1).map(decoded) ?? [];
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const set = (at: number, value: string): void => {
-    const all = values.with(at, value);
-    const filled = filledPath(path, (name) => all[names.indexOf(name)] ?? "");
-    onTarget(search === null ? filled : `${filled}?${search}`);
-  };
-  return (
-    <>
-      {names.map((name, at) => (
-        <label key={name}>
-          {name}
-          <Text
-            class="mono"
-            label={name}
-            list={`ids-${name}`}
-            value={values[at] ?? ""}
-            onText={(value) => set(at, value)}
-          />
-          <datalist id={`ids-${name}`}>
-            <Options of={records[kindIn(path, name)] ?? []} />
-          </datalist>
-        </label>
-      ))}
-    </>
-  );
-}
-
-function QueryFields({
-  parameters,
-  target,
-  onTarget,
-}: TargetFieldsProps & Pick<Operation, "parameters">) {
+/** The parameters of an operation, as they are in a target that calls it. */
+export function Parameters({ operation, records = {}, target, onTarget }: ParametersProps) {
+  const { path, parameters } = operation;
   const [bare, search] = partsOf(target);
   const query = new URLSearchParams(search ?? "");
-  const set = (name: string, value: string): void => {
-    if (value === "") query.delete(name);
-    else query.set(name, value);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const values = matchOf(path, bare)?.slice(1).map(decoded) ?? [];
+  const valueOf = (name: string): string => values[names.indexOf(name)] ?? "";
+  const set = (name: string, to: string): void => {
+    if (names.includes(name)) {
+      const filled = filledPath(path, (one) => (one === name ? to : valueOf(one)));
+      onTarget(search === null ? filled : `${filled}?${search}`);
+      return;
+    }
+    if (to === "") query.delete(name);
+    else query.set(name, to);
     onTarget(query.size === 0 ? bare : `${bare}?${query.toString()}`);
   };
-  return (
-    <>
-      {parameters
-        .filter((one) => one.in === "query")
-        .map(({ name, description }) => (
-          <label key={name} title={description}>
-            {name}
-            <Text label={name} value={query.get(name) ?? ""} onText={(value) => set(name, value)} />
-          </label>
-        ))}
-    </>
-  );
+  return parameters
+    .filter(({ in: part }) => part === "path" || part === "query")
+    .map(({ name, in: part, required = false, description }) => (
+      <label key={name} title={description}>
+        {name}
+        <Text
+          class="mono"
+          label={name}
+          list={`ids-${name}`}
+          required={required}
+          value={part === "path" ? valueOf(name) : (query.get(name) ?? "")}
+          onText={(to) => set(name, to)}
+        />
+        <datalist id={`ids-${name}`}>
+          <Options of={part === "path" ? (records[kindIn(path, name)] ?? []) : []} />
+        </datalist>
+      </label>
+    ));
 }
 
 /** The operation that a draft calls. */

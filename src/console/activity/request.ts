@@ -3,6 +3,10 @@ import type { WorkspaceClient } from "../../client/index.ts";
 /** A request of the journal, as the control API shows it. */
 export type JournaledRequest = Awaited<ReturnType<WorkspaceClient["requests"]["get"]>>;
 
+export interface OfRequest {
+  readonly request: JournaledRequest;
+}
+
 /** A target as its path and its query; the query is null without a question mark. */
 export function partsOf(target: string): readonly [path: string, query: string | null] {
   const at = target.indexOf("?");

@@ -3,7 +3,7 @@ import { Check, Prose } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
-import type { JournaledRequest } from "./request.ts";
+import type { OfRequest } from "./request.ts";
 
 export type Rule = Awaited<ReturnType<ReturnType<typeof sandbox>["rules"]>>["data"][number];
 
@@ -13,7 +13,7 @@ export function useChoices() {
 }
 
 /** The rules in the order in which they applied; assumed ones can be switched. */
-export function Why({ request: { rules, hints = [] } }: { readonly request: JournaledRequest }) {
+export function Why({ request: { rules, hints = [] } }: OfRequest) {
   const catalogue = useResource(() => sandbox().rules());
   const choices = useChoices();
   return (

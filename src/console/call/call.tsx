@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 
+import { Parameters } from "../activity/request-target.tsx";
 import { isSure } from "../parts/actions.ts";
-import { Button, Code, Form, Text } from "../parts/controls.tsx";
+import { Button, Code, Form } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { callControl, messageOf } from "../shell/connection.ts";
@@ -38,20 +39,18 @@ function NoCall() {
   );
 }
 
-type Values = Readonly<Record<string, string>>;
-
 function OneCall({ call }: { readonly call: Operation }) {
-  const { method, path, summary: title, parameters, destroys } = call;
-  const [values, setValues] = useState<Values>({ workspaceId: workspaceId.value });
+  const { method, path, summary: title, destroys } = call;
+  const [target, setTarget] = useState(
+    filledPath(path, (name) => (name === "workspaceId" ? workspaceId.value : "")),
+  );
   const [body, setBody] = useState(exampleOf(call));
   const [outcome, setOutcome] = useState<{ value?: unknown; problem?: string } | null>(null);
   const submit = async (): Promise<void> => {
-    const loss = { title, loses: destroys ?? "", confirm: "Send" };
-    if (destroys !== undefined && !(await isSure(loss))) return;
+    if (destroys !== undefined && !(await isSure({ title, loses: destroys }))) return;
     try {
-      setOutcome({
-        value: await callControl(method, targetOf(call, values), call.body === null ? null : body),
-      });
+      const value = await callControl(method, target, call.body === null ? null : body);
+      setOutcome({ value });
     } catch (error) {
       setOutcome({ problem: messageOf(error) });
     }
@@ -62,18 +61,7 @@ function OneCall({ call }: { readonly call: Operation }) {
       <p class="mono quiet">
         {method} {path}
       </p>
-      {parameters.map(({ name, required = false, description }) => (
-        <label key={name}>
-          {name}
-          <Text
-            required={required}
-            label={name}
-            value={values[name] ?? ""}
-            onText={(text) => setValues({ ...values, [name]: text })}
-          />
-          {description !== undefined && <span class="quiet">{description}</span>}
-        </label>
-      ))}
+      <Parameters operation={call} target={target} onTarget={setTarget} />
       {call.body !== null && <Code label="Body" rows={10} value={body} onText={setBody} />}
       <div class="buttons">
         <button class="primary">Send</button>
@@ -82,13 +70,4 @@ function OneCall({ call }: { readonly call: Operation }) {
       {outcome !== null && outcome.problem === undefined && <Json value={outcome.value} />}
     </Form>
   );
-}
-
-/** The path of a call with its parameters. */
-function targetOf({ path, parameters }: Operation, values: Values): string {
-  const filled = filledPath(path, (name) => values[name] ?? "");
-  const query = parameters
-    .filter(({ name, in: part }) => part === "query" && (values[name] ?? "") !== "")
-    .map(({ name }) => [name, values[name] ?? ""]);
-  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
 }

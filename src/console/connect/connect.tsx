@@ -1,8 +1,10 @@
 import { languages } from "../activity/copy-as.ts";
-import { Button, Copy, Table } from "../parts/controls.tsx";
+import { Table } from "../parts/controls.tsx";
+import { Copy } from "../parts/copy.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 import { boundTo, sandbox } from "../shell/connection.ts";
-import { linkTo, place, setQuery, workspaceId } from "../shell/route.ts";
+import { linkTo, workspaceId } from "../shell/route.ts";
 
 /** Everything that a client needs to reach this workspace. */
 export function Connect() {
@@ -37,31 +39,11 @@ function Settings({ variables }: { readonly variables: Readonly<Record<string, s
         Variables <Copy text={lines.join("\n")} />
       </h2>
       <pre class="code">{lines.join("\n")}</pre>
-      <Snippets snippets={snippetsOf(url, key, firm)} />
+      <h2 class="section">First call</h2>
+      <Tabs label="Language" name="in" tabs={Object.fromEntries(tabsOf(url, key, firm))} />
       <p>
         Every key and Firm is in <a href={linkTo("world")}>World</a>.
       </p>
-    </>
-  );
-}
-
-function Snippets({ snippets }: { readonly snippets: ReadonlyMap<string, string> }) {
-  const wanted = place.value.query["in"] ?? "";
-  const shown = snippets.has(wanted) ? wanted : "curl";
-  const code = snippets.get(shown) ?? "";
-  return (
-    <>
-      <h2 class="section">
-        First call <Copy text={code} />
-      </h2>
-      <div class="buttons" role="group" aria-label="Language">
-        {[...snippets.keys()].map((name) => (
-          <Button key={name} aria-pressed={name === shown} run={() => setQuery({ in: name })}>
-            {name}
-          </Button>
-        ))}
-      </div>
-      <pre class="code">{code}</pre>
     </>
   );
 }
@@ -116,12 +98,23 @@ function Https({ https }: Pick<Health, "https">) {
   );
 }
 
-/** The first call in each language, and the fixture of Vitest, by name. */
-function snippetsOf(url: string, apiKey: string, firmId: string): ReadonlyMap<string, string> {
+/** The first call in each language, and the fixture of Vitest, as tabs. */
+function tabsOf(url: string, apiKey: string, firmId: string) {
   const headers = { "x-api-key": apiKey };
   const call = { method: "GET", url: `${url}/v1/firms/${firmId}/leads`, headers, body: null };
-  const calls = [...languages].map(([name, write]) => [name, write(call)] as const);
-  return new Map([...calls, ["Vitest", vitest]]);
+  const codes = [...languages].map(([name, write]) => [name, write(call)] as const);
+  return [...codes, ["Vitest", vitest] as const].map(
+    ([name, code]) => [name, [name, () => <Snippet code={code} />]] as const,
+  );
+}
+
+function Snippet({ code }: { readonly code: string }) {
+  return (
+    <>
+      <pre class="code">{code}</pre>
+      <Copy text={code} />
+    </>
+  );
 }
 
 const vitest = `import { test } from "lead-sandbox/vitest";

@@ -17,7 +17,6 @@ export function Faults() {
   const removeAll = {
     title: "Remove all faults",
     loses: "All planned faults and their hits are lost. Held requests continue.",
-    confirm: "Remove all",
     done: "All faults were removed.",
     run: () => workspace().faults.clear(),
   };
@@ -53,7 +52,6 @@ function OneFault({ fault }: { readonly fault: Fault }) {
   const remove = {
     title: "Remove the fault",
     loses: "The fault and its hits are lost. Held requests continue.",
-    confirm: "Remove",
     done: "The fault was removed.",
     run: () => workspace().faults.remove(id),
   };

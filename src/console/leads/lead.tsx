@@ -21,7 +21,7 @@ const changes = /^(?:lead|plan|client|staff)\b/;
 export function LeadPanel({ id }: { readonly id: string }) {
   const lead = useResource(() => workspace().leads.get(id), changes, [id]);
   return (
-    <Panel label="Lead" view="leads">
+    <Panel label="Lead">
       <Loaded resource={lead}>{(loaded) => <Opened lead={loaded} />}</Loaded>
     </Panel>
   );
@@ -70,7 +70,6 @@ function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
   const archive = {
     title: `Archive the Lead of ${email}`,
     loses: "The Lead ends: it cannot sign up, and no client can change it.",
-    confirm: "Archive",
     done: `The Lead of ${email} was archived.`,
     run: () => leads.archive(id),
   };

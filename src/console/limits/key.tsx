@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
 
-import { act, destroy } from "../parts/actions.ts";
+import { act, destroy, waitFor } from "../parts/actions.ts";
 import { Button, Form, Text } from "../parts/controls.tsx";
 import { durationOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 
-type Quota = Awaited<ReturnType<ReturnType<typeof workspace>["quotas"]["list"]>>["data"][number];
+export type Quota = Awaited<
+  ReturnType<ReturnType<typeof workspace>["quotas"]["list"]>
+>["data"][number];
 
 /** One key's limits per rolling hour and minute, its usage, and when it may send again. */
 export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: number }) {
@@ -35,20 +37,18 @@ export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: n
 /** The actions on the quota of a key. */
 function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting: boolean }) {
   const { keyId, quotaPerHour, usedLastHour } = quota;
-  const { quotas, clock } = workspace();
+  const { quotas } = workspace();
   const count = Math.max((quotaPerHour ?? 0) - usedLastHour, 1);
-  const wait = () => act(() => clock.advance({ untilAllowed: keyId }), `${keyId} may send again.`);
   const refill = {
     title: `Refill the quota of ${keyId}`,
     loses: "The count of what the key used in the last hour and minute is lost.",
-    confirm: "Refill",
     done: "The quota is full again.",
     run: () => quotas.refill(keyId),
   };
   return (
     <div class="buttons">
       {isWaiting && (
-        <Button class="primary" run={wait}>
+        <Button class="primary" run={() => waitFor(keyId)}>
           Advance until allowed
         </Button>
       )}
@@ -113,7 +113,7 @@ function QuotaChart({ counts }: { readonly counts: readonly number[] }) {
       >
         <path d={`M0 ${most}${steps}V${most}`} />
       </svg>
-      <figcaption class="quiet">
+      <figcaption class="row quiet">
         <span>an hour ago</span>
         <span>now</span>
       </figcaption>

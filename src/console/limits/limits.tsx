@@ -1,10 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
 import { Button, Text } from "../parts/controls.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
-import { clockSteps, clockText, momentOf } from "../parts/times.ts";
+import { clockText, momentOf } from "../parts/times.ts";
+import { clockCommands } from "../shell/commands.ts";
 import { workspace } from "../shell/connection.ts";
 import { KeyPart } from "./key.tsx";
 
@@ -32,16 +33,15 @@ export function Limits() {
 function useRunning(
   clock: Readonly<{ now: string; mode: string; rate: number | null }> | null,
 ): number {
-  const [readAt, setReadAt] = useState(0);
+  const readAt = useMemo(() => performance.now(), [clock]);
   const [, tick] = useState(0);
-  useEffect(() => setReadAt(performance.now()), [clock]);
   useEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), 250);
     return () => clearInterval(timer);
   }, []);
   if (clock === null) return 0;
   const at = Date.parse(clock.now);
-  if (clock.mode === "frozen" || readAt === 0) return at;
+  if (clock.mode === "frozen") return at;
   return at + (performance.now() - readAt) * (clock.rate ?? 1);
 }
 
@@ -51,13 +51,7 @@ const rates = [1, 10, 60, 3_600];
 
 /** The clock and its controls. It only moves forward. */
 function ClockPart({ clock, now }: { readonly clock: Clock; readonly now: number }) {
-  const { mode, rate } = clock;
-  const { clock: calls } = workspace();
-  const setRate = (one: string) =>
-    act(
-      () => calls.run(undefined, { rate: Number(one) }),
-      `The clock runs ${one} times as fast as the system's.`,
-    );
+  const { rate } = clock;
   return (
     <div class="card">
       <p>
@@ -65,29 +59,28 @@ function ClockPart({ clock, now }: { readonly clock: Clock; readonly now: number
         <span class="quiet">{clockText(clock) || "the system's time"}</span>
       </p>
       <div class="buttons">
-        <span>Advance by</span>
-        {Object.entries(clockSteps).map(([name, by]) => (
-          <Button key={by} run={() => act(() => calls.advance(by), `${name} passed.`)}>
+        {clockCommands().map(({ name, run }) => (
+          <Button key={name} run={run}>
             {name}
           </Button>
         ))}
-        <To />
       </div>
       <div class="buttons">
-        {mode === "frozen" ? (
-          <Button run={() => act(() => calls.run(), "The clock runs.")}>Let it run</Button>
-        ) : (
-          <Button run={() => act(() => calls.freeze(), "The clock is frozen.")}>Freeze</Button>
-        )}
+        <To />
         <Menu
           label="Speed"
           shown={rate === null ? "Speed" : `Speed × ${rate.toLocaleString("en")}`}
           items={rates.map((one) => [String(one), `× ${one.toLocaleString("en")}`])}
-          onPick={(one) => void setRate(one)}
+          onPick={(one) => void runAt(one)}
         />
       </div>
     </div>
   );
+}
+
+function runAt(rate: string): Promise<boolean> {
+  const text = `The clock runs ${rate} times as fast as the system's.`;
+  return act(() => workspace().clock.run(undefined, { rate: Number(rate) }), text);
 }
 
 /** Advances to a given time in UTC. */

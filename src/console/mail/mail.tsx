@@ -31,7 +31,7 @@ export function Mail() {
     /^mail\b/,
     [q, lead, kind, offset],
   );
-  useRowKeys("mail", mails.value?.data ?? []);
+  useRowKeys(mails.value?.data ?? []);
   return (
     <Split
       name="Mail"
@@ -99,7 +99,6 @@ async function deleteAll(): Promise<void> {
   await replaceWorld({
     title: "Delete all captured mail",
     loses: "All captured mail of this workspace is lost.",
-    confirm: "Delete all mail",
     done: "All mail was deleted.",
     run: async () => {
       await workspace().emails.clear();

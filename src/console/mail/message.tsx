@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
-import { Button, Check, Copy } from "../parts/controls.tsx";
+import { Button, Check } from "../parts/controls.tsx";
+import { Copy } from "../parts/copy.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -18,7 +19,7 @@ export function Message({ id }: { readonly id: string }) {
   const mail = useResource(() => workspace().emails.get(id), /^mail\.relay/, [id]);
   useEffect(() => markOpened([id]), [id]);
   return (
-    <Panel label="Message" view="mail">
+    <Panel label="Message">
       <Loaded resource={mail}>{(loaded) => <Opened mail={loaded} />}</Loaded>
     </Panel>
   );

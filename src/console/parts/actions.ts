@@ -21,7 +21,6 @@ export interface Loss {
   readonly title: string;
   /** What is lost, as sentences. */
   readonly loses: string;
-  readonly confirm: string;
 }
 
 export interface Destructive extends Loss {
@@ -30,8 +29,8 @@ export interface Destructive extends Loss {
 }
 
 /** Asks before something is lost for good. */
-export function isSure({ title, loses, confirm }: Loss): Promise<boolean> {
-  return ask({ title, text: `${loses} You cannot undo it.`, confirm });
+export function isSure({ title, loses }: Loss): Promise<boolean> {
+  return ask(title, `${loses} You cannot undo it.`);
 }
 
 /** Asks, and then does what cannot be undone. */
@@ -42,7 +41,7 @@ export async function destroy({ done, run, ...loss }: Destructive): Promise<bool
 /** Asks, takes a snapshot and replaces records of the workspace; then offers to restore the snapshot. */
 export async function replaceWorld({ done, run, ...loss }: Destructive): Promise<boolean> {
   const text = `${loss.loses} The page takes a snapshot first. It can bring back records and mail, but not requests and events.`;
-  if (!(await ask({ ...loss, text }))) return false;
+  if (!(await ask(loss.title, text))) return false;
   const { snapshots } = workspace();
   const takenAt = new Date();
   const name = nameAt(takenAt);
@@ -56,13 +55,18 @@ export async function replaceWorld({ done, run, ...loss }: Destructive): Promise
   return true;
 }
 
+/** Advances the clock until a key is allowed again. */
+export function waitFor(keyId: string): Promise<boolean> {
+  const { clock } = workspace();
+  return act(() => clock.advance({ untilAllowed: keyId }), `${keyId} may send again.`);
+}
+
 /** The reset of the workspace to its fixture. */
 export function resetLoss(): Destructive {
   return {
     title: "Reset this workspace",
     loses:
       "The workspace goes back to its fixture: all records, mail, requests, events and faults since then are lost.",
-    confirm: "Reset",
     done: "The workspace was reset.",
     run: () => workspace().reset(),
   };
@@ -73,12 +77,8 @@ async function restore(name: string, takenAt: Date): Promise<void> {
   const { requests, snapshots } = workspace();
   await act(async () => {
     const count = await requests.count();
-    const isWanted = await ask({
-      title: "Restore the snapshot of before",
-      text: `Records, mail and the clock go back to ${timeOf(takenAt.toISOString())} UTC. Whatever changed since is lost, with all events and the ${counted(count, "request")} of the journal.`,
-      confirm: "Restore",
-    });
-    if (!isWanted) return;
+    const text = `Records, mail and the clock go back to ${timeOf(takenAt.toISOString())} UTC. Whatever changed since is lost, with all events and the ${counted(count, "request")} of the journal.`;
+    if (!(await ask("Restore the snapshot of before", text))) return;
     await snapshots.restore(name);
     toast("The snapshot was restored.");
   }, null);

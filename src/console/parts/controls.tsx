@@ -1,6 +1,5 @@
 /** The controls of every view: buttons, choices, search fields and tables. */
 import type { ComponentChildren, ComponentProps } from "preact";
-import { useState } from "preact/hooks";
 
 interface Runs {
   /** Reports its own failure. */
@@ -97,7 +96,7 @@ interface CheckProps {
 /** A checkbox, or a radio button by its `type`; `children` say what it means. */
 export function Check({ type = "checkbox", name, isOn, onPick, children }: CheckProps) {
   return (
-    <label class="check">
+    <label class="row check">
       <input
         type={type}
         name={name}
@@ -130,32 +129,6 @@ export function Table({ heads, class: name, children }: TableProps) {
       </table>
     </div>
   );
-}
-
-/** Copies `text` and confirms it briefly. */
-export function Copy({ text, name = "Copy" }: Readonly<{ text: string; name?: string }>) {
-  const [isDone, setDone] = useState(false);
-  const copy = async (): Promise<void> => {
-    await copyText(text);
-    setDone(true);
-    setTimeout(() => setDone(false), 1_500);
-  };
-  return (
-    <Button class="copy" run={copy}>
-      <span aria-live="polite">{isDone ? "Copied" : name}</span>
-    </Button>
-  );
-}
-
-/** Copies text to the clipboard. Pages outside a secure context only have the older API. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
-  const area = document.createElement("textarea");
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand("copy");
-  area.remove();
 }
 
 /** Downloads `content` as a file. */

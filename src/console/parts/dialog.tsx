@@ -42,15 +42,15 @@ export function Dialog({ title, onClose, children, class: name = "" }: DialogPro
   );
 }
 
-type Question = Readonly<Record<"title" | "text" | "confirm", string>>;
+type Question = Readonly<{ title: string; text: string; answer: (isSure: boolean) => void }>;
 
-const asked = signal<(Question & { readonly answer: (isSure: boolean) => void }) | null>(null);
+const asked = signal<Question | null>(null);
 
-/** Shows a confirmation dialog; resolves to true if the user confirms. */
-export function ask(question: Question): Promise<boolean> {
+/** Asks whether to do what `title` says; `text` is what it costs. */
+export function ask(title: string, text: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   asked.value?.answer(false);
-  asked.value = { ...question, answer: resolve };
+  asked.value = { title, text, answer: resolve };
   return promise;
 }
 
@@ -66,7 +66,7 @@ export function ConfirmDialog() {
       <p>{question.text}</p>
       <div class="buttons">
         <Button class="primary" run={() => end(true)}>
-          {question.confirm}
+          {question.title}
         </Button>
         <Button run={() => end(false)}>Cancel</Button>
       </div>

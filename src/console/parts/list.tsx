@@ -20,7 +20,7 @@ export function Split({ name, tools, panel, children }: SplitProps) {
   return (
     <div class={`split ${panel === null ? "" : "split-open"}`}>
       <section class="split-list" aria-label={name}>
-        <div class="tools">
+        <div class="row tools">
           <h1>{name}</h1>
           {tools}
         </div>
@@ -36,7 +36,7 @@ export function Search(field: Readonly<{ label: string; placeholder: string; lis
   return (
     <Text
       type="search"
-      class="filter"
+      class="grow"
       data-search
       value={place.value.query["q"] ?? ""}
       onText={(q) => setQuery({ q })}
@@ -103,7 +103,7 @@ export function Paged<Row>({ resource, name, filters, empty, children }: PagedPr
             ) : (
               <Empty title={`No ${name} yet`}>{empty}</Empty>
             )}
-            <Pager meta={meta} onPage={(to) => setQuery({ offset: String(to) })} />
+            <Pager meta={meta} />
           </>
         )}
       </Loaded>
@@ -111,26 +111,25 @@ export function Paged<Row>({ resource, name, filters, empty, children }: PagedPr
   );
 }
 
-interface PagerProps {
-  readonly meta: Meta;
-  readonly onPage: (offset: number) => void;
-}
-
 /** The position of a page in a list, with links to the previous and next page. */
-export function Pager({ meta: { total, count, offset, limit }, onPage }: PagerProps) {
+export function Pager({ meta: { total, count, offset, limit } }: { readonly meta: Meta }) {
   if (total <= count) return null;
   return (
     <nav class="buttons pager" aria-label="Pages">
-      <Button disabled={offset === 0} run={() => onPage(Math.max(offset - limit, 0))}>
+      <Button disabled={offset === 0} run={() => goToOffset(Math.max(offset - limit, 0))}>
         Previous
       </Button>
       <span class="quiet">
         {count === 0 ? "none" : `${offset + 1} to ${offset + count}`} of{" "}
         {total.toLocaleString("en")}
       </span>
-      <Button disabled={offset + count >= total} run={() => onPage(offset + limit)}>
+      <Button disabled={offset + count >= total} run={() => goToOffset(offset + limit)}>
         Next
       </Button>
     </nav>
   );
+}
+
+function goToOffset(offset: number): void {
+  setQuery({ offset: String(offset) });
 }

@@ -1,5 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import { moveFocus } from "../shell/keys.ts";
+
 interface MenuProps {
   /** What the menu does, for screen readers. */
   readonly label: string;
@@ -41,7 +43,10 @@ export function Menu({ label, shown = label, items, onPick, onOpen }: MenuProps)
         aria-label={label}
         popover="auto"
         ref={menu}
-        onKeyDown={moveByArrow}
+        onKeyDown={(event) => {
+          if (event.key === "Tab") event.currentTarget.hidePopover();
+          moveFocus(event, "ArrowDown", "ArrowUp");
+        }}
         onBeforeToggle={({ newState }) => {
           if (newState !== "open") return;
           if (menu.current !== null) placeAt(button.current, menu.current);
@@ -85,16 +90,4 @@ function placeAt(button: Element | null, menu: HTMLElement): void {
     isBelow ? "auto" : `${innerHeight - top}px`,
     isToRight ? `${left}px` : "auto",
   ].join(" ");
-}
-
-function moveByArrow(event: KeyboardEvent): void {
-  const menu = event.currentTarget;
-  if (!(menu instanceof HTMLElement)) return;
-  const buttons = [...menu.querySelectorAll("button")];
-  const at = buttons.findIndex((item) => item === document.activeElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-  if (event.key === "Tab") menu.hidePopover();
-  if (to === undefined) return;
-  buttons.at(to % buttons.length)?.focus();
-  event.preventDefault();
 }

@@ -2,14 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { useEscape } from "../shell/keys.ts";
-import type { ViewId } from "../shell/route.ts";
-import { go, linkTo, place } from "../shell/route.ts";
+import { fragmentOf, go, place } from "../shell/route.ts";
 import { Button } from "./controls.tsx";
 
 interface PanelProps {
   readonly label: string;
-  /** The view whose list stays when the panel closes. */
-  readonly view: ViewId;
   readonly children: ComponentChildren;
 }
 
@@ -17,18 +14,9 @@ interface PanelProps {
  * The details of a row, next to the list or in its place. Opening moves the focus in, closing returns it to the
  * row.
  */
-export function Panel({ label, view, children }: PanelProps) {
+export function Panel({ label, children }: PanelProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
-  const close = (): void => {
-    const row = document.querySelector(".split-list [aria-current=true]");
-    go(linkTo(view, null, { ...place.value.query, do: "" }));
-    // On narrow screens, the list is not rendered yet. Meanwhile the user may have gone elsewhere.
-    setTimeout(() => {
-      const { activeElement } = document;
-      if (activeElement === document.body || activeElement?.id === "main") focusRow(row);
-    }, 50);
-  };
   useEscape(close);
   return (
     <section class="panel" aria-label={label} tabIndex={-1} ref={element}>
@@ -38,6 +26,17 @@ export function Panel({ label, view, children }: PanelProps) {
       {children}
     </section>
   );
+}
+
+/** Closes the panel and returns the focus to its row. */
+function close(): void {
+  const row = document.querySelector(".split-list [aria-current=true]");
+  go(fragmentOf({ ...place.value, id: null, query: { ...place.value.query, do: "" } }));
+  // On narrow screens, the list is not rendered yet. Meanwhile the user may have gone elsewhere.
+  setTimeout(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.id === "main") focusRow(row);
+  }, 50);
 }
 
 function focusRow(row: Element | null): void {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 
+import { moveFocus } from "../shell/keys.ts";
 import { fragmentOf, place } from "../shell/route.ts";
 
 type Draw = () => ComponentChildren;
@@ -20,7 +21,12 @@ export function Tabs({ label, name, tabs }: TabsProps) {
     all[0] ?? ["", ["", () => null]];
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} onKeyDown={moveByArrow}>
+      <div
+        class="row tabs"
+        role="tablist"
+        aria-label={label}
+        onKeyDown={(event) => moveFocus(event, "ArrowRight", "ArrowLeft")?.click()}
+      >
         {all.map(([id, [shown]]) => (
           <a
             key={id}
@@ -40,16 +46,4 @@ export function Tabs({ label, name, tabs }: TabsProps) {
       </div>
     </>
   );
-}
-
-/** Opens the next or previous tab, as a reader of the role expects. */
-function moveByArrow(event: KeyboardEvent): void {
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (by === undefined || !(event.currentTarget instanceof Element)) return;
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const at = tabs.findIndex((tab) => tab === event.target);
-  const to = tabs.at((at + by) % tabs.length);
-  to?.focus();
-  to?.click();
-  event.preventDefault();
 }

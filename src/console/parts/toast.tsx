@@ -32,7 +32,7 @@ export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text, isProblem, action }) => (
-        <div key={id} class={`toast ${isProblem ? "toast-problem bad" : ""}`}>
+        <div key={id} class={`row toast ${isProblem ? "toast-problem bad" : ""}`}>
           <span>{text}</span>
           {action !== null && (
             <Button

@@ -10,7 +10,7 @@ export interface VirtualListProps<Row> {
   readonly current: number;
   readonly keyOf: (row: Row) => string;
   readonly draw: (row: Row, index: number) => ComponentChildren;
-  /** Called when the pointer or the focus enters or leaves the rows. */
+  /** Called when the rows must hold still: under the pointer or the focus, and while they are scrolled down. */
   readonly onTouched: (isTouched: boolean) => void;
   /** Called when the last row is in view. */
   readonly onEnd: () => void;
@@ -22,9 +22,9 @@ const spareRows = 8;
 export function VirtualList<Row>(list: VirtualListProps<Row>) {
   const { rows, rowPx, label, keyOf, draw } = list;
   const box = useRef<HTMLDivElement>(null);
-  const { focusedKey, ...touches } = useTouched(list.onTouched);
-  useScrollPosition(box, list);
-  const { first, last } = useVisible(box, list);
+  const { first, last, isScrolled } = useVisible(box, list);
+  const { focusedKey, ...touches } = useTouched(list.onTouched, isScrolled);
+  useCurrentInView(box, list);
   const shown = rows.slice(first, last).map((row, at) => ({ row, index: first + at }));
   // A row with the focus stays in the document, or the page would lose the focus. It stays in its order, too: the
   // browser may scroll to an element with the focus that is moved.
@@ -56,11 +56,12 @@ export function VirtualList<Row>(list: VirtualListProps<Row>) {
   );
 }
 
-/** Reports when the pointer or the focus enters or leaves the rows. */
-function useTouched(onTouched: (isTouched: boolean) => void) {
+/** Reports when the rows must hold still, and no longer. */
+function useTouched(onTouched: (isTouched: boolean) => void, isScrolled: boolean) {
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const [isHovered, setHovered] = useState(false);
-  useEffect(() => onTouched(isHovered || focusedKey !== null), [isHovered, focusedKey]);
+  const isTouched = isScrolled || isHovered || focusedKey !== null;
+  useEffect(() => onTouched(isTouched), [isTouched]);
   useEffect(() => () => onTouched(false), []);
   return {
     focusedKey,
@@ -93,6 +94,7 @@ function useVisible<Row>(
   const isAtEnd = view.top + view.height >= rows.length * rowPx;
   useEffect(() => void (isAtEnd && onEnd()), [isAtEnd, rows.length]);
   return {
+    isScrolled: view.top > 0,
     first: Math.max(Math.floor(view.top / rowPx) - spareRows, 0),
     last: Math.min(Math.ceil((view.top + view.height) / rowPx) + spareRows, rows.length),
   };
@@ -104,47 +106,17 @@ function keyAt(target: EventTarget | null): string | null {
   return row?.dataset["key"] ?? null;
 }
 
-/** Keeps the scroll position on the same row when rows are inserted above it, and shows the current row once it changes. */
-function useScrollPosition<Row>(
+/** Shows the current row once it changes. */
+function useCurrentInView<Row>(
   box: { readonly current: HTMLDivElement | null },
   { rows, rowPx, current, keyOf }: VirtualListProps<Row>,
 ): void {
-  const anchor = useRef<{ key: string; offset: number; top: number } | null>(null);
-  const currentRow = rows[current];
-  const currentKey = currentRow === undefined ? null : keyOf(currentRow);
+  const row = rows[current];
+  const key = row === undefined ? null : keyOf(row);
   useLayoutEffect(() => {
     const element = box.current;
-    if (element === null) return;
-    const before = anchor.current;
-    // At another position, the user has scrolled meanwhile.
-    if (before !== null && element.scrollTop > 0 && element.scrollTop === before.top) {
-      const at = rows.findIndex((row) => keyOf(row) === before.key);
-      if (at >= 0) element.scrollTop = at * rowPx + before.offset;
-    }
-  }, [rows, rowPx]);
-  useLayoutEffect(() => {
-    if (box.current !== null && current >= 0) reveal(box.current, current * rowPx, rowPx);
-  }, [currentKey, rowPx]);
-  // Last, so that the next rows keep the position that the current row got.
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const remember = (): void => {
-      const at = Math.floor(element.scrollTop / rowPx);
-      const row = rows[at];
-      const top = element.scrollTop;
-      anchor.current =
-        row === undefined ? null : { key: keyOf(row), offset: top - at * rowPx, top };
-    };
-    remember();
-    element.addEventListener("scroll", remember, { passive: true });
-    return () => element.removeEventListener("scroll", remember);
-  }, [rows, rowPx, currentKey]);
-}
-
-function reveal(element: HTMLElement, top: number, height: number): void {
-  if (top < element.scrollTop) element.scrollTop = top;
-  else if (top + height > element.scrollTop + element.clientHeight) {
-    element.scrollTop = top + height - element.clientHeight;
-  }
+    if (element === null || current < 0) return;
+    const below = Math.min(element.scrollTop, current * rowPx);
+    element.scrollTop = Math.max(below, (current + 1) * rowPx - element.clientHeight);
+  }, [key, rowPx]);
 }

@@ -36,11 +36,11 @@ export function App() {
       <a class="skip" href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <header class="bar">
+      <header class="row bar">
         <a class="brand" href={linkTo("activity")}>
           lead-sandbox
         </a>
-        <Workspaces />
+        {boundTo.value === null ? <Workspaces /> : <strong>{boundTo.value}</strong>}
         {standing.value.state !== "gone" && <StateStrip key={workspaceId.value} />}
         <a class="button new" href={linkTo("activity", "new")}>
           <span>
@@ -64,8 +64,8 @@ export function App() {
         <View key={workspaceId.value} />
       </main>
       <Toasts />
-      <Palette />
-      <Help />
+      {isPaletteOpen.value && <Palette />}
+      {isHelpOpen.value && <Help />}
       <ConfirmDialog />
     </>
   );
@@ -139,11 +139,6 @@ function View(): ComponentChildren {
 }
 
 function Workspaces() {
-  if (boundTo.value !== null) return <strong>{boundTo.value}</strong>;
-  return <AllWorkspaces />;
-}
-
-function AllWorkspaces() {
   const { value, reload } = useResource(() => sandbox().workspaces.list({ limit: 1_000 }));
   const known = value?.data ?? [];
   return (

@@ -14,43 +14,45 @@ export interface Command {
   readonly run: () => unknown;
 }
 
+function command(name: string, note: string, run: () => unknown, id = name): Command {
+  return { id, name, note, run };
+}
+
 export function viewCommands(): readonly Command[] {
-  return views.map(({ id, name, key }) => ({
-    id: `view-${id}`,
-    name: `Go to ${name}`,
-    note: `g ${key}`,
-    run: () => go(linkTo(id)),
-  }));
+  return views.map(({ id, name, key }) =>
+    command(`Go to ${name}`, `g ${key}`, () => go(linkTo(id)), `view-${id}`),
+  );
+}
+
+/** The steps and the modes of the clock. */
+export function clockCommands(): readonly Command[] {
+  const { clock } = workspace();
+  return [
+    ...Object.entries(clockSteps).map(([name, by]) =>
+      command(`Advance ${name}`, "clock", () => act(() => clock.advance(by), `${name} passed.`)),
+    ),
+    command("Freeze the clock", "clock", () => act(() => clock.freeze(), "The clock is frozen.")),
+    command("Let the clock run", "clock", () => act(() => clock.run(), "The clock runs.")),
+  ];
 }
 
 /** Actions that take one step, by the words that people type. */
 export function actionCommands(): readonly Command[] {
-  const { clock, snapshots } = workspace();
-  const rows: readonly (readonly [name: string, note: string, run: () => unknown])[] = [
-    ["New request", "n", () => go(linkTo("activity", "new"))],
-    ...Object.entries(clockSteps).map(
-      ([name, by]) =>
-        [
-          `Advance ${name}`,
-          "clock",
-          () => act(() => clock.advance(by), `${name} passed.`),
-        ] as const,
-    ),
-    ["Freeze the clock", "clock", () => act(() => clock.freeze(), "The clock is frozen.")],
-    ["Let the clock run", "clock", () => act(() => clock.run(), "The clock runs.")],
-    ["Take a snapshot", "snapshot", () => takeSnapshot(snapshots.take)],
-    ["Reset this workspace", "workspace", () => replaceWorld(resetLoss())],
-    ...Object.entries(themes).map(
-      ([id, name]) => [`Theme: ${name}`, "this browser", () => switchTheme(id)] as const,
+  return [
+    command("New request", "n", () => go(linkTo("activity", "new"))),
+    ...clockCommands(),
+    command("Take a snapshot", "snapshot", takeSnapshot),
+    command("Reset this workspace", "workspace", () => replaceWorld(resetLoss())),
+    ...Object.entries(themes).map(([id, name]) =>
+      command(`Theme: ${name}`, "this browser", () => switchTheme(id)),
     ),
   ];
-  return rows.map(([name, note, run]) => ({ id: name, name, note, run }));
 }
 
 /** Takes a snapshot with the time as its name. */
-async function takeSnapshot(take: (name: string) => Promise<unknown>): Promise<void> {
+async function takeSnapshot(): Promise<void> {
   const name = `at-${new Date().toISOString().slice(0, 19).replaceAll(":", "-").toLowerCase()}`;
-  await act(() => take(name), `Snapshot ${name} was taken.`);
+  await act(() => workspace().snapshots.take(name), `Snapshot ${name} was taken.`);
 }
 
 /** Leads by a part of their email, name or id: open one, or sign one up. */
@@ -59,28 +61,17 @@ export async function leadCommands(text: string): Promise<readonly Command[]> {
   const search = text.replace(/^(?:sign up|open(?: lead)?)\s+/i, "").trim();
   if (search.length < 2) return [];
   const { data } = await leads.list({ search, limit: 5 });
-  return data.flatMap(({ id, email, state }) => [
-    { id, name: `Open Lead ${email}`, note: state, run: () => go(linkTo("leads", id)) },
-    ...(state === "Active"
-      ? [
-          {
-            id: `sign-up-${id}`,
-            name: `Sign up ${email}`,
-            note: id,
-            run: () => act(() => leads.convert(id), `${email} signed up.`),
-          },
-        ]
-      : []),
-  ]);
+  return data.flatMap(({ id, email, state }) => {
+    const open = command(`Open Lead ${email}`, state, () => go(linkTo("leads", id)), id);
+    const signUp = () => act(() => leads.convert(id), `${email} signed up.`);
+    return state === "Active" ? [open, command(`Sign up ${email}`, id, signUp)] : [open];
+  });
 }
 
 export function callCommands(calls: readonly Operation[]): readonly Command[] {
-  return calls.map(({ id, summary, method, path }) => ({
-    id: `call-${id}`,
-    name: summary,
-    note: `${method} ${path}`,
-    run: () => go(linkTo("call", id)),
-  }));
+  return calls.map(({ id, summary, method, path }) =>
+    command(summary, `${method} ${path}`, () => go(linkTo("call", id)), `call-${id}`),
+  );
 }
 
 /** The commands that contain all words of a text: names that start with the text first, then names that contain it. */

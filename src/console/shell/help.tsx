@@ -6,7 +6,6 @@ import { views } from "./route.ts";
 
 /** The list of shortcuts. */
 export function Help() {
-  if (!isHelpOpen.value) return null;
   const goTo = views.map(({ key, name }) => ({ keys: `g ${key}`, does: name }));
   return (
     <Dialog title="Keyboard" onClose={() => (isHelpOpen.value = false)}>

@@ -2,15 +2,7 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 
-import type { ViewId } from "./route.ts";
 import { go, linkTo, place, views } from "./route.ts";
-
-/** The key bindings of a list. */
-export interface ListKeys {
-  /** `j` and `k`: move to the next or previous row. */
-  readonly move: (by: 1 | -1) => void;
-  readonly edit?: () => void;
-}
 
 export const shortcuts = [
   { keys: "/", does: "Search" },
@@ -36,29 +28,27 @@ export function switchKeys(isOn: boolean): void {
   localStorage.setItem(storageKey, isOn ? "on" : "off");
 }
 
-const list: { current: ListKeys | null } = { current: null };
+/** What keys do, by their names. */
+type Keys = Readonly<Record<string, () => void>>;
+
 /** The closers that `esc` calls, newest last. */
 const closings: (() => void)[] = [];
+let listKeys: Keys = {};
 
-/** Binds the keys of a list before the next key press. */
-export function useListKeys(keys: ListKeys): void {
+/** Makes `j` and `k` open the next and the previous row of the view, and `e` call `edit`, from the next key press on. */
+export function useRowKeys(rows: readonly { readonly id: string }[], edit?: () => void): void {
+  const { view, id, query } = place.value;
   useLayoutEffect(() => {
-    list.current = keys;
-    return () => {
-      if (list.current === keys) list.current = null;
+    const at = rows.findIndex((row) => row.id === id);
+    const open = (row: { readonly id: string } | undefined): void => {
+      if (row !== undefined) go(linkTo(view, row.id, query), { replace: id !== null });
     };
-  });
-}
-
-/** Like `useListKeys`, for a view whose rows have URLs: `j` and `k` open the next and previous one. */
-export function useRowKeys(view: ViewId, rows: readonly { readonly id: string }[]): void {
-  useListKeys({
-    move(by) {
-      const { id, query } = place.value;
-      const at = rows.findIndex((row) => row.id === id);
-      const next = rows[at === -1 ? 0 : at + by];
-      if (next !== undefined) go(linkTo(view, next.id, query), { replace: id !== null });
-    },
+    const keys = { j: () => open(rows[at + 1]), k: () => open(rows[at - 1]) };
+    const all: Keys = edit === undefined ? keys : { ...keys, e: edit };
+    listKeys = all;
+    return () => {
+      if (listKeys === all) listKeys = {};
+    };
   });
 }
 
@@ -88,9 +78,29 @@ export function followKeys(): void {
     const isAfterG = event.timeStamp - gAt < sequenceMs;
     const view = isAfterG ? views.find(({ key }) => key === event.key) : undefined;
     gAt = event.key === "g" ? event.timeStamp : -Infinity;
-    if (view !== undefined) go(linkTo(view.id));
-    else if (press(event)) event.preventDefault();
+    const keys: Keys = { ...globalKeys, ...listKeys };
+    const action = view === undefined ? keys[event.key] : () => go(linkTo(view.id));
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
   });
+}
+
+/** Moves the focus among the parts of a menu or of tabs by their arrow keys. Returns the part that has it now. */
+export function moveFocus(
+  event: KeyboardEvent,
+  next: string,
+  previous: string,
+): HTMLElement | undefined {
+  if (!(event.currentTarget instanceof Element)) return undefined;
+  const parts = [...event.currentTarget.querySelectorAll<HTMLElement>("[role]")];
+  const at = parts.findIndex((one) => one === document.activeElement);
+  const to = { [next]: at + 1, [previous]: at - 1, Home: 0, End: -1 }[event.key];
+  if (to === undefined) return undefined;
+  event.preventDefault();
+  const part = parts.at(to % parts.length);
+  part?.focus();
+  return part;
 }
 
 /** Moves the focus to the panel or the view when its element is gone, as browsers would move it to the page's start. */
@@ -118,32 +128,13 @@ function leaveSearch(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Handles a key; returns whether it did anything. */
-function press(event: KeyboardEvent): boolean {
-  switch (event.key) {
-    case "/": {
-      const search = document.querySelector<HTMLInputElement>("[data-search]");
-      search?.focus();
-      search?.select();
-      return search !== null;
-    }
-    case "?":
-      isHelpOpen.value = true;
-      return true;
-    case "Escape":
-      closings.at(-1)?.();
-      return closings.length > 0;
-    case "n":
-      go(linkTo("activity", "new"));
-      return true;
-    case "j":
-    case "k":
-      list.current?.move(event.key === "j" ? 1 : -1);
-      return list.current !== null;
-    case "e":
-      list.current?.edit?.();
-      return list.current?.edit !== undefined;
-    default:
-      return false;
-  }
-}
+const globalKeys: Keys = {
+  "/": () => {
+    const search = document.querySelector<HTMLInputElement>("[data-search]");
+    search?.focus();
+    search?.select();
+  },
+  "?": () => (isHelpOpen.value = true),
+  Escape: () => closings.at(-1)?.(),
+  n: () => go(linkTo("activity", "new")),
+};

@@ -166,6 +166,8 @@ async function load(): Promise<void> {
   waiting = null;
   for (const event of arrived) follow(event);
   const { state } = standing.peek();
+  // A live page shows all that it knows.
+  entriesVersion.value += 1;
   standing.value = { state: "live" };
   // Events during the lost connection may have changed anything on screen.
   if (state === "lost" || state === "gone") report({ type: "reset", cursor: 0 });

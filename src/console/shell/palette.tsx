@@ -9,18 +9,14 @@ import { messageOf } from "./connection.ts";
 import { controlCalls } from "./documents.ts";
 import { isPaletteOpen } from "./keys.ts";
 
-/** The command palette: type part of a name, choose with the arrows, run with Enter. */
-export function Palette() {
-  return isPaletteOpen.value ? <OpenPalette /> : null;
-}
-
 const typingMs = 150;
 
 function close(): void {
   isPaletteOpen.value = false;
 }
 
-function OpenPalette() {
+/** The command palette: type part of a name, choose with the arrows, run with Enter. */
+export function Palette() {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const hits = useHits(text);
@@ -77,7 +73,7 @@ function Hits({ hits, at, onRun }: HitsProps) {
           id={`hit-${index}`}
           role="option"
           aria-selected={index === at}
-          class="hit"
+          class="row hit"
           onClick={() => onRun(command)}
         >
           <span>{command.name}</span>

@@ -56,26 +56,18 @@ async function readInTurn(
   /* oxlint-disable no-await-in-loop -- one connection after the other */
   while (!signal.aborted) {
     await inTurn(signal, async (turn) => {
-      const reason = await read(tell, () => messages(turn, onOpen, cursor()));
+      let reason = "The server closed the connection.";
+      try {
+        for await (const message of messages(turn, onOpen, cursor())) tell(message);
+      } catch (error) {
+        reason = messageOf(error);
+      }
       if (!turn.aborted) tell({ type: "stream-lost", reason });
     });
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     waitMs = Math.min(waitMs * 2, retryMs.most);
   }
   /* oxlint-enable no-await-in-loop */
-}
-
-/** Reads the stream to its end; returns why it ended. */
-async function read(
-  tell: (message: SharedMessage) => void,
-  open: () => AsyncIterable<StreamedWorkspaceEvent>,
-): Promise<string> {
-  try {
-    for await (const message of open()) tell(message);
-    return "The server closed the connection.";
-  } catch (error) {
-    return messageOf(error);
-  }
 }
 
 /** The events of all workspaces, or those of the one that the token opens. */

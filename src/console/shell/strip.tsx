@@ -1,4 +1,5 @@
 import { useChoices } from "../activity/why.tsx";
+import type { Quota } from "../limits/key.tsx";
 import { act } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
 import { useResource } from "../parts/resource.tsx";
@@ -35,7 +36,7 @@ export function StateStrip() {
   ];
   if (items.length === 0 && held.length === 0) return null;
   return (
-    <section class="strip" aria-label="State of the workspace">
+    <section class="row strip" aria-label="State of the workspace">
       {items.map(({ name, link }) => (
         <a key={name} class="clip" href={link}>
           {name}
@@ -58,7 +59,7 @@ function Held({ faultId, requestId, method, path }: HeldProps) {
       "The request was carried out.",
     );
   return (
-    <span class="held">
+    <span class="row">
       <a class="clip" href={linkTo("faults")} title={path}>
         Held: {method} {path}
       </a>
@@ -73,13 +74,8 @@ function item(name: string, view: ViewId, query: Place["query"] = {}) {
   return { name, link: linkTo(view, null, query) };
 }
 
-type Quota = Awaited<ReturnType<ReturnType<typeof workspace>["quotas"]["list"]>>["data"][number];
-
 function isNearlyUsed(quota: Quota): boolean {
   const { quotaPerHour, burstPerMinute, usedLastHour, usedLastMinute } = quota;
-  return isNear(usedLastHour, quotaPerHour) || isNear(usedLastMinute, burstPerMinute);
-}
-
-function isNear(used: number, of: number | null): boolean {
-  return of !== null && used >= of * nearly;
+  const limits = [[usedLastHour, quotaPerHour] as const, [usedLastMinute, burstPerMinute] as const];
+  return limits.some(([used, of]) => of !== null && used >= of * nearly);
 }

@@ -10,35 +10,29 @@ export interface Difference {
 
 /** The differences from `before` to `after`, both in the format of a fixture. */
 export function differencesOf(before: object, after: object): readonly Difference[] {
-  const kinds = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...kinds].flatMap((kind) =>
-    differencesIn(kind, recordsOf(before, kind), recordsOf(after, kind)),
+  const [old, current] = [recordsOf(before), recordsOf(after)];
+  return [...new Map([...old, ...current])].flatMap(
+    ([key, { kind, id }]): readonly Difference[] => {
+      const [was, is] = [old.get(key)?.record, current.get(key)?.record];
+      const change = was === undefined ? "added" : is === undefined ? "removed" : "changed";
+      const fields = changedFields(was ?? {}, is ?? {});
+      if (change !== "changed") return [{ kind, id, change, fields: [] }];
+      return fields.length === 0 ? [] : [{ kind, id, change, fields }];
+    },
   );
 }
 
-type Records = ReadonlyMap<string, object>;
-
-function recordsOf(world: object, kind: string): Records {
-  const list: unknown = Reflect.get(world, kind);
-  if (!Array.isArray(list)) return new Map();
-  return new Map(
-    list.flatMap((record: unknown) =>
-      typeof record === "object" && record !== null && "id" in record
-        ? [[String(record.id), record] as const]
-        : [],
-    ),
+/** The records of all kinds, by kind and id. */
+function recordsOf(world: object) {
+  const lists: readonly (readonly [string, unknown])[] = Object.entries(world);
+  const all = lists.flatMap(([kind, list]) =>
+    (Array.isArray(list) ? list : []).flatMap((record: unknown) => {
+      if (typeof record !== "object" || record === null || !("id" in record)) return [];
+      const id = String(record.id);
+      return [[`${kind} ${id}`, { kind, id, record }] as const];
+    }),
   );
-}
-
-function differencesIn(kind: string, before: Records, after: Records): readonly Difference[] {
-  const ids = new Set([...before.keys(), ...after.keys()]);
-  return [...ids].flatMap((id): readonly Difference[] => {
-    const [was, is] = [before.get(id), after.get(id)];
-    if (was === undefined) return [{ kind, id, change: "added", fields: [] }];
-    if (is === undefined) return [{ kind, id, change: "removed", fields: [] }];
-    const fields = changedFields(was, is);
-    return fields.length === 0 ? [] : [{ kind, id, change: "changed", fields }];
-  });
+  return new Map(all);
 }
 
 function changedFields(was: object, is: object): readonly string[] {

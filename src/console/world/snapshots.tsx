@@ -61,14 +61,12 @@ function Buttons({ name, onChanged }: Readonly<{ name: string; onChanged: () => 
     title: `Restore ${name}`,
     loses:
       "The clock goes back, and all records, mail, requests, events and faults since the snapshot are lost.",
-    confirm: "Restore",
     done: `Snapshot ${name} was restored.`,
     run: () => snapshots.restore(name),
   };
   const removing = {
     title: `Delete ${name}`,
     loses: `The snapshot ${name} is lost.`,
-    confirm: "Delete",
     done: `Snapshot ${name} was deleted.`,
     run: () => snapshots.remove(name),
   };

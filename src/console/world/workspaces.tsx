@@ -5,7 +5,7 @@ import { Button, Form, Select, Text } from "../parts/controls.tsx";
 import { Pager } from "../parts/list.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { sandbox } from "../shell/connection.ts";
-import { go, linkTo } from "../shell/route.ts";
+import { go, linkTo, place } from "../shell/route.ts";
 
 const pageSize = 50;
 /** The built-in fixtures. */
@@ -13,17 +13,13 @@ const fixtures = ["default", "empty"];
 
 /** The workspaces of this server, each with its own data and keys. */
 export function Workspaces() {
-  const [offset, setOffset] = useState(0);
-  const listed = useResource(
-    () => sandbox().workspaces.list({ limit: pageSize, offset }),
-    undefined,
-    [offset],
-  );
+  const offset = Number(place.value.query["offset"] ?? 0);
+  const list = () => sandbox().workspaces.list({ limit: pageSize, offset });
+  const listed = useResource(list, undefined, [offset]);
   const drop = async (id: string): Promise<void> => {
     const isDone = await destroy({
       title: `Drop ${id}`,
       loses: "The workspace is lost, with its records, mail and snapshots.",
-      confirm: "Drop",
       done: `${id} was dropped.`,
       run: () => sandbox().workspaces.drop(id),
     });
@@ -42,7 +38,7 @@ export function Workspaces() {
                   <span class="grow">
                     <a href={linkTo("world", null, {}, id)}>{id}</a> <bdi>{label}</bdi>
                   </span>
-                  <Owner name={owner} />
+                  {owner !== null && <bdi class="quiet">of {owner}</bdi>}
                   <span class="quiet">{fixture}</span>
                   {id !== "default" && (
                     <Button class="danger" run={() => drop(id)}>
@@ -52,7 +48,7 @@ export function Workspaces() {
                 </li>
               ))}
             </ul>
-            <Pager meta={meta} onPage={setOffset} />
+            <Pager meta={meta} />
             {broken.map(({ id, reason }) => (
               <Problem key={id} text={`The workspace ${id} is not served: ${reason}`} />
             ))}
@@ -77,15 +73,5 @@ function NewWorkspace() {
       <Select label="Fixture" value={fixture} options={fixtures} onPick={setFixture} />
       <button>Make a workspace</button>
     </Form>
-  );
-}
-
-/** The owner of a workspace; nothing if it has none. */
-export function Owner({ name }: { readonly name: string | null }) {
-  if (name === null) return null;
-  return (
-    <span class="quiet">
-      of <bdi>{name}</bdi>{" "}
-    </span>
   );
 }

@@ -1,10 +1,11 @@
 import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
-import { Button, Copy, FileButton, download } from "../parts/controls.tsx";
+import { Button, FileButton, download } from "../parts/controls.tsx";
+import { Copy } from "../parts/copy.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { boundTo, sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import { Snapshots } from "./snapshots.tsx";
-import { Owner, Workspaces } from "./workspaces.tsx";
+import { Workspaces } from "./workspaces.tsx";
 
 type Described = Awaited<ReturnType<ReturnType<typeof sandbox>["workspaces"]["get"]>>;
 
@@ -22,7 +23,8 @@ export function World() {
           <>
             <div class="card">
               <p>
-                <strong>{id}</strong> <bdi>{label}</bdi> <Owner name={owner} />
+                <strong>{id}</strong> <bdi>{label}</bdi>{" "}
+                {owner !== null && <bdi class="quiet">of {owner}</bdi>}{" "}
                 <span class="quiet">
                   fixture {fixture}, seed {seed}
                 </span>
@@ -66,7 +68,6 @@ async function importState(file: File): Promise<void> {
   await replaceWorld({
     title: `Import ${file.name}`,
     loses: "All records, mail, requests and events of this workspace are lost.",
-    confirm: "Import",
     done: "The world was imported.",
     run: async () => workspace().state.put(JSON.parse(await file.text())),
   });
@@ -74,6 +75,17 @@ async function importState(file: File): Promise<void> {
 
 function Firm({ firm }: { readonly firm: Described["firms"][number] }) {
   const { id, name, firmType, firmMembers, referralCodes, apiKeys } = firm;
+  const rows = [
+    ...apiKeys.map(({ roleType, environment, quotaPerHour, key }) => [
+      `${roleType}, ${environment}, ${quotaPerHour ?? "no limit of"} requests an hour`,
+      key,
+    ]),
+    ...firmMembers.map((member) => [
+      `${member.isOwner ? "Owner" : "Member"} ${member.email}`,
+      member.id,
+    ]),
+    ...referralCodes.map((code) => ["Referral code", code.id]),
+  ];
   return (
     <article class="card" aria-label={name}>
       <h3>
@@ -81,21 +93,9 @@ function Firm({ firm }: { readonly firm: Described["firms"][number] }) {
         <Copy text={id} />
       </h3>
       <ul class="plain-list">
-        {apiKeys.map((key) => (
-          <li key={key.id}>
-            {key.roleType}, {key.environment}, {key.quotaPerHour ?? "no limit of"} requests an hour{" "}
-            <span class="mono">{key.key}</span> <Copy text={key.key} />
-          </li>
-        ))}
-        {firmMembers.map((member) => (
-          <li key={member.id}>
-            {member.isOwner ? "Owner" : "Member"} {member.email}{" "}
-            <span class="mono">{member.id}</span> <Copy text={member.id} />
-          </li>
-        ))}
-        {referralCodes.map((code) => (
-          <li key={code.id}>
-            Referral code <span class="mono">{code.id}</span> <Copy text={code.id} />
+        {rows.map(([what, value = ""]) => (
+          <li key={value}>
+            {what} <span class="mono">{value}</span> <Copy text={value} />
           </li>
         ))}
       </ul>

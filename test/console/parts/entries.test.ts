@@ -145,12 +145,10 @@ describe("the lines at rest", () => {
     );
     expect(refusalsIn(entries)).toEqual([
       {
-        count: 3,
         name: "3 × 409 Taken",
         filter: "status:409 operation:createLead rule:lead.unique",
       },
       {
-        count: 2,
         name: "2 × 404 firm.access",
         filter: "status:404 operation:get-lead rule:firm.access",
       },
