@@ -167,9 +167,10 @@ describe("backoff.ends", () => {
 
   it("is violated by an end with 0 and a missing record", () => {
     const given = { verdict: "lost" } as const;
-    expect(verdictOf("backoff.ends", [run("fault:outage", outage, given)]).verdict).toBe(
-      "violated",
-    );
+    expect(verdictOf("backoff.ends", [run("fault:outage", outage, given)])).toEqual({
+      verdict: "violated",
+      evidence: ["fault:outage 1"],
+    });
   });
 
   it("is not exercised by a client that is still at work", () => {

@@ -11,12 +11,12 @@ export interface Shown {
   readonly evidence: readonly CheckEvidence[];
 }
 
-/** The calls of `run` as evidence. */
+/** The calls of `run` as evidence, each once. */
 export function cited(
   run: AssessedRun,
   calls: readonly (AssessedCall | undefined)[],
 ): readonly CheckEvidence[] {
-  const shown = calls.filter((call) => call !== undefined).slice(0, evidenceMax);
+  const shown = [...new Set(calls.filter((call) => call !== undefined))].slice(0, evidenceMax);
   return shown.flatMap((call) => {
     const at = run.calls.indexOf(call);
     if (at === -1) return [];

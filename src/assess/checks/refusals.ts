@@ -29,7 +29,7 @@ export function conflictHandled(runs: readonly AssessedRun[]): Assessment | null
       found
         .filter((one) => !isHandled(one) && one.run.exits[one.call.process - 1] !== undefined)
         .map(({ run, call }) => ({
-          reason: `In ${run.trial}, the run with a 409 fails, and no call after it got the Lead.`,
+          reason: `In trial ${run.trial}, the run with a 409 fails, and no call after it got the Lead.`,
           evidence: cited(run, [call, ...callsAfter(run, call).slice(0, 2)]),
         })),
     ),
@@ -56,7 +56,7 @@ function repeatedConflict(run: AssessedRun): Shown | null {
     });
   if (again.length < 2 || run.isSuite) return null;
   return {
-    reason: `In ${run.trial}, the client repeats the same POST after a 409, ${again.length} times.`,
+    reason: `In trial ${run.trial}, the client repeats the same POST after a 409, ${again.length} times.`,
     evidence: cited(run, [...new Set(again.flat())]),
   };
 }
@@ -86,7 +86,7 @@ function notRepeated(
   return conclude({
     violated: firstOf(
       all.filter(isOften).map((one) => ({
-        reason: `In ${one.run.trial}, the request comes again ${one.again.length} times within 10 s after a ${what}.`,
+        reason: `In trial ${one.run.trial}, the request comes again ${one.again.length} times within 10 s after a ${what}.`,
         evidence: evidenceOf(one),
       })),
     ),
@@ -94,7 +94,7 @@ function notRepeated(
       all
         .filter(({ again }) => again.length > 0)
         .map((one) => ({
-          reason: `In ${one.run.trial}, the request comes again within 10 s after a ${what}.`,
+          reason: `In trial ${one.run.trial}, the request comes again within 10 s after a ${what}.`,
           evidence: evidenceOf(one),
         })),
     ),

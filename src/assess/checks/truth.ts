@@ -19,7 +19,7 @@ export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(({ trial, isReached }) => trial.startsWith("fault:") && isReached);
   const bad = trials.filter(({ verdict }) => untrue.has(verdict));
   const violated = bad.map((run) => ({
-    reason: `In ${trialsText(bad)}, the client claims success, but a record is ${adjective(run)}.`,
+    reason: `In ${bad.length === 1 ? "trial" : "the trials"} ${trialsText(bad)}, the client claims success, but a record is ${adjective(run)}.`,
     evidence: cited(run, variedCalls(run)),
   }));
   const good = trials.filter(({ verdict }) => ended.has(verdict));
@@ -58,7 +58,7 @@ export function answerLost(runs: readonly AssessedRun[]): Assessment | null {
       trials.map(({ run, call }) =>
         looksFor(run, call) === null && !isOpenEnd(run)
           ? {
-              reason: `In ${run.trial}, the records are right, but no call looked for the Lead.`,
+              reason: `In trial ${run.trial}, the records are right, but no call looked for the Lead.`,
               evidence: cited(run, [call]),
             }
           : null,
@@ -76,13 +76,13 @@ function lostFor(run: AssessedRun, call: AssessedCall, runs: readonly AssessedRu
   const { verdict, trial } = run;
   const evidence = cited(run, [call, ...callsAfter(run, call).slice(0, 2)]);
   if (verdict === "lost" || verdict === "duplicated") {
-    return { reason: `In ${trial}, a record is ${adjective(run)} at the end.`, evidence };
+    return { reason: `In trial ${trial}, a record is ${adjective(run)} at the end.`, evidence };
   }
   // The command ran again after its failure, unless the failure left nothing behind.
   const ranAgain = run.exits.length > 1;
   const isOrphaned = verdict === "orphaned" || (ranAgain && verdict === "altered");
   if (!ranAgain || !isOrphaned || recordsDiffer(runs, run).length === 0) return null;
-  const reason = `In ${trial}, the client failed and left the Lead behind, and a second run did not end with the records of the baseline.`;
+  const reason = `In trial ${trial}, the client failed and left the Lead behind, and a second run did not end with the records of the baseline.`;
   return { reason, evidence };
 }
 
