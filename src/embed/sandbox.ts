@@ -7,6 +7,7 @@ import { openSandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { directClient } from "./direct-client.ts";
 import { asFetch } from "./fetch.ts";
+import { requireNode } from "./needed-node.ts";
 import type {
   FixtureWorld,
   SandboxWorkspace,
@@ -52,6 +53,7 @@ const placeholderUrl = "http://127.0.0.1";
 
 /** Creates a sandbox that is ready to answer. Rejects if a setting or a fixture is invalid. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  requireNode();
   const { fixture = "default", ...settings } = options;
   const inner =
     typeof fixture === "string"

@@ -6,6 +6,7 @@
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
+import { requireNode } from "./needed-node.ts";
 import { sharedUrlVariable } from "./shared-url.ts";
 
 const ofThread = "lead-sandbox shared by a test run";
@@ -17,6 +18,7 @@ const ofThread = "lead-sandbox shared by a test run";
 export async function setup(): Promise<() => Promise<void>> {
   const { env } = process;
   if (env["LEAD_SANDBOX_CONTROL_URL"] || env[sharedUrlVariable]) return async () => {};
+  requireNode();
   const thread = new Worker(new URL(import.meta.url), { workerData: ofThread });
   const [url]: unknown[] = await once(thread, "message");
   env[sharedUrlVariable] = String(url);

@@ -15,6 +15,9 @@ export const otherNodes = ["22.18.0", "24.21.0"] as const;
 /** An unsupported version of Node. */
 export const oldNode = "20.20.2";
 
+/** A program that creates a sandbox. */
+export const inProcess = 'import("lead-sandbox").then(({ createSandbox }) => createSandbox())';
+
 /**
  * Whether tests on other versions of Node run. If not, prints the name of the skipped suite on
  * stderr.

@@ -8,7 +8,7 @@ import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { hasOtherNodes, nodeOf, oldNode, otherNodes } from "./nodes.ts";
+import { hasOtherNodes, inProcess, nodeOf, oldNode, otherNodes } from "./nodes.ts";
 import { clientProgram, program, wrongProgram } from "./programs.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
@@ -177,12 +177,13 @@ describe.each([process.versions.node, ...nodes])("on Node %s", (version) => {
 });
 
 describe.skipIf(nodes.length === 0)(`on Node ${oldNode}`, () => {
-  it("the command names the required Node version and how to install it", async () => {
+  it("the command and a sandbox in process name the required Node version and how to install it", async () => {
     const node = await nodeOf(oldNode);
     const stderr =
       `lead-sandbox needs Node 22.18 or newer and this is Node ${oldNode}. ` +
       "Install it, for one project with `npm install --save-dev node`.\n";
     expect(await project.run(node, command())).toEqual({ code: 2, stdout: "", stderr });
+    expect((await project.run(node, "--eval", inProcess)).stderr).toContain(stderr.trimEnd());
     rmSync(join(dirname(node), "../../.."), { recursive: true, force: true });
   }, 120_000);
 });
