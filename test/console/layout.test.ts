@@ -5,8 +5,27 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
 import { goTo, openConsole, refer, settled } from "./console.ts";
+import { everyField, viewAddresses } from "./worlds.ts";
 
 let browser: Browser | undefined;
+
+/** The words of the view that are broken over lines, except for code. Paths may break after a slash. */
+const brokenWords = `(() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    if (node.parentElement.closest("pre, .clip")) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[^\\s/-]+/g)) {
+      const range = new Range();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (tops.size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})()`;
 
 describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
   "the layout of the console",
@@ -44,10 +63,31 @@ describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
       }
     });
 
+    it("breaks no word of ordinary data at the widths of a phone and of a tablet", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      const id = await refer(shown, "maya@example.com", everyField);
+      await visit();
+      const broken: Record<string, readonly string[]> = {};
+      for (const address of [...viewAddresses, `leads/${id}`]) {
+        for (const width of [375, 768]) {
+          /* oxlint-disable no-await-in-loop -- one page, one view after the other */
+          await page.setViewportSize({ width, height: 740 });
+          await goTo(shown, address);
+          const words = await page.evaluate<readonly string[]>(brokenWords);
+          if (words.length > 0) broken[`${address} ${width}`] = words;
+          /* oxlint-enable no-await-in-loop */
+        }
+      }
+      expect(broken).toEqual({});
+    });
+
     it("has targets of 44 pixels for a finger", async () => {
       if (browser === undefined) throw new Error("The browser did not start.");
       const { url, ...shown } = await openConsole(browser);
       await refer({ url, ...shown }, "maya@example.com");
+      // Its event lines have links.
+      await shown.tester("POST", "/sign-ups", { email: "maya@example.com" });
       const viewport = { width: 375, height: 740 };
       const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
       const page = await context.newPage();

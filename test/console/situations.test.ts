@@ -54,12 +54,16 @@ describe.skipIf(isRemote || !hasBrowser("test/console/situations.test.ts"))(
       expectNoComplaints(shown);
     });
 
-    it("shows why a fault was rejected", async () => {
+    it.each([
+      ["operationId=no-such-operation", "can never match a request"],
+      ["path=leads", "Expected a path that starts with / or *"],
+    ])("shows why a fault with %s was rejected", async (query, reason) => {
       const { page, visit } = await openConsole(browser);
-      await visit("#/default/faults?operationId=no-such-operation");
+      await visit(`#/default/faults?${query}`);
       await page.getByRole("button", { name: "Plan it" }).click();
       const said = page.locator(".toast-problem");
-      await expect.poll(() => said.innerText()).toContain("can never match a request");
+      await expect.poll(() => said.innerText()).toContain(reason);
+      expect(await said.innerText()).not.toMatch(/\^|regular|pattern/);
     });
   },
 );

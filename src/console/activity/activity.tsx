@@ -18,6 +18,9 @@ import { RequestPanel } from "./panel.tsx";
 /** A finger needs higher rows. */
 const rowPx = matchMedia("(pointer: coarse)").matches ? 44 : 30;
 
+const exampleFilter = "status:4xx path:/leads is:assumed";
+const suggestions = Object.entries(filterNames).map(([name, text]) => [`${name}:`, text] as const);
+
 /** The live activity of the workspace: each request, its effects, and the reason for its answer. */
 export function Activity() {
   const { id, query } = place.value;
@@ -32,7 +35,10 @@ export function Activity() {
       panel={id === null ? null : <RequestPanel id={id} />}
       tools={
         <>
-          <FilterBox />
+          <Search label="Filter" placeholder={`Filter: ${exampleFilter}`} list="filter-names" />
+          <datalist id="filter-names">
+            <Options of={suggestions} />
+          </datalist>
           <Button aria-pressed={isPaused} run={() => setPaused(!isPaused)}>
             {isPaused ? "Resume" : "Pause"}
           </Button>
@@ -148,21 +154,6 @@ function Refusals({ shown }: { readonly shown: readonly Entry[] }) {
         </a>
       ))}
     </p>
-  );
-}
-
-function FilterBox() {
-  return (
-    <>
-      <Search
-        label="Filter"
-        placeholder="Filter: status:4xx path:/leads is:assumed"
-        list="filter-names"
-      />
-      <datalist id="filter-names">
-        <Options of={Object.entries(filterNames).map(([name, text]) => [`${name}:`, text])} />
-      </datalist>
-    </>
   );
 }
 

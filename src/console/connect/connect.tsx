@@ -111,8 +111,8 @@ function tabsOf(url: string, apiKey: string, firmId: string) {
 function Snippet({ code }: { readonly code: string }) {
   return (
     <>
-      <pre class="code">{code}</pre>
       <Copy text={code} />
+      <pre class="code">{code}</pre>
     </>
   );
 }

@@ -115,10 +115,10 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls on narrow screens; `children` are its rows. */
+/** A table that scrolls on narrow screens, by the keyboard, too; `children` are its rows. */
 export function Table({ heads, class: name, children }: TableProps) {
   return (
-    <div class="table">
+    <div class="table" tabIndex={0}>
       <table class={name}>
         <thead>
           <tr>

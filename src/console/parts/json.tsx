@@ -1,6 +1,7 @@
 /** Shows JSON as a collapsible tree, and anything else as text. It never renders markup. */
 import { useState } from "preact/hooks";
 
+import { jsonOrText } from "../shell/connection.ts";
 import { Button } from "./controls.tsx";
 import { counted } from "./times.ts";
 
@@ -15,21 +16,12 @@ export type Marks = ReadonlyMap<string, string>;
 /** A body: a tree if it is JSON, else text. */
 export function Body({ text, marks }: { readonly text: string | null; readonly marks?: Marks }) {
   if (text === null || text === "") return <p class="quiet">No body</p>;
-  const value = parsed(text);
-  return value === undefined ? (
+  const value = jsonOrText(text);
+  return typeof value === "string" ? (
     <pre class="code">{text}</pre>
   ) : (
     <Json value={value} marks={marks} />
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller shows it as text.
-    return undefined;
-  }
 }
 
 export function Json({
