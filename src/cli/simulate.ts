@@ -5,6 +5,7 @@ import * as z from "zod";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { readAccepted } from "../explore/report/accepted.ts";
+import { shellLine } from "../explore/report/commands.ts";
 import { stillRunningNote } from "../explore/report/notes.ts";
 import type { Config } from "../settings/config.ts";
 import { textOfHistoryBundle } from "../simulate/bundle/history-bundle.ts";
@@ -98,7 +99,7 @@ export async function simulateClient(
         ...(stillRunning.size === 0 ? [] : [stillRunningNote([...stillRunning])]),
       ],
     });
-    printReport(textOfSimulation(report, options.out));
+    printReport(textOfSimulation(report, replayCommandOf(options)));
     if (options.json) printJson(report);
     annotate(annotationsOf(report));
     await writeSimulation(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
@@ -107,6 +108,22 @@ export async function simulateClient(
     await environments.end();
     interruption.end();
   }
+}
+
+/** The command that replays a bundle, with the options that no bundle holds because they run code or open a URL. */
+function replayCommandOf({ out, ledger, ledgerCommand, setup, tick }: SimulateOptions) {
+  const given = {
+    "--ledger": ledger,
+    "--ledger-command": ledgerCommand,
+    "--setup": setup,
+    "--tick": kindOf(tick) === "url" ? tick : undefined,
+  };
+  const options = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, value],
+  );
+  if (out === null) return null;
+  return (bundle: string): string =>
+    `lead-sandbox ${shellLine(["replay", `${out}/${bundle}`, ...options])}`;
 }
 
 function phasesIn(options: SimulateOptions) {

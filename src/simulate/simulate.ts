@@ -14,6 +14,7 @@ import { inPool } from "./pool.ts";
 import { rehearsalProblem, keptStateProblem } from "./rehearsal.ts";
 import type { SimulationProgress, SimulationSettings } from "./settings.ts";
 import { SimulationProblem } from "./settings.ts";
+import { withNeededCauses } from "./shrink/needed-causes.ts";
 import type { Shrunk } from "./shrink/shrink.ts";
 import { shrink } from "./shrink/shrink.ts";
 
@@ -65,7 +66,12 @@ export async function simulate(settings: SimulationSettings): Promise<Simulation
     const own = await state.checked(first);
     const { runs, capacity } = own;
     const findings = await shrunkFindings(settings, findingsIn(runs), state);
-    return done({ rehearsal: first, capacity, histories: runs, findings });
+    return done({
+      rehearsal: first,
+      capacity,
+      histories: runs,
+      findings: withNeededCauses(findings),
+    });
   } catch (error) {
     if (!(error instanceof SimulationProblem) && !(error instanceof UnknownWord)) throw error;
     return done({ problem: error.message });

@@ -69,6 +69,12 @@ describe("a ledger that is wrong later is a finding", () => {
     );
     expect(stderr).toContain("create: missing  LASTING");
     expect(code).toBe(1);
+    // The command that it prints has all that a replay needs.
+    const [, printed = ""] = /lead-sandbox (replay .*)$/m.exec(stderr) ?? [];
+    expect(printed).toContain(" --ledger ledger.json");
+    const replayed = await start([...printed.split(" "), "--run"]).ended;
+    expect(replayed.stderr).toContain("The finding shows: missing");
+    expect(replayed.code).toBe(1);
   });
 
   it("but unknown columns are not", async () => {

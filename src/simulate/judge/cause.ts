@@ -15,7 +15,8 @@ const byHarm: readonly EventKind[] = [
   "plan",
 ];
 
-const disturbing = byHarm.slice(0, 4);
+/** These harm records that they are not about. */
+export const disturbing = byHarm.slice(0, 4);
 
 /** How many ticks an event can be behind the tick after which its difference shows. */
 const ticksMax = 4;

@@ -6,12 +6,15 @@ import type { ReportedFinding, SimulationReport } from "./shape.ts";
 
 const columns = 100;
 
-/** The findings with their stories, then the figures; `folder` has the bundles. */
-export function textOfSimulation(report: SimulationReport, folder: string | null): string {
+/** The command that replays a bundle. */
+type ReplayCommand = (bundle: string) => string;
+
+/** The findings with their stories, each with the command that replays it, then the figures. */
+export function textOfSimulation(report: SimulationReport, replay: ReplayCommand | null): string {
   const { problem, notes, summary, interrupted } = report;
   const open = report.findings.filter(({ accepted }) => !accepted);
   const lines = [
-    ...open.flatMap((one) => [...findingLines(one, folder), ""]),
+    ...open.flatMap((one) => [...findingLines(one, replay), ""]),
     ...(problem === null ? [] : [visible(problem), ""]),
     ...capacityLines(report),
     ...historyLines(report),
@@ -32,7 +35,7 @@ export function headOf({ kind, column, lasting, severity, count, cause }: Report
   return `${severity.toUpperCase()}  ${cause}: ${what}  ${permanence}  (${count === 1 ? "once" : `${count} times`})`;
 }
 
-function findingLines(finding: ReportedFinding, folder: string | null): readonly string[] {
+function findingLines(finding: ReportedFinding, replay: ReplayCommand | null): readonly string[] {
   const { id, title, explanation, advice, story, alternatives, history, bundle } = finding;
   return [
     headOf(finding),
@@ -42,7 +45,7 @@ function findingLines(finding: ReportedFinding, folder: string | null): readonly
     ...(story.length === 0 ? [wrapped(explanation, "  ")] : []),
     ...alternatives.map((one) => `  not under ${one}: it is a question to the provider, too`),
     wrapped(advice, "  "),
-    `  ${id}${bundle === null || folder === null ? "" : `  lead-sandbox replay ${folder}/${bundle}`}`,
+    `  ${id}${bundle === null || replay === null ? "" : `  ${replay(bundle)}`}`,
   ];
 }
 
