@@ -73,7 +73,7 @@ function Operations({ coverage, isMissingOnly }: PartProps) {
         {rows.map(({ id, method, path, statuses, missing }) => (
           <tr key={id}>
             <td class="mono">
-              {method} {path}
+              {method} {path.split(/(?=\/)/).map((part) => [<wbr key={part} />, part])}
             </td>
             <td>
               {Object.entries(statuses).map(([status, count]) => (
