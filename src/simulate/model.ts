@@ -57,7 +57,7 @@ export interface SeenCall {
 /** How a tick ended. */
 export interface TickEnd {
   readonly ok: boolean;
-  /** Whether an event killed the process. */
+  /** Whether it was killed, by an event or at the time limit, so that its ledger may be half written. */
   readonly killed: boolean;
   /** Why it failed, such as an exit code; null if it did not. */
   readonly why: string | null;

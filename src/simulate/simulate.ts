@@ -102,7 +102,7 @@ function newState(settings: SimulationSettings, started: number) {
     run,
     runs: () => runs.length,
     ticks: () => runs.reduce((sum, one) => sum + one.ticks.length, 0),
-    /** Capacity and all histories; the pool runs the longest first. */
+    /** All histories, the shortest first, so that a budget leaves out as few as possible; then capacity. */
     async checked(first: HistoryRun) {
       const all = phasesOf(settings);
       const jobs = first.isIsolated ? settings.jobs : 1;
@@ -123,7 +123,7 @@ function newState(settings: SimulationSettings, started: number) {
         return [];
       });
       return {
-        runs: [...of("systematic").toReversed(), ...of("random")],
+        runs: [...of("systematic"), ...of("random")],
         capacity: measured.length === 0 ? null : capacityOf(measured, settings.every),
       };
     },
@@ -133,7 +133,7 @@ function newState(settings: SimulationSettings, started: number) {
 function phasesOf(settings: SimulationSettings) {
   const systematic = settings.leads.map((leads) => ({ phase: "systematic", leads }) as const);
   const capacity = measuredLeads.map((leads) => ({ phase: "capacity", leads }) as const);
-  return [...lifeOf(settings), ...systematic.toReversed(), ...capacity];
+  return [...systematic, ...lifeOf(settings), ...capacity];
 }
 
 /** Random life starts with the middle one of the numbers of Leads, in the first shard. */

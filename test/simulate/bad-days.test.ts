@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { start, temporaryFolder } from "../cli/program.ts";
+import { spread } from "../long/size.ts";
 
 const list = `curl -sf -H "X-API-Key: $LEAD_API_KEY" "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads?scope=withDeleted&limit=100"`;
 /** The answer of the API is a ledger: an object with one array, whose rows have an id. */
@@ -91,6 +92,35 @@ function isRunning(pid: string): boolean {
     return false;
   }
 }
+
+/** Writes `torn` once, as soon as there is a fourth Lead, and hangs until its time limit. */
+function tornOnce(torn: string): string {
+  const isFirst = "[ ! -e torn ] && [ $(wc -l <ledger.csv) -gt 4 ]";
+  return `${inState} ${polledCsv}; if ${isFirst}; then touch torn; ${torn}; sleep 100; fi`;
+}
+
+const polledCsv = `${list} -o new.json && { echo id,state; tr '{' '\\n' <new.json | sed -n 's/^"id":"\\([^"]*\\)","createdAt.*/\\1,Active/p'; } >new.csv && mv new.csv ledger.csv`;
+
+const query = 'test ! -e "$LEAD_SANDBOX_STATE/lock" && cat "$LEAD_SANDBOX_STATE/ledger.csv"';
+
+describe("a job that is killed at its time limit while it writes", () => {
+  const rows = [
+    ["half a list in JSON", "echo '[{\"id\":' >ledger.csv", ["--ledger", "ledger.csv"]],
+    ["a cut state in CSV", "truncate -s -4 ledger.csv", ["--ledger", "ledger.csv"]],
+    ["a lock on which a query fails", "touch lock", ["--ledger-command", query]],
+  ] as const;
+
+  it.each(spread(rows, 1))(
+    "is not judged by %s, and its failure is no finding",
+    async (_what, torn, ledger) => {
+      const script = `rm -f "$LEAD_SANDBOX_STATE/lock"; ${tornOnce(torn)}`;
+      const { code, stderr } = await simulated(script, [...ledger, "--timeout", "2s"]);
+      expect(stderr).toMatch(/ [1-9] failed,/);
+      expect(stderr).toContain("A failed tick is not a finding if a later one");
+      expect(code).toBe(0);
+    },
+  );
+});
 
 describe("a job that does not end as it should", () => {
   it("prints for ever: its time limit ends it", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { SimulationSettings } from "../../src/simulate/settings.ts";
+import { isLong, sized } from "../long/size.ts";
 import {
   fullScan,
   incremental,
@@ -9,7 +10,8 @@ import {
   overlappingPages,
   updatedAtOnly,
 } from "./pollers.ts";
-import { shown, simulated } from "./simulated.ts";
+import type { Poller } from "./simulated.ts";
+import { rowOf, shown, simulated, TimeLimit } from "./simulated.ts";
 
 describe("a clean poller", () => {
   it.each([
@@ -23,8 +25,8 @@ describe("a clean poller", () => {
   });
 });
 
-/** Days of random life: POLLING_DAYS=28 for four weeks. */
-const days = Number(process.env["POLLING_DAYS"] ?? 3);
+/** Days of random life. */
+const days = sized(3, 28);
 
 describe(`${days} random days`, () => {
   it.each([
@@ -51,7 +53,52 @@ const some = (...kinds: readonly string[]): Partial<SimulationSettings> => ({
   ),
 });
 
+describe("under a budget", () => {
+  it("the smallest numbers of Leads come first, since they take the least time", async () => {
+    const order: (number | null)[] = [];
+    await simulated(fullScan, {
+      changes: new Set(),
+      leads: [3, 25, 105],
+      jobs: 1,
+      onProgress: ({ phase, leads }) => void (phase === "systematic" && order.push(leads)),
+    });
+    expect([...new Set(order)]).toEqual([3, 25, 105]);
+  });
+});
+
+describe.runIf(isLong)("twenty repetitions", () => {
+  it.each([
+    ["a clean poller", incremental, ["create", "convert", "twin"]],
+    ["a watermark that misses conversions", updatedAtOnly, ["create", "convert", "twin"]],
+    ["overlapping runs", overlapping, ["create", "convert", "overlap"]],
+  ] as const)(
+    "give the same findings: %s",
+    async (_name, poller, kinds) => {
+      const texts = new Set<string>();
+      for (let repetition = 0; repetition < 20; repetition += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one simulation after another
+        const { findings } = await simulated(poller, some(...kinds));
+        texts.add(JSON.stringify(findings.map(({ id, title, count }) => [id, title, count])));
+      }
+      expect([...texts]).toHaveLength(1);
+    },
+    600_000,
+  );
+});
+
+/** Is killed while it writes, in every run with a fourth Lead. */
+const halfWritten: Poller = async (context) => {
+  const leads = await context.list({ limit: 100 });
+  context.save("ledger.json", leads.length === 3 ? leads.map(rowOf) : "half");
+  if (leads.length === 4) throw new TimeLimit("no end within 60 s");
+};
+
 describe("a defect", () => {
+  it("of a ledger that every run leaves half written when it is killed is found", async () => {
+    const found = shown(await simulated(halfWritten, some("create")));
+    expect(found).toEqual(["unreadable row create lasting"]);
+  });
+
   it("of overlapping ticks is found with --changes overlap only", async () => {
     expect(shown(await simulated(overlapping, some("create", "convert")))).toEqual([]);
     expect(shown(await simulated(overlapping, some("create", "convert", "overlap")))).toContain(

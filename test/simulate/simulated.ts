@@ -58,6 +58,9 @@ export function shown({ problem, findings }: SimulationReport): readonly string[
   ];
 }
 
+/** Thrown by a poller that is killed at its time limit. */
+export class TimeLimit extends Error {}
+
 /** Simulates a poller in this process, over HTTP, with `given` over the default settings. */
 export async function simulated(
   poller: Poller,
@@ -122,7 +125,10 @@ export async function simulated(
           await poller(contextOf(env, alive));
           return done;
         } catch (error) {
-          return { ...failed(String(error)), killed: isFirst && killed };
+          return {
+            ...failed(String(error)),
+            killed: (isFirst && killed) || error instanceof TimeLimit,
+          };
         }
       };
       return {

@@ -5,6 +5,7 @@ import type { Truth } from "../world/truth.ts";
 import type { Cause } from "./cause.ts";
 import type { Expectation } from "./compare.ts";
 import { discrepancies } from "./compare.ts";
+import { UnknownWord } from "./values.ts";
 
 /** The settings of a comparison; durations are in milliseconds. */
 export interface Judging extends Expectation {
@@ -46,6 +47,7 @@ export function newWatcher(
   const closed = new Set<string>();
   const found: Discovery[] = [];
   let exact: readonly Discrepancy[] = [];
+  let wasTorn = false;
   const settle = (key: string, lasting: boolean): void => {
     const { found: differences = [], tick = 0 } = open.get(key) ?? {};
     for (const one of differences) {
@@ -58,10 +60,13 @@ export function newWatcher(
     after(tick, reading, judges) {
       const { every, freshWithin } = judging;
       const since = tick.startedAt + every - freshWithin;
-      if (tick.killed && "unreadable" in reading) return;
+      const isQuiet = tick.events.length === 0;
+      // A job that is killed again without an event would never be compared.
+      const mayBeTorn = tick.killed && !(isQuiet && wasTorn);
+      wasTorn = mayBeTorn && isTorn(reading, truth, judging);
+      if (wasTorn) return;
       const current = byKey(differencesIn(reading, truth, since, judging));
       exact = differencesIn(reading, truth, Number.MAX_VALUE, judging);
-      const isQuiet = tick.events.length === 0;
       for (const [key, one] of open) {
         if (!current.has(key)) settle(key, false);
         else if (isQuiet && (one.quiet += 1) >= quietTicks) settle(key, true);
@@ -72,12 +77,24 @@ export function newWatcher(
         open.set(key, { found: differences, tick: tick.tick, quiet: 0 });
       }
     },
-    agrees: () => exact.every((one) => closed.has(keyOf(one))),
+    agrees: () => !wasTorn && exact.every((one) => closed.has(keyOf(one))),
     isPending: () => open.size > 0,
     hasFinding: (lead) => open.has(lead) || closed.has(lead),
     differences: () => exact,
     discoveries: () => found,
   };
+}
+
+/** Whether a ledger is half written: it has no rows, or an unknown state, such as the start of one. */
+function isTorn(reading: LedgerReading, truth: Truth, judging: Judging): boolean {
+  if ("unreadable" in reading) return true;
+  try {
+    discrepancies(reading, truth, Number.MAX_VALUE, judging);
+    return false;
+  } catch (error) {
+    if (error instanceof UnknownWord) return true;
+    throw error;
+  }
 }
 
 function differencesIn(

@@ -18,6 +18,7 @@ export function textOfSimulation(report: SimulationReport, replay: ReplayCommand
     ...(problem === null ? [] : [visible(problem), ""]),
     ...capacityLines(report),
     ...historyLines(report),
+    ...failureLines(report),
     ...(summary.notExplored.length === 0
       ? []
       : [`Not explored: ${summary.notExplored.join("; ")}.`]),
@@ -83,6 +84,13 @@ function historyLines({ histories }: SimulationReport): readonly string[] {
     ({ leads, events, ticks, skipped, failedTicks, calls }) =>
       `${leads} Leads: ${events} events, ${ticks} ticks${skipped === 0 ? "" : `, ${skipped} idle ones skipped`}${failedTicks === 0 ? "" : `, ${failedTicks} failed`}, ${calls} calls`,
   );
+}
+
+/** Without a finding, failed ticks need a word: those with `fail` and `crash` are meant to fail. */
+function failureLines({ problem, histories, summary }: SimulationReport): readonly string[] {
+  const isClean = problem === null && summary.findings === 0;
+  if (!isClean || histories.every(({ failedTicks }) => failedTicks === 0)) return [];
+  return ["A failed tick is not a finding if a later one puts the ledger right in time."];
 }
 
 function endLine({ summary, findings }: SimulationReport): string {

@@ -3,7 +3,7 @@ import { runCommand } from "../../run-command.ts";
 import { iso } from "../../values/moment.ts";
 import type { TickEnd } from "../model.ts";
 import type { JobOptions, NewTicker, TickStart } from "./ticker.ts";
-import { done, failed, newOutput } from "./ticker.ts";
+import { done, failed, late, newOutput } from "./ticker.ts";
 
 export function execTicker(options: JobOptions): NewTicker {
   const { timeoutMs, signal, onStillRunning } = options;
@@ -24,7 +24,7 @@ export function execTicker(options: JobOptions): NewTicker {
       if (stillRunning !== undefined) onStillRunning(stillRunning);
       if (kill.aborted) return { ...failed("killed", output.text()), killed: true };
       if (error !== null) return failed(error.message);
-      if (timedOut) return failed(`no end within ${timeoutMs / 1_000} s`, output.text());
+      if (timedOut) return late("end", timeoutMs, output.text());
       return code === 0 ? done : failed(`exit code ${code}`, output.text());
     };
     return {

@@ -7,7 +7,7 @@ import { SimulationProblem } from "../settings.ts";
 import type { StartedJob } from "./service.ts";
 import { startService } from "./service.ts";
 import type { JobOptions, NewTicker, TickStart } from "./ticker.ts";
-import { done, failed } from "./ticker.ts";
+import { done, failed, late } from "./ticker.ts";
 
 /**
  * How long the first tick waits for a second line. Without it, a client that logs a line before it polls would be
@@ -88,13 +88,13 @@ function startLines(
         resolve(done);
       };
       const timer = new AbortController();
-      const late = delay(options.timeoutMs, null, { signal: timer.signal }).then(
-        () => failed(`no line within ${options.timeoutMs / 1_000} s`, service.output()),
+      const limit = delay(options.timeoutMs, null, { signal: timer.signal }).then(
+        () => late("line", options.timeoutMs, service.output()),
         () => done,
       );
       service.input()?.write(`${JSON.stringify({ tick, now: iso(now) })}\n`);
       const ended = service.ended.then((why) => failed(why, service.output()));
-      const tickEnd = await Promise.race([line, late, ended]);
+      const tickEnd = await Promise.race([line, limit, ended]);
       onLine = null;
       timer.abort();
       if (killed) await service.ended;

@@ -43,6 +43,11 @@ export function failed(why: string, output = ""): TickEnd {
   return { ok: false, killed: false, why, output };
 }
 
+/** A tick that was killed at its time limit. */
+export function late(what: string, timeoutMs: number, output = ""): TickEnd {
+  return { ...failed(`no ${what} within ${timeoutMs / 1_000} s`, output), killed: true };
+}
+
 const outputBytesMax = 16_384;
 
 /** Keeps the end of an output. */
