@@ -2,6 +2,7 @@ import type { Measure } from "../bench.ts";
 import { afterWrite, reset } from "./after-write.ts";
 import { coldStart } from "./cold-start.ts";
 import { commands } from "./commands.ts";
+import { consoleOpen } from "./console-open.ts";
 import { exploreOverhead } from "./explore-overhead.ts";
 import { residentMemory } from "./resident-memory.ts";
 import { testFile } from "./test-file.ts";
@@ -22,4 +23,5 @@ export const measures: readonly Measure[] = [
   reset,
   residentMemory,
   exploreOverhead,
+  consoleOpen,
 ];
