@@ -16,14 +16,6 @@ export const offerRuleOf = {
   clientProfiles: "resource.generic.client-profiles",
 } as const satisfies Record<Exclude<ListedResource, "leads">, OfferRuleId>;
 
-export const otherResources = [
-  "firms",
-  "firmMembers",
-  "referralCodes",
-  "plans",
-  "clientProfiles",
-] as const;
-
 /** The operations that the reference shows of the Realtor API (rule env.realtor-operations). */
 const shownOfRealtor: ReadonlySet<string> = new Set(["post-leads-for-firm", "patch-Lead"]);
 

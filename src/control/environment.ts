@@ -6,9 +6,6 @@ import { environments } from "../domain/firm.ts";
 import { sharesEnvironments } from "../platform/environment.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** The environment of a record in answers. */
-export const ShownEnvironment = z.enum(environments);
-
 /** The environment parameter of calls that list or create records. */
 export const EnvironmentInput = z
   .enum(environments)
