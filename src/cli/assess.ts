@@ -5,6 +5,10 @@ import { notCovered } from "../assess/coverage.ts";
 import { questionsOf } from "../assess/questions.ts";
 import type { Question } from "../assess/questions.ts";
 import { annotationsOf } from "../assess/report/annotations.ts";
+import { htmlOfReport } from "../assess/report/html.ts";
+import { junitOfReport } from "../assess/report/junit.ts";
+import { markdownOfReport } from "../assess/report/markdown.ts";
+import { questionsHttp, questionsMarkdown } from "../assess/report/question-files.ts";
 import type { ReportContext } from "../assess/report/report.ts";
 import { isFailed, reportOf } from "../assess/report/report.ts";
 import type { Report } from "../assess/report/shape.ts";
@@ -17,7 +21,6 @@ import { variationId } from "../explore/report/variation-of.ts";
 import type { Config } from "../settings/config.ts";
 import { visible } from "../texts/visible.ts";
 import { clientOf } from "./assess-client.ts";
-import { writeAssessment } from "./assess-files.ts";
 import { pollingOf, refuseLedger } from "./assess-polling.ts";
 import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./assess-refusals.ts";
 import type { AssessOptions } from "./assess-settings.ts";
@@ -27,11 +30,11 @@ import { clientEnvironments } from "./client-environment.ts";
 import type { Environment } from "./command-line.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { documentedIn } from "./explore-bundles.ts";
-import { prepareFolder } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
 import { freshConfig } from "./explore.ts";
 import { annotate, printJson, printReport } from "./findings-output.ts";
 import { newInterruption } from "./interruption.ts";
+import { prepareFolder, writeForms } from "./report-files.ts";
 
 /** The quota of a key where none is given (rule quota.value). */
 const usualQuota = 100;
@@ -167,7 +170,12 @@ async function finish(
   printReport(textOfReport(report, out));
   if (json) printJson(report);
   annotate(annotationsOf(report));
-  await writeAssessment(report, questions, out, process.env["GITHUB_STEP_SUMMARY"]);
+  await writeForms(report, markdownOfReport(report), out, async () => ({
+    "report.xml": junitOfReport(report),
+    "report.html": await htmlOfReport(report),
+    "questions.md": questionsMarkdown(questions),
+    "questions.http": questionsHttp(questions),
+  }));
 }
 
 /** A client that could not be assessed precedes violations, and these precede an early end. */

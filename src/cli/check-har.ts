@@ -18,9 +18,9 @@ import { HarError } from "../har/har-error.ts";
 import { readConfig } from "../settings/config.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { documentedIn } from "./explore-bundles.ts";
-import { prepareFolder } from "./explore-files.ts";
 import { printJson, printReport } from "./findings-output.ts";
 import { newInterruption } from "./interruption.ts";
+import { prepareFolder } from "./report-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({

@@ -24,13 +24,14 @@ import { printAdoptLine } from "./adopt-line.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { documentedIn, writeBundles } from "./explore-bundles.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
-import { prepareFolder, writeReports } from "./explore-files.ts";
+import { writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
 import { annotate, failedCases, printJson, printReport } from "./findings-output.ts";
 import { flagsAgain } from "./flags-again.ts";
 import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
 import { knownGroupsIn } from "./report-file.ts";
+import { prepareFolder } from "./report-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
@@ -114,7 +115,7 @@ async function handOut(
 ): Promise<void> {
   if (json) printJson(report);
   annotate(failedCases(casesOf(report)));
-  await writeReports(report, out, process.env["GITHUB_STEP_SUMMARY"]);
+  await writeReports(report, out);
 }
 
 /** Accepted and known findings, from files that are read before anything runs. */

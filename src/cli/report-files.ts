@@ -1,7 +1,42 @@
-import { access, constants, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access, appendFile, constants, mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
+import { jsonText } from "./findings-output.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** Creates the folder of `--out` before the work, so that a bad folder fails early. */
+export async function prepareFolder(folder: string | null): Promise<void> {
+  if (folder === null) return;
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--out ${folder} cannot be written: ${reason}`);
+  }
+}
+
+/**
+ * Writes every form of a report to `folder`, and the Markdown to the step summary of GitHub Actions. `others` makes
+ * the forms besides JSON and Markdown, by the names of their files.
+ */
+export async function writeForms(
+  report: object,
+  markdown: string,
+  folder: string | null,
+  others: () => Promise<Readonly<Record<string, string>>>,
+): Promise<void> {
+  const stepSummary = process.env["GITHUB_STEP_SUMMARY"];
+  if (stepSummary !== undefined && stepSummary !== "") await appendFile(stepSummary, markdown);
+  if (folder === null) return;
+  const files = {
+    "report.json": jsonText(report),
+    "report.md": markdown,
+    ...(await others()),
+  };
+  await Promise.all(
+    Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)),
+  );
+}
 
 /** Throws for a file that cannot be written, before the work that it reports on. */
 export async function refuseUnwritable(option: string, file: string | undefined): Promise<void> {

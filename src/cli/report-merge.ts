@@ -9,9 +9,10 @@ import { mergedReport } from "../explore/report/merge.ts";
 import type { Finding } from "../explore/report/shape.ts";
 import { textOfReport } from "../explore/report/text.ts";
 import { exploreExitCode } from "./explore-exit-code.ts";
-import { prepareFolder, writeReports } from "./explore-files.ts";
+import { writeReports } from "./explore-files.ts";
 import { annotate, failedCases, printJson, printReport } from "./findings-output.ts";
 import { parsedReport, reportText } from "./report-file.ts";
+import { prepareFolder } from "./report-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
@@ -39,7 +40,7 @@ export async function mergeReports(
   if (json) printJson(report);
   else printReport(textOfReport(report, out), process.stdout);
   annotate(failedCases(casesOf(report)));
-  await writeReports(report, out, process.env["GITHUB_STEP_SUMMARY"]);
+  await writeReports(report, out);
   return exploreExitCode(report);
 }
 

@@ -3,21 +3,9 @@ import { InvalidArgumentError } from "commander";
 
 import type { LeadState } from "../domain/lead.ts";
 import { leadStates } from "../domain/lead.ts";
+import { eventKinds } from "../simulate/model.ts";
 import { readDuration } from "../values/duration.ts";
 import { durationMs } from "./values.ts";
-
-export const changeKinds = [
-  "create",
-  "burst",
-  "twin",
-  "convert",
-  "archive",
-  "patch",
-  "plan",
-  "fail",
-  "crash",
-  "overlap",
-] as const;
 
 const dayMs = 86_400_000;
 
@@ -53,9 +41,9 @@ export function leadCount(text: string): number {
 /** Kinds of events, comma-separated. */
 export function changes(text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
-  const known: readonly string[] = changeKinds;
+  const known: readonly string[] = eventKinds;
   if (names.every((name) => known.includes(name))) return names;
-  throw new InvalidArgumentError(`Expected one or more of ${changeKinds.join(", ")}.`);
+  throw new InvalidArgumentError(`Expected one or more of ${eventKinds.join(", ")}.`);
 }
 
 /** `40/day` or `40`: events a day. */

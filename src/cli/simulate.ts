@@ -11,6 +11,8 @@ import type { Config } from "../settings/config.ts";
 import { textOfHistoryBundle } from "../simulate/bundle/history-bundle.ts";
 import { eventKinds } from "../simulate/model.ts";
 import { annotationsOf } from "../simulate/report/annotations.ts";
+import { junitOfSimulation } from "../simulate/report/junit.ts";
+import { markdownOfSimulation } from "../simulate/report/markdown.ts";
 import { simulationReport } from "../simulate/report/report.ts";
 import type { SimulationReport } from "../simulate/report/shape.ts";
 import { textOfSimulation } from "../simulate/report/text.ts";
@@ -20,11 +22,10 @@ import { simulate } from "../simulate/simulate.ts";
 import { isJsonObject } from "../values/json.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { prepareFolder } from "./explore-files.ts";
 import { annotate, printJson, printReport } from "./findings-output.ts";
 import { historiesAtOnce, historySettings } from "./history-settings.ts";
 import { newInterruption } from "./interruption.ts";
-import { writeSimulation } from "./simulate-files.ts";
+import { prepareFolder, writeForms } from "./report-files.ts";
 import { simulationProgress } from "./simulate-progress.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -102,7 +103,9 @@ export async function simulateClient(
     printReport(textOfSimulation(report, replayCommandOf(options)));
     if (options.json) printJson(report);
     annotate(annotationsOf(report));
-    await writeSimulation(report, options.out, process.env["GITHUB_STEP_SUMMARY"]);
+    await writeForms(report, markdownOfSimulation(report), options.out, async () => ({
+      "report.xml": junitOfSimulation(report),
+    }));
     return interruption.code() ?? exitCodeOf(report);
   } finally {
     await environments.end();

@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 
+import { eventKinds } from "../../simulate/model.ts";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
 import {
   activity,
   changes,
-  changeKinds,
   isoOrDuration,
   leadCounts,
   signedDuration,
@@ -74,9 +74,9 @@ function withHistories(command: Command): Command {
         .default([3, 25, 105], "3,25,105"),
     )
     .addOption(
-      new Option("--changes <kinds>", `kinds of events, comma-separated: ${changeKinds.join(", ")}`)
+      new Option("--changes <kinds>", `kinds of events, comma-separated: ${eventKinds.join(", ")}`)
         .argParser(changes)
-        .default(changeKinds.slice(0, -1), changeKinds.slice(0, -1).join(",")),
+        .default(eventKinds.slice(0, -1), eventKinds.slice(0, -1).join(",")),
     )
     .option("--for <duration>", "random life after the systematic part", isoOrDuration)
     .option("--activity <n/day>", "random events a day (default: 40/day)", activity)
