@@ -1,21 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { archive, entry, lead } from "../har/written.ts";
+import { archive } from "../har/written.ts";
 import { checked, verdictOn } from "./checked.ts";
-
-const base = "https://api.partner.example.com/v1";
-const leads = `${base}/firms/F1rmF1rm/leads`;
-const one = lead();
-const page = (records: readonly object[], more: object = {}) => ({
-  data: records,
-  meta: { total: records.length, count: records.length, offset: 0, limit: 20, ...more },
-});
-
-/** An entry `seconds` after the first one. */
-function later(seconds: number, written: Parameters<typeof entry>[0] = {}): object {
-  const at = new Date(Date.parse("2027-03-01T09:00:00.000Z") + seconds * 1_000).toISOString();
-  return entry({ at, ...written });
-}
+import { later, leads, one, page } from "./written-page.ts";
 
 describe("the choices that check-har adopts", () => {
   it("denies a rule that one alternative explains, with its provenance", async () => {

@@ -2,20 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { archive, entry, lead } from "../har/written.ts";
 import { checked } from "./checked.ts";
-
-const base = "https://api.partner.example.com/v1";
-const leads = `${base}/firms/F1rmF1rm/leads`;
-const nine = Date.parse("2027-03-01T09:00:00.000Z");
-const one = lead();
-const page = (records: readonly object[], more: object = {}) => ({
-  data: records,
-  meta: { total: records.length, count: records.length, offset: 0, limit: 20, ...more },
-});
-
-/** An entry `seconds` after the first one. */
-function later(seconds: number, written: Parameters<typeof entry>[0] = {}): object {
-  return entry({ at: new Date(nine + seconds * 1_000).toISOString(), ...written });
-}
+import { later, leads, nine, one, page } from "./written-page.ts";
 
 describe("check-har of a machine whose clock is wrong", () => {
   it.each([-5, 1])("follows the header Date without a create: %i h", async (hours) => {

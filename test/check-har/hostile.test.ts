@@ -2,22 +2,9 @@ import { gzipSync } from "node:zlib";
 
 import { describe, expect, it } from "vitest";
 
-import { archive, entry, lead } from "../har/written.ts";
+import { archive, lead } from "../har/written.ts";
 import { checked } from "./checked.ts";
-
-const base = "https://api.partner.example.com/v1";
-const leads = `${base}/firms/F1rmF1rm/leads`;
-const one = lead();
-const page = (records: readonly object[], more: object = {}) => ({
-  data: records,
-  meta: { total: records.length, count: records.length, offset: 0, limit: 20, ...more },
-});
-
-/** An entry `seconds` after nine. */
-function later(seconds: number, written: Parameters<typeof entry>[0] = {}): object {
-  const at = new Date(Date.parse("2027-03-01T09:00:00.000Z") + seconds * 1_000).toISOString();
-  return entry({ at, ...written });
-}
+import { base, later, leads, one, page } from "./written-page.ts";
 
 describe("check-har of a recording with anything in it", () => {
   it("skips other hosts, other paths and unreadable entries, and counts them", async () => {
