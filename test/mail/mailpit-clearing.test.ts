@@ -1,30 +1,13 @@
 /** Clearing the mail of a workspace also deletes it from the Mailpit behind the mail server. */
 import { describe, expect, it } from "vitest";
 
-import { at, column, text } from "../support/reply.ts";
+import { at, column } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
 import { mailpitOf } from "./mailpit-stand-in.ts";
-import { freePort, smtpServerWith } from "./smtp-servers.ts";
-import type { Policy, Taken } from "./smtp-servers.ts";
-
-/** A workspace with a mail server and a Mailpit behind it. */
-async function withMailpit(policy: Policy = {}) {
-  const server = await smtpServerWith(policy);
-  const mailpit = await mailpitOf(server.taken);
-  const sandbox = { smtpUrl: server.url, mailpitUrl: mailpit.url };
-  const world = await newWorld({ sandbox });
-  return { server, mailpit, world };
-}
-
-async function relayedMail(world: World, email: string): Promise<string> {
-  await world.createLead({ email });
-  return text(await arrived(world, email), "data.id");
-}
-
-function arrived(world: World, email: string) {
-  return world.control("GET", `/emails/wait?to=${email}&relayed=sent&timeoutMs=10000`);
-}
+import { relayedMail, withMailpit } from "./mailpit-world.ts";
+import { freePort } from "./smtp-servers.ts";
+import type { Taken } from "./smtp-servers.ts";
 
 async function there(world: World): Promise<readonly unknown[]> {
   return column(await world.control("GET", "/emails?source=mailpit"), "to.0");

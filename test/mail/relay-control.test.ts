@@ -2,33 +2,15 @@
 import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../support/reply.ts";
-import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
-import { mailpitOf, messageIdOf } from "./mailpit-stand-in.ts";
+import { messageIdOf } from "./mailpit-stand-in.ts";
+import { arrived, relayedMail, withMailpit } from "./mailpit-world.ts";
 import { freePort, refusal, smtpServerWith } from "./smtp-servers.ts";
 import type { Policy } from "./smtp-servers.ts";
 
 const refusesBad: Policy = {
   onRecipient: (address) => (address.startsWith("bad") ? refusal(550, "no such box") : null),
 };
-
-/** A workspace with a mail server and a Mailpit behind it. */
-async function withMailpit(policy: Policy = {}) {
-  const server = await smtpServerWith(policy);
-  const mailpit = await mailpitOf(server.taken);
-  const sandbox = { smtpUrl: server.url, mailpitUrl: mailpit.url };
-  const world = await newWorld({ sandbox });
-  return { server, mailpit, world };
-}
-
-async function relayedMail(world: World, email: string): Promise<string> {
-  await world.createLead({ email });
-  return text(await arrived(world, email), "data.id");
-}
-
-function arrived(world: World, email: string) {
-  return world.control("GET", `/emails/wait?to=${email}&relayed=sent&timeoutMs=10000`);
-}
 
 describe("POST emails/{id}/relay", () => {
   it("resends a mail that had already arrived", async () => {
