@@ -1,11 +1,9 @@
 /** A caller that floods, and a sandbox that changes its token. */
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 
-import { commandFile } from "../support/command.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
-import type { Agent, Era } from "./agent.ts";
-import { agentAt, agentWith, eras, list, newClient, string } from "./agent.ts";
+import { agentOver } from "./agent-over-stdio.ts";
+import { agentAt, eras, list, string } from "./agent.ts";
 
 it.each(eras)(
   "a flood gets an answer for each call, and the connection goes on, in %s",
@@ -50,16 +48,3 @@ it("says that the token is no longer right, and shows none", async () => {
     expect(text).not.toMatch(/the-token/);
   }
 });
-
-/** An agent whose client has started the command. */
-async function agentOver(args: readonly string[], era: Era): Promise<Agent> {
-  const client = newClient(era);
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [commandFile(), "mcp", ...args],
-    stderr: "ignore",
-  });
-  onTestFinished(() => client.close());
-  await client.connect(transport);
-  return agentWith(client);
-}

@@ -1,12 +1,10 @@
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { Json } from "../../src/values/json.ts";
 import { start } from "../cli/program.ts";
-import { commandFile } from "../support/command.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
-import type { Agent, Era } from "./agent.ts";
-import { agentAt, agentWith, eras, newClient } from "./agent.ts";
+import { agentOver } from "./agent-over-stdio.ts";
+import { agentAt, eras } from "./agent.ts";
 import type { Send } from "./session.ts";
 import { sessions } from "./sessions.ts";
 
@@ -130,19 +128,6 @@ const initialize = JSON.stringify({
     clientInfo: { name: "t", version: "1" },
   },
 });
-
-/** An agent whose client has started the command. */
-async function agentOver(args: readonly string[], era: Era): Promise<Agent> {
-  const client = newClient(era);
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [commandFile(), "mcp", ...args],
-    stderr: "ignore",
-  });
-  onTestFinished(() => client.close());
-  await client.connect(transport);
-  return agentWith(client);
-}
 
 const send: Send = async ({ url, method, key, body, headers }) => {
   const answer = await fetch(url, {
