@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { archive, entry, lead } from "../har/written.ts";
+import type { entry } from "../har/written.ts";
+import { archive, lead } from "../har/written.ts";
 import { checked } from "./checked.ts";
 import { later, leads, nine, one, page } from "./written-page.ts";
 
