@@ -72,7 +72,7 @@ const byDefault: readonly Programs[] = [
     needs: ["go"],
     build: (folder) => ["go", "build", "-o", join(folder, "clients"), "."],
     command: (folder) => [join(folder, "clients")],
-    names: ["default", "clone", "environment"],
+    names: ["default", "clone", "environment", "resty"],
   },
   {
     language: "Rust",
@@ -133,7 +133,9 @@ async function built({ build, language }: Programs): Promise<string> {
   const folder = temporaryFolder();
   if (build === undefined) return folder;
   const [program = "", ...args] = build(folder);
-  const env = { GOCACHE: join(process.env["HOME"] ?? "", ".cache/go-build"), GOTOOLCHAIN: "local" };
+  const home = process.env["HOME"] ?? "";
+  const caches = { GOCACHE: join(home, ".cache/go-build"), GOMODCACHE: join(home, "go/pkg/mod") };
+  const env = { ...caches, GOTOOLCHAIN: "local" };
   const at = join(sources, language.toLowerCase());
   const { code, stdout, stderr } = await startProgram(program, args, env, at).ended;
   expect(`${code} ${stdout}${stderr}`).toMatch(/^0 /);
