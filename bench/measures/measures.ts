@@ -5,6 +5,7 @@ import { commands } from "./commands.ts";
 import { consoleOpen } from "./console-open.ts";
 import { exploreOverhead } from "./explore-overhead.ts";
 import { residentMemory } from "./resident-memory.ts";
+import { simulateOverhead } from "./simulate-overhead.ts";
 import { testFile } from "./test-file.ts";
 import { testSuite } from "./test-suite.ts";
 import { throughput } from "./throughput.ts";
@@ -23,5 +24,6 @@ export const measures: readonly Measure[] = [
   reset,
   residentMemory,
   exploreOverhead,
+  simulateOverhead,
   consoleOpen,
 ];
