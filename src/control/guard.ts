@@ -4,6 +4,8 @@
  */
 import { isIP } from "node:net";
 
+import type { HonoRequest } from "hono";
+
 import { ControlError } from "./control-error.ts";
 import type { Holder } from "./reach.ts";
 import { refuseBeyond } from "./reach.ts";
@@ -25,16 +27,15 @@ export interface GuardOptions {
   readonly sessions: Pick<Sessions, "of">;
 }
 
-/** A request on its way into the control plane. */
-export interface Entrance {
-  readonly request: Request;
-  /** The path that routes match. */
-  readonly path: string;
-  readonly isForAnyone: boolean;
-}
-
-/** Throws a 401 or 403 for a request that this plane must not serve. Pages that mail links to are open to anyone. */
-export function guard({ request, path, isForAnyone }: Entrance, options: GuardOptions): void {
+/**
+ * Returns who calls; null where no token is needed. Throws a 401 or 403 for a request that this plane must not serve.
+ * `path` is the one that routes match. Pages that mail links to are open to anyone.
+ */
+export function guard(
+  { raw: request, path }: Pick<HonoRequest, "raw" | "path">,
+  isForAnyone: boolean,
+  options: GuardOptions,
+): Holder | null {
   const host = new URL(request.url).hostname;
   if (options.isProviderHost(nameOf(host))) {
     throw new ControlError(403, `The host ${host} is the provider's, which has no control API.`, {
@@ -59,8 +60,10 @@ export function guard({ request, path, isForAnyone }: Entrance, options: GuardOp
       hint: "The browser sent Sec-Fetch-Site: cross-site. Open the address itself instead of following a link to it.",
     });
   }
-  if (options.token === null || isOpen) return;
-  refuseBeyond(authenticate(request, options.token, options), path, options.isIsolated);
+  if (options.token === null || isOpen) return null;
+  const holder = authenticate(request, options.token, options);
+  refuseBeyond(holder, path, options.isIsolated);
+  return holder;
 }
 
 /**

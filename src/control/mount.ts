@@ -3,9 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 
 import type { CountedBody } from "../http/body-memory.ts";
-import { BodiesTooLarge, documentMemory, largestBody } from "../http/body-memory.ts";
-import type { BodyProblem } from "../http/body.ts";
-import { announcedLength, hasBody, jsonObjectIn, longBody, readBytes } from "../http/body.ts";
+import { BodiesTooLarge, documentMemory } from "../http/body-memory.ts";
 import { cancelHeadBody } from "../http/cancel-head-body.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
@@ -15,6 +13,7 @@ import { OverLimitError } from "../workspace/size-limits.ts";
 import { writeFailedBy, writeFailure } from "../workspace/storage.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
+import { bodyOf, jsonBody } from "./call-body.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import { ControlError } from "./control-error.ts";
 import { newFaultLog } from "./fault-log.ts";
@@ -24,17 +23,13 @@ import { parsed } from "./input.ts";
 import { brokenWorkspace, overLimit, unknownWorkspace } from "./missing-workspaces.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { runOf } from "./operation.ts";
+import type { Holder } from "./reach.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { UnknownCall, versionHeader, versionHint } from "./version.ts";
 import { misdirected } from "./workspace-id.ts";
 
 /** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
-
-const bodyBounds = {
-  bytesMax: largestBody(process.constrainedMemory()),
-  levelsMax: 200,
-};
 
 export interface ControlOptions {
   readonly registry: Registry;
@@ -61,6 +56,8 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   const app = new Hono();
   const log = newFaultLog();
   const { version } = options.server;
+  const enter = ({ req }: Context): Holder | null =>
+    guard(req, pages.includes(req.path, controlPrefix), options.guard);
   const refused = (error: Error, c: Context): Response => {
     const by = writeFailedBy(error);
     if (by !== null) options.server.counts.writeFailed(by);
@@ -77,16 +74,14 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   app.get("/", frontPage);
   app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
-    const { path, raw: request } = c.req;
-    const isForAnyone = pages.includes(path, controlPrefix);
-    guard({ request, path, isForAnyone }, options.guard);
+    enter(c);
     await next();
   });
   app.route("/", pages.app);
   app.route("/", mailpit);
   app.route("/", mcp);
   for (const operation of operations) {
-    const handler = handle(operation, options);
+    const handler = handle(operation, options, enter);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
   }
   app.get(controlPrefix, (c) => c.redirect(`${controlPrefix}/`));
@@ -107,18 +102,23 @@ function pathsOf({ level, path }: ControlOperation): readonly string[] {
   return [controlPrefix + route, `${controlPrefix}/workspaces/:workspaceId${route}`];
 }
 
-function handle(operation: ControlOperation, options: ControlOptions): Handler {
+function handle(
+  operation: ControlOperation,
+  options: ControlOptions,
+  enter: (c: Context) => Holder | null,
+): Handler {
   const run = runOf(operation);
   const answered = async (c: Context, document: CountedBody): Promise<Response> => {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
     const { url, headers, signal } = c.req.raw;
     const body = jsonBody(await bodyOf(c.req.raw, document), headers);
-    // Looked up after the body was read, because the workspace can be dropped meanwhile.
+    // Both after the body was read: meanwhile the workspace can be dropped, and another one take its id.
+    const holder = enter(c);
     const workspace = workspaceOf(options, params["workspaceId"]);
     if (operation.body === undefined) parsed(NoBody, body, "body");
     workspace.schedule.runUpTo(workspace.clock.now());
-    const call = { registry, server, workspace, params, url, headers, signal };
+    const call = { registry, server, holder, workspace, params, url, headers, signal };
     const query = queryOf(c.req.url);
     return respond(checkedAnswer(operation, await run(call, query, body)));
   };
@@ -150,55 +150,6 @@ function queryOf(url: string): Record<string, string> {
   }
   return Object.fromEntries(searchParams);
 }
-
-/**
- * The bytes of a body: undefined without one, null when there are too many. A long one counts as `document`, by its
- * length before it is read.
- */
-async function bodyOf(request: Request, document: CountedBody): Promise<Buffer | null | undefined> {
-  if (!hasBody(request)) return undefined;
-  const announced = announcedLength(request);
-  if ((announced ?? 0) > bodyBounds.bytesMax) return null;
-  if (announced !== null && announced >= longBody) document.take(announced);
-  const bytes = await readBytes(request, bodyBounds.bytesMax);
-  if (announced === null && bytes !== null && bytes.length >= longBody) document.take(bytes.length);
-  return bytes;
-}
-
-/** The JSON object of a body, which is optional. Throws a 413 or 422 for anything else. */
-function jsonBody(bytes: Buffer | null | undefined, headers: Headers): unknown {
-  if (bytes === undefined) return undefined;
-  const body = jsonObjectIn(bytes, headers, bodyBounds);
-  if (body.ok) return body.value;
-  if (body.text === "" || body.text?.trim() === "null") return undefined;
-  if (body.problem === "too-large" && isForMemory(headers)) throw tooLargeForMemory();
-  throw new ControlError(body.problem === "too-large" ? 413 : 422, bodyProblems[body.problem], {
-    fields: { body: [{ code: "INVALID", message: bodyProblems[body.problem] }] },
-    hint: "Send one JSON object with content-type: application/json.",
-  });
-}
-
-/** Whether a body is too large for the memory of this process only. */
-function isForMemory(headers: Headers): boolean {
-  const mostAnywhere = largestBody(0);
-  return bodyBounds.bytesMax < mostAnywhere && (announcedLength({ headers }) ?? 0) <= mostAnywhere;
-}
-
-function tooLargeForMemory(): ControlError {
-  const bytes = bodyBounds.bytesMax.toLocaleString("en-US");
-  const message = `The body is too large for the memory of this sandbox, which takes ${bytes} bytes at most.`;
-  return new ControlError(507, message, {
-    hint: "Send a smaller document, or start the sandbox with more memory: it takes a tenth of it.",
-  });
-}
-
-const bodyProblems: Readonly<Record<BodyProblem, string>> = {
-  "too-large": "The body is too large.",
-  "content-type": "The body is not sent as application/json.",
-  "not-json": "The body is not JSON.",
-  "not-object": "The body is not a JSON object.",
-  "too-deep": "The body is nested too deep.",
-};
 
 function respond(answer: ControlAnswer): Response {
   if ("json" in answer) {

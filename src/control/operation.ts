@@ -4,6 +4,7 @@ import type { Method, Operation } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { parsed, readQuery } from "./input.ts";
+import type { Holder } from "./reach.ts";
 import type { ServerInfo } from "./server-info.ts";
 import { NoQuery } from "./shapes.ts";
 
@@ -11,6 +12,8 @@ import { NoQuery } from "./shapes.ts";
 export interface ControlCall {
   readonly registry: Registry;
   readonly server: ServerInfo;
+  /** Who calls; null where no token is needed. */
+  readonly holder: Holder | null;
   /** The workspace of the path, or `default`. */
   readonly workspace: Workspace;
   readonly params: Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 
 import { ok } from "./answer.ts";
-import { givenToken } from "./guard.ts";
 import type { ControlAnswer, ControlCall } from "./operation.ts";
 import { withQuery } from "./operation.ts";
 import type { Session } from "./sessions.ts";
@@ -28,12 +27,14 @@ export const openSession = withQuery({
   query: NoQuery,
   answer: Session,
   run(call) {
-    const { sessions, tokens, needsToken } = call.server;
+    const { holder } = call;
+    const { sessions, needsToken } = call.server;
     const before = sessions.of(call);
-    const authorization = call.headers.get("authorization");
-    if (!needsToken || authorization === null) return ok({ needsToken, ...openedBy(before) });
+    if (holder === null || !call.headers.has("authorization")) {
+      return ok({ needsToken, ...openedBy(before) });
+    }
     if (before !== null) sessions.close(before.id);
-    const workspaceId = tokens.workspaceOf(givenToken(authorization));
+    const { workspaceId } = holder;
     return withCookie(call, { id: sessions.open(workspaceId), workspaceId });
   },
 });

@@ -17,8 +17,15 @@ import { MailpitRefusal } from "./refusal.ts";
 import { listItem } from "./shapes.ts";
 import { unsupportedCalls } from "./unsupported-calls.ts";
 
-/** Serves the workspaces of `registry` as Mailpits at `{prefix}/mailpit` and `{prefix}/workspaces/{id}/mailpit`. */
-export function mailpitApp(registry: Registry, server: MailpitServer, prefix: string): Hono {
+/**
+ * Serves the workspaces of `registry` as Mailpits at `{prefix}/mailpit` and `{prefix}/workspaces/{id}/mailpit`.
+ * `enter` throws for a request that may not be served, or no longer.
+ */
+export function mailpitApp(
+  registry: Registry,
+  server: MailpitServer,
+  { prefix, enter }: { readonly prefix: string; readonly enter: (c: Context) => void },
+): Hono {
   const mailpit = mailpitRoutes(server);
   const known = newKnownSizes();
   const app = new Hono();
@@ -28,7 +35,11 @@ export function mailpitApp(registry: Registry, server: MailpitServer, prefix: st
       const parts = new URL(c.req.url).pathname.split("/").slice(base.split("/").length);
       return mailpit.fetch(c.req.raw, {
         path: pathOf(parts),
-        mailbox: () => openMailbox(upToDate(workspaceOf(registry, id)), known),
+        mailbox() {
+          // Again, because a body may have come meanwhile, and another workspace have taken the id.
+          enter(c);
+          return openMailbox(upToDate(workspaceOf(registry, id)), known);
+        },
       });
     });
   }

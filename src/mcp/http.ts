@@ -11,9 +11,15 @@ const requestsMax = 16;
 
 /** A sandbox that calls itself, without a socket. */
 interface OwnSandbox {
-  readonly tokenOf: (workspace: string | null) => string | null;
+  readonly tokenOf: (workspace: null) => string | null;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly log: (text: string) => void;
+}
+
+interface Target {
+  readonly workspace: string | null;
+  /** The token for the calls. */
+  readonly token: string | null;
 }
 
 /** Answers MCP requests; those with a workspace serve that one only. */
@@ -21,18 +27,18 @@ export function mcpOverHttp({
   tokenOf,
   fetch,
   log,
-}: OwnSandbox): (request: Request, workspace: string | null) => Promise<Response> {
-  const optionsOf = (url: string, workspace: string | null) => ({
+}: OwnSandbox): (request: Request, target: Target) => Promise<Response> {
+  const optionsOf = (url: string, token: string | null) => ({
     url,
-    token: tokenOf(workspace) ?? undefined,
+    token: token ?? undefined,
     fetch,
   });
-  const catalogue = newCatalogue(newSandboxClient(optionsOf("http://127.0.0.1", null)));
+  const catalogue = newCatalogue(newSandboxClient(optionsOf("http://127.0.0.1", tokenOf(null))));
   let running = 0;
-  return async (request, workspace) => {
+  return async (request, { workspace, token }) => {
     if (running >= requestsMax) return tooMany();
     const { origin: url } = new URL(request.url);
-    const options = optionsOf(url, workspace);
+    const options = optionsOf(url, token);
     const surroundings = {
       client: newSandboxClient(options),
       connect: (workspaceId: string) => connect(options, workspaceId),

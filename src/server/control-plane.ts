@@ -6,11 +6,14 @@ import type { Hono } from "hono";
 
 import type { ApiOperation } from "../api/call.ts";
 import type { GuardOptions } from "../control/guard.ts";
+import { guard as enterPlane } from "../control/guard.ts";
+import { unknownWorkspace } from "../control/missing-workspaces.ts";
 import type { ControlOptions, OtherApps } from "../control/mount.ts";
 import { controlApp } from "../control/mount.ts";
 import { controlOperations } from "../control/operations.ts";
 import type { ServerInfo } from "../control/server-info.ts";
 import { newSessions } from "../control/sessions.ts";
+import type { WorkspaceTokens } from "../control/workspace-tokens.ts";
 import { newWorkspaceTokens } from "../control/workspace-tokens.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { mailpitApp } from "../mailpit/app.ts";
@@ -23,6 +26,7 @@ import type { Recording } from "../record/record.ts";
 import { newRecording } from "../record/record.ts";
 import { lazy } from "../values/lazy.ts";
 import type { FixtureLibrary } from "../workspace/fixtures.ts";
+import { defaultWorkspaceId } from "../workspace/initial-state.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { builtDocument } from "./built-documents.ts";
 import type { McpLoader } from "./mcp-app.ts";
@@ -93,9 +97,9 @@ export function controlPlane({
       guard: { ...guard, tokens, sessions },
       server: info,
       others: {
-        ...otherApps(registry, info),
+        ...otherApps(registry, info, { ...guard, tokens, sessions }),
         mcp: mcpApp(mcp, {
-          tokenOf: (workspace) => (workspace === null ? null : tokens.of(workspace)) ?? guard.token,
+          tokenOf: mcpTokens(guard.token, tokens),
           fetch: async (request) => app.fetch(request),
           log: (text) => void process.stderr.write(`lead-sandbox: ${text}\n`),
         }),
@@ -106,11 +110,28 @@ export function controlPlane({
   return { app, newRecording: recording };
 }
 
-function otherApps(registry: Registry, server: ServerInfo): Omit<OtherApps, "mcp"> {
+/** The token for the calls of MCP. That of a workspace reaches no other one that takes its id. */
+function mcpTokens(control: string | null, tokens: WorkspaceTokens) {
+  return (workspace: string | null): string | null => {
+    if (control === null || workspace === null || workspace === defaultWorkspaceId) return control;
+    const token = tokens.of(workspace);
+    if (token === null) throw unknownWorkspace(workspace);
+    return token;
+  };
+}
+
+function otherApps(
+  registry: Registry,
+  server: ServerInfo,
+  guarded: GuardOptions,
+): Omit<OtherApps, "mcp"> {
   return {
     frontPage: () => frontPage(server.version),
     pages: { app: pagesApp(registry, controlPrefix), includes: isPage },
-    mailpit: mailpitApp(registry, server, controlPrefix),
+    mailpit: mailpitApp(registry, server, {
+      prefix: controlPrefix,
+      enter: ({ req }) => enterPlane(req, false, guarded),
+    }),
   };
 }
 

@@ -7,15 +7,20 @@ import { lazy } from "../values/lazy.ts";
 
 /** A sandbox that calls itself, without a socket. */
 export interface OwnSandbox {
-  /** The token for its own calls: that of the workspace if there is one, otherwise the control token. */
+  /** The token for its own calls: that of the workspace, or the control token for none and for the default one. */
   readonly tokenOf: (workspace: string | null) => string | null;
   readonly fetch: (request: Request) => Promise<Response>;
   /** Gets what no client may see. */
   readonly log: (text: string) => void;
 }
 
-/** Answers a request of MCP; with a workspace, for that one only. */
-export type McpHandler = (request: Request, workspace: string | null) => Promise<Response>;
+/** What a request of MCP is about: the workspace of its path or all, and the token for its calls. */
+export interface McpTarget {
+  readonly workspace: string | null;
+  readonly token: string | null;
+}
+
+export type McpHandler = (request: Request, target: McpTarget) => Promise<Response>;
 
 /** Loads the handler of a sandbox, at its first request. */
 export type McpLoader = (own: OwnSandbox) => Promise<McpHandler>;
@@ -25,7 +30,9 @@ export function mcpApp(load: McpLoader | null, own: OwnSandbox): Hono {
   const handler = load === null ? null : lazy(() => load(own));
   const app = new Hono();
   const answer = async (request: Request, workspace: string | null): Promise<Response> => {
-    if (handler !== null) return (await handler())(request, workspace);
+    // Before anything is awaited: meanwhile another workspace can take the id.
+    const target = { workspace, token: own.tokenOf(workspace) };
+    if (handler !== null) return (await handler())(request, target);
     throw new ControlError(404, "This sandbox does not serve MCP.", {
       hint: "It runs inside a program, or with --no-mcp. Run lead-sandbox mcp --url with its address.",
     });
