@@ -1,36 +1,18 @@
-import { connect, createServer } from "node:net";
-import type { AddressInfo } from "node:net";
-
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { newSandboxClient } from "../../src/client/index.ts";
 import type { SandboxOptions } from "../../src/server/sandbox.ts";
 import { isJsonObject } from "../../src/values/json.ts";
+import { mapped } from "../support/mapped.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { httpRequest } from "./mapped-request.ts";
 
-/** Forwards a free port to `port`, as a container engine does, and returns the free one. */
-async function mapped(port: number): Promise<number> {
-  const server = createServer((socket) => {
-    const upstream = connect(port, "127.0.0.1");
-    socket.pipe(upstream).pipe(socket);
-    for (const end of [socket, upstream]) end.on("error", () => void end.destroy());
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  onTestFinished(() => void server.close());
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port is mapped.");
-  return address.port;
-}
-
 /** A sandbox behind a mapped port, which `create` reaches under any host. */
 async function behindMappedPort(options: SandboxOptions = {}) {
   const listening = await listeningSandbox(options);
-  const port = await mapped(Number(new URL(listening.url).port));
+  const port = await mapped(() => listening.url);
   const client = newSandboxClient({ url: `http://127.0.0.1:${port}` });
   const [key = ""] = listening.sandbox
     .describe()

@@ -1,6 +1,7 @@
 /** A caller that floods, and a sandbox that changes its token. */
 import { expect, it } from "vitest";
 
+import { mapped } from "../support/mapped.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { agentOver } from "./agent-over-stdio.ts";
 import { agentAt, eras, list, string } from "./agent.ts";
@@ -27,13 +28,17 @@ it.each(eras)(
 
 it("says that the token is no longer right, and shows none", async () => {
   const before = await listeningSandbox({ controlToken: "the-token-before" });
-  const agent = await agentOver(["--url", before.url, "--token", "the-token-before"], "2026-07-28");
+  let { url } = before;
+  const port = await mapped(() => url);
+  const at = ["--url", `http://127.0.0.1:${port}`, "--token", "the-token-before"];
+  const agent = await agentOver(at, "2026-07-28");
   const { workspace } = await agentAt(agent);
   await before.close();
-  await listeningSandbox({
-    controlToken: "the-token-after",
-    port: Number(new URL(before.url).port),
-  });
+  ({ url } = await listeningSandbox({ controlToken: "the-token-after" }));
+  // Calls on a connection to the first sandbox still find that it is gone.
+  const errorOf = async () =>
+    string((await agent.call("what_happened", { workspace })).data["error"]);
+  await expect.poll(errorOf, { timeout: 10_000 }).toContain("does not accept");
   for (const tool of ["what_happened", "show", "reset", "new_workspace"]) {
     const given = {
       ...(tool === "new_workspace" ? {} : { workspace }),
