@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 
 import { readConfig } from "../../src/settings/config.ts";
-import { freePort } from "../mail/smtp-servers.ts";
+import { keptPort } from "../support/kept-port.ts";
 import { runHere, startReady } from "./program.ts";
 
 describe("--smtp-url", () => {
@@ -103,8 +103,8 @@ describe("--smtp-rewrite-to", () => {
 
 describe("the password of a mail server", () => {
   it("is in no output and no answer of the sandbox", async () => {
-    const smtpUrl = `smtp://me:geheim@127.0.0.1:${await freePort()}`;
-    const mailpitUrl = `http://me:geheim@127.0.0.1:${await freePort()}`;
+    const smtpUrl = `smtp://me:geheim@127.0.0.1:${await keptPort()}`;
+    const mailpitUrl = `http://me:geheim@127.0.0.1:${await keptPort()}`;
     const program = await startReady([], {
       LEAD_SANDBOX_SMTP_URL: smtpUrl,
       LEAD_SANDBOX_MAILPIT_URL: mailpitUrl,

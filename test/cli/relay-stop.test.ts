@@ -5,7 +5,8 @@
 import { describe, expect, it } from "vitest";
 
 import { mailpitOf, messageIdOf } from "../mail/mailpit-stand-in.ts";
-import { freePort, scriptedServer, smtpServerWith, taking } from "../mail/smtp-servers.ts";
+import { scriptedServer, smtpServerWith, taking } from "../mail/smtp-servers.ts";
+import { keptPort } from "../support/kept-port.ts";
 import type { Ready, Started } from "./program.ts";
 import { startProgram, startReady, temporaryFolder } from "./program.ts";
 
@@ -37,7 +38,7 @@ const wellStopped = { code: 0, stderr: "", isPrompt: true };
 
 describe("SIGTERM", () => {
   it("ends a process that waits for a mail server that is down", async () => {
-    const program = await startReady(["--smtp-url", `smtp://127.0.0.1:${await freePort()}`]);
+    const program = await startReady(["--smtp-url", `smtp://127.0.0.1:${await keptPort()}`]);
     await createLeads(program.ready, 3);
     expect(await stopped(program)).toEqual(wellStopped);
   });
@@ -101,7 +102,7 @@ describe("a program that never closes its sandbox", () => {
   it("ends by itself while mail waits for a server that is down", async () => {
     const source = `
       import { openSandbox } from "./src/server/sandbox.ts";
-      const sandbox = openSandbox({ smtpUrl: "smtp://127.0.0.1:${await freePort()}" });
+      const sandbox = openSandbox({ smtpUrl: "smtp://127.0.0.1:${await keptPort()}" });
       const lead = { email: "a@b.example", firstName: "Pia", lastName: "Person" };
       const answer = await sandbox.fetch(new Request("http://partner.localhost/v1/firms/Harb0rPt/leads", {
         method: "POST",

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
+import { keptPort } from "../support/kept-port.ts";
 import { text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
 import { consoleOf, leadsPath, openConsole, partnerKey, refer, serve } from "./console.ts";
@@ -19,14 +20,15 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
     afterAll(() => browser?.close());
 
     it("reports that it lost the server, and shows the records of the restarted one", async () => {
-      const first = await serve();
+      const port = await keptPort();
+      const first = await serve({ port });
       const { page, visit } = await consoleOf(browser, first);
       await refer(first, "before@example.com");
       await visit("#/default/leads");
       await page.getByRole("link", { name: "before@example.com" }).waitFor();
       await first.stop();
       await page.getByText("Reconnecting", { exact: true }).waitFor();
-      const second = await serve({ port: Number(new URL(first.url).port) });
+      const second = await serve({ port });
       await page.getByText("Live", { exact: true }).waitFor();
       await expect
         .poll(() => page.getByRole("link", { name: "before@example.com" }).count())

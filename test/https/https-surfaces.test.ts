@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { SurfaceName } from "../../src/domain/surface.ts";
 import { surfaceNames } from "../../src/domain/surface.ts";
 import type { SandboxOptions } from "../../src/server/sandbox.ts";
+import { keptPort } from "../support/kept-port.ts";
 import type { SecureTarget } from "./secure.ts";
 import { getSecurely, listeningSecurely } from "./secure.ts";
 
@@ -86,7 +87,7 @@ describe("the port of a request over a socket", () => {
   it.each(surfaceNames)(
     "env.surface: a separate port selects %s over HTTP and HTTPS, for any host (1.3)",
     async (surface) => {
-      const own = await freePort();
+      const own = await keptPort();
       const target = await listeningSecurely({ surfacePorts: { [surface]: own } });
       const host = "api.partner.example.com";
       const [url, https] = [`http://127.0.0.1:${own}`, `https://127.0.0.1:${own}`];
@@ -97,10 +98,3 @@ describe("the port of a request over a socket", () => {
     },
   );
 });
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const { url, close } = await listeningSecurely();
-  await close();
-  return Number(new URL(url).port);
-}

@@ -1,12 +1,12 @@
 /** Clearing the mail of a workspace also deletes it from the Mailpit behind the mail server. */
 import { describe, expect, it } from "vitest";
 
+import { keptPort } from "../support/kept-port.ts";
 import { at, column } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";
 import { mailpitOf } from "./mailpit-stand-in.ts";
 import { relayedMail, withMailpit } from "./mailpit-world.ts";
-import { freePort } from "./smtp-servers.ts";
 import type { Taken } from "./smtp-servers.ts";
 
 async function there(world: World): Promise<readonly unknown[]> {
@@ -118,7 +118,7 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
   });
 
   it("answers 409 when Mailpit is down", async () => {
-    const mailpitUrl = `http://127.0.0.1:${await freePort()}`;
+    const mailpitUrl = `http://127.0.0.1:${await keptPort()}`;
     const world = await newWorld({ sandbox: { mailpitUrl } });
     await world.createLead();
     expect((await clear(world)).status).toBe(409);

@@ -1,11 +1,12 @@
 /** The control API of relayed mail: reports it, resends it, and queries and clears Mailpit. */
 import { describe, expect, it } from "vitest";
 
+import { keptPort } from "../support/kept-port.ts";
 import { at, column, text } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { messageIdOf } from "./mailpit-stand-in.ts";
 import { arrived, relayedMail, withMailpit } from "./mailpit-world.ts";
-import { freePort, refusal, smtpServerWith } from "./smtp-servers.ts";
+import { refusal, smtpServerWith } from "./smtp-servers.ts";
 import type { Policy } from "./smtp-servers.ts";
 
 const refusesBad: Policy = {
@@ -71,7 +72,7 @@ describe("POST emails/{id}/relay", () => {
   });
 
   it("answers 404 for an unknown mail", async () => {
-    const sandbox = { smtpUrl: `smtp://127.0.0.1:${await freePort()}` };
+    const sandbox = { smtpUrl: `smtp://127.0.0.1:${await keptPort()}` };
     const world = await newWorld({ sandbox });
     expect((await world.control("POST", "/emails/NoMail00/relay")).status).toBe(404);
   });
@@ -93,7 +94,7 @@ describe("GET emails?relayed=", () => {
   });
 
   it("excludes a mail in transit from both, and the mail shows why it is still in transit", async () => {
-    const sandbox = { smtpUrl: `smtp://127.0.0.1:${await freePort()}` };
+    const sandbox = { smtpUrl: `smtp://127.0.0.1:${await keptPort()}` };
     const world = await newWorld({ sandbox });
     await world.createLead();
     const listed = () => world.control("GET", "/emails");
@@ -141,7 +142,7 @@ describe("source=mailpit", () => {
 
 describe("a password in the Mailpit URL", () => {
   it("is sent to Mailpit and never reported", async () => {
-    const sandbox = { mailpitUrl: `http://me:geheim@127.0.0.1:${await freePort()}` };
+    const sandbox = { mailpitUrl: `http://me:geheim@127.0.0.1:${await keptPort()}` };
     const world = await newWorld({ sandbox });
     const reply = await world.control("GET", "/emails?source=mailpit");
     expect(reply.status).toBe(409);

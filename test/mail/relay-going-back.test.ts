@@ -2,18 +2,19 @@
 import { describe, expect, it } from "vitest";
 
 import { temporaryFolder } from "../cli/program.ts";
+import { keptPort } from "../support/kept-port.ts";
 import { at, column } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { mailpitOf } from "./mailpit-stand-in.ts";
 import { capture, decided, recipientsOf, relayed, relayOf } from "./relayed.ts";
-import { freePort, smtpServerWith } from "./smtp-servers.ts";
+import { smtpServerWith } from "./smtp-servers.ts";
 
 const note = "Not sent: it came back with a snapshot.";
 
 /** A folder whose default workspace has one message in transit and one queued. */
 async function interruptedFolder() {
   const data = temporaryFolder();
-  const first = relayed({ data, smtpUrl: `smtp://127.0.0.1:${await freePort()}` });
+  const first = relayed({ data, smtpUrl: `smtp://127.0.0.1:${await keptPort()}` });
   const workspace = first.workspace("default");
   const ids = ["first", "second"].map((name) => capture(workspace, `${name}@client.example`));
   workspace.store().outbox.markRelay(ids[0] ?? "", "sending", null);
@@ -23,7 +24,7 @@ async function interruptedFolder() {
 
 describe("a reset with mail in transit", () => {
   it("drops mail in transit to a server that is down", async () => {
-    const port = await freePort();
+    const port = await keptPort();
     const world = await newWorld({ sandbox: { smtpUrl: `smtp://127.0.0.1:${port}` } });
     await world.createLead({ email: "before@client.example" });
     await world.control("POST", "/reset");
@@ -37,7 +38,7 @@ describe("a reset with mail in transit", () => {
 
 describe("a restored snapshot", () => {
   it("drops mail that was in transit when the snapshot was taken, and sends mail captured later", async () => {
-    const port = await freePort();
+    const port = await keptPort();
     const world = await newWorld({ sandbox: { smtpUrl: `smtp://127.0.0.1:${port}` } });
     await world.createLead({ email: "before@client.example" });
     await world.control("POST", "/snapshots", { name: "one" });
@@ -54,7 +55,7 @@ describe("a restored snapshot", () => {
 
 describe("a dropped workspace", () => {
   it("sends nothing more, and another workspace of the same id starts empty", async () => {
-    const port = await freePort();
+    const port = await keptPort();
     const world = await newWorld({ id: "one", sandbox: { smtpUrl: `smtp://127.0.0.1:${port}` } });
     await world.createLead({ email: "before@client.example" });
     expect((await world.server("DELETE", "/workspaces/one")).status).toBe(200);

@@ -4,8 +4,9 @@
  */
 import { describe, expect, it } from "vitest";
 
+import { keptPort } from "../support/kept-port.ts";
 import { capture, decided, emails, recipientsOf, relayed, relayOf } from "./relayed.ts";
-import { freePort, smtpServerWith } from "./smtp-servers.ts";
+import { smtpServerWith } from "./smtp-servers.ts";
 
 /** A server that pauses inside the first message's envelope, and continues on request. */
 async function heldServer() {
@@ -85,7 +86,7 @@ describe("a message that is deleted in transit", () => {
 
 describe("outboxMessages", () => {
   it("limits the stored mail except for messages in transit, whatever the server does", async () => {
-    const port = await freePort();
+    const port = await keptPort();
     const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, outboxMessages: 50 };
     const workspace = relayed(settings).workspace("default");
     for (const email of emails(400)) capture(workspace, email);

@@ -1,6 +1,7 @@
 /** The relay sends captured mail to a mail server in order, retries, and never delays requests. */
 import { describe, expect, it } from "vitest";
 
+import { keptPort } from "../support/kept-port.ts";
 import {
   attemptsMax,
   capture,
@@ -10,7 +11,7 @@ import {
   relayed,
   relayOf,
 } from "./relayed.ts";
-import { freePort, refusal, scriptedServer, smtpServerWith, taking } from "./smtp-servers.ts";
+import { refusal, scriptedServer, smtpServerWith, taking } from "./smtp-servers.ts";
 import type { Policy } from "./smtp-servers.ts";
 
 describe("the relay", () => {
@@ -34,7 +35,7 @@ describe("the relay", () => {
   });
 
   it("waits for a server that is down, and sends everything once it is up", async () => {
-    const port = await freePort();
+    const port = await keptPort();
     const workspace = relayed({ smtpUrl: `smtp://127.0.0.1:${port}` }).workspace("default");
     const ids = emails(10).map((email) => capture(workspace, email));
     const [first = ""] = ids;

@@ -176,17 +176,6 @@ export function taking(changes: Readonly<Record<string, Script>> = {}): Script {
   };
 }
 
-/** A port without a listener. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = portOf(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 function portOf(server: Pick<Server, "address">): number {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("It listens on no port.");

@@ -1,8 +1,9 @@
 /** How a mailer classifies a server's behaviour: sent, rejected permanently, or retried. */
 import { describe, expect, it } from "vitest";
 
+import { keptPort } from "../support/kept-port.ts";
 import { brief, mailerTo, parcel, says } from "./smtp-parcels.ts";
-import { freePort, refusal, scriptedServer, smtpServerWith, taking } from "./smtp-servers.ts";
+import { refusal, scriptedServer, smtpServerWith, taking } from "./smtp-servers.ts";
 import type { Policy, Script } from "./smtp-servers.ts";
 
 const isSilent: Script = () => {};
@@ -155,7 +156,7 @@ describe("a message", () => {
   });
 
   it("is retried when no server listens", async () => {
-    const delivery = await mailerTo(`smtp://127.0.0.1:${await freePort()}`).send(parcel());
+    const delivery = await mailerTo(`smtp://127.0.0.1:${await keptPort()}`).send(parcel());
     expect(delivery).toEqual({
       outcome: "later",
       blocks: "server",

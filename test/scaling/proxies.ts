@@ -1,10 +1,11 @@
 /** Runs Debian's nginx and HAProxy with the configurations from the docs. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 
 import { onTestFinished, vi } from "vitest";
+
+import { keptPort } from "../support/kept-port.ts";
 
 /** A proxy that the docs have a configuration for. */
 export interface Proxy {
@@ -66,7 +67,7 @@ export async function startProxy(
   folder: string,
   ports: readonly number[],
 ): Promise<string> {
-  const port = await freePort();
+  const port = await keptPort();
   const file = join(folder, "proxy.conf");
   writeFileSync(file, configurationOf(proxy, folder, [port, ...ports]));
   const child = spawn(proxy.program, proxy.arguments(folder, file));
@@ -102,13 +103,4 @@ function configurationOf(proxy: Proxy, folder: string, ports: readonly number[])
     text = text.replace(place, `127.0.0.1:${port}`);
   }
   return proxy.adapted(text, folder);
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
-  });
-  return promise;
 }

@@ -8,6 +8,7 @@ import { newSandboxClient, SandboxError } from "../../src/index.ts";
 import type { Started } from "../cli/program.ts";
 import { startReady, temporaryFolder } from "../cli/program.ts";
 import { exchange } from "../http/client.ts";
+import { keptPort } from "../support/kept-port.ts";
 import { ids } from "../support/world.ts";
 import { hasProxy, proxies, startProxy } from "./proxies.ts";
 
@@ -20,11 +21,10 @@ interface Instance {
   readonly program: Started;
 }
 
-async function startInstance(shard: string, folder: string, port = 0): Promise<Instance> {
+async function startInstance(shard: string, folder: string, port: number): Promise<Instance> {
   const program = await startReady(["--data", folder, "--port", String(port), "--shard", shard]);
-  const { url } = program.ready;
-  const client = newSandboxClient({ url });
-  return { shard, folder, port: Number(new URL(url).port), client, program };
+  const client = newSandboxClient({ url: program.ready.url });
+  return { shard, folder, port, client, program };
 }
 
 /** A workspace that was created by one call to the proxy, with what its client needs. */
@@ -144,7 +144,9 @@ describe.each(proxies)("three sandboxes behind $name", (proxy) => {
   async function newCluster(): Promise<Cluster> {
     const folder = temporaryFolder();
     const instances = await Promise.all(
-      ["00", "01", "02"].map((shard) => startInstance(shard, join(folder, shard))),
+      ["00", "01", "02"].map(async (shard) =>
+        startInstance(shard, join(folder, shard), await keptPort()),
+      ),
     );
     mkdirSync(join(folder, "proxy"));
     const ports = instances.map(({ port }) => port);
