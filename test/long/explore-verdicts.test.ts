@@ -114,7 +114,7 @@ describe("the verdict on a random client", () => {
             ).toEqual([]);
           },
         ),
-        { numRuns: sized(1, 100), endOnFailure: true },
+        { numRuns: sized(1, 40), endOnFailure: true },
       );
     },
     sized(180_000, 2_400_000),

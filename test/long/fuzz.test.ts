@@ -19,7 +19,7 @@ import { sized } from "./size.ts";
 
 const workspacesAtOnce = 3;
 const requestsEach = 200;
-const histories = sized(6, 3_700);
+const histories = sized(6, 1_500);
 
 // The test inspects the heap of this process, and sends too many requests for a socket.
 describe.skipIf(isRemote)("random requests to any operation, in several workspaces at once", () => {
@@ -40,13 +40,13 @@ describe.skipIf(isRemote)("random requests to any operation, in several workspac
           },
         ),
         // Limits the time for shrinking a failure.
-        { ...seeded(histories), interruptAfterTimeLimit: sized(60_000, 3_000_000) },
+        { ...seeded(histories), interruptAfterTimeLimit: sized(60_000, 1_800_000) },
       );
       run.report();
       expect(Object.keys(Object.prototype)).toEqual([]);
       expect(run.growth()).toBeLessThan(1.1);
     },
-    sized(120_000, 3_600_000),
+    sized(120_000, 2_400_000),
   );
 });
 

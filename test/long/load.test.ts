@@ -15,7 +15,7 @@ import { isLong, sized } from "./size.ts";
 
 const clients = 500;
 const workspaces = 5;
-const seconds = sized(2, 300);
+const seconds = sized(2, 120);
 /** The final check searches for the mail of each Lead, so the outbox must keep all of it. */
 const keepsAll = ["--outbox-messages", "1000000"];
 /** A small heap, so that memory shows live objects and not pending garbage. */
