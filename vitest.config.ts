@@ -15,15 +15,16 @@ const slowness = machineSlowness();
 const slow = [
   "test/adopt/commands.test.ts",
   "test/kits/{kits,pages}.test.ts",
-  ..."browser cli check-target image long package property scaling store".split(" ").map(inFolder),
+  ..."browser cli check-har check-target contract image long mail mailpit package pact property scaling store"
+    .split(" ")
+    .map(inFolder),
   "test/architecture/stragglers.test.ts",
   "test/assess/{clients,every-check,page}.test.ts",
   "test/console/*.test.ts",
-  "test/contract/{*mutations,broker*,choices,lint,list-queries,record*,report,verify*}.test.ts",
-  "test/mailpit/many-mails.test.ts",
   "test/mcp/{hows,sizes,skills-ref,stdio*,conformance}.test.ts",
-  "test/control/{events-slow,many,many-problems,traffic,traffic-sockets,unreadable}.test.ts",
-  "test/check-har/{choices,clocks,drifted,hostile,recorders,recordings}.test.ts",
+  "test/client/every-call.test.ts",
+  "test/control/{*-property,events-slow,faults-chance,guard-calls,guard-sites,head,long-answers,many}.test.ts",
+  "test/control/{many-problems,over-limit,provider-states-reach,state-long,traffic,traffic-sockets,unreadable}.test.ts",
   "test/docs/{ci,explore-ci,generate-a-client,tour}.test.ts",
   "test/embed/{guide,many,node-test,setup,testcontainers,vitest}.test.ts",
   "test/explore/{clients,elsewhere,exec-bundle,faults,fresh-state,interruption,packing}.test.ts",
@@ -34,11 +35,10 @@ const slow = [
   "test/simulate/{bad-days,causes,defects,edges,languages,pollers,processes,replay-history,serve-history,stdin-lines,strangers}.test.ts",
   "test/https/{authority,https-clients,tls-names}.test.ts",
   "test/tracing/traces.test.ts",
+  "test/input/large-bodies.test.ts",
   "test/intercept/{clients,commands,namespace}.test.ts",
-  "test/mail/{mailpit-clearing,relay*}.test.ts",
-  "test/pact/foreign-verifiers.test.ts",
   "test/peer-bugs.test.ts",
-  "test/workspace/save-world.test.ts",
+  "test/workspace/{broken-workspaces,file-storage,registry,save-world}.test.ts",
 ];
 
 function inFolder(folder: string): string {

@@ -88,9 +88,9 @@ export function sendRaw(
   return world.api(method, path, { key: null, rawBody, headers: { "content-type": type } });
 }
 
-/** Real time passes between two calls and shows in clocks that are not frozen. */
+/** Real time passes between two calls and shows in clocks that are not frozen, and in the time without use. */
 function steady(body: string): string {
-  return body.replaceAll(/"now":"[^"]+","mode":"system"/g, "");
+  return body.replaceAll(/"now":"[^"]+","mode":"system"|"idleSeconds":\d+/g, "");
 }
 
 /** The names of the parameters of a path, in order. */
