@@ -1,6 +1,6 @@
 // lead-sandbox kit for NUnit and xUnit, version @VERSION@; newest: GET /_sandbox/kits/csharp
-// Its tests compile it with Mono and run it without NUnit, xUnit or .NET, which were not run.
-// [Test] public Task Converts() => LeadSandbox.RunAsync("Tests.LeadTest > Converts", async workspace => { … });
+// Its tests run it with NUnit 2.6 on Mono. xUnit, newer versions of NUnit, and .NET were not run.
+// [Test] public async Task Converts() => await LeadSandbox.RunAsync("Tests.LeadTest > Converts", async workspace => { … });
 // Answers are JSON texts, which System.Text.Json or any other library reads.
 using System;
 using System.Collections.Generic;

@@ -36,7 +36,7 @@ async function labelsIn({ LEAD_SANDBOX_CONTROL_URL: url = "" }: Environment) {
 describe.each(kitNames.map((name) => ({ name, ...runners[name] })))(
   "the kit for $needs.0 ($name)",
   { timeout: 180_000 },
-  ({ name, needs, build, green, red, label, careless }) => {
+  ({ name, needs, build, green, red, careless = [] }) => {
     const projects = new Map<string, string>();
     const missing = missingFor(needs);
     beforeEach((context) =>
@@ -70,23 +70,28 @@ describe.each(kitNames.map((name) => ({ name, ...runners[name] })))(
       expect(await labelsIn(env)).toEqual([null]);
     });
 
-    it("prints the requests of a failed test, whose workspace has its name, and names both versions once", async () => {
-      const folder = await projectOf("9.8.7");
-      const env = await sandbox();
-      const { code, output } = await ran(folder, red, { ...env, LEAD_SANDBOX_KEEP: "1" });
-      expect(code).not.toBe(0);
-      expect(output).toMatch(/Requests to the workspace ws-1 of the sandbox: 2\n/);
-      expect(output).toMatch(/POST \/v1\/firms\/Harb0rPt\/leads -> 409 {2}lead\.unique/);
-      expect(output.match(/The kit has version 9\.8\.7, the sandbox 0\.1\.0\./g)).toHaveLength(1);
-      expect(await labelsIn(env)).toEqual([null, label]);
-      const wrong = await ran(folder, red, { ...env, LEAD_SANDBOX_CONTROL_TOKEN: "another" });
-      expect(wrong.code).not.toBe(0);
-      expect(wrong.output).toMatch(/POST http:\S+\/workspaces: 401 Invalid control token\. Send /);
-    });
+    it.for(red)(
+      "prints the requests of a failed test, whose workspace has its name, and names both versions once: $label",
+      async ({ command, label }) => {
+        const folder = await projectOf("9.8.7");
+        const env = await sandbox();
+        const { code, output } = await ran(folder, command, { ...env, LEAD_SANDBOX_KEEP: "1" });
+        expect(code).not.toBe(0);
+        expect(output).toMatch(/Requests to the workspace ws-1 of the sandbox: 2\n/);
+        expect(output).toMatch(/POST \/v1\/firms\/Harb0rPt\/leads -> 409 {2}lead\.unique/);
+        expect(output.match(/The kit has version 9\.8\.7, the sandbox 0\.1\.0\./g)).toHaveLength(1);
+        expect(await labelsIn(env)).toEqual([null, label]);
+        const wrong = await ran(folder, command, { ...env, LEAD_SANDBOX_CONTROL_TOKEN: "another" });
+        expect(wrong.code).not.toBe(0);
+        expect(wrong.output).toMatch(
+          /POST http:\S+\/workspaces: 401 Invalid control token\. Send /,
+        );
+      },
+    );
 
-    it("says how to start a sandbox where none answers", async () => {
+    it.for(red)("says how to start a sandbox where none answers: $label", async ({ command }) => {
       const none = { LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
-      const { code, output } = await ran(await projectOf("9.8.7"), red, none);
+      const { code, output } = await ran(await projectOf("9.8.7"), command, none);
       expect(code).not.toBe(0);
       expect(output).toMatch(/No lead-sandbox answers at http:\/\/127\.0\.0\.1:9 /);
       expect(output).toContain("Start one: npx lead-sandbox");
@@ -96,12 +101,11 @@ describe.each(kitNames.map((name) => ({ name, ...runners[name] })))(
       expect(long.filter((line) => output.includes(line))).toEqual([]);
     });
 
-    it.skipIf(careless === undefined)(
-      "names the test of a client that takes a refusal for success, under explore",
-      async () => {
-        const { command = [], label: tested } = careless ?? {};
+    it.for(careless)(
+      "names the test of a client that takes a refusal for success, under explore: $label",
+      async ({ command, label: tested }) => {
         const folder = await projectOf(version);
-        const options = "--only faults --shard 3/4 --results *.xml --json --".split(" ");
+        const options = "--only faults --shard 3/4 --results **/*.xml --json --".split(" ");
         const explored = await start(["explore", ...options, ...command], {}, folder).ended;
         expect(explored).toMatchObject({ code: 1 });
         const { findings } = Object(JSON.parse(explored.stdout));

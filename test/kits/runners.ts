@@ -7,6 +7,12 @@ import { kits, kitText } from "../../src/kits/kits.ts";
 /** The libraries that `.ci/run` installs, which no machine has anyway. */
 export const libraries = process.env["LEAD_SANDBOX_TEST_CLIENTS"] ?? "libraries";
 
+interface LabelledTest {
+  readonly command: readonly string[];
+  /** The label of its workspace. */
+  readonly label: string;
+}
+
 /** How the tests of a language run. The sources are in the folder of its name. */
 interface Runner {
   /** The programs and files that some machines lack. */
@@ -17,12 +23,10 @@ interface Runner {
   readonly build?: readonly string[];
   /** Every method, and twenty tests at the same time where the runner can. */
   readonly green: readonly (readonly string[])[];
-  /** One failing test. */
-  readonly red: readonly string[];
-  /** The label of its workspace. */
-  readonly label: string;
-  /** A test of a client that takes every answer for success, and its label; writes results.xml. */
-  readonly careless?: { readonly command: readonly string[]; readonly label: string };
+  /** A failing test in each test runner. */
+  readonly red: readonly LabelledTest[];
+  /** A test of a client that takes every answer for success, in each test runner; writes results.xml. */
+  readonly careless?: readonly LabelledTest[];
 }
 
 const python = ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"] as const;
@@ -37,17 +41,33 @@ const parallel = "junit.jupiter.execution.parallel";
 
 const gotestsum = join(libraries, "bin/gotestsum");
 
+/** Compiles tests for NUnit 2.6, which runs on Mono, into tests.dll. .NET is in no package registry. */
+export const compileNUnit =
+  "mcs -target:library -out:tests.dll -r:System.Net.Http -r:$(echo /usr/lib/cli/nunit.framework-*/nunit.framework.dll)";
+
+/** The command that runs a class of tests.dll, or all of it. */
+export function nunit(name?: string): readonly string[] {
+  const options = "-nologo -nodots -noxml -domain=None -noshadow".split(" ");
+  return [
+    "nunit-console",
+    ...options,
+    ...(name === undefined ? [] : [`-run=${name}`]),
+    "tests.dll",
+  ];
+}
+
 export const runners: Readonly<Record<KitName, Runner>> = {
   python: {
     needs: ["pytest"],
     at: "",
     green: [[...python, "test_green.py"]],
-    red: [...python, "test_red.py"],
-    label: "test_red.py::test_twice",
-    careless: {
-      command: [...python, "--junit-xml=results.xml", "test_careless.py"],
-      label: "test_careless.py::test_refers",
-    },
+    red: [{ command: [...python, "test_red.py"], label: "test_red.py::test_twice" }],
+    careless: [
+      {
+        command: [...python, "--junit-xml=results.xml", "test_careless.py"],
+        label: "test_careless.py::test_refers",
+      },
+    ],
   },
   java: {
     needs: ["javac", junit],
@@ -60,30 +80,32 @@ export const runners: Readonly<Record<KitName, Runner>> = {
         ...["enabled=true", "mode.default=concurrent"].map((one) => `--config=${parallel}.${one}`),
       ],
     ],
-    red: [...java, "RedTest"],
-    label: "RedTest > twice(Workspace)",
-    careless: {
-      command: [...java, "CarelessTest", "--reports-dir=."],
-      label: "CarelessTest > refers(Workspace)",
-    },
+    red: [{ command: [...java, "RedTest"], label: "RedTest > twice(Workspace)" }],
+    careless: [
+      {
+        command: [...java, "CarelessTest", "--reports-dir=."],
+        label: "CarelessTest > refers(Workspace)",
+      },
+    ],
   },
   go: {
     needs: ["go", gotestsum],
     at: "leadsandbox",
     build: ["go", "test", "-c", "-o", "tests", "."],
     green: [["./tests", "-test.parallel=20", "-test.run=All|Options|Each"]],
-    red: ["./tests", "-test.run=Twice"],
-    label: "TestTwice",
-    careless: {
-      command: [
-        gotestsum,
-        ..."--junitfile results.xml --raw-command -- go tool test2json -p partner ./tests".split(
-          " ",
-        ),
-        ..."-test.v=test2json -test.run=Careless".split(" "),
-      ],
-      label: "TestCareless",
-    },
+    red: [{ command: ["./tests", "-test.run=Twice"], label: "TestTwice" }],
+    careless: [
+      {
+        command: [
+          gotestsum,
+          ..."--junitfile results.xml --raw-command -- go tool test2json -p partner ./tests".split(
+            " ",
+          ),
+          ..."-test.v=test2json -test.run=Careless".split(" "),
+        ],
+        label: "TestCareless",
+      },
+    ],
   },
   ruby: {
     needs: ["rspec"],
@@ -92,46 +114,62 @@ export const runners: Readonly<Record<KitName, Runner>> = {
       ["rspec", "green_spec.rb"],
       ["ruby", "green_test.rb"],
     ],
-    red: ["rspec", "red_spec.rb"],
-    label: "red_spec > a Lead is referred twice",
-    careless: {
-      command: [
-        ..."rspec --require rspec_junit_formatter --format RspecJunitFormatter".split(" "),
-        ..."--out results.xml careless_spec.rb".split(" "),
-      ],
-      label: "careless_spec > a careless client refers",
-    },
+    red: [
+      { command: ["rspec", "red_spec.rb"], label: "red_spec > a Lead is referred twice" },
+      { command: ["ruby", "red_test.rb"], label: "RedTest > test_twice" },
+    ],
+    careless: [
+      {
+        command: [
+          ..."rspec --require rspec_junit_formatter --format RspecJunitFormatter".split(" "),
+          ..."--out results.xml careless_spec.rb".split(" "),
+        ],
+        label: "careless_spec > a careless client refers",
+      },
+      {
+        command: ["ruby", "careless_test.rb"],
+        label: "CarelessTest > test_refers",
+      },
+    ],
   },
   php: {
     needs: ["phpunit"],
     at: "",
     green: [["phpunit", "--no-configuration", "GreenTest.php"]],
-    red: ["phpunit", "--no-configuration", "RedTest.php"],
-    label: "RedTest > testTwice",
-    careless: {
-      command: ["phpunit", "--no-configuration", "--log-junit", "results.xml", "CarelessTest.php"],
-      label: "CarelessTest > testRefers",
-    },
+    red: [
+      { command: ["phpunit", "--no-configuration", "RedTest.php"], label: "RedTest > testTwice" },
+    ],
+    careless: [
+      {
+        command: [
+          "phpunit",
+          "--no-configuration",
+          "--log-junit",
+          "results.xml",
+          "CarelessTest.php",
+        ],
+        label: "CarelessTest > testRefers",
+      },
+    ],
   },
   csharp: {
-    needs: ["mcs"],
+    needs: ["mcs", "nunit-console"],
     at: "",
-    // Without the runners, which need .NET.
-    build: "mcs -r:System.Net.Http -out:tests.exe LeadSandbox.cs Tests.cs".split(" "),
-    green: [["mono", "tests.exe", "green"]],
-    red: ["mono", "tests.exe", "red"],
-    label: "Tests > Red",
+    build: ["sh", "-c", `${compileNUnit} *.cs`],
+    green: [nunit("GreenTests")],
+    red: [{ command: nunit("RedTests"), label: "RedTests > Twice" }],
   },
   shell: {
     needs: ["bats"],
     at: "",
     green: [["bats", "green.bats"]],
-    red: ["bats", "red.bats"],
-    label: "red.bats > a person is referred twice",
-    careless: {
-      command: ["sh", "-c", "bats --formatter junit careless.bats > results.xml"],
-      label: "careless.bats > refers",
-    },
+    red: [{ command: ["bats", "red.bats"], label: "red.bats > a person is referred twice" }],
+    careless: [
+      {
+        command: ["sh", "-c", "bats --formatter junit careless.bats > results.xml"],
+        label: "careless.bats > refers",
+      },
+    ],
   },
 };
 
