@@ -52,7 +52,7 @@ const byDefault: readonly Programs[] = [
     language: "Node",
     needs: [],
     command: () => [process.execPath, join(sources, "node/clients.mjs")],
-    names: "fetch https https-keep-alive undici axios got".split(" "),
+    names: "fetch https https-keep-alive undici axios got superagent node-fetch".split(" "),
   },
   {
     language: "Ruby",

@@ -4,6 +4,8 @@ import https from "node:https";
 
 import axios from "axios";
 import got from "got";
+import nodeFetch from "node-fetch";
+import superagent from "superagent";
 import { Agent, request } from "undici";
 
 const url = "https://leads.lender.example/v1/firms/acme-4711/leads";
@@ -31,6 +33,8 @@ const clients = {
   },
   axios: async (body) => (await axios.post(url, body, { headers, proxy: false })).status,
   got: async (body) => (await got.post(url, { headers, body, http2: true })).statusCode,
+  superagent: async (body) => (await superagent.post(url).set(headers).send(body)).status,
+  "node-fetch": async (body) => (await nodeFetch(url, { method, headers, body })).status,
 };
 
 for (const [name, send] of Object.entries(clients)) {
