@@ -22,13 +22,13 @@ const elsewhere: Readonly<Record<string, string>> = {
   "npx lead-sandbox exec --json calls.json -- npx vitest run":
     "test/package/exec-projects.test.ts runs exec --json with the Vitest of a project",
   "mkdir -p Tests\nnpx lead-sandbox kit csharp > Tests/LeadSandbox.cs":
-    "test/kits/kits.test.ts compiles and runs it",
+    "test/kits/pages.test.ts has it there",
   "npx lead-sandbox exec -- dotnet test": ".NET is in no package registry",
   "npx lead-sandbox exec --adopt -- npm test": "test/adopt/commands.test.ts runs exec --adopt",
   "npx lead-sandbox exec --adopt -- python3 verify_pacts.py":
-    "test/pact/foreign-verifiers.test.ts runs it with the built command",
+    "test/pact/foreign-verifiers.test.ts runs this line of the page",
   "npx lead-sandbox exec --adopt -- mvn test":
-    "test/pact/foreign-verifiers.test.ts runs its compiled class",
+    "test/pact/foreign-verifiers.test.ts runs this line of the page, too",
   "npx lead-sandbox exec --adopt -- go test -count=1 ./...":
     "tried by hand, as the page says: pact-go needs a native library",
   "npx lead-sandbox simulate --ledger ledger.json --leads 3 --changes create -- python3 poll.py":
