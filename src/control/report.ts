@@ -60,7 +60,7 @@ function heading({ id, journal }: Workspace): string {
   return `Requests to the workspace ${id} of the sandbox: ${total}${shown}`;
 }
 
-const strangersHeading = "With no key that the sandbox knows:";
+const strangersHeading = "With no key that the sandbox knows (parallel tests share these):";
 
 /** The newest of these entries, oldest first. */
 function requestsOf(

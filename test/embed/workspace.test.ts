@@ -162,6 +162,15 @@ describe("report", () => {
     ]);
   });
 
+  it("is text for a client that accepts JSON only, too", async () => {
+    const sandbox = await opened();
+    await sandbox.workspace();
+    const headers = { accept: "application/json" };
+    const answer = await sandbox.fetch("/_sandbox/workspaces/ws-1/report", { headers });
+    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(await answer.text()).toBe("No request came to the workspace ws-1 of the sandbox.");
+  });
+
   it("links each request to the console while the sandbox is served, including a request without an answer", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace({ id: "linked" });
@@ -187,7 +196,7 @@ describe("report", () => {
     expect((await referLead(wrong)).status).toBe(401);
     const report = await workspace.report();
     expect(report).toContain(
-      "With no key that the sandbox knows:\n  POST /v1/firms/Harb0rPt/leads -> 401",
+      "With no key that the sandbox knows (parallel tests share these):\n  POST /v1/firms/Harb0rPt/leads -> 401",
     );
     expect(report).not.toContain("/v1/before");
   });

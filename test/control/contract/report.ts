@@ -44,7 +44,9 @@ export const report: readonly Row[] = [
       );
       expect(third).toMatch(new RegExp(`^  ${path} -> 409  lead\\.unique, `));
       expect(why).toMatch(/^ {4}\S/);
-      const strangers = lines.indexOf("With no key that the sandbox knows:");
+      const strangers = lines.indexOf(
+        "With no key that the sandbox knows (parallel tests share these):",
+      );
       expect(lines.slice(strangers + 1)).toContainEqual(
         expect.stringMatching(/^ {2}GET \/v1\/leads\?limit=2 -> 401 {2}auth\./),
       );
@@ -71,6 +73,26 @@ export const report: readonly Row[] = [
       expect(lines[1]).toMatch(/^ {2}GET \/v1\/leads -> no answer {2}error\.server/);
       expect(lines.at(-1)).toMatch(/^ {2}\{"message":.{580,600}\.\.\.$/);
       expect(lines.join("")).not.toContain("\u001b");
+    },
+  },
+  {
+    call: "GET W/report",
+    promise: "the bodies of the last three refusals, and the fault behind a reason",
+    async keeps(world) {
+      for (const status of [400, 409, 429, 503]) {
+        const then = { status, message: `Refused by ${status}` };
+        // oxlint-disable-next-line no-await-in-loop -- one refusal after the other
+        answered(201, await world.control("POST", "/faults", { then, times: 1 }));
+        // oxlint-disable-next-line no-await-in-loop -- one refusal after the other
+        await world.api("GET", "/v1/leads");
+      }
+      const lines = await linesOf(world);
+      const refusals = lines.filter((line) => line.startsWith("Answer "));
+      expect(refusals).toEqual(
+        [409, 429, 503].map((status) => `Answer ${status} to GET /v1/leads:`),
+      );
+      expect(lines[2]).toMatch(/^ {4}The planned fault \S+ hit this request\.$/);
+      expect(lines[3]).toMatch(/^ {2}GET \/v1\/leads -> 409/);
     },
   },
   {
