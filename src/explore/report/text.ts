@@ -159,7 +159,7 @@ function leftOutLines({ leftOut, interrupted }: Report): readonly string[] {
   if (leftOut.length === 0) return [];
   return [
     `  not run: ${leftOut.length}${interrupted ? "" : " (raise --budget to run them)"}`,
-    ...leftOut.slice(0, 5).map((one) => clipped("    ", placeOf(one))),
+    ...leftOut.slice(0, 5).map((one) => wrapped(placeOf(one), "    ")),
     ...(leftOut.length > 5 ? [`    and ${leftOut.length - 5} more`] : []),
   ];
 }

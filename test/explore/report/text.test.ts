@@ -5,6 +5,13 @@ import { textOfReport } from "../../../src/explore/report/text.ts";
 import { madeUpFinding, oneBug } from "./made-up-finding.ts";
 import { everyReport, madeUpReport } from "./made-up.ts";
 
+const longLabel =
+  "com.example.partner.leads.imports.LeadImportTest > refersEveryPersonOnce(String, Workspace)[2]";
+
+function leftOut(workspace: string) {
+  return madeUpFinding("maya@example.com", { workspace });
+}
+
 describe("the terminal report", () => {
   it.each(Object.entries(everyReport))("of %s has at most 100 columns", (_name, report) => {
     const lines = textOfReport(report, "reports").split("\n");
@@ -87,6 +94,13 @@ describe("the terminal report", () => {
     }
     expect(text.match(/missing Lead/g)).toHaveLength(1);
     expect(text).toContain("tested in 1.5 s: 15 findings in 1 group\n");
+  });
+
+  it.each([
+    ["a finding", madeUpReport([madeUpFinding("maya@example.com", { workspace: longLabel })])],
+    ["what did not run", madeUpReport([], { leftOut: [leftOut(longLabel)] })],
+  ])("shows the end of a long label, which names the test, of %s", (_name, report) => {
+    expect(textOfReport(report).replaceAll(/\n */g, " ")).toContain(`in ${longLabel} `);
   });
 
   it("counts accepted findings and does not describe them", () => {
