@@ -1,14 +1,13 @@
-import { randomUUID } from "node:crypto";
-
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import {
+  addressIn,
   evaluatedIn,
   hardened,
   images,
+  lowPorts,
   ownName,
-  podman,
-  printedBy,
+  ownNetwork,
   runToEnd,
   startHealthy,
   whyNoImages,
@@ -17,15 +16,6 @@ import {
 const reason = whyNoImages("test/image/hard-coded.test.ts");
 const host = "leads.lender.example";
 const clients = ["global fetch", "axios", "got", "undici.request"];
-
-/** Creates a container network without access to other networks. */
-async function ownNetwork(): Promise<string> {
-  const name = `lead-sandbox-test-${randomUUID()}`;
-  onTestFinished(async () => {
-    await podman("network", "rm", "--force", "--time=0", name);
-  });
-  return printedBy("network", "create", "--internal", "--disable-dns", name);
-}
 
 /** Starts a server on port 443 for the provider's host, with the production environment of the Partner API. */
 async function startProvider(network: string, volume: string) {
@@ -36,13 +26,10 @@ async function startProvider(network: string, volume: string) {
     "--env=LEAD_SANDBOX_CA_FILE=/ca/ca.crt",
     `--env=LEAD_SANDBOX_SURFACE_HOSTS=partner-production=${host}`,
   ];
-  // Docker's default for every container: any user may listen on ports below 1024.
-  const ports = "--sysctl=net.ipv4.ip_unprivileged_port_start=0";
   const name = await startHealthy([], {
-    options: [...hardened, ...settings, ports, `--network=${network}`, `--volume=${volume}:/ca`],
+    options: [...hardened, ...settings, lowPorts, `--network=${network}`, `--volume=${volume}:/ca`],
   });
-  const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`;
-  return { name, address: await printedBy("inspect", `--format=${format}`, name) };
+  return { name, address: await addressIn(network, name) };
 }
 
 /** Runs the clients in a container of the base image. */

@@ -90,6 +90,24 @@ export function ownName(kind: "container" | "volume"): string {
   return name;
 }
 
+/** Creates a container network without access to other networks, which is removed at the end of the test. */
+export async function ownNetwork(): Promise<string> {
+  const name = `lead-sandbox-test-${randomUUID()}`;
+  onTestFinished(async () => {
+    await podman("network", "rm", "--force", "--time=0", name);
+  });
+  return printedBy("network", "create", "--internal", "--disable-dns", name);
+}
+
+/** The address of a container in a network. */
+export function addressIn(network: string, name: string): Promise<string> {
+  const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`;
+  return printedBy("inspect", `--format=${format}`, name);
+}
+
+/** Docker's default for every container: any user may listen on ports below 1024. */
+export const lowPorts = "--sysctl=net.ipv4.ip_unprivileged_port_start=0";
+
 /** The options of a container, without its image. */
 export interface RunOptions {
   readonly image?: string;
