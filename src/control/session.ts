@@ -33,7 +33,7 @@ export const openSession = withQuery({
     if (holder === null || !call.headers.has("authorization")) {
       return ok({ needsToken, ...openedBy(before) });
     }
-    if (before !== null) sessions.close(before.id);
+    if (before !== null) sessions.close(before);
     const { workspaceId } = holder;
     return withCookie(call, { id: sessions.open(workspaceId), workspaceId });
   },
@@ -51,7 +51,7 @@ export const closeSession = withQuery({
     const { sessions, needsToken } = call.server;
     const session = sessions.of(call);
     if (session === null) return ok({ needsToken });
-    sessions.close(session.id);
+    sessions.close(session);
     return withCookie(call, null);
   },
 });

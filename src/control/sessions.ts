@@ -21,10 +21,12 @@ export interface Sessions {
   /** The session whose cookie a request carries, or null. */
   readonly of: (request: Pick<Request, "url" | "headers">) => Session | null;
   /** Ends a session in this process; elsewhere, only the removed cookie does. */
-  readonly close: (id: string) => void;
+  readonly close: (session: Session) => void;
 }
 
 const longestMs = 24 * 60 * 60 * 1_000;
+/** How many sessions of one holder can end before their day is over. One more ends all that the holder has open. */
+const endedMax = 1_000;
 
 /** The sessions of a control token; `now` is the system's time in epoch milliseconds. */
 export function newSessions(
@@ -37,17 +39,26 @@ export function newSessions(
     const opened = workspaceId === null ? "" : (tokens.of(workspaceId) ?? randomBytes(32));
     return createHmac("sha256", key).update(text).update(opened).digest("base64url");
   };
-  const closed = new Set<string>();
+  const ended = new Map<string | null, EndedSessions>();
+  const endedOf = (workspaceId: string | null): EndedSessions => {
+    const known = ended.get(workspaceId);
+    if (known !== undefined) return known;
+    for (const id of ended.keys()) if (id !== null && tokens.of(id) === null) ended.delete(id);
+    const own = newEndedSessions(now);
+    ended.set(workspaceId, own);
+    return own;
+  };
   const sessionIn = (id: string): Session | null => {
     const [text = "", issued = "", workspaceId = null, signature = ""] =
       /^(([\da-z]+)\.[\w-]+(?:\.([\w-]+))?)\.([\w-]{43})$/.exec(id)?.slice(1) ?? [];
-    if (closed.has(id) || !isSame(signature, signed(text, workspaceId))) return null;
-    return isCurrent(issued, now()) ? { id, workspaceId } : null;
+    if (!isSame(signature, signed(text, workspaceId)) || !isCurrent(issued, now())) return null;
+    return ended.get(workspaceId)?.has(id) === true ? null : { id, workspaceId };
   };
   return {
     open(workspaceId) {
       const random = randomBytes(9).toString("base64url");
-      const text = [now().toString(36), random, workspaceId ?? []].flat().join(".");
+      const issued = ended.get(workspaceId)?.next() ?? now();
+      const text = [issued.toString(36), random, workspaceId ?? []].flat().join(".");
       return `${text}.${signed(text, workspaceId)}`;
     },
     of({ url, headers }) {
@@ -59,10 +70,34 @@ export function newSessions(
       }
       return null;
     },
-    close(id) {
-      for (const one of closed) if (!isCurrent(one, now())) closed.delete(one);
-      closed.add(id);
+    close: ({ id, workspaceId }) => endedOf(workspaceId).add(id),
+  };
+}
+
+/** The sessions of one holder that ended before their day was over. */
+interface EndedSessions {
+  readonly has: (id: string) => boolean;
+  readonly add: (id: string) => void;
+  /** When the next session begins. */
+  readonly next: () => number;
+}
+
+function newEndedSessions(now: () => number): EndedSessions {
+  const ids = new Set<string>();
+  // All sessions that began until then ended together.
+  let until = 0;
+  const next = (): number => Math.max(now(), until + 1);
+  return {
+    has: (id) => ids.has(id) || Number.parseInt(id, 36) <= until,
+    add(id) {
+      if (ids.size >= endedMax) for (const one of ids) if (!isCurrent(one, now())) ids.delete(one);
+      if (ids.size >= endedMax) {
+        until = next();
+        ids.clear();
+      }
+      ids.add(id);
     },
+    next,
   };
 }
 

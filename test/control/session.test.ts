@@ -101,6 +101,39 @@ describe.skipIf(isRemote)("POST session", () => {
   );
 });
 
+describe("the sessions of one token", () => {
+  it("end together when a thousand of them ended on one day", () => {
+    let time = Date.UTC(2026, 2, 2);
+    const sessions = newSessions(controlToken, { of: (id) => `token of ${id}` }, () => time);
+    const url = "http://leads.example:4610/";
+    const sessionOf = (id: string) =>
+      sessions.of({ url, headers: new Headers({ cookie: `lead-sandbox-session-4610=${id}` }) });
+    const end = (workspaceId: string | null, count: number): readonly string[] =>
+      Array.from({ length: count }, () => {
+        const id = sessions.open(workspaceId);
+        const session = sessionOf(id);
+        if (session === null) throw new Error("A new session is open.");
+        sessions.close(session);
+        return id;
+      });
+    const [team, kept] = [sessions.open(null), sessions.open("mine")];
+    const first = end("mine", 1_000);
+    expect(sessionOf(kept)?.id).toBe(kept);
+    const second = end("mine", 1);
+    expect(sessionOf(kept)).toBeNull();
+    expect(sessionOf(team)?.id).toBe(team);
+    const later = sessions.open("mine");
+    expect(sessionOf(later)?.id).toBe(later);
+    expect([...first, ...second].map(sessionOf).filter((one) => one !== null)).toEqual([]);
+    // What ended the day before does not count.
+    end("mine", 999);
+    time += 25 * 60 * 60 * 1_000;
+    const today = sessions.open("mine");
+    end("mine", 1_000);
+    expect(sessionOf(today)?.id).toBe(today);
+  });
+});
+
 describe.skipIf(isRemote)("the cookie of a session", () => {
   it("has the permissions of the token, among other cookies and for live events, too", async () => {
     const { url } = await listening({ controlToken });
