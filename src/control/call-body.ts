@@ -2,7 +2,7 @@
 import type { CountedBody } from "../http/body-memory.ts";
 import { largestBody } from "../http/body-memory.ts";
 import type { BodyProblem } from "../http/body.ts";
-import { announcedLength, hasBody, jsonObjectIn, longBody, readBytes } from "../http/body.ts";
+import { announcedLength, jsonObjectIn, longBody, readBytes } from "../http/body.ts";
 import { ControlError } from "./control-error.ts";
 
 const bodyBounds = {
@@ -11,14 +11,10 @@ const bodyBounds = {
 };
 
 /**
- * The bytes of a body: undefined without one, null when there are too many. A long one counts as `document`, by its
- * length before it is read.
+ * The bytes of a body, null when there are too many. A long one counts as `document`, by its length before it is
+ * read.
  */
-export async function bodyOf(
-  request: Request,
-  document: CountedBody,
-): Promise<Buffer | null | undefined> {
-  if (!hasBody(request)) return undefined;
+export async function bodyOf(request: Request, document: CountedBody): Promise<Buffer | null> {
   const announced = announcedLength(request);
   if ((announced ?? 0) > bodyBounds.bytesMax) return null;
   if (announced !== null && announced >= longBody) document.take(announced);
@@ -27,9 +23,8 @@ export async function bodyOf(
   return bytes;
 }
 
-/** The JSON object of a body, which is optional. Throws a 413 or 422 for anything else. */
-export function jsonBody(bytes: Buffer | null | undefined, headers: Headers): unknown {
-  if (bytes === undefined) return undefined;
+/** The JSON object of a body, undefined for an empty one. Throws a 413 or 422 for anything else. */
+export function jsonBody(bytes: Buffer | null, headers: Headers): unknown {
   const body = jsonObjectIn(bytes, headers, bodyBounds);
   if (body.ok) return body.value;
   if (body.text === "" || body.text?.trim() === "null") return undefined;

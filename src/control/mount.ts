@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import type { CountedBody } from "../http/body-memory.ts";
 import { BodiesTooLarge, documentMemory } from "../http/body-memory.ts";
+import { hasBody } from "../http/body.ts";
 import { cancelHeadBody } from "../http/cancel-head-body.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { NoAnswer } from "../http/no-answer.ts";
@@ -50,10 +51,18 @@ export interface OtherApps {
   readonly mcp: Hono;
 }
 
+/** What the guard has found about a request. */
+export interface ControlEnv {
+  readonly Variables: { readonly holder: Holder | null };
+}
+
 /** The control plane as a separate app; its requests are neither metered nor journaled. */
-export function controlApp(options: ControlOptions, operations: readonly ControlOperation[]): Hono {
+export function controlApp(
+  options: ControlOptions,
+  operations: readonly ControlOperation[],
+): Hono<ControlEnv> {
   const { frontPage, pages, mailpit, mcp } = options.others;
-  const app = new Hono();
+  const app = new Hono<ControlEnv>();
   const log = newFaultLog();
   const { version } = options.server;
   const enter = ({ req }: Context): Holder | null =>
@@ -74,7 +83,7 @@ export function controlApp(options: ControlOptions, operations: readonly Control
   app.get("/", frontPage);
   app.get(caCertificatePath, caCertificate(options.server));
   app.use(async (c, next) => {
-    enter(c);
+    c.set("holder", enter(c));
     await next();
   });
   app.route("/", pages.app);
@@ -106,15 +115,16 @@ function handle(
   operation: ControlOperation,
   options: ControlOptions,
   enter: (c: Context) => Holder | null,
-): Handler {
+): Handler<ControlEnv> {
   const run = runOf(operation);
-  const answered = async (c: Context, document: CountedBody): Promise<Response> => {
+  const answered = async (c: Context<ControlEnv>, document: CountedBody): Promise<Response> => {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
     const { url, headers, signal } = c.req.raw;
-    const body = jsonBody(await bodyOf(c.req.raw, document), headers);
+    const isSent = hasBody(c.req.raw);
+    const body = isSent ? jsonBody(await bodyOf(c.req.raw, document), headers) : undefined;
     // Both after the body was read: meanwhile the workspace can be dropped, and another one take its id.
-    const holder = enter(c);
+    const holder = isSent ? enter(c) : c.get("holder");
     const workspace = workspaceOf(options, params["workspaceId"]);
     if (operation.body === undefined) parsed(NoBody, body, "body");
     workspace.schedule.runUpTo(workspace.clock.now());

@@ -8,7 +8,7 @@ import type { ApiOperation } from "../api/call.ts";
 import type { GuardOptions } from "../control/guard.ts";
 import { guard as enterPlane } from "../control/guard.ts";
 import { unknownWorkspace } from "../control/missing-workspaces.ts";
-import type { ControlOptions, OtherApps } from "../control/mount.ts";
+import type { ControlEnv, ControlOptions, OtherApps } from "../control/mount.ts";
 import { controlApp } from "../control/mount.ts";
 import { controlOperations } from "../control/operations.ts";
 import type { ServerInfo } from "../control/server-info.ts";
@@ -34,7 +34,7 @@ import { mcpApp } from "./mcp-app.ts";
 
 /** The control plane of one sandbox. */
 export interface ControlPlane {
-  readonly app: Hono;
+  readonly app: Hono<ControlEnv>;
   /** Starts a recording of requests to any workspace, as a Pact V4 file. */
   readonly newRecording: () => Recording;
 }
@@ -91,7 +91,7 @@ export function controlPlane({
   const { isIsolated } = guard;
   const access = { needsToken, isIsolated, tokens, sessions };
   const info = { ...server, ...access, documents, newRecording: recording };
-  const app: Hono = controlApp(
+  const app: Hono<ControlEnv> = controlApp(
     {
       registry,
       guard: { ...guard, tokens, sessions },
