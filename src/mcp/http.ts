@@ -3,31 +3,15 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 
 import { connect } from "../client/connection.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
+import type { McpHandler, OwnSandbox } from "../control/own-sandbox.ts";
 import { newCatalogue } from "./catalogue.ts";
 import { newMcpServer } from "./server.ts";
 
 const bodyBytesMax = 1024 * 1024;
 const requestsMax = 16;
 
-/** A sandbox that calls itself, without a socket. */
-interface OwnSandbox {
-  readonly tokenOf: (workspace: null) => string | null;
-  readonly fetch: (request: Request) => Promise<Response>;
-  readonly log: (text: string) => void;
-}
-
-interface Target {
-  readonly workspace: string | null;
-  /** The token for the calls. */
-  readonly token: string | null;
-}
-
 /** Answers MCP requests; those with a workspace serve that one only. */
-export function mcpOverHttp({
-  tokenOf,
-  fetch,
-  log,
-}: OwnSandbox): (request: Request, target: Target) => Promise<Response> {
+export function mcpOverHttp({ tokenOf, fetch, log }: OwnSandbox): McpHandler {
   const optionsOf = (url: string, token: string | null) => ({
     url,
     token: token ?? undefined,

@@ -2,25 +2,9 @@
 import { Hono } from "hono";
 
 import { ControlError } from "../control/control-error.ts";
+import type { McpHandler, OwnSandbox } from "../control/own-sandbox.ts";
 import { controlPrefix } from "../http/control-paths.ts";
 import { lazy } from "../values/lazy.ts";
-
-/** A sandbox that calls itself, without a socket. */
-export interface OwnSandbox {
-  /** The token for its own calls: that of the workspace, or the control token for none and for the default one. */
-  readonly tokenOf: (workspace: string | null) => string | null;
-  readonly fetch: (request: Request) => Promise<Response>;
-  /** Gets what no client may see. */
-  readonly log: (text: string) => void;
-}
-
-/** What a request of MCP is about: the workspace of its path or all, and the token for its calls. */
-export interface McpTarget {
-  readonly workspace: string | null;
-  readonly token: string | null;
-}
-
-export type McpHandler = (request: Request, target: McpTarget) => Promise<Response>;
 
 /** Loads the handler of a sandbox, at its first request. */
 export type McpLoader = (own: OwnSandbox) => Promise<McpHandler>;
