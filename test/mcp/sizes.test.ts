@@ -1,9 +1,14 @@
 /** Answers stay short, whatever the world holds. */
 import { expect, it } from "vitest";
 
+import type { Finding } from "../../src/explore/report/shape.ts";
 import type { JsonObject } from "../../src/values/json.ts";
+import { madeUpFinding, madeUpFindingCall } from "../explore/report/made-up-finding.ts";
+import { madeUpReport } from "../explore/report/made-up.ts";
 import { newSandbox } from "../support/sandbox.ts";
-import { agentAt, agentOf, nextOf } from "./agent.ts";
+import type { Next } from "./agent.ts";
+import { agentAt, agentOf, list, nextOf, object } from "./agent.ts";
+import { agentWithReport } from "./stand-in-runs.ts";
 
 const leads = 1_500;
 const requests = 10_000;
@@ -76,3 +81,47 @@ it("every answer is at most 4,000 characters with 10,000 requests, and its next 
     }
   }
 });
+
+/** As many findings as `count`, of as many causes as `causes`, with texts of any length. */
+function manyFindings(count: number, causes: number): readonly Finding[] {
+  return Array.from({ length: count }, (_, at) => {
+    const subject = `person-${at}@example.com`;
+    const found = madeUpFinding(subject, {
+      call: madeUpFindingCall(subject, `operation-${at % causes}`),
+      title: wide.repeat(at % 7),
+      advice: wide,
+    });
+    return { ...found, bundle: `bundles/${found.id}.json` };
+  });
+}
+
+it.each([1_000, 300, 1])(
+  "1,000 findings of %i causes stand in answers of 4,000 characters, each once when one follows more",
+  async (causes) => {
+    const report = madeUpReport(manyFindings(1_000, causes));
+    const agent = await agentWithReport(report);
+    const bundles: unknown[] = [];
+    let [found, last] = [0, 0];
+    let more: Next | undefined = { tool: "explore", arguments: {} };
+    while (more !== undefined) {
+      // oxlint-disable-next-line no-await-in-loop -- each answer names the next
+      const answer = await agent.call(more.tool, more.arguments);
+      expect(answer.data).toMatchObject({ state: "ended", exitCode: 1 });
+      expect(answer.text.length).toBeLessThanOrEqual(4_000);
+      const entries = list(answer.data["findings"]).map(object);
+      found += entries.reduce((sum, { count }) => sum + Number(count), 0);
+      bundles.push(...entries.map(({ bundle }) => bundle));
+      const left = Number(answer.data["leftOut"] ?? 0);
+      expect(bundles.length + left).toBe(causes);
+      [more] = nextOf(answer).slice(list(answer.data["next"]).length);
+      last = left;
+    }
+    expect({ found, last }).toStrictEqual({ found: 1_000, last: 0 });
+    expect(bundles).toStrictEqual(report.groups.map(({ findings: [first] }) => first));
+    for (const bundle of [bundles[0], bundles.at(-1)]) {
+      // oxlint-disable-next-line no-await-in-loop -- one run at a time
+      const { data } = await agent.call("replay", { bundle: String(bundle) });
+      expect(data["verdict"]).toBe("The finding shows.");
+    }
+  },
+);

@@ -74,6 +74,7 @@ describe("explore and replay", () => {
     ["explore", { run: "run-9" }],
     ["explore", { run: 7 }],
     ["explore", { stop: true }],
+    ["explore", { cursor: 8 }],
     ["explore", { run: "run-9", only: ["faults"] }],
     ["explore", { only: ["nonsense"] }],
     ["explore", { operations: ["--out=/tmp/x"] }],

@@ -36,14 +36,16 @@ export function newExplore(runs: Runs): Tool {
       budgetSeconds: z.int().min(1).max(3_600).optional(),
       waitSeconds: z.int().min(0).max(50).default(45),
       run: z.string().min(1).max(40).optional().describe("The run of an earlier answer, alone"),
+      cursor: z.int().min(0).optional().describe("From more"),
       stop: z.boolean().default(false),
     },
     example: null,
     async run({ signal, given }, input) {
-      const { only, operations, budgetSeconds, waitSeconds, run: id, stop } = input;
+      const { only, operations, budgetSeconds, waitSeconds, run: id, stop, cursor } = input;
       const known = id === undefined ? null : knownRun(runs, id, given);
-      if (stop && known === null) {
-        throw new ToolFailure("Invalid arguments: stop needs run.", polls(runs.latest()), {
+      if (known === null && (stop || cursor !== undefined)) {
+        const what = stop ? "stop" : "cursor";
+        throw new ToolFailure(`Invalid arguments: ${what} needs run.`, polls(runs.latest()), {
           run: "This field is required",
         });
       }
@@ -56,7 +58,7 @@ export function newExplore(runs: Runs): Tool {
       const run = known ?? startedRun(runs, { subcommand: "explore", args, command });
       if (stop) run.stop();
       const end = await endWithin(run, stop ? null : waitSeconds, signal);
-      return end === null ? running(run) : ended(run, end);
+      return end === null ? running(run) : ended(run, end, cursor ?? 0);
     },
   });
 }
@@ -76,8 +78,10 @@ function polls(run: Run | undefined): readonly NextCall[] {
   return [{ tool: "explore", arguments: { run: run.id } }];
 }
 
+const ofRuns: ReadonlySet<string> = new Set(["run", "cursor", "stop", "waitSeconds"]);
+
 function knownRun(runs: Runs, id: string, given: object): Run {
-  const more = Object.keys(given).filter((name) => !["run", "stop", "waitSeconds"].includes(name));
+  const more = Object.keys(given).filter((name) => !ofRuns.has(name));
   if (more.length > 0) {
     throw new ToolFailure(
       `Invalid arguments: ${more.join(", ")}: A run that is in work takes no change.`,
@@ -129,7 +133,8 @@ function running(run: Run): Answer {
   };
 }
 
-function ended(run: Run, { exitCode, report, output }: RunEnd): Answer {
+/** The findings after the first `cursor` entries. */
+function ended(run: Run, { exitCode, report, output }: RunEnd, cursor: number): Answer {
   const state = run.isStopped() ? "stopped" : "ended";
   if (report === null) {
     if (run.isStopped()) return { data: { state, run: run.id, exitCode }, next: [] };
@@ -153,10 +158,13 @@ function ended(run: Run, { exitCode, report, output }: RunEnd): Answer {
         ? { note: "Nothing was tested: no trial says anything of the client." }
         : {}),
       summary: { tested, findings, accepted, byVerdict },
-      findings: groupsIn(report),
+      findings: groupsIn(report).slice(cursor),
       report: `${run.folder() ?? ""}/report.md`,
     },
     lists: ["findings"],
+    cut: (shown) => ({
+      more: { tool: "explore", arguments: { run: run.id, cursor: cursor + shown } },
+    }),
     next: nextOf(report),
   };
 }
