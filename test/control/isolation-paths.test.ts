@@ -1,11 +1,10 @@
-import { request as httpRequest } from "node:http";
-
 import { describe, expect, it } from "vitest";
 
 import { text } from "../support/reply.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import { control, isolated, sender } from "./isolated.ts";
+import { rawRequest } from "./raw-request.ts";
 
 /** Spellings of a path to the workspace `other` or to the server, from below `mine`. */
 const spellings = [
@@ -62,33 +61,15 @@ describe.skipIf(isRemote)("a path of other spelling", () => {
     });
     for (const path of spellings) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const reply = await raw(url, path, mine);
+      const reply = await rawRequest(url, path, { token: mine });
       expect(`${path} ${reply.status}`).not.toMatch(/ 2\d\d$/);
       expect(reply.body).not.toMatch(/lead_sandbox_|uptimeMs|S3cretF1|LeadHPa1/);
     }
     for (const path of spellings.filter((one) => /oth|OTH/.test(one))) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const reply = await raw(url, path, control);
+      const reply = await rawRequest(url, path, { token: control });
       expect(`${path} ${reply.status}`).not.toMatch(/ 2\d\d$/);
       expect(reply.body).not.toContain("LeadHPa1");
     }
   });
 });
-
-/** Sends a path as it is. */
-async function raw(url: string, path: string, token: string) {
-  const { hostname, port } = new URL(url);
-  const headers = { authorization: `Bearer ${token}` };
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    readonly status: number;
-    readonly body: string;
-  }>();
-  httpRequest({ hostname, port, path, headers, agent: false }, (incoming) => {
-    let body = "";
-    incoming.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
-    incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, body }));
-  })
-    .on("error", reject)
-    .end();
-  return promise;
-}
