@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { start, startReady, temporaryFile } from "./program.ts";
+import { start, startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
 /** All static imports of a file, transitively, without type-only and dynamic imports. */
 function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
@@ -91,5 +91,30 @@ describe("the modules loaded while a command runs", () => {
     expect(ended).toMatchObject({ code: 0, stdout: `${packageJson.version}\n` });
     // Commander loads this module.
     expect(ended.stderr).not.toContain("NativeModule child_process");
+  });
+
+  it("of a server include the SDK of MCP only from its first request on", async () => {
+    const record = join(temporaryFolder(), "loaded");
+    const recording = `const { appendFileSync } = require("node:fs");
+      require("node:module").registerHooks({
+        load(url, context, next) {
+          appendFileSync(${JSON.stringify(record)}, url + "\\n");
+          return next(url, context);
+        },
+      });`;
+    const withSdk = (): readonly string[] =>
+      readFileSync(record, "utf8")
+        .split("\n")
+        .filter((url) => url.startsWith("file:"))
+        .filter((url) => readFileSync(new URL(url), "utf8").includes("io.modelcontextprotocol/"));
+    const { ready } = await startReady([], { NODE_OPTIONS: first(recording) });
+    const statusOf = async (path: string): Promise<number> =>
+      (await fetch(`${ready.url}${path}`)).status;
+    expect(await statusOf("/v1/leads")).toBe(401);
+    expect(await statusOf("/_sandbox/leads")).toBe(200);
+    expect(withSdk()).toEqual([]);
+    // GET is no request of MCP.
+    expect(await statusOf("/_sandbox/mcp")).toBe(405);
+    expect(withSdk()).toHaveLength(1);
   });
 });
