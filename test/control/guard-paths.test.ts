@@ -8,31 +8,14 @@ import { rawRequest } from "./raw-request.ts";
 
 /** Calls that need the token. */
 const calls = [
-  ["GET", "workspaces"],
   ["GET", "leads"],
   ["GET", "workspaces/mine/state"],
-  ["GET", "workspaces/mine/mailpit/api/v1/messages"],
-  ["POST", "workspaces/mine/reset"],
   ["POST", "session"],
-  ["POST", "mcp"],
   ["DELETE", "workspaces/mine"],
 ] as const;
 
 /** Pages and documents that are open to anyone. */
-const open = [
-  "",
-  "docs",
-  "docs/swagger-ui.css",
-  "console/console.js",
-  "openapi.json",
-  "spec/openapi.json",
-  "llms.txt",
-  "kits",
-  "kits/python",
-  "sign-up",
-  "workspaces/mine/sign-up",
-  "workspaces/mine/unsubscribe",
-];
+const open = ["", "docs", "console/console.js", "spec/openapi.json", "workspaces/mine/sign-up"];
 
 const prefix = "/_sandbox";
 const up = (path: string, step: string): string => step.repeat(path.split("/").length);
