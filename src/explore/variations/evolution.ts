@@ -30,7 +30,7 @@ export const evolution: readonly RunVariation[] = [
     sentence: "Every object in an answer has an additional field.",
     vary: (request) =>
       changed(request, {
-        answer: (body) => everyObject(body, (object) => ({ ...object, [newField]: newValue })),
+        answer: withNewFields,
         request: (body) => everyObject(body, ({ [newField]: _known, ...rest }) => rest),
       }),
   },
@@ -162,6 +162,14 @@ function known(object: JsonObject): JsonObject {
 /** Only Plans have both a type and a status. */
 function isPlan({ type, status }: JsonObject): boolean {
   return typeof type === "string" && typeof status === "string";
+}
+
+/** The fields of a refusal are a map, where an additional field would be a list of errors. */
+function withNewFields(body: JsonObject): Json {
+  const varied = asObject(everyObject(body, (object) => ({ ...object, [newField]: newValue })));
+  if (!isJsonObject(varied["fields"])) return varied;
+  const { [newField]: _new, ...fields } = varied["fields"];
+  return { ...varied, fields };
 }
 
 /** Appends an unknown code; known entries keep their place. */
