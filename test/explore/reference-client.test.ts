@@ -19,41 +19,46 @@ function project(): string {
   return folder;
 }
 
+/** Explores the tests whose names match `tests`. */
+async function explored(tests: string, settings: readonly string[]) {
+  const folder = project();
+  const reports = ["--results", "results/*.xml", "--out", "out"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--root=.", "--no-isolate"];
+  const results = ["--reporter=junit", "--outputFile=results/junit.xml"];
+  const fast = ["--maxConcurrency=20", "--testTimeout=5000", "-t", tests];
+  const command = [process.execPath, ...vitest, ...results, ...fast];
+  const line = ["explore", ...settings, ...reports, "--", ...command];
+  const script = 'cd "$1"; shift; exec "$@"';
+  const start = [process.execPath, commandFile(), ...line];
+  const { code, stderr } = await startProgram("sh", ["-c", script, "sh", folder, ...start], {})
+    .ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+  const report = reportIn(join(folder, "out"));
+  expect(report?.findings).toEqual([]);
+  return { trials: report?.trials ?? [], counts: report?.summary.byVerdict ?? {} };
+}
+
 describe("the consumer tests of the reference client", () => {
   it("have no finding when their changes of Leads fail, because a failing test reports the fault", async () => {
-    const folder = project();
-    const settings = [
-      "--only",
-      "faults",
-      "--operations",
-      isLong ? "patch-Lead,delete-lead" : "delete-lead",
-    ];
-    const reports = ["--results", "results/*.xml", "--out", "out", "--budget", "40s"];
-    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--root=.", "--no-isolate"];
-    const results = ["--reporter=junit", "--outputFile=results/junit.xml"];
-    const fast = [
-      "--maxConcurrency=20",
-      "--testTimeout=5000",
-      "-t",
-      isLong ? "delet|chang" : "delet",
-    ];
-    const command = [process.execPath, ...vitest, ...results, ...fast];
-    const line = ["explore", ...settings, ...reports, "--", ...command];
-    const script = 'cd "$1"; shift; exec "$@"';
-    const start = [process.execPath, commandFile(), ...line];
-    const { code, stderr } = await startProgram("sh", ["-c", script, "sh", folder, ...start], {})
-      .ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
-    const report = reportIn(join(folder, "out"));
-    const trials = report?.trials ?? [];
-    expect(report?.findings).toEqual([]);
+    const operations = isLong ? "patch-Lead,delete-lead" : "delete-lead";
+    const settings = ["--only", "faults", "--budget", "40s", "--operations", operations];
+    const { trials, counts } = await explored(isLong ? "delet|chang" : "delet", settings);
     // Every test that changes or deletes a Lead has a workspace, and runs at least its first fault.
     const labels = new Set(trials.map(({ workspace }) => workspace));
     expect(labels.size).toBeGreaterThanOrEqual(isLong ? 8 : 3);
-    const counts = report?.summary.byVerdict ?? {};
     // Which of the parallel tests gets a kept connection is chance.
     const others = trials.filter(({ variation }) => variation.id !== "fault:reset-idle");
     expect(others.filter(({ verdict }) => verdict !== "reported")).toEqual([]);
     expect(counts["reported"]).toBeGreaterThanOrEqual(labels.size);
   }, 180_000);
+
+  it.runIf(isLong)(
+    "depend on no lawful change of the provider, such as longer ids",
+    async () => {
+      const { trials } = await explored("creat", ["--only", "evolution"]);
+      const longer = trials.filter(({ variation }) => variation.id === "evolution:longer-ids");
+      expect(new Set(longer.map(({ verdict }) => verdict))).toEqual(new Set(["independent"]));
+    },
+    300_000,
+  );
 });

@@ -53,9 +53,12 @@ export const threeLeads: Given = ["leads exist", { firmId, count: 3 }];
 export const convertedLead: Given = ["a lead has converted", { leadId, firmId }];
 export const archivedLead: Given = ["a lead has been archived", { leadId, firmId }];
 
-/** An id of the service, eight letters and digits (rule lead.id.shape). */
+/** The shape of an id as the pact states it: eight letters and digits (rule lead.id.shape). */
+export const idShape = "^[A-Za-z0-9]{8}$";
+
+/** An id of the service. */
 export function anId(example: string) {
-  return regex("^[A-Za-z0-9]{8}$", example);
+  return regex(idShape, example);
 }
 
 /** A time in ISO 8601, UTC, with milliseconds (rule lead.timestamps). */

@@ -8,7 +8,9 @@ import { describe, expect } from "vitest";
 import * as z from "zod";
 
 import { test } from "../../../src/embed/vitest.ts";
+import { isJsonObject } from "../../../src/values/json.ts";
 import type { Interaction } from "../../pact/interaction.ts";
+import { idShape } from "../../pact/interaction.ts";
 import { interactions } from "../../pact/interactions.ts";
 import { LeadApiError, newLeadClient } from "../../pact/lead-client.ts";
 import { misfit } from "./matching.ts";
@@ -32,6 +34,21 @@ async function outcomeOf({ act, response }: Interaction, url: string, apiKey: st
   }
 }
 
+/**
+ * The template without what the pact states about ids and messages, so that the provider's verification shows a
+ * change of it. The client takes any text for them.
+ */
+function loosened(template: unknown): unknown {
+  if (Array.isArray(template)) return template.map(loosened);
+  if (!isJsonObject(template)) return template;
+  if (template["regex"] === idShape) return MatchersV3.string();
+  const entries = Object.entries(template).map(([name, item]) => [
+    name,
+    name === "message" ? MatchersV3.string() : loosened(item),
+  ]);
+  return Object.fromEntries(entries);
+}
+
 describe.concurrent("the reference client", () => {
   const rows = inEveryFixture.map((one): [string, Interaction] => [one.description, one]);
   test.for(rows)("%s", async ([, interaction], { workspace }) => {
@@ -45,6 +62,6 @@ describe.concurrent("the reference client", () => {
     const sent = request.key === undefined ? key : request.key;
     const outcome = await outcomeOf(interaction, workspace.url, sent);
     const template = wanted === undefined ? response.body : { data: MatchersV3.like(wanted) };
-    expect([misfit(template, outcome), outcome]).toEqual([null, outcome]);
+    expect([misfit(loosened(template), outcome), outcome]).toEqual([null, outcome]);
   });
 });
