@@ -32,7 +32,7 @@ const slow = [
   "test/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
   "test/explore/{confirmation,nondeterminism,open-calls,tested,unusable-results}.test.ts",
   "test/explore/report/{hidden-report,html,real-report}.test.ts",
-  "test/simulate/{bad-days,causes,defects,edges,languages,pollers,processes,replay-history,serve-history,stdin-lines,strangers}.test.ts",
+  "test/simulate/{bad-days,causes,defects,edges,languages,pollers,processes,replay-history,serve-history,stdin-lines,strangers,url-ticks}.test.ts",
   "test/https/{authority,https-clients,tls-names}.test.ts",
   "test/tracing/traces.test.ts",
   "test/input/large-bodies.test.ts",

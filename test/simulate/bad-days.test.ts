@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 
 import { start, temporaryFolder } from "../cli/program.ts";
 import { spread } from "../long/size.ts";
+import { keptPort } from "../support/kept-port.ts";
 
 const list = `curl -sf -H "X-API-Key: $LEAD_API_KEY" "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads?scope=withDeleted&limit=100"`;
 /** The answer of the API is a ledger: an object with one array, whose rows have an id. */
@@ -13,9 +14,14 @@ const poll = `${list} -o "$LEAD_SANDBOX_STATE/new" && mv "$LEAD_SANDBOX_STATE/ne
 const inState = 'cd "$LEAD_SANDBOX_STATE" &&';
 const small = ["--leads", "3", "--changes", "create", "--jobs", "1"];
 
-async function simulated(script: string, options: readonly string[] = ["--ledger", "ledger.json"]) {
+/** Simulates a shell script, or a command. */
+async function simulated(
+  job: string | readonly string[],
+  options: readonly string[] = ["--ledger", "ledger.json"],
+) {
   const out = join(temporaryFolder(), "out");
-  const args = ["simulate", "--json", ...small, ...options, "--out", out, "--", "sh", "-c", script];
+  const command = typeof job === "string" ? ["sh", "-c", job] : job;
+  const args = ["simulate", "--json", ...small, ...options, "--out", out, "--", ...command];
   const { code, stderr } = await start(args).ended;
   return { code, stderr, out };
 }
@@ -120,6 +126,33 @@ describe("a job that is killed at its time limit while it writes", () => {
       expect(code).toBe(0);
     },
   );
+});
+
+/** A service that runs the script of its first argument for each POST, on the port of its second one. */
+const service = `
+const { spawnSync } = require("node:child_process");
+const [script, port] = process.argv.slice(1);
+require("node:http").createServer((_request, response) => {
+  response.writeHead(spawnSync("sh", ["-c", script]).status === 0 ? 200 : 500).end();
+}).listen(Number(port), "127.0.0.1");`;
+
+describe("a service that gives no answer within its time limit, by --tick URL", () => {
+  it("is started again, and not judged by what it left half written", async () => {
+    const port = await keptPort();
+    const url = `http://127.0.0.1:${port}/`;
+    const command = [
+      process.execPath,
+      "-e",
+      service,
+      tornOnce("truncate -s -4 ledger.csv"),
+      `${port}`,
+    ];
+    const options = ["--ledger", "ledger.csv", "--tick", url, "--timeout", "2s"];
+    const { code, stderr } = await simulated(command, options);
+    expect(stderr).toMatch(/ [1-9] failed,/);
+    expect(stderr).toContain("No finding.");
+    expect(code).toBe(0);
+  });
 });
 
 describe("a job that does not end as it should", () => {

@@ -6,7 +6,7 @@ import type { TickEnd } from "../model.ts";
 import type { Service } from "./service.ts";
 import { startService } from "./service.ts";
 import type { JobOptions, NewTicker, TickStart } from "./ticker.ts";
-import { done, failed } from "./ticker.ts";
+import { done, failed, late } from "./ticker.ts";
 
 /** How long a service may take until it accepts connections. */
 const startMsMax = 30_000;
@@ -22,7 +22,15 @@ export function urlTicker(options: JobOptions, url: string): NewTicker {
         service = startService(options, { env, command }, () => {});
       const running = service;
       const ended = running.ended.then((why) => failed(why, running.output()));
-      return Promise.race([post(url, start, options), ended]);
+      const over = new AbortController();
+      const signal = AbortSignal.any([options.signal, over.signal]);
+      const end = await Promise.race([post(url, start, { ...options, signal }), ended]);
+      // A start that is still to be sent would reach the next service.
+      over.abort();
+      if (end !== null) return end;
+      // It would go on with this tick while the ledger is read.
+      await running.end();
+      return late("answer", options.timeoutMs, running.output());
     };
     return {
       async run(start) {
@@ -44,8 +52,11 @@ export function urlTicker(options: JobOptions, url: string): NewTicker {
   };
 }
 
-/** Sends the start of a tick, again while the service does not accept connections yet. */
-async function post(url: string, start: TickStart, options: JobOptions): Promise<TickEnd> {
+/**
+ * Sends the start of a tick, again while the service does not accept connections yet. Null without an answer within
+ * the time limit.
+ */
+async function post(url: string, start: TickStart, options: JobOptions): Promise<TickEnd | null> {
   const { signal, timeoutMs } = options;
   const until = performance.now() + startMsMax;
   for (;;) {
@@ -62,6 +73,7 @@ async function post(url: string, start: TickStart, options: JobOptions): Promise
       const text = await startOf(response);
       return response.ok ? done : failed(`status ${response.status}`, text);
     } catch (error) {
+      if (error instanceof Error && error.name === "TimeoutError") return null;
       if (!isRefused(error) || performance.now() > until || signal.aborted) {
         return failed(error instanceof Error ? messageOf(error) : String(error));
       }
