@@ -123,7 +123,7 @@ async function copyFiles(out: string, packages: BundledPackages): Promise<void> 
 }
 
 async function copyKits(folder: string): Promise<void> {
-  const files = Object.values(kits).map(({ file }) => file);
+  const files = ["go.mod", ...Object.values(kits).map(({ file }) => file)];
   await Promise.all(files.map((file) => cp(join(root, "src/kits", file), join(folder, file))));
 }
 

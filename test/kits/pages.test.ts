@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { KitName } from "../../src/kits/kits.ts";
 import { kitNames } from "../../src/kits/kits.ts";
 import { start, startProgram, temporaryFolder } from "../cli/program.ts";
+import { commandFile } from "../support/command.ts";
 import { isRemote } from "../support/target.ts";
 import { compileNUnit, missingFor, nunit } from "./runners.ts";
 
@@ -84,8 +85,10 @@ describe("a Go project with the package in node_modules", () => {
   it("has none of its Go files in ./...", async (context) => {
     context.skip(missingFor(["go"]) !== undefined, "There is no go.");
     const folder = temporaryFolder();
-    const pages = join(folder, "node_modules/lead-sandbox/docs/polling");
-    cpSync("docs/polling", pages, { recursive: true });
+    const installed = join(folder, "node_modules/lead-sandbox");
+    cpSync("docs/polling", join(installed, "docs/polling"), { recursive: true });
+    const kits = join(dirname(commandFile()), "../kits");
+    cpSync(kits, join(installed, "dist/kits"), { recursive: true });
     writeFileSync(join(folder, "go.mod"), projectFiles.go?.["go.mod"] ?? "");
     writeFileSync(join(folder, "client.go"), "package client\n");
     const env = {
