@@ -1,4 +1,4 @@
-/** What MCP is served with at an address of the control plane, of which it is a client. */
+/** What MCP is served with at an address of the control plane, whose client it is. */
 
 /** A sandbox that calls itself, without a socket. */
 export interface OwnSandbox {

@@ -113,7 +113,7 @@ describe("the modules loaded while a command runs", () => {
     expect(await statusOf("/v1/leads")).toBe(401);
     expect(await statusOf("/_sandbox/leads")).toBe(200);
     expect(withSdk()).toEqual([]);
-    // GET is no request of MCP.
+    // GET is not a request of MCP.
     expect(await statusOf("/_sandbox/mcp")).toBe(405);
     expect(withSdk()).toHaveLength(1);
   });

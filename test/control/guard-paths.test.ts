@@ -20,7 +20,7 @@ const open = ["", "docs", "console/console.js", "spec/openapi.json", "workspaces
 const prefix = "/_sandbox";
 const up = (path: string, step: string): string => step.repeat(path.split("/").length);
 
-/** Spellings of the path of a call, most of which a normalization might take for that path. */
+/** Spellings of the path of a call, which a normalization might mostly take for that path. */
 const spellings: readonly ((path: string) => readonly string[])[] = [
   (path) => [path, `${path}/`, `${path}.`, `${path}..`, `${path}//`, `${path}/.`, `${path}/x/..`],
   (path) => [`/${path}`, `./${path}`, `%2e/${path}`, `x/../${path}`, `x/%2e%2e/${path}`],

@@ -1,4 +1,4 @@
-/** The YAML of services in the pages: what it names exists. `test/image/services.test.ts` runs it. */
+/** The YAML of services in the pages: what it names exists. */
 import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";

@@ -57,7 +57,9 @@ describe("the consumer tests of the reference client", () => {
     async () => {
       const { trials } = await explored("creat", ["--only", "evolution"]);
       const longer = trials.filter(({ variation }) => variation.id === "evolution:longer-ids");
-      expect(new Set(longer.map(({ verdict }) => verdict))).toEqual(new Set(["independent"]));
+      // A refusal names no id.
+      const reached = longer.filter(({ verdict }) => verdict !== "not-reached");
+      expect(new Set(reached.map(({ verdict }) => verdict))).toEqual(new Set(["independent"]));
     },
     300_000,
   );

@@ -19,7 +19,7 @@ require("node:http").createServer(async (request, response) => {
   if (tick !== Number(silent)) response.end();
 }).listen(Number(port), "127.0.0.1");`;
 
-/** A job of which the first start fails if `failsFirst`, and what it noted. */
+/** A job whose first start fails if `failsFirst`, and what it noted. */
 async function jobOf({ silent = -1, failsFirst = false, timeoutMs = 60_000 }) {
   const port = await keptPort();
   const [log, first] = ["log", "first"].map((name) => join(temporaryFolder(), name));

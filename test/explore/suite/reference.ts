@@ -30,8 +30,15 @@ async function outcomeOf({ act, response }: Interaction, url: string, apiKey: st
   } catch (error) {
     if (!(error instanceof LeadApiError) || error.status !== response.status) throw error;
     const { message, fields } = error;
-    return { message, ...(fields === undefined ? {} : { fields }) };
+    return { message, ...(fields === undefined ? {} : { fields: firstOfEach(fields) }) };
   }
+}
+
+/** The first error of each field, since a later one may have a code that the client does not know. */
+function firstOfEach(fields: NonNullable<LeadApiError["fields"]>) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, errors]) => [name, errors.slice(0, 1)]),
+  );
 }
 
 /**
