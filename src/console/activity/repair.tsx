@@ -12,7 +12,8 @@ import { keepDraft, send } from "./send.ts";
 
 /** For a refusal: what was refused, what would be accepted, and a request that is. */
 export function RepairPart({ request }: OfRequest) {
-  const repair = useResource(async () => (await repairOf(request)) ?? waysOf(request));
+  const find = async () => (await repairOf(request)) ?? waysOf(request);
+  const repair = useResource(find, /^(?:clock|quota|key|fault|assumptions)/);
   return (
     <section aria-label="Repair">
       <Loaded resource={repair}>
