@@ -1,5 +1,8 @@
-/** Walks ten journeys by mouse and by keyboard, counts clicks and key presses, and prints them as a table. */
-import type { Browser } from "playwright-core";
+/**
+ * Walks ten journeys by mouse and by keyboard, counts clicks and key presses, and prints them as a table. With PICTURES
+ * set to a folder, it also takes a picture there before each step and one at the end.
+ */
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
@@ -7,6 +10,7 @@ import { isRemote } from "../support/target.ts";
 import { openConsole, settled } from "./console.ts";
 import type { Presses } from "./hand.ts";
 import { newHand } from "./hand.ts";
+import { picture } from "./picture.ts";
 import type { Journey } from "./walks.ts";
 import { journeys } from "./walks.ts";
 
@@ -19,9 +23,15 @@ async function walked(journey: Journey, way: "mouse" | "keyboard"): Promise<Pres
   await journey.before?.(shown);
   await shown.visit();
   await settled(shown);
-  const hand = newHand(shown.page);
+  let step = 0;
+  const look = (page: Page): Promise<void> => {
+    step += 1;
+    return picture(page, `${journey.name}, by ${way}`, String(step));
+  };
+  const hand = newHand(shown.page, look);
   await journey[way](hand, shown);
   await journey.reached(shown);
+  await look(shown.page);
   return hand.presses;
 }
 

@@ -45,10 +45,10 @@ async function openNewest({ page, press }: Hand): Promise<void> {
 }
 
 /** Opens the sign-up link of the open mail in its new tab; the hand there counts on. */
-async function signUpTab({ page, presses }: Hand, open: () => Promise<void>): Promise<Hand> {
+async function signUpTab({ page, look, presses }: Hand, open: () => Promise<void>): Promise<Hand> {
   const opened = page.context().waitForEvent("page");
   await open();
-  return newHand(await opened, presses);
+  return newHand(await opened, look, presses);
 }
 
 function mailLink({ page }: Pick<Console, "page">) {

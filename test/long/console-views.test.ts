@@ -2,9 +2,6 @@
  * Every view of the console in full, empty and hostile worlds, at three widths, light and dark. With PICTURES set to a
  * folder, it also takes a picture of each there.
  */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -12,11 +9,11 @@ import { hasBrowser, launch } from "../browser/browser.ts";
 import { colours, violations } from "../console/axe.ts";
 import type { Served } from "../console/console.ts";
 import { consoleOf, goTo, serve, settled } from "../console/console.ts";
+import { picture } from "../console/picture.ts";
 import { hostileWorld, pictured, viewAddresses } from "../console/worlds.ts";
 import { isRemote } from "../support/target.ts";
 import { isLong } from "./size.ts";
 
-const pictures = process.env["PICTURES"];
 const widths = [375, 768, 1440];
 
 /** Each world by name: its fixture, and what fills it and returns the addresses of its views and rows. */
@@ -45,12 +42,6 @@ async function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
-}
-
-async function picture(page: Page, world: string, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  mkdirSync(join(pictures, world), { recursive: true });
-  await page.screenshot({ path: join(pictures, world, `${name}.png`) });
 }
 
 // 270 pictures and as many runs of axe-core take minutes; test/console has the most telling of them.
