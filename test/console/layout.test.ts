@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
-import { goTo, openConsole, refer, settled } from "./console.ts";
+import { goTo, leadsPath, openConsole, refer, settled } from "./console.ts";
 import { everyField, viewAddresses } from "./worlds.ts";
 
 let browser: Browser | undefined;
@@ -27,6 +27,29 @@ const brokenWords = `(() => {
     }
   }
   return broken;
+})()`;
+
+/**
+ * The heads of rules whose parts stand on different baselines. An empty inline block stands on that of its text; all are
+ * measured at once, since each measurement after a change costs a layout.
+ */
+const unevenHeads = `(() => {
+  const heads = [...document.querySelectorAll(".rule-head")].map((head) => {
+    const probes = [...head.children].map((part) => {
+      const probe = document.createElement("span");
+      probe.style.display = "inline-block";
+      part.append(probe);
+      return probe;
+    });
+    return { head, probes };
+  });
+  const uneven = heads.filter(({ probes }) => {
+    const baselines = probes.map((probe) => probe.getBoundingClientRect().bottom);
+    return Math.max(...baselines) - Math.min(...baselines) > 0.5;
+  });
+  const names = uneven.map(({ head }) => head.innerText);
+  for (const { probes } of heads) for (const probe of probes) probe.remove();
+  return names;
 })()`;
 
 describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
@@ -83,6 +106,42 @@ describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
         }
       }
       expect(broken).toEqual({});
+    });
+
+    it("has the id, the standing, the clause and the uses of a rule on one baseline", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      const refused = await partner("POST", leadsPath, { email: "bad" });
+      await visit();
+      for (const address of [
+        "rules",
+        `activity/${refused.headers.get("x-sandbox-request-id")}?do=why`,
+      ]) {
+        /* oxlint-disable no-await-in-loop -- one page, one view after the other */
+        await goTo(shown, address);
+        const head = page.locator(".rule-head", { hasText: "assumed" }).first();
+        await head.waitFor();
+        expect(await head.locator("> *").count()).toBeGreaterThan(2);
+        expect(await page.evaluate<readonly string[]>(unevenHeads)).toEqual([]);
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
+    it("has a table as a Tab stop only while it scrolls", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      await visit();
+      await goTo(shown, "coverage");
+      const stops = page.locator(".table[tabindex='0']");
+      expect(await page.locator(".table").count()).toBe(2);
+      expect(await stops.count()).toBe(0);
+      await page.setViewportSize({ width: 200, height: 740 });
+      await expect.poll(() => stops.count()).toBe(2);
+      await stops.first().press("ArrowRight");
+      const left = () => stops.first().evaluate(({ scrollLeft }) => scrollLeft);
+      await expect.poll(left).toBeGreaterThan(0);
+      await page.setViewportSize({ width: 1440, height: 740 });
+      await expect.poll(() => stops.count()).toBe(0);
     });
 
     it("has targets of 44 pixels for a finger", async () => {

@@ -25,7 +25,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/leads.test.ts"))(
       const { page, visit } = shown;
       const id = await refer(shown, "maya@example.com", everyField);
       await visit(`#/default/leads/${id}`);
-      const names = page.locator(".panel .headers > div > dt");
+      const names = page.locator(".panel .headers > dt");
       await names.first().waitFor();
       const drawn = await names.allInnerTexts();
       const fields = entriesOf(leadFields, "control").map(([name, { as = name }]) => as);

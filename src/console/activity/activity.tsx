@@ -60,7 +60,6 @@ export function Activity() {
           rowPx={rowPx}
           label="Requests and what they caused, newest first"
           current={current}
-          keyOf={({ key }) => key}
           draw={(line) => <ActivityLine line={line} onFold={list.fold} />}
         />
       )}

@@ -48,19 +48,15 @@ export function wordsOf(text: string): string {
   return words.map(({ value }) => value).join(" ");
 }
 
+/** The values that mean something; any value does for the other names. */
+const meaningful = { status: /^(?:\d[\dx][\dx]|0)$/, is: /^(?:refused|assumed|request)$/ };
+
 /** A sentence for each term that matches nothing because it means nothing. */
 export function problemsOf(text: string): readonly string[] {
   return termsOf(text).flatMap(({ name, value }) => {
-    if (value === "") return [];
-    if (name === "status" && !/^(?:\d[\dx][\dx]|0)$/.test(value)) {
-      return [
-        `status:${value} means nothing. Expected a status or a class: status:409, status:4xx.`,
-      ];
-    }
-    if (name === "is" && !["refused", "assumed", "request"].includes(value)) {
-      return [`is:${value} means nothing. Expected ${filterNames.is}.`];
-    }
-    return [];
+    if ((name !== "status" && name !== "is") || value === "") return [];
+    if (meaningful[name].test(value)) return [];
+    return [`${name}:${value} means nothing. Expected ${filterNames[name]}.`];
   });
 }
 
@@ -79,29 +75,27 @@ export function matcher(
   };
 }
 
-/** Whether an entry with a request matches the value of a term. */
-const ofRequest: Readonly<
-  Record<
-    Exclude<FilterName, "event" | "lead">,
-    (value: string, request: RequestFacts, entry: Entry) => boolean
-  >
-> = {
+type Test = (value: string, request: RequestFacts) => boolean;
+
+/** Whether a request matches the value of a term. */
+const ofRequest: Readonly<Record<Exclude<FilterName, "event">, Test>> = {
   status: (value, { status }) => statusMatches(value, status),
   method: (value, { method }) => method.toLowerCase() === value,
-  path: (value, _request, entry) => pathOf(entry).includes(value),
+  path: (value, request) => hasText(targetOf(request), value),
+  lead: (value, request) => hasText(targetOf(request), value),
   operation: (value, { operationId }) => hasText(operationId, value),
   key: (value, { apiKeyId }) => apiKeyId?.toLowerCase() === value,
   trace: (value, { trace }) => hasText(trace, value),
   surface: (value, { surface }) => surface.includes(value),
   rule: (value, { rules }) => rules.some((rule) => rule.replace(/;assumed$/, "") === value),
-  is: (value, request) => isOfKind(value, request),
+  is: isOfKind,
 };
 
 function holds({ name, value }: Term, entry: Entry): boolean {
   if (name === null) return textOf(entry).includes(value);
   if (name === "event") return entry.caused.some(({ type }) => type.includes(value));
-  if (name === "lead") return causedText(entry).includes(value) || pathOf(entry).includes(value);
-  return entry.request !== null && ofRequest[name](value, entry.request, entry);
+  if (name === "lead" && causedText(entry).includes(value)) return true;
+  return entry.request !== null && ofRequest[name](value, entry.request);
 }
 
 function hasText(text: string | null, part: string): boolean {
@@ -119,10 +113,6 @@ function isOfKind(value: string, { status, rules }: RequestFacts): boolean {
   return (
     value === "request" || (value === "assumed" && rules.some((rule) => rule.endsWith(";assumed")))
   );
-}
-
-function pathOf({ request }: Entry): string {
-  return request === null ? "" : targetOf(request).toLowerCase();
 }
 
 function causedText({ caused }: Entry): string {

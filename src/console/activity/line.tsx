@@ -25,7 +25,7 @@ export function ActivityLine({ line, onFold }: Readonly<{ line: Line; onFold: Fo
         </Button>
       )}
       {!isCaused && (
-        <time class="quiet" dateTime={line.event.at}>
+        <time class="small mono quiet" dateTime={line.event.at}>
           {timeOf(line.event.at)}
         </time>
       )}
@@ -56,7 +56,7 @@ function RequestLine({ entry, request }: Extract<Line, { kind: "request" }>) {
       <span class="effects small quiet">{effectsOf(entry)}</span>
       <span class="key small quiet">{apiKeyId ?? ""}</span>
       <span class="duration small quiet">{durationMs === null ? "" : durationOf(durationMs)}</span>
-      <time class="quiet" dateTime={entry.at} title={entry.at}>
+      <time class="small mono quiet" dateTime={entry.at} title={entry.at}>
         {timeOf(entry.at)}
       </time>
     </a>

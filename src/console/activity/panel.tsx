@@ -1,3 +1,5 @@
+import { useEffect } from "preact/hooks";
+
 import { act } from "../parts/actions.ts";
 import { Button, download } from "../parts/controls.tsx";
 import { Copy, copyText } from "../parts/copy.tsx";
@@ -31,16 +33,10 @@ export function RequestPanel({ id }: { readonly id: string }) {
 
 /** Its key is the id, so that nothing of another request is shown while this one loads, or if that fails. */
 function Details({ id }: { readonly id: string }) {
-  const load = async (): Promise<JournaledRequest> => {
-    try {
-      return await workspace().requests.get(id);
-    } catch (error) {
-      // Its row may be one of many that the journal no longer has.
-      void checkJournal();
-      throw error;
-    }
-  };
-  const request = useResource(load);
+  const request = useResource(() => workspace().requests.get(id));
+  const isFailed = request.problem !== null;
+  // Its row may be one of many that the journal no longer has.
+  useEffect(() => void (isFailed && checkJournal()), [isFailed]);
   return <Loaded resource={request}>{(loaded) => <Opened request={loaded} />}</Loaded>;
 }
 

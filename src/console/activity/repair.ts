@@ -91,16 +91,10 @@ export async function waysOf(request: JournaledRequest) {
   const { scope } = again.record?.shownBy ?? {};
   const [path, query] = partsOf(draft.target);
   const keys = (await usableKeys()).filter(({ id }) => id !== draft.keyId);
+  const scoped = { ...draft, target: `${path}?${query ?? ""}&scope=${scope}` };
   const changes = [
     ["again", draft] as const,
-    ...(scope === undefined
-      ? []
-      : [
-          [
-            `with scope=${scope}`,
-            { ...draft, target: `${path}?${query ?? ""}&scope=${scope}` },
-          ] as const,
-        ]),
+    ...(scope === undefined ? [] : [[`with scope=${scope}`, scoped] as const]),
     ...keys.map(({ id }) => [`with the key ${id}`, { ...draft, keyId: id }] as const),
   ].slice(0, explainedMax);
   const tried = await Promise.all(

@@ -36,7 +36,7 @@ export function Target({ operations, records, draft, onChange }: TargetProps) {
         ]}
         onPick={choose}
       />
-      <div class="form-row">
+      <div class="buttons">
         <Select
           label="Method"
           value={method}
@@ -46,7 +46,7 @@ export function Target({ operations, records, draft, onChange }: TargetProps) {
         <Text class="mono grow" label="Path and query" value={target} onText={setTarget} />
       </div>
       {operation !== undefined && (
-        <div class="form-row">
+        <div class="buttons">
           <Parameters
             operation={operation}
             records={records}

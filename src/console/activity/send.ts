@@ -40,14 +40,8 @@ export function draftOf(request: JournaledRequest): Draft {
   };
 }
 
-export interface UsableKey {
-  readonly id: string;
-  readonly key: string;
-  readonly name: string;
-}
-
 /** Every key of the workspace, named after its Firm and its use. The journal redacts them. */
-export async function keysOf(): Promise<readonly UsableKey[]> {
+export async function keysOf() {
   const { firms } = await sandbox().workspaces.get(workspaceId.value);
   return firms.flatMap(({ name, apiKeys }) =>
     apiKeys.map(({ id, key, roleType, environment }) => ({

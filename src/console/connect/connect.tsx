@@ -35,10 +35,8 @@ function Settings({ variables }: { readonly variables: Readonly<Record<string, s
   const lines = Object.entries(variables).map((pair) => pair.join("="));
   return (
     <>
-      <h2 class="section">
-        Variables <Copy text={lines.join("\n")} />
-      </h2>
-      <pre class="code">{lines.join("\n")}</pre>
+      <h2 class="section">Variables</h2>
+      <Snippet code={lines.join("\n")} />
       <h2 class="section">First call</h2>
       <Tabs label="Language" name="in" tabs={Object.fromEntries(tabsOf(url, key, firm))} />
       <p>

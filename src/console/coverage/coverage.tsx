@@ -11,22 +11,21 @@ type Coverage = Awaited<ReturnType<ReturnType<typeof workspace>["coverage"]>>;
 /** The parts of the interface that the traffic covered, and the requests that would cover the rest. */
 export function CoverageView() {
   const coverage = useResource(() => workspace().coverage(), /./);
-  const isMissingOnly = place.value.query["missing"] !== undefined;
   return (
     <section class="page">
       <h1>Coverage</h1>
       <Loaded resource={coverage}>
         {(loaded) => (
           <>
-            <Totals totals={loaded.totals} />
-            <WithoutVersion coverage={loaded} />
+            <Totals {...loaded} />
+            <WithoutVersion {...loaded} />
             <Switch name="missing">Only what is not met</Switch>
             <details>
               <summary>How to meet a status</summary>
               <Facts rows={ways} />
             </details>
-            <Operations coverage={loaded} isMissingOnly={isMissingOnly} />
-            <Transitions coverage={loaded} isMissingOnly={isMissingOnly} />
+            <Operations {...loaded} />
+            <Transitions {...loaded} />
           </>
         )}
       </Loaded>
@@ -34,7 +33,7 @@ export function CoverageView() {
   );
 }
 
-function Totals({ totals }: { readonly totals: Coverage["totals"] }) {
+function Totals({ totals }: Coverage) {
   return (
     <div class="bars">
       {Object.entries(totals).map(([name, { covered, of }]) => (
@@ -48,8 +47,7 @@ function Totals({ totals }: { readonly totals: Coverage["totals"] }) {
 }
 
 /** A client that forgets `/v1` works here, but perhaps not at the real service. */
-function WithoutVersion({ coverage }: Pick<PartProps, "coverage">) {
-  const { requests, withoutVersion } = coverage;
+function WithoutVersion({ requests, withoutVersion }: Coverage) {
   if (withoutVersion === 0) return null;
   return (
     <p class="problem">
@@ -59,13 +57,12 @@ function WithoutVersion({ coverage }: Pick<PartProps, "coverage">) {
   );
 }
 
-interface PartProps {
-  readonly coverage: Coverage;
-  readonly isMissingOnly: boolean;
+function isWhole(): boolean {
+  return place.value.query["missing"] === undefined;
 }
 
-function Operations({ coverage, isMissingOnly }: PartProps) {
-  const rows = coverage.operations.filter(({ missing }) => !isMissingOnly || missing.length > 0);
+function Operations({ operations }: Coverage) {
+  const rows = operations.filter(({ missing }) => isWhole() || missing.length > 0);
   return (
     <>
       <h2 class="section">Operations and their statuses</h2>
@@ -106,8 +103,8 @@ const ways = [
   ["500, 503", "plan a fault with that status"],
 ] as const;
 
-function Transitions({ coverage, isMissingOnly }: PartProps) {
-  const rows = coverage.transitions.filter(({ count }) => !isMissingOnly || count === 0);
+function Transitions({ transitions }: Coverage) {
+  const rows = transitions.filter(({ count }) => isWhole() || count === 0);
   return (
     <>
       <h2 class="section">Transitions</h2>

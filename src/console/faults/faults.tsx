@@ -75,9 +75,8 @@ function OneFault({ fault }: { readonly fault: Fault }) {
   );
 }
 
-type Faults = ReturnType<typeof workspace>["faults"];
-type HeldRequest = NonNullable<Awaited<ReturnType<Faults["get"]>>["held"]>[number];
-type Release = Parameters<Faults["release"]>[1];
+type HeldRequest = NonNullable<Fault["held"]>[number];
+type Release = Parameters<ReturnType<typeof workspace>["faults"]["release"]>[1];
 
 /** A held request: continue it, refuse it, or answer it by hand. */
 function Held({ faultId, request }: Readonly<{ faultId: string; request: HeldRequest }>) {

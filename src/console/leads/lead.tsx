@@ -74,8 +74,8 @@ function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
     run: () => leads.archive(id),
   };
   return (
-    <ul class="plain-list next">
-      <li>
+    <ul class="plain-list">
+      <li class="buttons">
         <Button class="primary" run={() => act(() => leads.convert(id), `${email} signed up.`)}>
           Sign up
         </Button>
@@ -83,7 +83,7 @@ function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
           creates a client profile and its Plans, converts the Lead and mails its owner
         </span>
       </li>
-      <li>
+      <li class="buttons">
         <Button run={() => destroy(archive)}>Archive</Button>
         <span class="quiet">ends the Lead without a client; no mail is sent</span>
       </li>

@@ -26,10 +26,8 @@ const pageSize = 50;
 export function Leads() {
   const { id, query } = place.value;
   const { q = "", offset = "0" } = query;
-  const [state, environment] = [
-    oneOf(states, query["state"]),
-    oneOf(environments, query["environment"]),
-  ];
+  const state = oneOf(states, query["state"]);
+  const environment = oneOf(environments, query["environment"]);
   const { sort, order } = orderIn(query);
   const leads = useResource(
     () =>

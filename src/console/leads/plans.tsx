@@ -1,9 +1,7 @@
-import { useState } from "preact/hooks";
-
 import { planMayMove, planStatuses } from "../../domain/plan.ts";
 import { useChoices } from "../activity/why.tsx";
 import { act } from "../parts/actions.ts";
-import { Button, Select } from "../parts/controls.tsx";
+import { Button } from "../parts/controls.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox, workspace } from "../shell/connection.ts";
@@ -50,7 +48,7 @@ function OnePlan({ plan: { id, type, status, name, owners } }: { readonly plan: 
     void act(() => workspace().plans.move(id, { status: stage }), `The Plan is ${stage}.`);
   };
   return (
-    <div class="plan">
+    <div class="card">
       <p>
         <strong>{name ?? type}</strong> <span class="quiet mono">{id}</span>{" "}
         <span class="quiet">
@@ -69,23 +67,10 @@ function OnePlan({ plan: { id, type, status, name, owners } }: { readonly plan: 
 }
 
 function LinkToFirm({ planId, owners }: { readonly planId: string } & Pick<Plan, "owners">) {
-  const [firmId, setFirmId] = useState("");
   const described = useResource(() => sandbox().workspaces.get(workspaceId.value));
   const firms = (described.value?.firms ?? []).filter(({ id }) => !owners.includes(id));
   if (firms.length === 0) return null;
-  const link = () =>
-    act(() => workspace().plans.link(planId, firmId), `Staff linked the Plan to ${firmId}.`);
-  return (
-    <>
-      <Select
-        label="Firm"
-        value={firmId}
-        options={[["", "Firm…"], ...firms.map(({ id, name }) => [id, name] as const)]}
-        onPick={setFirmId}
-      />
-      <Button disabled={firmId === ""} run={link}>
-        Link
-      </Button>
-    </>
-  );
+  const link = (id: string) =>
+    void act(() => workspace().plans.link(planId, id), `Staff linked the Plan to ${id}.`);
+  return <Menu label="Link to" items={firms.map(({ id, name }) => [id, name])} onPick={link} />;
 }

@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 
+import type { WorkspaceClient } from "../../client/index.ts";
 import { act, destroy, waitFor } from "../parts/actions.ts";
 import { Button, Form, Text } from "../parts/controls.tsx";
 import { durationOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 
-export type Quota = Awaited<
-  ReturnType<ReturnType<typeof workspace>["quotas"]["list"]>
->["data"][number];
+export type Quota = Awaited<ReturnType<WorkspaceClient["quotas"]["list"]>>["data"][number];
 
 /** One key's limits per rolling hour and minute, its usage, and when it may send again. */
 export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: number }) {
@@ -114,7 +113,7 @@ function QuotaChart({ counts }: { readonly counts: readonly number[] }) {
         <path d={`M0 ${most}${steps}V${most}`} />
       </svg>
       <figcaption class="row quiet">
-        <span>an hour ago</span>
+        <span class="grow">an hour ago</span>
         <span>now</span>
       </figcaption>
     </figure>

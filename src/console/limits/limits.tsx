@@ -30,9 +30,7 @@ export function Limits() {
 }
 
 /** The clock's current time in epoch milliseconds. It advances on the page unless the clock is frozen. */
-function useRunning(
-  clock: Readonly<{ now: string; mode: string; rate: number | null }> | null,
-): number {
+function useRunning(clock: Clock | null): number {
   const readAt = useMemo(() => performance.now(), [clock]);
   const [, tick] = useState(0);
   useEffect(() => {

@@ -1,5 +1,6 @@
 /** The controls of every view: buttons, choices, search fields and tables. */
 import type { ComponentChildren, ComponentProps } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface Runs {
   /** Reports its own failure. */
@@ -115,10 +116,20 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls on narrow screens, by the keyboard, too; `children` are its rows. */
+/** A table; `children` are its rows. While it is wider than the page, it scrolls, by the keyboard, too. */
 export function Table({ heads, class: name, children }: TableProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [isWider, setWider] = useState(false);
+  useLayoutEffect(() => {
+    const { current: box } = element;
+    const watch = new ResizeObserver(() =>
+      setWider((box?.scrollWidth ?? 0) > (box?.clientWidth ?? 0)),
+    );
+    for (const one of [box, box?.firstElementChild]) if (one) watch.observe(one);
+    return () => watch.disconnect();
+  }, []);
   return (
-    <div class="table" tabIndex={0}>
+    <div class="table" ref={element} tabIndex={isWider ? 0 : undefined}>
       <table class={name}>
         <thead>
           <tr>
@@ -132,12 +143,8 @@ export function Table({ heads, class: name, children }: TableProps) {
 }
 
 /** Downloads `content` as a file. */
-export function download(
-  name: string,
-  content: string | Uint8Array<ArrayBuffer>,
-  type = "application/json",
-): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+export function download(name: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const url = URL.createObjectURL(new Blob([content]));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

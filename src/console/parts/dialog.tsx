@@ -9,10 +9,9 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  readonly class?: string;
 }
 
-export function Dialog({ title, onClose, children, class: name = "" }: DialogProps) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   // Opens and closes in a layout effect: keys typed right after Ctrl+K belong to the dialog.
   useLayoutEffect(() => {
@@ -23,7 +22,7 @@ export function Dialog({ title, onClose, children, class: name = "" }: DialogPro
   return (
     <dialog
       ref={element}
-      class={`dialog ${name}`}
+      class="dialog"
       aria-label={title}
       // Browsers report closing late, when another dialog may already be open.
       onClose={() => element.current !== null && onClose()}

@@ -1,4 +1,5 @@
 /** Shows JSON as a collapsible tree, and anything else as text. It never renders markup. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 import { jsonOrText } from "../shell/connection.ts";
@@ -37,6 +38,8 @@ export function Json({
 }
 
 interface ValueProps {
+  /** Its name in the value that contains it; none in a list. */
+  readonly name?: ComponentChildren;
   readonly value: unknown;
   readonly path: readonly string[];
   /** Values below this depth start collapsed, unless they contain a mark. */
@@ -45,44 +48,34 @@ interface ValueProps {
 }
 
 function Value(shown: ValueProps) {
-  const { value } = shown;
-  if (typeof value !== "object" || value === null) {
-    const tone = typeof value === "string" ? "good" : "accent";
-    return <span class={tone}>{JSON.stringify(value)}</span>;
-  }
-  if (Object.keys(value).length > 0) return <Members {...shown} value={value} />;
-  return <span class="quiet">{Array.isArray(value) ? "[]" : "{}"}</span>;
+  const { name, value } = shown;
+  const isObject = typeof value === "object" && value !== null;
+  if (isObject && Object.keys(value).length > 0) return <Members {...shown} value={value} />;
+  const tone = isObject ? "quiet" : typeof value === "string" ? "good" : "accent";
+  return [name, <span class={tone}>{JSON.stringify(value)}</span>];
 }
 
-function Members({ value, path, openTo, marks }: ValueProps & { readonly value: object }) {
+function Members({ name, value, path, openTo, marks }: ValueProps & { readonly value: object }) {
   const members = Object.entries(value);
   const isList = Array.isArray(value);
   const isMarked = [...marks.keys()].some((marked) => marked.startsWith(`${path.join(".")}.`));
   const [isOpen, setOpen] = useState(path.length < openTo || isMarked);
   const [shown, setShown] = useState(membersMax);
-  const [before, after] = isList ? ["[", "]"] : ["{", "}"];
-  const count = counted(members.length, isList ? "item" : "field");
   return (
-    <>
-      <Button
-        class="bare quiet"
-        aria-expanded={isOpen}
-        aria-label={`${isOpen ? "Fold" : "Unfold"} ${count}`}
-        run={() => setOpen(!isOpen)}
-      >
-        {before}
-        {!isOpen && <small>{count}</small>}
-        {!isOpen && after}
-      </Button>
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {name}
+        <small class="quiet">{counted(members.length, isList ? "item" : "field")}</small>
+      </summary>
       {isOpen && (
         <div class="json-members">
-          {members.slice(0, shown).map(([name, member]) => {
-            const inner = [...path, name];
-            const mark = marks.get(inner.join("."));
+          {members.slice(0, shown).map(([member, inner]) => {
+            const to = [...path, member];
+            const mark = marks.get(to.join("."));
+            const shownName = !isList && <span class="quiet">{member}: </span>;
             return (
-              <div key={name} class={mark === undefined ? "" : "json-marked"}>
-                {!isList && <span class="quiet">{name}: </span>}
-                <Value value={member} path={inner} openTo={openTo} marks={marks} />
+              <div key={member} class={mark === undefined ? "" : "json-marked"}>
+                <Value name={shownName} value={inner} path={to} openTo={openTo} marks={marks} />
                 {mark !== undefined && <strong class="bad"> ← {mark}</strong>}
               </div>
             );
@@ -92,7 +85,6 @@ function Members({ value, path, openTo, marks }: ValueProps & { readonly value: 
           )}
         </div>
       )}
-      {isOpen && <span class="quiet">{after}</span>}
-    </>
+    </details>
   );
 }

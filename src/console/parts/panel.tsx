@@ -1,20 +1,16 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RenderableProps } from "preact";
+import { Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 import { useEscape } from "../shell/keys.ts";
 import { fragmentOf, go, place } from "../shell/route.ts";
 import { Button } from "./controls.tsx";
 
-interface PanelProps {
-  readonly label: string;
-  readonly children: ComponentChildren;
-}
-
 /**
  * The details of a row, next to the list or in its place. Opening moves the focus in, closing returns it to the
  * row.
  */
-export function Panel({ label, children }: PanelProps) {
+export function Panel({ label, children }: RenderableProps<{ readonly label: string }>) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
   useEscape(close);
@@ -52,10 +48,10 @@ export function Facts({ rows }: { readonly rows: FactRows }) {
   return (
     <dl class="headers">
       {rows.map(([name, value], at) => (
-        <div key={at}>
+        <Fragment key={at}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   );

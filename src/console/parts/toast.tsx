@@ -33,7 +33,7 @@ export function Toasts() {
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text, isProblem, action }) => (
         <div key={id} class={`row toast ${isProblem ? "toast-problem bad" : ""}`}>
-          <span>{text}</span>
+          <span class="grow">{text}</span>
           {action !== null && (
             <Button
               run={() => {

@@ -2,13 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-export interface VirtualListProps<Row> {
+type Keyed = Readonly<{ key: string }>;
+
+export interface VirtualListProps<Row extends Keyed> {
   readonly rows: readonly Row[];
   readonly rowPx: number;
   readonly label: string;
   /** The index of the row to keep in view, or -1. */
   readonly current: number;
-  readonly keyOf: (row: Row) => string;
   readonly draw: (row: Row, index: number) => ComponentChildren;
   /** Called when the rows must hold still: under the pointer or the focus, and while they are scrolled down. */
   readonly onTouched: (isTouched: boolean) => void;
@@ -19,31 +20,26 @@ export interface VirtualListProps<Row> {
 /** Rows drawn above and below the visible ones. */
 const spareRows = 8;
 
-export function VirtualList<Row>(list: VirtualListProps<Row>) {
-  const { rows, rowPx, label, keyOf, draw } = list;
+export function VirtualList<Row extends Keyed>(list: VirtualListProps<Row>) {
+  const { rows, rowPx, label, draw } = list;
   const box = useRef<HTMLDivElement>(null);
   const { first, last, isScrolled } = useVisible(box, list);
   const { focusedKey, ...touches } = useTouched(list.onTouched, isScrolled);
   useCurrentInView(box, list);
-  const shown = rows.slice(first, last).map((row, at) => ({ row, index: first + at }));
   // A row with the focus stays in the document, or the page would lose the focus. It stays in its order, too: the
   // browser may scroll to an element with the focus that is moved.
-  const focused = focusedKey === null ? -1 : rows.findIndex((row) => keyOf(row) === focusedKey);
-  const focusedRow = rows[focused];
-  if (focusedRow !== undefined) {
-    const kept = { row: focusedRow, index: focused };
-    if (focused < first) shown.unshift(kept);
-    else if (focused >= last) shown.push(kept);
-  }
+  const shown = rows.flatMap((row, index) =>
+    (first <= index && index < last) || row.key === focusedKey ? [{ row, index }] : [],
+  );
   return (
     <div class="virtual" ref={box} role="list" aria-label={label} tabIndex={0} {...touches}>
       <div class="virtual-space" style={{ height: `${rows.length * rowPx}px` }}>
         {shown.map(({ row, index }) => (
           <div
-            key={keyOf(row)}
+            key={row.key}
             class="virtual-row"
             role="listitem"
-            data-key={keyOf(row)}
+            data-key={row.key}
             aria-setsize={rows.length}
             aria-posinset={index + 1}
             style={{ top: `${index * rowPx}px`, height: `${rowPx}px` }}
@@ -73,7 +69,7 @@ function useTouched(onTouched: (isTouched: boolean) => void, isScrolled: boolean
 }
 
 /** The range of rows to draw: the visible ones and some above and below. */
-function useVisible<Row>(
+function useVisible<Row extends Keyed>(
   box: { readonly current: HTMLDivElement | null },
   { rows, rowPx, onEnd }: VirtualListProps<Row>,
 ) {
@@ -107,12 +103,11 @@ function keyAt(target: EventTarget | null): string | null {
 }
 
 /** Shows the current row once it changes. */
-function useCurrentInView<Row>(
+function useCurrentInView<Row extends Keyed>(
   box: { readonly current: HTMLDivElement | null },
-  { rows, rowPx, current, keyOf }: VirtualListProps<Row>,
+  { rows, rowPx, current }: VirtualListProps<Row>,
 ): void {
-  const row = rows[current];
-  const key = row === undefined ? null : keyOf(row);
+  const key = rows[current]?.key;
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null || current < 0) return;

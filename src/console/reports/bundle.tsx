@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 
 import { variedCallAt } from "../../explore/bundle/replayed.ts";
 import { act } from "../parts/actions.ts";
@@ -10,7 +10,8 @@ import type { Bundle } from "./files.ts";
 import { stateBefore } from "./state-before.ts";
 
 /** The calls of a bundle, and a button that restores the state just before one of them. */
-export function BundleView({ name, bundle }: { readonly name: string; readonly bundle: Bundle }) {
+export function BundleView({ bundle }: { readonly bundle: Bundle }) {
+  const name = useId();
   const { command, sentence, verdict, calls, settings } = bundle;
   const [at, setAt] = useState(variedCallAt(bundle));
   const stand = () =>
@@ -23,8 +24,7 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
       toast(`This workspace stands before call ${at}, but ${text}`, { isProblem: true });
     }, null);
   return (
-    <article class="card" aria-label={name}>
-      <h2>{name}</h2>
+    <>
       <p class="mono">{command.join(" ")}</p>
       <p>
         {sentence} {verdict !== null && <strong>{verdict}</strong>}
@@ -39,12 +39,7 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
       <ol class="life">
         {calls.map(({ plane, method, path, status, variation }, index) => (
           <li key={index} class={variation === null ? "" : "varied"}>
-            <Check
-              type="radio"
-              name={`before-${name}`}
-              isOn={at === index + 1}
-              onPick={() => setAt(index + 1)}
-            >
+            <Check type="radio" name={name} isOn={at === index + 1} onPick={() => setAt(index + 1)}>
               <span class="mono">
                 {plane === "control" ? "control " : ""}
                 {method} {path} {status ?? ""}
@@ -57,6 +52,6 @@ export function BundleView({ name, bundle }: { readonly name: string; readonly b
       <Button class="primary" run={stand}>
         Stand before call {at} in a fresh workspace
       </Button>
-    </article>
+    </>
   );
 }

@@ -1,38 +1,30 @@
 import type { BundledCall } from "../../explore/bundle/bundle-content.ts";
 import { isReplayed } from "../../explore/bundle/replayed.ts";
 
-/** Where a replayed call goes: a path of the workspace in the control API, or a URL of the emulated API. */
-export type Destination = { readonly control: string } | { readonly api: string };
-
 /**
- * Where a call of a bundle goes in the workspace `id`; null for one that need not be sent. A bundle may come from a
- * stranger: throws for a call that would leave the workspace or its plane.
+ * The path to which a call of a bundle goes in the workspace `id`; null for one that need not be sent. A bundle may come
+ * from a stranger: throws for a call that would leave the workspace or its plane.
  */
-export function destinationOf(call: BundledCall, origin: string, id: string): Destination | null {
+export function destinationOf(call: BundledCall, origin: string, id: string): string | null {
   if (!isReplayed(call)) return null;
-  return call.plane === "control" ? controlPath(call, origin, id) : apiUrl(call, origin);
+  return call.plane === "control" ? controlPath(call, origin, id) : apiPath(call, origin);
 }
 
-function controlPath(
-  { method, path }: BundledCall,
-  origin: string,
-  id: string,
-): Destination | null {
+function controlPath({ method, path }: BundledCall, origin: string, id: string): string | null {
   const inner = path.replace(/^\/_sandbox(?:\/workspaces\/[^/?]+)?(?=[/?]|$)/, "");
   // Reads change nothing, and this workspace replaces any that the client created or dropped.
   if (method === "GET" || /^(?:\/workspaces)?(?:$|\?)/.test(inner)) return null;
-  const plane = `${origin}/_sandbox`;
-  const workspace = `${plane}/workspaces/${encodeURIComponent(id)}`;
+  const workspace = `${origin}/_sandbox/workspaces/${encodeURIComponent(id)}`;
   const url = resolved(workspace + inner);
   if (url?.startsWith(`${workspace}/`) !== true) throw leaves(method, path);
-  return { control: url.slice(plane.length) };
+  return url.slice(origin.length);
 }
 
-function apiUrl({ method, path }: BundledCall, origin: string): Destination {
+function apiPath({ method, path }: BundledCall, origin: string): string {
   const url = resolved(origin + path);
   const isControl = /^\/*(?:_|%5f)/i.test(url?.slice(origin.length) ?? "");
   if (url?.startsWith(`${origin}/`) !== true || isControl) throw leaves(method, path);
-  return { api: url };
+  return url.slice(origin.length);
 }
 
 /** The URL that a browser would call; null where a server could read its path in another way. */

@@ -5,14 +5,13 @@ import { linkTo } from "../shell/route.ts";
 import type { Finding, Report } from "./files.ts";
 
 /** A report of `explore`: its findings, each with its evidence. */
-export function ReportView({ name, report }: { readonly name: string; readonly report: Report }) {
+export function ReportView({ report }: { readonly report: Report }) {
   const { command, findings, summary } = report;
   const verdicts = Object.entries(summary.byVerdict).map(
     ([verdict, count]) => `${count} ${verdict}`,
   );
   return (
-    <article class="card" aria-label={name}>
-      <h2>{name}</h2>
+    <>
       <p class="mono">{command.join(" ")}</p>
       <p class="quiet">
         {counted(summary.trials, "trial")} in {durationOf(summary.durationMs)}:{" "}
@@ -22,7 +21,7 @@ export function ReportView({ name, report }: { readonly name: string; readonly r
       {findings.map((finding) => (
         <OneFinding key={finding.id} finding={finding} />
       ))}
-    </article>
+    </>
   );
 }
 
@@ -31,7 +30,7 @@ const tones = { high: "bad", medium: "warn", low: "" };
 function OneFinding({ finding }: { readonly finding: Finding }) {
   const { id, verdict, severity, accepted, title, explanation, advice, rules, records } = finding;
   return (
-    <details class="finding" open={severity === "high"}>
+    <details class="card" open={severity === "high"}>
       <summary>
         <span class={`strong ${tones[severity]}`}>{verdict}</span> {title}
         {accepted && <span class="quiet"> accepted</span>}

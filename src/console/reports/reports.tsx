@@ -42,13 +42,12 @@ export function Reports() {
       {opened.length === 0 && (
         <pre class="code">lead-sandbox explore --out explored -- node sync.mjs</pre>
       )}
-      {opened.map((one, at) =>
-        "report" in one ? (
-          <ReportView key={`${one.name}-${at}`} name={one.name} report={one.report} />
-        ) : (
-          <BundleView key={`${one.name}-${at}`} name={one.name} bundle={one.bundle} />
-        ),
-      )}
+      {opened.map((one, at) => (
+        <article key={`${one.name}-${at}`} class="card" aria-label={one.name}>
+          <h2>{one.name}</h2>
+          {"report" in one ? <ReportView {...one} /> : <BundleView {...one} />}
+        </article>
+      ))}
     </section>
   );
 }

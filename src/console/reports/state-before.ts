@@ -8,10 +8,7 @@ import { destinationOf } from "./replayed-call.ts";
  * Creates a workspace and sends the calls before number `at`. Returns its id, and the calls that it did not carry out
  * as the run did.
  */
-export async function stateBefore(
-  bundle: Bundle,
-  at: number,
-): Promise<{ readonly id: string; readonly failed: readonly string[] }> {
+export async function stateBefore(bundle: Bundle, at: number) {
   const { settings, variation, startsAt, calls } = bundle;
   const before = calls.slice(0, at - 1);
   // Nothing is created or sent if one of the calls is refused.
@@ -23,11 +20,8 @@ export async function stateBefore(
     assumptions: { ...settings.assumptions, ...variation?.choices },
   });
   if (typeof settings.fixture !== "string") {
-    await callControl(
-      "PUT",
-      `/_sandbox/workspaces/${encodeURIComponent(id)}/state`,
-      JSON.stringify(settings.fixture),
-    );
+    const state = `/_sandbox/workspaces/${encodeURIComponent(id)}/state`;
+    await callControl("PUT", state, JSON.stringify(settings.fixture));
   }
   const keys = new Map(firms.flatMap(({ apiKeys }) => apiKeys.map((key) => [key.id, key.key])));
   const failed: string[] = [];
@@ -45,17 +39,17 @@ async function send(
   workspaceId: string,
   keys: ReadonlyMap<string, string>,
 ): Promise<string | null> {
-  const { method, body, apiKeyId } = call;
-  const destination = destinationOf(call, location.origin, workspaceId);
-  if (destination === null) return null;
-  if ("control" in destination) {
-    await callControl(method, `/_sandbox${destination.control}`, body);
+  const { plane, method, body, apiKeyId } = call;
+  const path = destinationOf(call, location.origin, workspaceId);
+  if (path === null) return null;
+  if (plane === "control") {
+    await callControl(method, path, body);
     return null;
   }
   const key = keys.get(apiKeyId ?? "");
   // Without a key of this workspace, the call would count in another one.
   if (key === undefined) return "the workspace does not have its key";
-  const response = await fetch(destination.api, {
+  const response = await fetch(location.origin + path, {
     method,
     headers: { "x-api-key": key, ...(body === null ? {} : { "content-type": "application/json" }) },
     ...(body === null || method === "GET" || method === "HEAD" ? {} : { body }),

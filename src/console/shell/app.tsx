@@ -90,7 +90,7 @@ function Navigation() {
         <a key={id} href={linkTo(id)} aria-current={id === view ? "page" : undefined}>
           {name}{" "}
           {id === "mail" && unread.value > 0 && (
-            <span class="count">
+            <span class="small strong accent">
               {unread.value.toLocaleString("en")}
               <span class="skip"> unread</span>
             </span>

@@ -10,7 +10,7 @@ const storageKey = "lead-sandbox-token";
 const boundKey = "lead-sandbox-workspace";
 
 /** The control token. It stays in memory unless the user chose to keep it for this tab. */
-const token = signal<string | null>(null);
+export const token = signal<string | null>(null);
 
 /** Whether the sandbox requires a token that the page does not have yet. */
 export const needsToken = signal(false);
@@ -76,11 +76,6 @@ function isOfPage({ url }: Request): boolean {
 const sandboxSignal = computed(() => clientWith(token.value));
 const workspaceSignal = computed(() => sandboxSignal.value.workspace(workspaceId.value));
 
-/** Whether the user has entered a token. */
-export function hasToken(): boolean {
-  return token.value !== null;
-}
-
 /** The client of the server. */
 export function sandbox(): SandboxClient {
   return sandboxSignal.value;
@@ -97,11 +92,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Sends any call of the control API by its whole path. Throws the message of a refusal. */
-export async function callControl(
-  method: string,
-  path: string,
-  body: string | null,
-): Promise<unknown> {
+export async function callControl(method: string, path: string, body: string | null) {
   const headers = {
     ...(token.value === null ? {} : { authorization: `Bearer ${token.value}` }),
     ...(body === null ? {} : { "content-type": "application/json" }),

@@ -33,7 +33,7 @@ export function Palette() {
     event.preventDefault();
   };
   return (
-    <Dialog title="Commands" class="palette" onClose={close}>
+    <Dialog title="Commands" onClose={close}>
       <Text
         role="combobox"
         aria-expanded="true"
@@ -76,7 +76,7 @@ function Hits({ hits, at, onRun }: HitsProps) {
           class="row hit"
           onClick={() => onRun(command)}
         >
-          <span>{command.name}</span>
+          <span class="grow">{command.name}</span>
           <span class="quiet small mono">{command.note}</span>
         </div>
       ))}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 
 import { Check, Form, Text } from "../parts/controls.tsx";
 import { Problem } from "../parts/resource.tsx";
-import { boundTo, enterToken, hasToken, messageOf } from "./connection.ts";
+import { boundTo, enterToken, messageOf, token as entered } from "./connection.ts";
 import { workspaceId } from "./route.ts";
 
 /** The form for the control token, or for that of a workspace. The token stays in memory unless the user keeps it for this tab. */
@@ -10,18 +10,12 @@ export function TokenForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const [token, setToken] = useState("");
   const [isKept, setKept] = useState(false);
-  const open = async (): Promise<void> => {
-    try {
-      await enterToken(token, isKept);
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+  const fail = (error: unknown): void => setProblem(messageOf(error));
   return (
     <main class="token">
-      <Form class="form" run={open}>
+      <Form class="form" run={() => enterToken(token, isKept).catch(fail)}>
         <h1>
-          {hasToken() || boundTo.value !== null
+          {entered.value !== null || boundTo.value !== null
             ? `The workspace ${workspaceId.value} needs its token`
             : "This sandbox needs a token"}
         </h1>

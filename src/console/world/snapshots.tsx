@@ -71,10 +71,7 @@ function Buttons({ name, onChanged }: Readonly<{ name: string; onChanged: () => 
     run: () => snapshots.remove(name),
   };
   const save = () =>
-    act(async () => {
-      const bytes = await snapshots.download(name);
-      download(`${name}.sqlite`, bytes, "application/vnd.sqlite3");
-    }, null);
+    act(async () => download(`${name}.sqlite`, await snapshots.download(name)), null);
   return (
     <>
       <Button run={async () => (await replaceWorld(restoring)) && onChanged()}>Restore</Button>
