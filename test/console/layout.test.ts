@@ -30,7 +30,7 @@ const brokenWords = `(() => {
 })()`;
 
 /**
- * The heads of rules whose parts stand on different baselines. An empty inline block stands on that of its text; all are
+ * The heads of rules whose parts have different baselines. An empty inline block has that of its text; all are
  * measured at once, since each measurement after a change costs a layout.
  */
 const unevenHeads = `(() => {
