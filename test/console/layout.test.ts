@@ -108,6 +108,27 @@ describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
       expect(broken).toEqual({});
     });
 
+    it("cuts no state of a Lead, and no ordinary value except on a phone", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, tester } = shown;
+      const id = await refer(shown, "maya@example.com", everyField);
+      await tester("POST", `/leads/${id}/convert`);
+      await visit("#/default/leads");
+      for (const width of [375, 768, 1440]) {
+        /* oxlint-disable no-await-in-loop -- one page, one width after the other */
+        await page.setViewportSize({ width, height: 800 });
+        await settled(shown);
+        const cells = width === 375 ? "td:nth-child(3)" : "td:visible";
+        const cut = await page
+          .locator(`.rows ${cells}`)
+          .evaluateAll((all) =>
+            all.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? [cell.innerText] : [])),
+          );
+        expect({ width, cut }).toEqual({ width, cut: [] });
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
     it("has the id, the standing, the clause and the uses of a rule on one baseline", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner } = shown;
