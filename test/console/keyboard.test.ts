@@ -231,5 +231,19 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       );
       expect(moving).toEqual([]);
     });
+
+    it("opens the next tab of a panel by an arrow key", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      const refused = await shown.partner("GET", "/v1/leads/NoSuch00");
+      await visit(`#/default/activity/${refused.headers.get("x-sandbox-request-id")}`);
+      await page.getByRole("tab", { name: "Why" }).focus();
+      await page.keyboard.press("ArrowRight");
+      await page.locator("[role=tab][aria-selected=true]", { hasText: "Request" }).waitFor();
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+      await page.locator("[role=tab][aria-selected=true]", { hasText: "Edit" }).waitFor();
+      expect(page.url()).toContain("do=edit");
+    });
   },
 );

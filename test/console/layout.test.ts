@@ -129,6 +129,19 @@ describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
       }
     });
 
+    it("shows the current view in the strip of a phone, also after the phone is turned", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      const turn = (width: number, height: number) => page.setViewportSize({ width, height });
+      await turn(740, 375);
+      await visit("#/default/connect");
+      await settled(shown);
+      await turn(375, 740);
+      const current = page.locator(".navigation [aria-current]");
+      const right = () => current.evaluate((link) => link.getBoundingClientRect().right);
+      await expect.poll(right).toBeLessThanOrEqual(375);
+    });
+
     it("has the id, the standing, the clause and the uses of a rule on one baseline", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner } = shown;
@@ -230,20 +243,6 @@ describe.skipIf(isRemote || !hasBrowser("test/console/layout.test.ts"))(
       await page.getByText("No Lead yet").waitFor();
       await page.getByRole("button", { name: "Send it from here" }).waitFor();
       expect(page.url()).toContain("/leads");
-    });
-
-    it("opens the next tab of a panel by an arrow key", async () => {
-      const shown = await openConsole(browser);
-      const { page, visit } = shown;
-      const refused = await shown.partner("GET", "/v1/leads/NoSuch00");
-      await visit(`#/default/activity/${refused.headers.get("x-sandbox-request-id")}`);
-      await page.getByRole("tab", { name: "Why" }).focus();
-      await page.keyboard.press("ArrowRight");
-      await page.locator("[role=tab][aria-selected=true]", { hasText: "Request" }).waitFor();
-      await page.keyboard.press("ArrowLeft");
-      await page.keyboard.press("ArrowLeft");
-      await page.locator("[role=tab][aria-selected=true]", { hasText: "Edit" }).waitFor();
-      expect(page.url()).toContain("do=edit");
     });
   },
 );

@@ -80,9 +80,13 @@ function skipToMain(event: MouseEvent): void {
 function Navigation() {
   const { view } = place.value;
   useEffect(() => {
-    document
-      .querySelector(".navigation [aria-current]")
-      ?.scrollIntoView({ block: "nearest", inline: "center" });
+    const follow = (): void => {
+      const current = document.querySelector(".navigation [aria-current]");
+      current?.scrollIntoView({ block: "nearest", inline: "center" });
+    };
+    follow();
+    addEventListener("resize", follow);
+    return () => removeEventListener("resize", follow);
   }, [view]);
   return (
     <nav class="navigation" aria-label="Views">
