@@ -14,6 +14,8 @@ export interface Proxy {
   readonly package: string;
   readonly configuration: string;
   readonly arguments: (folder: string, file: string) => readonly string[];
+  /** Makes it read its configuration again. */
+  readonly reload: NodeJS.Signals;
   /** What the configuration of a test has besides that of the docs. */
   readonly adapted: (text: string, folder: string) => string;
 }
@@ -25,11 +27,12 @@ export const proxies: readonly Proxy[] = [
     package: "nginx-light",
     configuration: "docs/scaling/nginx.conf",
     arguments(folder, file) {
-      const main = "daemon off; master_process off; pid nginx.pid; error_log stderr;";
+      const main = "daemon off; user root; worker_processes 1; pid nginx.pid; error_log stderr;";
       return ["-p", folder, "-c", file, "-e", "stderr", "-g", main];
     },
+    reload: "SIGHUP",
     adapted(text, folder) {
-      mkdirSync(join(folder, "temporary"));
+      mkdirSync(join(folder, "temporary"), { recursive: true });
       const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
       const folders = kinds.map((kind) => `${kind}_temp_path ${join(folder, "temporary", kind)};`);
       return text.replace("http {\n", `http {\naccess_log off;\n${folders.join("\n")}\n`);
@@ -40,7 +43,8 @@ export const proxies: readonly Proxy[] = [
     program: "/usr/sbin/haproxy",
     package: "haproxy",
     configuration: "docs/scaling/haproxy.cfg",
-    arguments: (_folder, file) => ["-db", "-f", file],
+    arguments: (_folder, file) => ["-W", "-db", "-f", file],
+    reload: "SIGUSR2",
     adapted: (text) => text,
   },
 ];
@@ -58,18 +62,25 @@ export function hasProxy(proxy: Proxy, suite: string): boolean {
   return false;
 }
 
-/**
- * Starts the proxy in front of `ports` with the documented configuration, and returns its URL. It stops at the end of
- * the test.
- */
+/** A proxy that runs until the end of the test. */
+export interface RunningProxy {
+  readonly url: string;
+  /** Puts the sandbox at `port` behind it, too, as the fourth, and waits until its number leads there. */
+  readonly add: (port: number) => Promise<void>;
+}
+
+/** Starts the proxy in front of the sandboxes at `ports` with the documented configuration. */
 export async function startProxy(
   proxy: Proxy,
   folder: string,
   ports: readonly number[],
-): Promise<string> {
+): Promise<RunningProxy> {
   const port = await keptPort();
   const file = join(folder, "proxy.conf");
-  writeFileSync(file, configurationOf(proxy, folder, [port, ...ports]));
+  const configure = (text: string, all: readonly number[]): void =>
+    writeFileSync(file, proxy.adapted(atPorts(text, [port, ...all]), folder));
+  const documented = readFileSync(proxy.configuration, "utf8");
+  configure(documented, ports);
   const child = spawn(proxy.program, proxy.arguments(folder, file));
   let printed = "";
   child.stderr.on("data", (chunk) => {
@@ -83,24 +94,41 @@ export async function startProxy(
     await ended.promise;
   });
   const url = `http://127.0.0.1:${port}`;
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`${proxy.name} ended: ${printed}`);
-      const { status } = await fetch(`${url}/livez`);
-      if (status !== 200) throw new Error(`${proxy.name} answers ${status}: ${printed}`);
+  const leadsTo = async (path: string, shard: string, expected: string): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`${proxy.name} ended: ${printed}`);
+        const answer = await fetch(url + path, { headers: { "x-sandbox-shard": shard } });
+        const text = await answer.text();
+        if (!text.includes(expected)) throw new Error(`${proxy.name}: ${text} ${printed}`);
+      },
+      { timeout: 10_000 },
+    );
+  await leadsTo("/livez", "00", "ok");
+  return {
+    url,
+    async add(added) {
+      configure(withFourth(documented), [...ports, added]);
+      child.kill(proxy.reload);
+      await leadsTo("/_sandbox/health", "03", '"shard":"03"');
     },
-    { timeout: 10_000 },
-  );
-  return url;
+  };
 }
 
 /** The documented configuration with the proxy's own port in place of 4610, and those of sandboxes for 4611 on. */
-function configurationOf(proxy: Proxy, folder: string, ports: readonly number[]): string {
-  let text = readFileSync(proxy.configuration, "utf8");
-  for (const [index, port] of ports.entries()) {
+function atPorts(documented: string, ports: readonly number[]): string {
+  return ports.reduce((text, port, index) => {
     const place = new RegExp(`127\\.0\\.0\\.1:${4610 + index}\\b`, "g");
     if (!place.test(text)) throw new Error(`The file does not have ${place.source}.`);
-    text = text.replace(place, `127.0.0.1:${port}`);
-  }
-  return proxy.adapted(text, folder);
+    return text.replace(place, `127.0.0.1:${port}`);
+  }, documented);
+}
+
+/** Everything that is about the third sandbox, once more for a fourth. */
+function withFourth(documented: string): string {
+  return documented.replaceAll(
+    /^(?:backend shard_02\n)?.*(?:02 shard_02|127\.0\.0\.1:4613\b).*\n/gm,
+    (third) =>
+      third + third.replaceAll("02", "03").replace("4613", "4614").replace("three", "four"),
+  );
 }

@@ -1,98 +1,34 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
-import type { SandboxClient } from "../../src/index.ts";
-import { newSandboxClient, SandboxError } from "../../src/index.ts";
-import type { Started } from "../cli/program.ts";
-import { startReady, temporaryFolder } from "../cli/program.ts";
+import { newSandboxClient } from "../../src/index.ts";
 import { exchange } from "../http/client.ts";
-import { keptPort } from "../support/kept-port.ts";
-import { ids } from "../support/world.ts";
-import { hasProxy, proxies, startProxy } from "./proxies.ts";
-
-/** A sandbox in a process of its own that keeps its workspaces in files. */
-interface Instance {
-  readonly shard: string;
-  readonly folder: string;
-  readonly port: number;
-  readonly client: SandboxClient;
-  readonly program: Started;
-}
-
-async function startInstance(shard: string, folder: string, port: number): Promise<Instance> {
-  const program = await startReady(["--data", folder, "--port", String(port), "--shard", shard]);
-  const client = newSandboxClient({ url: program.ready.url });
-  return { shard, folder, port, client, program };
-}
-
-/** A workspace that was created by one call to the proxy, with what its client needs. */
-async function newWorkspace(proxy: SandboxClient, url: string) {
-  const { id, variables } = await proxy.workspaces.create({ quotaPerHour: null });
-  const key = variables["LEAD_API_KEY"] ?? "";
-  const api = async (method: string, path: string, body?: object) =>
-    fetch(url + path, {
-      method,
-      headers: { "x-api-key": key, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  const addLead = async () => (await api("POST", leadsPath, lead(id))).status;
-  return { id, key, api, addLead, workspace: proxy.workspace(id) };
-}
-
-type Tester = Awaited<ReturnType<typeof newWorkspace>>;
-
-const leadsPath = `/v1/firms/${ids.partnerFirm}/leads`;
-const lead = (id: string) => ({ email: `${id}@example.com`, firstName: "Lia", lastName: "Lind" });
-
-/** The emails of the Leads that testers added to a workspace. */
-async function emailsOf(workspace: Tester["workspace"]): Promise<readonly string[]> {
-  const { data } = await workspace.leads.list({ limit: 100 });
-  return data.map(({ email }) => email).filter((email) => email.includes("ws-"));
-}
-
-/** The statuses of one read over the emulated API and one over the control API. */
-async function statusesOf({ api, workspace }: Tester): Promise<readonly unknown[]> {
-  const control = workspace.leads.list({ limit: 1 }).then(
-    () => 200,
-    (error: unknown) => (error instanceof SandboxError ? error.status : error),
-  );
-  return [(await api("GET", "/v1/leads?limit=1")).status, await control];
-}
-
-const created = async (proxy: SandboxClient, url: string, count: number) =>
-  Promise.all(Array.from({ length: count }, () => newWorkspace(proxy, url)));
-
-/** Sandboxes behind a proxy. */
-interface Cluster {
-  readonly instances: readonly Instance[];
-  readonly url: string;
-  readonly proxied: SandboxClient;
-}
+import { sized } from "../long/size.ts";
+import type { Cluster, Instance, Tester } from "./cluster.ts";
+import {
+  createWorkspaces,
+  emailsOf,
+  shardsIn,
+  startCluster,
+  startInstance,
+  statusesOf,
+} from "./cluster.ts";
+import { hasProxy, proxies } from "./proxies.ts";
 
 /** 100 workspaces of one call each, each at its own sandbox. */
-async function serveAll({ url, proxied }: Cluster): Promise<void> {
-  const testers = await created(proxied, url, 100);
+async function serveAll(cluster: Cluster): Promise<readonly Tester[]> {
+  const testers = await createWorkspaces(cluster, 100);
   expect(new Set(testers.map(({ id }) => id)).size).toBe(100);
   expect(await Promise.all(testers.map(({ addLead }) => addLead()))).toEqual(
     testers.map(() => 201),
   );
-  for (const { id, workspace, key } of testers) {
+  for (const tester of testers) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    expect(await emailsOf(workspace)).toEqual([`${id}@example.com`]);
-    expect(id.slice(0, 2)).toBe(key.slice(0, 2));
+    expect(await emailsOf(tester)).toEqual([`${tester.id}@example.com`]);
+    expect(tester.id.slice(0, 2)).toBe(tester.key.slice(0, 2));
   }
-}
-
-/** The shards that the ids of each sandbox name. */
-async function shardsIn({ instances }: Cluster): Promise<readonly (readonly string[])[]> {
-  const lists = instances.map(async ({ client }) => {
-    const { data } = await client.workspaces.list({ limit: 100 });
-    const own = data.filter(({ id }) => id !== "default").map(({ id }) => id.slice(0, 2));
-    return [...new Set(own)];
-  });
-  return Promise.all(lists);
+  return testers;
 }
 
 /** The path overrides the key, the header selects a list, and keys ignore case. */
@@ -119,8 +55,8 @@ async function followPathsAndHeaders({ url, proxied }: Cluster): Promise<void> {
 }
 
 /** Live events come through, and links in mails lead back to the right sandbox. */
-async function passOnEventsAndLinks({ url, proxied }: Cluster): Promise<void> {
-  const testers = await created(proxied, url, 3);
+async function passOnEventsAndLinks(cluster: Cluster): Promise<void> {
+  const testers = await createWorkspaces(cluster, 3);
   await Promise.all(
     testers.map(async ({ id, addLead, workspace }) => {
       const events = workspace.events.stream({ signal: AbortSignal.timeout(10_000) });
@@ -133,65 +69,140 @@ async function passOnEventsAndLinks({ url, proxied }: Cluster): Promise<void> {
       const { links } = await workspace.emails.waitFor({ to: `${id}@example.com` });
       const page = await fetch(links.find((link) => link.includes("/sign-up")) ?? "");
       expect(page.status).toBe(200);
-      expect(page.url.startsWith(`${url}/_sandbox/workspaces/${id}/`)).toBe(true);
+      expect(page.url.startsWith(`${cluster.url}/_sandbox/workspaces/${id}/`)).toBe(true);
     }),
   );
 }
 
-describe.each(proxies)("three sandboxes behind $name", (proxy) => {
-  const suite = `three sandboxes behind ${proxy.name}`;
+async function kill({ program }: Instance): Promise<void> {
+  program.process.kill("SIGKILL");
+  await program.ended;
+}
 
-  async function newCluster(): Promise<Cluster> {
-    const folder = temporaryFolder();
-    const instances = await Promise.all(
-      ["00", "01", "02"].map(async (shard) =>
-        startInstance(shard, join(folder, shard), await keptPort()),
-      ),
-    );
-    mkdirSync(join(folder, "proxy"));
-    const ports = instances.map(({ port }) => port);
-    const url = await startProxy(proxy, join(folder, "proxy"), ports);
-    return { instances, url, proxied: newSandboxClient({ url }) };
+/** Every workspace has its first Lead, at its own sandbox. */
+async function expectKept(testers: readonly Tester[]): Promise<void> {
+  for (const tester of testers) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    expect(await statusesOf(tester)).toEqual([200, 200]);
+    // oxlint-disable-next-line no-await-in-loop -- sequential, as above
+    expect(await emailsOf(tester)).toContain(`${tester.id}@example.com`);
   }
+}
 
-  it.skipIf(!hasProxy(proxy, suite))(
-    "lead to the right one by key, path and header, with live events and links of mails",
+/** What a tester who adds one Lead after the other has got so far. */
+interface Work {
+  readonly tester: Tester;
+  /** The emails of the Leads that were answered with 201. */
+  readonly emails: string[];
+  /** The other statuses. */
+  readonly failures: Set<number>;
+}
+
+/** Adds Leads for each tester at the same time, until `end` or the end of the test. */
+function startWorks(testers: readonly Tester[]) {
+  const stop = new AbortController();
+  const addLeads = async ({ tester, emails, failures }: Work): Promise<void> => {
+    for (let at = 0; !stop.signal.aborted; at += 1) {
+      const email = `lead-${at}-of-${tester.id}@example.com`;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const status = await tester.addLead(email);
+      if (status === 201) emails.push(email);
+      else failures.add(status);
+      // oxlint-disable-next-line no-await-in-loop -- sequential, as above
+      await delay(10);
+    }
+  };
+  const works = testers.map((tester): Work => ({ tester, emails: [], failures: new Set() }));
+  const all = works.map(addLeads);
+  const end = async (): Promise<void> => {
+    stop.abort();
+    await Promise.all(all);
+  };
+  onTestFinished(end);
+  return { works, end };
+}
+
+/** Waits until each of them has added some more Leads. */
+async function addMore(works: readonly Work[]): Promise<void> {
+  const before = works.map(({ emails }) => emails.length);
+  const added = () => works.map(({ emails }, index) => emails.length - (before[index] ?? 0));
+  await expect.poll(() => Math.min(...added()), { timeout: 30_000 }).toBeGreaterThan(2);
+}
+
+/** Nothing failed, and each acknowledged Lead is there. */
+async function expectServed({ tester, emails, failures }: Work): Promise<void> {
+  expect([...failures]).toEqual([]);
+  const own = (await emailsOf(tester)).filter((email) => email.startsWith("lead-"));
+  expect(own.toSorted()).toEqual(emails.toSorted());
+}
+
+/** While their sandbox was down, requests failed as the proxy says; each acknowledged Lead is there. */
+async function expectInterrupted(
+  { tester, emails, failures }: Work,
+  statusOfDown: number,
+): Promise<void> {
+  // A killed sandbox leaves requests without an answer, for which nginx has 502, and HAProxy 502 or 503.
+  expect([0, 502, 503]).toEqual(expect.arrayContaining([...failures]));
+  expect(failures).toContain(statusOfDown);
+  const kept = (await emailsOf(tester)).filter((email) => email.startsWith("lead-"));
+  expect(kept).toEqual(expect.arrayContaining(emails));
+  // The last one before the kill may have been stored without an answer.
+  expect(kept.length - emails.length).toBeLessThanOrEqual(1);
+}
+
+describe.each(proxies)("three sandboxes behind $name", { timeout: 180_000 }, (proxy) => {
+  const isMissing = !hasProxy(proxy, `three sandboxes behind ${proxy.name}`);
+  const down = proxy.name === "nginx" ? 502 : 503;
+
+  it.skipIf(isMissing)(
+    "serve 100 workspaces by key, path and header, and become four without a restart",
     async () => {
-      const cluster = await newCluster();
-      await serveAll(cluster);
+      const cluster = await startCluster(proxy);
+      const testers = await serveAll(cluster);
       await followPathsAndHeaders(cluster);
       await passOnEventsAndLinks(cluster);
-      expect(await shardsIn(cluster)).toEqual([["00"], ["01"], ["02"]]);
+      expect(await shardsIn(cluster.instances)).toEqual([["00"], ["01"], ["02"]]);
+      const added = await cluster.grow();
+      const later = await createWorkspaces(cluster, 20);
+      expect(await Promise.all(later.map(({ addLead }) => addLead()))).toEqual(
+        later.map(() => 201),
+      );
+      await expectKept([...testers, ...later]);
+      const all = [...cluster.instances, added];
+      expect(await shardsIn(all)).toEqual([["00"], ["01"], ["02"], ["03"]]);
     },
   );
 
-  it.skipIf(!hasProxy(proxy, suite))(
-    "lose nothing when one is killed and comes back, and create workspaces meanwhile",
+  it.skipIf(isMissing)(
+    "lose nothing when one is killed under the load of twenty testers and comes back, and serve the others meanwhile",
     async () => {
-      const { instances, url, proxied } = await newCluster();
-      const testers = await created(proxied, url, 24);
+      const cluster = await startCluster(proxy);
+      const testers = await createWorkspaces(cluster, sized(40, 100));
       await Promise.all(testers.map(({ addLead }) => addLead()));
-      const [, dead] = instances;
+      const [, dead] = cluster.instances;
       if (dead === undefined) throw new Error("There is no instance.");
-      dead.program.process.kill("SIGKILL");
-      await dead.program.ended;
       const isDead = ({ id }: Tester): boolean => id.startsWith(`${dead.shard}-`);
-      const down = proxy.name === "nginx" ? 502 : 503;
+      const { works, end } = startWorks(testers.slice(0, 20));
+      const interrupted = works.filter(({ tester }) => isDead(tester));
+      const served = works.filter(({ tester }) => !isDead(tester));
+      await addMore(works);
+      await kill(dead);
       for (const tester of testers) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         expect(await statusesOf(tester)).toEqual(isDead(tester) ? [down, down] : [200, 200]);
       }
-      const meanwhile = await created(proxied, url, 6);
+      const meanwhile = await createWorkspaces(cluster, 6);
       expect(meanwhile.filter(isDead)).toEqual([]);
-      await startInstance(dead.shard, dead.folder, dead.port);
-      for (const tester of [...testers, ...meanwhile]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        expect(await statusesOf(tester)).toEqual([200, 200]);
-      }
-      for (const { id, workspace } of testers) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        expect(await emailsOf(workspace)).toEqual([`${id}@example.com`]);
-      }
+      expect(await Promise.all(meanwhile.map(({ addLead }) => addLead()))).toEqual(
+        meanwhile.map(() => 201),
+      );
+      await addMore(served);
+      await startInstance(dead);
+      await addMore(works);
+      await end();
+      await expectKept([...testers, ...meanwhile]);
+      await Promise.all(served.map(expectServed));
+      await Promise.all(interrupted.map((work) => expectInterrupted(work, down)));
     },
   );
 });
