@@ -68,6 +68,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   console: [
     "client",
     "domain/plan.ts",
+    "domain/shard.ts",
     "explore/bundle/bundle-content.ts",
     "explore/bundle/replayed.ts",
   ],

@@ -4,6 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { SandboxClient, WorkspaceClient } from "../../client/index.ts";
 import { newSandboxClient } from "../../client/index.ts";
 import { refusalOf } from "../../client/sandbox-error.ts";
+import { shardOfId } from "../../domain/shard.ts";
 import { go, linkTo, place, workspaceId } from "./route.ts";
 
 const storageKey = "lead-sandbox-token";
@@ -17,6 +18,14 @@ export const needsToken = signal(false);
 
 /** The workspace that the token opens; null for the control token, which opens the server. */
 export const boundTo = signal<string | null>(null);
+
+/** The sandbox of the workspace if it is one of several behind a proxy. */
+export const shard = computed(() => shardOfId(workspaceId.value));
+
+/** Leads a proxy to that sandbox with calls whose path names no workspace. */
+function shardHeaders(): Record<string, string> {
+  return shard.value === null ? {} : { "x-sandbox-shard": shard.value };
+}
 
 /** Restores the token kept for this tab. */
 export function restoreToken(): void {
@@ -53,6 +62,7 @@ function clientWith(given: string | null): SandboxClient {
   return newSandboxClient({
     url: location.origin,
     ...(given === null ? {} : { token: given }),
+    headers: shardHeaders(),
     fetch: watchedFetch,
   });
 }
@@ -94,6 +104,7 @@ export function messageOf(error: unknown): string {
 /** Sends any call of the control API by its whole path. Throws the message of a refusal. */
 export async function callControl(method: string, path: string, body: string | null) {
   const headers = {
+    ...shardHeaders(),
     ...(token.value === null ? {} : { authorization: `Bearer ${token.value}` }),
     ...(body === null ? {} : { "content-type": "application/json" }),
   };

@@ -2,7 +2,7 @@
 import { computed, effect } from "@preact/signals";
 
 import type { StreamedWorkspaceEvent } from "../../client/events.ts";
-import { boundTo, messageOf, needsToken, sandbox, workspace } from "./connection.ts";
+import { boundTo, messageOf, needsToken, sandbox, shard, workspace } from "./connection.ts";
 
 /** `stream-opened`: no event is missed from now on. `stream-lost`: events are missed until it opens again. */
 export type SharedMessage =
@@ -13,7 +13,9 @@ export type SharedMessage =
 const retryMs = { first: 500, most: 5_000 };
 
 /** The channel and the lock of the tabs that may see the same events. */
-const sharedName = computed(() => ["lead-sandbox-events", boundTo.value ?? []].flat().join("-"));
+const sharedName = computed(() =>
+  ["lead-sandbox-events", shard.value ?? [], boundTo.value ?? []].flat().join("-"),
+);
 
 /**
  * Calls `listener` with the messages of the stream that one of the tabs reads, until the page closes. `cursor` is the
