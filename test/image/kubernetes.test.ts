@@ -26,7 +26,8 @@ async function startPod(index: number, data: string) {
   await printedBy(...runArguments(name, args, { options: ["--detach", network, ...options] }));
   const url = `http://${await printedBy("port", name, "4610")}`;
   // Kubernetes sends the address of the pod as host.
-  const probe = async (path: string) => exchange(url, { path, headers: { host: "10.42.0.7:4610" } });
+  const probe = async (path: string) =>
+    exchange(url, { path, headers: { host: "10.42.0.7:4610" } });
   const isReady = async () => expect(await probe(probes.readiness)).toMatchObject({ status: 200 });
   await vi.waitFor(isReady, { timeout: 20_000, interval: 200 });
   return { name, url, probe, client: newSandboxClient({ url, token: controlToken() }) };
