@@ -50,6 +50,34 @@ describe.skipIf(isRemote || !hasBrowser("test/console/lists.test.ts"))(
       await expect.poll(() => page.locator(".line-request").count()).toBe(4);
     });
 
+    it("are said to be empty only after their requests were loaded, or searched", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      await partner("POST", leadsPath, { email: "sought@example.com", nope: 1 });
+      const calls = {
+        events: Promise.withResolvers<void>(),
+        search: Promise.withResolvers<void>(),
+      };
+      for (const [part, { promise }] of Object.entries(calls)) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await page.route(new RegExp(`/_sandbox/workspaces/.*\\b${part}\\b`), async (route) => {
+          await promise;
+          await route.continue();
+        });
+      }
+      await visit("#/default/activity?q=status:422");
+      await page.locator(".loading").waitFor();
+      expect(await page.getByText(/No request yet|Nothing matches/).count()).toBe(0);
+      calls.events.resolve();
+      await page.locator(".line-request").waitFor();
+      await page.getByLabel("Filter").fill("sought");
+      await page.locator(".loading").waitFor();
+      expect(await page.getByText("Nothing matches").count()).toBe(0);
+      calls.search.resolve();
+      await page.locator(".line-request").waitFor();
+      await page.getByLabel("Filter").fill("unsought");
+      await page.getByText("Nothing matches").waitFor();
+    });
+
     it("load older requests at the end of the list", async () => {
       const { page, visit, partner } = await openConsole(browser);
       for (let number = 0; number < 80; number += 1) {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import { Button, Options } from "../parts/controls.tsx";
 import { Search, Split } from "../parts/list.tsx";
-import { Empty, Problem } from "../parts/resource.tsx";
+import { Empty, Loading, Problem } from "../parts/resource.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { useRowKeys } from "../shell/keys.ts";
 import { checkJournal, entries, entriesVersion, standing } from "../shell/live.ts";
@@ -64,7 +64,7 @@ export function Activity() {
         />
       )}
       {lines.length === 0 &&
-        (shown.length === 0 && filter === "" ? <FirstRequest /> : <NothingFound />)}
+        (list.isLoading ? <Loading /> : filter === "" ? <FirstRequest /> : <NothingFound />)}
     </Split>
   );
 }
@@ -75,7 +75,7 @@ function useLines(filter: string, id: string | null, isHeld: boolean) {
   // Until past events have loaded, there is nothing to hold.
   const isLoaded = standing.value.state !== "connecting";
   const { shown, newer, catchUp } = useHeld(isLoaded && isHeld);
-  const { found, problem } = useFound(filter);
+  const { found, isSearching, problem } = useFound(filter);
   const { older, problem: olderProblem, loadMore } = useOlder();
   const lines = useMemo(() => {
     const isOpen = ({ number, request }: Entry): boolean =>
@@ -103,7 +103,8 @@ function useLines(filter: string, id: string | null, isHeld: boolean) {
   useEffect(() => void (isLoaded && checkJournal()), [isLoaded]);
   useEffect(() => void (lines.length === 0 && seeEnd()), [lines.length, isLoaded, older]);
   const problems = [...problemsOf(filter), problem, olderProblem].filter((text) => text !== null);
-  return { shown, lines, current, newCount, catchUp, problems, fold, seeEnd };
+  const isLoading = isSearching || !isLoaded;
+  return { shown, lines, current, newCount, catchUp, isLoading, problems, fold, seeEnd };
 }
 
 /**

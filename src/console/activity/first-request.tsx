@@ -1,15 +1,13 @@
 import { act } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { Empty, Loaded, Loading, useResource } from "../parts/resource.tsx";
+import { Empty, Loaded, useResource } from "../parts/resource.tsx";
 import { sandbox } from "../shell/connection.ts";
-import { standing } from "../shell/live.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 import { languages } from "./copy-as.ts";
 
 /** Shown for a workspace without traffic: the command that sends its first request. */
 export function FirstRequest() {
-  if (standing.value.state === "connecting") return <Loading />;
   return (
     <Empty title="No request yet">
       <p>Send the first Lead, or point your client at this address.</p>
@@ -34,16 +32,12 @@ export function FirstLead() {
   );
 }
 
-const body = JSON.stringify({
-  firstName: "Maya",
-  lastName: "Lindqvist",
-  email: "maya@example.com",
-});
+const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
 
 function Creation({ firmId, apiKey }: { readonly firmId: string; readonly apiKey: string }) {
   const url = `${location.origin}/v1/firms/${firmId}/leads`;
   const headers = { "x-api-key": apiKey, "content-type": "application/json" };
-  const call = { method: "POST", url, headers, body };
+  const call = { method: "POST", url, headers, body: JSON.stringify(lead) };
   const command = languages.get("curl")?.(call) ?? "";
   return (
     <>

@@ -16,7 +16,7 @@ const foundMax = 500;
 const pageSize = 200;
 const typingMs = 200;
 
-/** The requests by id that contain the words of a filter, and why the search failed. */
+/** The requests by id that contain the words of a filter, whether their search still runs, and why it failed. */
 export function useFound(filter: string) {
   const words = wordsOf(filter);
   const latest = useRef(notSearched);
@@ -38,7 +38,8 @@ export function useFound(filter: string) {
   // The journal begins again, and so may the clock.
   useReset(() => (latest.current = notSearched));
   const { value, problem } = useResource(load, /^request$/, [words]);
-  return { found: value ?? nothing, problem };
+  const isSearching = words !== "" && latest.current.words !== words && problem === null;
+  return { found: value ?? nothing, isSearching, problem };
 }
 
 /** The requests that are older than the loaded events. `loadMore` loads the next ones; null when there are no more. */
