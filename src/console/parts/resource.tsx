@@ -58,11 +58,7 @@ export function useResource<Value>(
 }
 
 /** Calls `reload` after events, at most once a second, never twice at a time, and only while the tab is visible. */
-function afterEvents(
-  types: RegExp,
-  loadedAt: () => number,
-  reload: () => Promise<void>,
-): () => void {
+function afterEvents(types: RegExp, loadedAt: () => number, reload: () => Promise<void>) {
   let isStale = false;
   let isOver = false;
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 type Keyed = Readonly<{ key: string }>;
+type Box = Readonly<{ current: HTMLDivElement | null }>;
 
 export interface VirtualListProps<Row extends Keyed> {
   readonly rows: readonly Row[];
@@ -69,10 +70,7 @@ function useTouched(onTouched: (isTouched: boolean) => void, isScrolled: boolean
 }
 
 /** The range of rows to draw: the visible ones and some above and below. */
-function useVisible<Row extends Keyed>(
-  box: { readonly current: HTMLDivElement | null },
-  { rows, rowPx, onEnd }: VirtualListProps<Row>,
-) {
+function useVisible<Row extends Keyed>(box: Box, { rows, rowPx, onEnd }: VirtualListProps<Row>) {
   const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {
     const element = box.current;
@@ -103,10 +101,8 @@ function keyAt(target: EventTarget | null): string | null {
 }
 
 /** Shows the current row once it changes. */
-function useCurrentInView<Row extends Keyed>(
-  box: { readonly current: HTMLDivElement | null },
-  { rows, rowPx, current }: VirtualListProps<Row>,
-): void {
+function useCurrentInView<Row extends Keyed>(box: Box, list: VirtualListProps<Row>): void {
+  const { rows, rowPx, current } = list;
   const key = rows[current]?.key;
   useLayoutEffect(() => {
     const element = box.current;

@@ -87,11 +87,7 @@ export function followKeys(): void {
 }
 
 /** Moves the focus among the parts of a menu or of tabs by their arrow keys. Returns the part that has it now. */
-export function moveFocus(
-  event: KeyboardEvent,
-  next: string,
-  previous: string,
-): HTMLElement | undefined {
+export function moveFocus(event: KeyboardEvent, next: string, previous: string) {
   if (!(event.currentTarget instanceof Element)) return undefined;
   const parts = [...event.currentTarget.querySelectorAll<HTMLElement>("[role]")];
   const at = parts.findIndex((one) => one === document.activeElement);

@@ -9,6 +9,7 @@ export type SharedMessage =
   | StreamedWorkspaceEvent
   | { readonly type: "stream-opened" }
   | { readonly type: "stream-lost"; readonly reason: string };
+type Tell = (message: SharedMessage) => void;
 
 const retryMs = { first: 500, most: 5_000 };
 
@@ -21,17 +22,14 @@ const sharedName = computed(() =>
  * Calls `listener` with the messages of the stream that one of the tabs reads, until the page closes. `cursor` is the
  * newest event that the page knows.
  */
-export function followSharedStream(
-  listener: (message: SharedMessage) => void,
-  cursor: () => number,
-): void {
+export function followSharedStream(listener: Tell, cursor: () => number): void {
   effect(() => {
     // Connects once the user has entered the token.
     if (needsToken.value) return undefined;
     const stop = new AbortController();
     const channel = new BroadcastChannel(sharedName.value);
     channel.addEventListener("message", ({ data }: MessageEvent<SharedMessage>) => listener(data));
-    const tell = (message: SharedMessage): void => {
+    const tell: Tell = (message) => {
       listener(message);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
       if (hasLocks()) channel.postMessage(message);
@@ -45,11 +43,7 @@ export function followSharedStream(
 }
 
 /** Reads the stream whenever it is this tab's turn. A tab whose stream broke leaves the next try to another one. */
-async function readInTurn(
-  tell: (message: SharedMessage) => void,
-  signal: AbortSignal,
-  cursor: () => number,
-): Promise<void> {
+async function readInTurn(tell: Tell, signal: AbortSignal, cursor: () => number): Promise<void> {
   let waitMs = retryMs.first;
   const onOpen = (): void => {
     waitMs = retryMs.first;
@@ -95,10 +89,7 @@ function hasLocks(): boolean {
 }
 
 /** Runs `work` while no other tab does. Without Web Locks, each tab does while it is visible. */
-async function inTurn(
-  signal: AbortSignal,
-  work: (turn: AbortSignal) => Promise<void>,
-): Promise<void> {
+async function inTurn(signal: AbortSignal, work: (turn: AbortSignal) => Promise<void>) {
   if (hasLocks()) {
     // Rejects when the signal ends the wait.
     await navigator.locks
