@@ -91,7 +91,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       await page.getByRole("article", { name: /^Fault/ }).waitFor();
       await expect(partner("POST", leadsPath, lead)).rejects.toThrow("fetch failed");
       expect((await partner("POST", leadsPath, lead)).status).toBe(409);
-      await page.getByText("used-up").waitFor();
+      await page.getByText("used up · 1 of 1 hit").waitFor();
       await page.getByRole("link", { name: "Activity" }).click();
       await page.locator(".line-request", { hasText: "–" }).getByText("4 effects").waitFor();
       await page.locator(".line-request", { hasText: "409" }).click();
@@ -127,6 +127,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       const opened = page.context().waitForEvent("page");
       await page.frameLocator("iframe.frame").getByRole("link", { name: "Sign up" }).click();
       const journey = await opened;
+      expect(await journey.evaluate("opener")).toBe(null);
       await journey.getByRole("button").first().click();
       await expect
         .poll(async () => column(await tester("GET", "/leads?search=maya@example.com"), "state"))

@@ -1,4 +1,4 @@
-/** The panel of a Lead: every field, readable. */
+/** Leads: the first one, and the panel with every field, readable. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -12,7 +12,7 @@ import { everyField } from "./worlds.ts";
 let browser: Browser | undefined;
 
 describe.skipIf(isRemote || !hasBrowser("test/console/leads.test.ts"))(
-  "the panel of a Lead",
+  "the view of Leads",
   { timeout: 60_000 },
   () => {
     beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/leads.test.ts"))(
     });
     afterAll(() => browser?.close());
 
-    it("shows every field that the table of fields has for testers, on lines that fit their values", async () => {
+    it("shows every field of a Lead that the table of fields has for testers, on lines that fit their values", async () => {
       const shown = await openConsole(browser);
       const { page, visit } = shown;
       const id = await refer(shown, "maya@example.com", everyField);
@@ -36,6 +36,14 @@ describe.skipIf(isRemote || !hasBrowser("test/console/leads.test.ts"))(
       );
       expect(widths.length).toBeGreaterThan(3);
       expect(Math.min(...widths)).toBeGreaterThan(200);
+    });
+
+    it("sends a first Lead from the empty view of Leads", async () => {
+      const { page, visit } = await openConsole(browser);
+      await visit("#/default/leads?environment=production");
+      await page.getByText("No Lead yet").waitFor();
+      await page.getByRole("button", { name: "Send it from here" }).waitFor();
+      expect(page.url()).toContain("/leads");
     });
   },
 );

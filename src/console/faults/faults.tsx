@@ -4,7 +4,7 @@ import { targetOf } from "../activity/request.ts";
 import { act, destroy } from "../parts/actions.ts";
 import { Button, Code, Form, Text } from "../parts/controls.tsx";
 import { Empty, Loaded, useResource } from "../parts/resource.tsx";
-import { momentOf, timeOf } from "../parts/times.ts";
+import { counted, momentOf, timeOf } from "../parts/times.ts";
 import { jsonOrText, workspace } from "../shell/connection.ts";
 import { FaultForm } from "./form.tsx";
 import { sentenceOf } from "./situations.ts";
@@ -59,7 +59,8 @@ function OneFault({ fault }: { readonly fault: Fault }) {
     <article class="card fault" aria-label={`Fault ${id}`}>
       <p>{sentenceOf(fault)}</p>
       <p class="quiet">
-        {state} · {hits} of {times ?? "any number of"} hits
+        {state.replace("-", " ")} · {times !== null && `${hits} of `}
+        {counted(times ?? hits, "hit")}
         {probability < 1 && ` · ${probability * 100} % of the matching requests`}
         {expiresAt !== null && ` · until ${momentOf(expiresAt)}`} · {id}
       </p>

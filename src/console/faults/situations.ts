@@ -50,8 +50,9 @@ function effectOf({ kind, status, when = "before", delayMs }: NewFault["then"]):
   ].join(", ");
   // For a held request, the release decides.
   if (kind === "hold") return effects;
-  const isCarriedOut = when === "after" || (kind === undefined && status === undefined);
-  return isCarriedOut ? `carried out, ${effects}` : `${effects} and not carried out`;
+  if (when === "after") return `carried out, then ${effects}`;
+  const isOnlyDelayed = kind === undefined && status === undefined;
+  return isOnlyDelayed ? `${effects}, then carried out` : `${effects} and not carried out`;
 }
 
 const kinds: Readonly<Record<string, string>> = {
