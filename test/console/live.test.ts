@@ -37,6 +37,9 @@ describe.skipIf(isRemote || !hasBrowser("test/console/live.test.ts"))(
       await page.getByRole("link", { name: "after@example.com" }).waitFor();
       await page.getByRole("link", { name: "Activity" }).click();
       await page.locator(".line-request", { hasText: "201" }).waitFor();
+      // The request of before the restart is gone, and a line says why.
+      await expect.poll(() => page.locator(".line-request").count()).toBe(1);
+      await page.locator(".line-notice").first().waitFor();
     });
 
     it("shows a reset as a line in place of earlier requests, and continues", async () => {

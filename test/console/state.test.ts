@@ -142,6 +142,18 @@ describe.skipIf(isRemote || !hasBrowser("test/console/state.test.ts"))(
       expect(await page.getByRole("dialog").count()).toBe(1);
     });
 
+    it("moves the focus to the view when the element that had it is gone", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      await refer(shown, "maya@example.com");
+      await visit();
+      await page.locator(".line-request").focus();
+      await page.keyboard.press("g");
+      await page.keyboard.press("l");
+      await page.getByRole("heading", { level: 1, name: "Leads" }).waitFor();
+      await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("main");
+    });
+
     it("shows the labels of workspaces, and the quota that the meter counts as a chart", async () => {
       const shown = await openConsole(browser);
       const { page, url, visit, tester, partner } = shown;

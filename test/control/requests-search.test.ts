@@ -14,6 +14,8 @@ describe("GET W/requests?search", () => {
     ["a field of the body", "SOUGHT@example.com"],
     ["two words, wherever they are", "sought harbour"],
     ["a code of the answer", "unsupported"],
+    ["the reason of the refusal", "and 2 more"],
+    ["the id of a rule", "lead.unknown-field"],
   ])("finds requests by %s", async (_what, search) => {
     const world = await newWorld();
     await world.api("GET", "/v1/firms");

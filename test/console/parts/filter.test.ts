@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { filterNames, matcher, termsOf } from "../../../src/console/activity/filter.ts";
+import { filterNames, matcher, problemsOf, termsOf } from "../../../src/console/activity/filter.ts";
 import { anEvent, aRequest, entriesOf } from "./events.ts";
 
 const all = entriesOf(
@@ -60,6 +60,15 @@ describe("the filter of the activity list", () => {
     ["status:201 path:/leads maya", ["made"]],
   ])("%j finds %j", (filter, ids) => {
     expect(found(filter)).toEqual(ids);
+  });
+
+  it.each([
+    ["status:4 is:foo -status:9999", ["status:4", "is:foo", "status:9999"]],
+    ["status:4xx status:409 status:0 is:refused status: is: path:nowhere maya", []],
+  ])("says which terms of %j mean nothing", (filter, terms) => {
+    expect(problemsOf(filter)).toEqual(
+      terms.map((term) => expect.stringMatching(`^${term} means nothing. Expected .+\\.$`)),
+    );
   });
 
   it("treats an unknown name before a colon as text", () => {
