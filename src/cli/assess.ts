@@ -16,12 +16,11 @@ import { textOfReport } from "../assess/report/text.ts";
 import { trialName } from "../assess/runs/run-of.ts";
 import { hidingPersonalData } from "../explore/bundle/hiding.ts";
 import { notesOn } from "../explore/report/notes.ts";
-import { problemMessage } from "../explore/report/problem.ts";
 import { variationId } from "../explore/report/variation-of.ts";
 import type { Config } from "../settings/config.ts";
-import { visible } from "../texts/visible.ts";
 import { clientOf } from "./assess-client.ts";
 import { pollingOf, refuseLedger } from "./assess-polling.ts";
+import { problemFor, problemForOthers } from "./assess-problem.ts";
 import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./assess-refusals.ts";
 import type { AssessOptions } from "./assess-settings.ts";
 import { AssessOptionsShape, settingsOf } from "./assess-settings.ts";
@@ -95,7 +94,7 @@ async function assessCommand(
       command,
       source: "command",
       client: await clientOf(command),
-      problem: problemOf(assessed),
+      problem: await problemForOthers(assessed, config),
       interrupted: assessed.interrupted,
       questions,
       notCovered: notCovered(assessed.runs, expectedOperations(config)),
@@ -108,7 +107,7 @@ async function assessCommand(
       runCount: assessed.runCount,
       durationMs: assessed.durationMs,
     });
-    await finish(report, questions, options);
+    await finish(report, questions, { ...options, problem: problemFor(assessed) });
     process.stderr.write(await environments.interceptedText(assessed.problem));
     return interruption.code() ?? exitCodeOf(report);
   } finally {
@@ -138,7 +137,7 @@ async function assessTraffic(
     runCount: runs.length,
     durationMs: 0,
   });
-  await finish(report, questions, options);
+  await finish(report, questions, { ...options, problem: null });
   return exitCodeOf(report);
 }
 
@@ -165,9 +164,10 @@ function contextOf({
 async function finish(
   report: Report,
   questions: readonly Question[],
-  { out, json }: AssessOptions,
+  { out, json, problem }: Pick<AssessOptions, "out" | "json"> & Pick<Report, "problem">,
 ): Promise<void> {
-  printReport(textOfReport(report, out));
+  // The person at the terminal knows the people of the run.
+  printReport(textOfReport({ ...report, problem }, out));
   if (json) printJson(report);
   annotate(annotationsOf(report));
   await writeForms(report, markdownOfReport(report), out, async () => ({
@@ -183,12 +183,6 @@ function exitCodeOf(report: Report): number {
   if (report.problem !== null) return baselineCode;
   if (isFailed(report)) return exitCodes.failed;
   return report.interrupted ? interruptedCode : exitCodes.ok;
-}
-
-function problemOf({ problem }: Assessed): Report["problem"] {
-  if (problem === null) return null;
-  const output = "observation" in problem ? visible(problem.observation.output) : null;
-  return { kind: problem.kind, message: problemMessage(problem), output };
 }
 
 async function questionsFor(

@@ -3,9 +3,22 @@
 import { describe, expect, it } from "vitest";
 
 import type { AssessedCall } from "../../src/assess/run.ts";
-import { baseline, create, exit, read, run, verdictOf } from "./made-up.ts";
+import type { FinalWorld } from "../../src/explore/model.ts";
+import {
+  baseline,
+  create,
+  exit,
+  lead,
+  maya,
+  read,
+  reasonOf,
+  run,
+  verdictOf,
+  world,
+} from "./made-up.ts";
 
 const conflict = { status: 409, answer: '{"message":"Conflict"}' };
+const outage = { status: 503, answer: '{"message":"Unavailable"}', isVaried: true };
 
 describe("conflict.handled", () => {
   it("is shown by a run that ends with 0", () => {
@@ -24,6 +37,24 @@ describe("conflict.handled", () => {
   it("needs attention in a run that fails without a read", () => {
     const failed = run("again", [create(0, conflict)], { exits: [exit(1)] });
     expect(verdictOf("conflict.handled", [failed]).verdict).toBe("attention");
+  });
+
+  it("needs attention if the 409 of another's Lead, or after a lost answer, fails the run", () => {
+    const given = { exits: [exit(1)] };
+    const others = run("fault:409", [create(0, { ...conflict, isVaried: true })], given);
+    const lost = create(0, { status: 0, answer: null, isVaried: true });
+    const own = run("fault:reset-after", [lost, create(100, conflict)], given);
+    for (const one of [others, own]) {
+      expect(verdictOf("conflict.handled", [one]).verdict).toBe("attention");
+    }
+  });
+
+  it.each([
+    ["the 409 is malformed", "fault:malformed", [create(0, { ...conflict, isVaried: true })]],
+    ["an outage follows the 409", "fault:outage", [create(0, conflict), read(100, outage)]],
+  ])("is not exercised by a run that fails where %s", (_name, trial, calls) => {
+    const failed = run(trial, calls, { exits: [exit(1)] });
+    expect(verdictOf("conflict.handled", [failed]).verdict).toBe("not-exercised");
   });
 
   it("is violated if the same POST follows twice", () => {
@@ -171,6 +202,16 @@ describe("backoff.ends", () => {
       verdict: "violated",
       evidence: ["fault:outage 1"],
     });
+  });
+
+  it("says whether a change is missing, or a record", () => {
+    const changed = world(lead(maya, { content: { firstName: "May" } }));
+    const of = (lasting: FinalWorld) => {
+      const given = { verdict: "lost", worlds: [lasting] } as const;
+      return reasonOf("backoff.ends", [baseline, run("fault:outage", outage, given)]);
+    };
+    expect(of(changed)).toBe("In an outage, the client ends with 0, and a record is unchanged.");
+    expect(of(world())).toBe("In an outage, the client ends with 0, and a record is missing.");
   });
 
   it("is not exercised by a client that is still at work", () => {

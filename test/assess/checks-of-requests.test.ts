@@ -7,6 +7,7 @@ import {
   baseline,
   call,
   create,
+  exit,
   lead,
   maya,
   page,
@@ -151,6 +152,14 @@ describe("pages.complete", () => {
     ["the first page only", [page(0, [0, 20, 30], ascending)]],
     ["a gap", [page(0, [0, 10, 30], ascending), page(100, [20, 10, 30], ascending)]],
   ])("needs attention with %s", (_name, calls) => expect(of(...calls)).toBe("attention"));
+
+  it("is not exercised by a client that fails between two pages, since it claims nothing", () => {
+    const given = { exits: [exit(1)] };
+    const failed = run("fault:outage", [page(0, [0, 20, 30], ascending)], given);
+    expect(verdictOf("pages.complete", [failed]).verdict).toBe("not-exercised");
+    const recorded = run("traffic", [page(0, [0, 20, 30], ascending)], { exits: [] });
+    expect(verdictOf("pages.complete", [failed, recorded]).verdict).toBe("attention");
+  });
 
   it("is not exercised by a list of one page", () => {
     expect(of(page(0, [0, 20, 20]))).toBe("not-exercised");

@@ -1,11 +1,23 @@
 /** Checks of claims: after faults, lost answers, second runs and crashes. */
 import { describe, expect, it } from "vitest";
 
-import { baseline, create, exit, lead, maya, read, run, verdictOf, world } from "./made-up.ts";
+import {
+  baseline,
+  create,
+  exit,
+  lead,
+  maya,
+  read,
+  reasonOf,
+  run,
+  verdictOf,
+  world,
+} from "./made-up.ts";
 
 const varied = { isVaried: true };
 const lostAnswer = create(0, { ...varied, status: 0, answer: null });
 const both = world(lead(maya), lead(maya, { parent: "FirmMember B" }));
+const unchanged = [world(lead(maya, { content: { firstName: "May" } }))];
 
 describe("claims.true", () => {
   it.each(["tolerated", "reported", "orphaned", "hammered"] as const)(
@@ -27,6 +39,22 @@ describe("claims.true", () => {
       expect(verdictOf("claims.true", [baseline, good, bad]).verdict).toBe("violated");
     },
   );
+
+  it("says of each trial what is wrong with a record, such as a change that did not happen", () => {
+    const bad = (trial: string, given: Parameters<typeof run>[2]) =>
+      run(trial, [create(0, varied)], given);
+    const runs = [
+      baseline,
+      bad("fault:reset-after", { verdict: "duplicated", worlds: [both] }),
+      bad("fault:503", { verdict: "altered" }),
+      bad("fault:429", { verdict: "altered" }),
+      bad("fault:hang", { verdict: "lost", worlds: [world()] }),
+      bad("fault:outage", { verdict: "lost", worlds: unchanged }),
+    ];
+    expect(reasonOf("claims.true", runs)).toBe(
+      "The client claims success, but a record is doubled in fault:reset-after, different in fault:503 and fault:429, missing in fault:hang, unchanged in fault:outage.",
+    );
+  });
 
   it.each(["unfinished", "hung", "too-busy", "unknown", "not-reached"] as const)(
     "is not exercised by a trial that is %s",

@@ -3,6 +3,7 @@ import { checks } from "../../src/assess/checks/checks.ts";
 import type {
   AssessedCall,
   AssessedRun,
+  Assessment,
   CheckContext,
   CheckVerdict,
 } from "../../src/assess/run.ts";
@@ -125,11 +126,24 @@ export function verdictOf(
   runs: readonly AssessedRun[],
   given: Partial<CheckContext> = {},
 ): { readonly verdict: CheckVerdict; readonly evidence: readonly string[] } {
-  const check = checks.find((one) => one.id === id);
-  if (check === undefined) throw new Error(`There is no check ${id}.`);
-  const found = check.judge(runs, { ...context, ...given });
+  const found = assessmentOf(id, runs, given);
   return {
     verdict: found?.verdict ?? "not-exercised",
     evidence: (found?.evidence ?? []).map((one) => `${one.trial} ${one.call}`),
   };
+}
+
+/** The reason of a check's verdict; empty without a verdict. */
+export function reasonOf(id: string, runs: readonly AssessedRun[]): string {
+  return assessmentOf(id, runs)?.reason ?? "";
+}
+
+function assessmentOf(
+  id: string,
+  runs: readonly AssessedRun[],
+  given: Partial<CheckContext> = {},
+): Assessment | null {
+  const check = checks.find((one) => one.id === id);
+  if (check === undefined) throw new Error(`There is no check ${id}.`);
+  return check.judge(runs, { ...context, ...given });
 }

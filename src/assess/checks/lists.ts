@@ -2,7 +2,7 @@ import { parsed } from "../../explore/subject.ts";
 /** Checks of how the client keeps up: pages, converted Leads, polling and its quota. */
 import type { AssessedCall, AssessedRun, Assessment, CheckContext } from "../run.ts";
 import { callsPerHour, callsPerRunAt } from "../use.ts";
-import { isRead, leadsIn, metaOf, parametersOf } from "./calls.ts";
+import { endsWell, isRead, leadsIn, metaOf, parametersOf } from "./calls.ts";
 import type { Meta } from "./calls.ts";
 import { cited, conclude, firstOf } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
@@ -19,8 +19,9 @@ export function pagesComplete(runs: readonly AssessedRun[]): Assessment | null {
       run,
       pages.map(({ call }) => call),
     );
-  const partly = lists.filter(({ pages }) => !isComplete(pages));
-  const shifting = lists.filter(({ pages }) => isComplete(pages) && isShifting(pages));
+  const partly = lists.filter(({ run, pages }) => !isComplete(pages) && !isGivenUp(run, pages));
+  const complete = lists.filter(({ pages }) => isComplete(pages));
+  const shifting = complete.filter(({ pages }) => isShifting(pages));
   return conclude({
     attention:
       firstOf(
@@ -37,12 +38,18 @@ export function pagesComplete(runs: readonly AssessedRun[]): Assessment | null {
         })),
       ),
     shown: firstOf(
-      lists.map((one) => ({
+      complete.map((one) => ({
         reason: "A list with several pages is read to its end.",
         evidence: evidenceOf(one),
       })),
     ),
   });
+}
+
+/** A client that fails between two pages does not take the list for whole. */
+function isGivenUp(run: AssessedRun, [first]: readonly Page[]): boolean {
+  if (first === undefined || run.exits[first.call.process - 1] === undefined) return false;
+  return !endsWell(run, first.call);
 }
 
 /** The lists with several pages, each with the pages that a process read of it. */

@@ -13,6 +13,7 @@ import { cited, conclude, firstOf } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
 import type { Pause } from "./pauses.ts";
 import { pausesOf } from "./pauses.ts";
+import { wrongIn } from "./records.ts";
 
 /** `conflict.handled`: the client reads the Lead after a 409, or goes on. */
 export function conflictHandled(runs: readonly AssessedRun[]): Assessment | null {
@@ -27,7 +28,7 @@ export function conflictHandled(runs: readonly AssessedRun[]): Assessment | null
     violated: firstOf(runs.map(repeatedConflict)),
     attention: firstOf(
       found
-        .filter((one) => !isHandled(one) && one.run.exits[one.call.process - 1] !== undefined)
+        .filter((one) => !isHandled(one) && isWhyItFails(one.run, one.call))
         .map(({ run, call }) => ({
           reason: `In trial ${run.trial}, the run with a 409 fails, and no call after it got the Lead.`,
           evidence: cited(run, [call, ...callsAfter(run, call).slice(0, 2)]),
@@ -44,6 +45,13 @@ export function conflictHandled(runs: readonly AssessedRun[]): Assessment | null
 
 function readOf(run: AssessedRun, call: AssessedCall): AssessedCall | undefined {
   return callsAfter(run, call).find((other) => readsLead(other, call.subject));
+}
+
+/** Whether a run that fails does so for this 409, not for what a trial changed in it or did later. */
+function isWhyItFails(run: AssessedRun, call: AssessedCall): boolean {
+  if (run.exits[call.process - 1] === undefined) return false;
+  const isChanged = call.isVaried && run.trial !== "fault:409";
+  return !isChanged && !callsAfter(run, call).some(({ isVaried }) => isVaried);
 }
 
 /** Twice in a run, the next call about the person of a 409 is the same POST. */
@@ -161,7 +169,7 @@ export function backoffEnds(runs: readonly AssessedRun[]): Assessment | null {
       trials
         .filter(({ verdict }) => verdict === "lost")
         .map((run) => ({
-          reason: "In an outage, the client ends with 0, and a record is missing.",
+          reason: `In an outage, the client ends with 0, and a record is ${wrongIn(runs, run)}.`,
           evidence: cited(run, lastOf(run)),
         })),
     ),

@@ -1,10 +1,10 @@
 /** Checks of what the client claims: after a fault, a lost answer, a second run, a crash. */
-import { compareWorlds } from "../../explore/judge/compare-worlds.ts";
 import type { RecordDifference } from "../../explore/model.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import { callsAfter, endsWell, isCreate, readsLead } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
+import { recordsDiffer, wrongIn } from "./records.ts";
 
 const untrue: ReadonlySet<string | null> = new Set(["lost", "duplicated", "altered"]);
 const ended: ReadonlySet<string | null> = new Set([
@@ -19,7 +19,7 @@ export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(({ trial, isReached }) => trial.startsWith("fault:") && isReached);
   const bad = trials.filter(({ verdict }) => untrue.has(verdict));
   const violated = bad.map((run) => ({
-    reason: `In ${bad.length === 1 ? "trial" : "the trials"} ${trialsText(bad)}, the client claims success, but a record is ${adjective(run)}.`,
+    reason: `The client claims success, but a record is ${wrongText(runs, bad)}.`,
     evidence: cited(run, variedCalls(run)),
   }));
   const good = trials.filter(({ verdict }) => ended.has(verdict));
@@ -34,8 +34,11 @@ export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
   });
 }
 
-function adjective({ verdict }: AssessedRun): string {
-  return verdict === "lost" ? "missing" : verdict === "duplicated" ? "doubled" : "different";
+/** The trials by what is wrong in them, such as `missing in fault:429 and fault:503`. */
+function wrongText(runs: readonly AssessedRun[], bad: readonly AssessedRun[]): string {
+  return [...Map.groupBy(bad, (run) => wrongIn(runs, run))]
+    .map(([what, those]) => `${what} in ${trialsText(those)}`)
+    .join(", ");
 }
 
 function variedCalls({ calls }: AssessedRun): readonly AssessedCall[] {
@@ -76,7 +79,7 @@ function lostFor(run: AssessedRun, call: AssessedCall, runs: readonly AssessedRu
   const { verdict, trial } = run;
   const evidence = cited(run, [call, ...callsAfter(run, call).slice(0, 2)]);
   if (verdict === "lost" || verdict === "duplicated") {
-    return { reason: `In trial ${trial}, a record is ${adjective(run)} at the end.`, evidence };
+    return { reason: `In trial ${trial}, a record is ${wrongIn(runs, run)} at the end.`, evidence };
   }
   // The command ran again after its failure, unless the failure left nothing behind.
   const ranAgain = run.exits.length > 1;
@@ -98,16 +101,6 @@ function looksFor(run: AssessedRun, call: AssessedCall): Shown | null {
   const how = found === read ? "reads the Lead" : "gets a 409 for the Lead and goes on";
   const reason = `After the answer of a create was lost, the client ${how}.`;
   return { reason, evidence: cited(run, [call, found]) };
-}
-
-/** The records of people that differ from the baseline, without mails. */
-function recordsDiffer(
-  runs: readonly AssessedRun[],
-  run: AssessedRun,
-): readonly RecordDifference[] {
-  const baseline = runs.find(({ trial }) => trial === "baseline");
-  if (baseline === undefined) return [];
-  return compareWorlds(baseline.worlds, run.worlds).filter(({ kind }) => kind !== "Mail");
 }
 
 /** `run.again`: a second run in the same world ends well and adds nothing. */

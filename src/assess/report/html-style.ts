@@ -21,6 +21,7 @@ h2 { margin: 1.5rem 0 .5rem; padding-bottom: .2rem; border-bottom: 1px solid var
 p { margin: .25rem 0; }
 ul { margin: .25rem 0; padding-left: 1.2rem; }
 code { padding: 0 .2rem; border-radius: .2rem; background: var(--code); font: .85em/1.4 ui-monospace, monospace; unicode-bidi: isolate; }
+pre { overflow-x: auto; margin: .25rem 0; padding: .5rem .75rem; background: var(--code); font: .85em/1.4 ui-monospace, monospace; white-space: pre-wrap; }
 .quiet { color: var(--quiet); font-size: .875rem; }
 dl { display: grid; grid-template-columns: minmax(8rem, auto) 1fr; gap: .15rem 1rem; margin: .5rem 0; }
 dt { color: var(--quiet); } dd { margin: 0; }

@@ -10,6 +10,7 @@ import {
   headlineOf,
   howText,
   inOrder,
+  lastOutput,
   notCoveredLines,
   useFacts,
   verdictNames,
@@ -36,7 +37,7 @@ export async function htmlOfReport(report: Report): Promise<string> {
       <body>
         <header>${headPart(report)}</header>
         <main>
-          ${problem === null ? "" : html`<p class="alert">${singleLine(problem.message)}</p>`}
+          ${problem === null ? "" : problemPart(problem)}
           <h2>What the client does</h2>
           <dl>
             ${useFacts(report).map(
@@ -60,6 +61,17 @@ export async function htmlOfReport(report: Report): Promise<string> {
       </body>
     </html>`;
   return `${page.toString()}\n`;
+}
+
+function problemPart(problem: NonNullable<Report["problem"]>): Html {
+  const lines = lastOutput(problem);
+  return html`<p class="alert">${singleLine(problem.message)}</p>
+    ${
+      lines.length === 0
+        ? ""
+        : html`<p>The last lines of its output:</p>
+            <pre>${lines.join("\n")}</pre>`
+    }`;
 }
 
 function headPart(report: Report): Html {

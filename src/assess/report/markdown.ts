@@ -1,11 +1,13 @@
 /** The report as Markdown. */
 import { shellLine } from "../../explore/report/commands.ts";
+import { fenced } from "../../explore/report/markdown.ts";
 import { singleLine } from "../../texts/visible.ts";
 import {
   evidenceText,
   headlineOf,
   howText,
   inOrder,
+  lastOutput,
   notCoveredLines,
   useFacts,
   verdictNames,
@@ -22,7 +24,7 @@ export function markdownOfReport(report: Report): string {
     "",
     `**${headlineOf(report)}**`,
     "",
-    ...(problem === null ? [] : [plain(problem.message), ""]),
+    ...(problem === null ? [] : problemBlocks(problem)),
     "## What the client does",
     "",
     ...useFacts(report).map(([name, value]) => `- ${name}: ${plain(value)}`),
@@ -61,6 +63,13 @@ export function markdownOfReport(report: Report): string {
     ...notes.map((note) => `- ${plain(note)}`),
     "",
   ].join("\n");
+}
+
+function problemBlocks(problem: NonNullable<Report["problem"]>): readonly string[] {
+  const lines = lastOutput(problem);
+  const output =
+    lines.length === 0 ? [] : ["The last lines of its output:", "", fenced(lines.join("\n")), ""];
+  return [plain(problem.message), "", ...output];
 }
 
 function row(cells: readonly string[]): string {

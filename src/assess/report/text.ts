@@ -4,6 +4,7 @@ import {
   evidenceText,
   headlineOf,
   inOrder,
+  lastOutput,
   notCoveredLines,
   useFacts,
   verdictNames,
@@ -13,7 +14,7 @@ import type { Report } from "./shape.ts";
 /** Checks, figures and questions; `folder` has the files of `--out`. */
 export function textOfReport(report: Report, folder: string | null): string {
   const { checks, questions, notes, problem } = report;
-  if (problem !== null) return `${headlineOf(report)}: ${singleLine(problem.message)}\n`;
+  if (problem !== null) return problemText(report, problem);
   const nameWidth = Math.max(...checks.map(({ id }) => id.length));
   const verdictWidth = Math.max(...Object.values(verdictNames).map(({ length }) => length));
   const lines = inOrder(checks).flatMap(({ id, verdict, reason, required, advice, evidence }) => {
@@ -47,6 +48,16 @@ export function textOfReport(report: Report, folder: string | null): string {
     "",
     headlineOf(report),
     ...(folder === null ? [] : [`The page to hand in: ${singleLine(folder)}/report.html`]),
+    "",
+  ].join("\n");
+}
+
+function problemText(report: Report, problem: NonNullable<Report["problem"]>): string {
+  const lines = lastOutput(problem);
+  return [
+    `${headlineOf(report)}: ${singleLine(problem.message)}`,
+    ...(lines.length === 0 ? [] : ["The last lines of its output:"]),
+    ...lines.map((line) => `  ${line}`),
     "",
   ].join("\n");
 }

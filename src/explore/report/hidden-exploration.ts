@@ -74,10 +74,10 @@ export function hiddenExploration(
     return shown;
   };
   // The baseline comes first: every shard has it, and so gives the same replacements.
-  const shownBaseline = baseline === null ? null : observationOf(baseline, hiding);
+  const shownBaseline = baseline === null ? null : hiddenObservation(baseline, hiding);
   const shownProblem =
     problem !== null && "observation" in problem
-      ? { ...problem, observation: observationOf(problem.observation, hiding) }
+      ? { ...problem, observation: hiddenObservation(problem.observation, hiding) }
       : problem;
   return {
     exploration: {
@@ -97,7 +97,7 @@ function judgedOf(judged: Judged, planned: PlannedVariation, hiding: Hiding): Ju
   return {
     ...judged,
     planned,
-    observation: observation === null ? null : observationOf(observation, hiding),
+    observation: observation === null ? null : hiddenObservation(observation, hiding),
     records: records.map((one) => ({
       ...one,
       email: hiding.email(one.email),
@@ -107,7 +107,8 @@ function judgedOf(judged: Judged, planned: PlannedVariation, hiding: Hiding): Ju
   };
 }
 
-function observationOf(observation: Observation, hiding: Hiding): Observation {
+/** Hides data in a run, its output included. */
+export function hiddenObservation(observation: Observation, hiding: Hiding): Observation {
   const { calls, worlds } = observation;
   return {
     ...observation,

@@ -130,7 +130,7 @@ function code(value: string): string {
   return `${fence} ${shown.replaceAll("|", String.raw`\|`)} ${fence}`;
 }
 
-function fenced(value: string): string {
+export function fenced(value: string): string {
   const fence = fenceAround(value, 3);
   return `${fence}\n${visible(value)}\n${fence}`;
 }

@@ -1,0 +1,45 @@
+/** Why a client could not be assessed: for the person at the terminal, and for the files, which others read. */
+import type { Assessed } from "../assess/assess.ts";
+import type { Report } from "../assess/report/shape.ts";
+import { hidingPersonalData } from "../explore/bundle/hiding.ts";
+import type { BaselineProblem } from "../explore/exploration.ts";
+import { hiddenObservation } from "../explore/report/hidden-exploration.ts";
+import type { NextSteps } from "../explore/report/problem.ts";
+import { problemMessage } from "../explore/report/problem.ts";
+import type { Config } from "../settings/config.ts";
+import { visible } from "../texts/visible.ts";
+import { documentedIn } from "./explore-bundles.ts";
+
+const steps: NextSteps = {
+  fails:
+    "Assess a command that succeeds. While it is assessed, its key has no quota, so leave out tests of the quota.",
+  timedOut: "Allow more time with --budget, up to 10 minutes for this run.",
+  differs: "Make the command deterministic.",
+};
+
+/** The problem as it is. */
+export function problemFor({ problem }: Pick<Assessed, "problem">): Report["problem"] {
+  return problem === null ? null : reported(problem);
+}
+
+/** The problem without keys and personal data. */
+export async function problemForOthers(
+  { problem }: Pick<Assessed, "problem">,
+  config: Config,
+): Promise<Report["problem"]> {
+  if (problem === null) return null;
+  const words = await documentedIn(config);
+  if ("observation" in problem) {
+    const hiding = hidingPersonalData(problem.observation, words);
+    return reported({ ...problem, observation: hiddenObservation(problem.observation, hiding) });
+  }
+  const { text } = hidingPersonalData({ calls: [] }, words);
+  if (problem.kind !== "differs") return reported(problem);
+  const difference = { what: text(problem.difference.what), first: "one value", second: "another" };
+  return reported({ ...problem, difference });
+}
+
+function reported(problem: BaselineProblem): NonNullable<Report["problem"]> {
+  const output = "observation" in problem ? visible(problem.observation.output) : null;
+  return { kind: problem.kind, message: problemMessage(problem, steps), output };
+}
