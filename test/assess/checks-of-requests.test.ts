@@ -185,6 +185,12 @@ describe("follow.converted", () => {
     expect(of(gone)).toBe("attention");
   });
 
+  it("is not exercised by the Lead of another Firm, which is 404 before, too", () => {
+    const before = run("baseline", [gone], { verdict: null });
+    const after = run("converted", [gone], { worlds: converted });
+    expect(verdictOf("follow.converted", [before, after]).verdict).toBe("not-exercised");
+  });
+
   it("is not exercised by Leads that are not converted", () => {
     expect(of(read(0))).toBe("not-exercised");
     expect(verdictOf("follow.converted", [run("converted", [gone])]).verdict).toBe("not-exercised");

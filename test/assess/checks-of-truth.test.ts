@@ -41,19 +41,24 @@ describe("claims.true", () => {
   );
 
   it("says of each trial what is wrong with a record, such as a change that did not happen", () => {
-    const bad = (trial: string, given: Parameters<typeof run>[2]) =>
-      run(trial, [create(0, varied)], given);
-    const runs = [
-      baseline,
-      bad("fault:reset-after", { verdict: "duplicated", worlds: [both] }),
-      bad("fault:503", { verdict: "altered" }),
-      bad("fault:429", { verdict: "altered" }),
-      bad("fault:hang", { verdict: "lost", worlds: [world()] }),
-      bad("fault:outage", { verdict: "lost", worlds: unchanged }),
-    ];
+    const bad = [
+      ["fault:reset-after", { verdict: "duplicated", worlds: [both] }],
+      ["fault:503", { verdict: "altered" }],
+      ["fault:429", { verdict: "altered" }],
+      ["fault:hang", { verdict: "lost", worlds: [world()] }],
+      ["fault:outage", { verdict: "lost", worlds: unchanged }],
+    ] as const;
+    const trials = bad.map(([trial, given]) => run(trial, [create(0, varied)], given));
+    const runs = [baseline, ...trials];
     expect(reasonOf("claims.true", runs)).toBe(
       "The client claims success, but a record is doubled in fault:reset-after, different in fault:503 and fault:429, missing in fault:hang, unchanged in fault:outage.",
     );
+  });
+
+  it("is not exercised by a client that fails and, run again, does something else, since it claimed a failure", () => {
+    const given = { verdict: "altered", exits: [exit(1), exit(0)], worlds: unchanged } as const;
+    const runs = [baseline, run("fault:reset-after", [create(0, varied)], given)];
+    expect(verdictOf("claims.true", runs).verdict).toBe("not-exercised");
   });
 
   it.each(["unfinished", "hung", "too-busy", "unknown", "not-reached"] as const)(
@@ -176,6 +181,14 @@ describe("crash.recovers", () => {
   it("needs attention if the second run fails", () => {
     const runs = [baseline, run("crash", calls, { exits: [exit(137), exit(1)] })];
     expect(verdictOf("crash.recovers", runs).verdict).toBe("attention");
+  });
+
+  it("needs attention if the second run ends with other records", () => {
+    const runs = [baseline, run("crash", calls, { exits, worlds: unchanged })];
+    expect(verdictOf("crash.recovers", runs).verdict).toBe("attention");
+    expect(reasonOf("crash.recovers", runs)).toBe(
+      "After a crash and a second run, a Lead differs from that of the baseline.",
+    );
   });
 
   it("is not exercised by a client without a write", () => {

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 
 import type { Exploration } from "../../src/explore/exploration.ts";
 import type { Busyness } from "../../src/explore/run/busyness.ts";
@@ -13,18 +14,35 @@ import { exploredInProcess } from "./explored-in-process.ts";
 /** Creates a person and treats every answer as success. */
 const careless: Client = (variables) => createPerson(variables, 300);
 
-async function createPerson(
+async function createPerson(variables: Variables, timeoutMs: number): Promise<number> {
+  await post(variables, timeoutMs).catch(() => null);
+  return 0;
+}
+
+function post(
   { LEAD_API_URL: url, LEAD_API_KEY: key = "", ...variables }: Variables,
   timeoutMs: number,
-): Promise<number> {
-  await fetch(`${url}/v1/firms/${variables["LEAD_API_FIRM_ID"]}/leads`, {
+): Promise<Response> {
+  return fetch(`${url}/v1/firms/${variables["LEAD_API_FIRM_ID"]}/leads`, {
     method: "POST",
     headers: { "x-api-key": key, "content-type": "application/json" },
     signal: AbortSignal.timeout(timeoutMs),
     body: JSON.stringify({ email: "maya@example.com", firstName: "Maya", lastName: "Moss" }),
-  }).catch(() => null);
-  return 0;
+  });
 }
+
+/** The codes of the field `email` of a second create of the same Lead. */
+async function conflictCodes(variables: Variables): Promise<readonly string[]> {
+  await createPerson(variables, 5_000);
+  const answer = await post(variables, 5_000);
+  const body: unknown = await answer.json();
+  const errors = Conflict.parse(body).fields.email;
+  return errors.map(({ code }) => code);
+}
+
+const Conflict = z.looseObject({
+  fields: z.looseObject({ email: z.array(z.looseObject({ code: z.string() })) }),
+});
 
 function trialOf({ LEAD_SANDBOX_TRIAL: trial = "" }: Variables): string {
   return /"variation":"([^"]+)"/.exec(trial)?.[1] ?? "none";
@@ -54,6 +72,21 @@ describe("a finding", () => {
     for (const [variation, verdict] of Object.entries(verdicts)) {
       expect([variation, runs.get(variation)]).toEqual([variation, verdict === "lost" ? 2 : 1]);
     }
+  }, 60_000);
+
+  it("about an unknown error code is confirmed alone, and only of a client that depends on all codes of a field", async () => {
+    const { runs, client } = counting(async (variables) => {
+      const first = await conflictCodes(variables);
+      return first.length === 1 && first[0] === "NOT_UNIQUE" ? 0 : 1;
+    });
+    const strict = await exploredInProcess(client, { families: ["evolution"] });
+    expect(verdictsOf(strict)["unknown-error-code"]).toBe("dependent");
+    expect(runs.get("unknown-error-code")).toBe(2);
+    const tolerant = await exploredInProcess(
+      async (variables) => ((await conflictCodes(variables)).includes("NOT_UNIQUE") ? 0 : 1),
+      { families: ["evolution"] },
+    );
+    expect(verdictsOf(tolerant)["unknown-error-code"]).toBe("independent");
   }, 60_000);
 
   it("that shows only once, such as on a busy machine, is not reported", async () => {

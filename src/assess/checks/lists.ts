@@ -112,7 +112,7 @@ function isShifting(pages: readonly Page[]): boolean {
 /** `follow.converted`: the client learns that a Lead was converted. */
 export function followConverted(runs: readonly AssessedRun[]): Assessment | null {
   return conclude({
-    attention: firstOf(runs.map(convertedUnread)),
+    attention: firstOf(runs.map((run) => convertedUnread(run, goneBefore(runs)))),
     shown: firstOf(
       runs.map((run) => ({
         reason: "An answer has a Lead with `convertedAt`.",
@@ -127,8 +127,18 @@ export function followConverted(runs: readonly AssessedRun[]): Assessment | null
   });
 }
 
-/** A converted Lead that was 404 and that no call read with `withDeleted`. */
-function convertedUnread(run: AssessedRun): Shown | null {
+/** The requests that are 404 in the baseline, such as for the Lead of another Firm. */
+function goneBefore(runs: readonly AssessedRun[]): ReadonlySet<string> {
+  const calls = runs.find(({ trial }) => trial === "baseline")?.calls ?? [];
+  return new Set(calls.filter(({ status }) => status === 404).map(requestOf));
+}
+
+function requestOf({ workspace, method, path }: AssessedCall): string {
+  return JSON.stringify([workspace, method, path]);
+}
+
+/** A converted Lead that was 404, unless it was so before, and that no call read with `withDeleted`. */
+function convertedUnread(run: AssessedRun, gone: ReadonlySet<string>): Shown | null {
   const converted = new Set(
     run.worlds.flatMap(({ records }) =>
       records
@@ -138,12 +148,13 @@ function convertedUnread(run: AssessedRun): Shown | null {
   );
   const isAsked = run.calls.some((call) => parametersOf(call).get("scope") === "withDeleted");
   const lost = run.calls.filter(
-    ({ status, subject, method, isVaried }) =>
-      status === 404 &&
-      method !== "POST" &&
-      !isVaried &&
-      subject !== null &&
-      converted.has(subject),
+    (call) =>
+      call.status === 404 &&
+      call.method !== "POST" &&
+      !call.isVaried &&
+      call.subject !== null &&
+      converted.has(call.subject) &&
+      !gone.has(requestOf(call)),
   );
   if (isAsked) return null;
   const reason = "A converted Lead is 404, and no call reads it with `scope=withDeleted`.";

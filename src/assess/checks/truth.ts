@@ -17,7 +17,7 @@ const ended: ReadonlySet<string | null> = new Set([
 /** `claims.true`: every claim agrees with the records, in all trials of faults that ended. */
 export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(({ trial, isReached }) => trial.startsWith("fault:") && isReached);
-  const bad = trials.filter(({ verdict }) => untrue.has(verdict));
+  const bad = trials.filter((run) => untrue.has(run.verdict) && !isAfterFailure(run));
   const violated = bad.map((run) => ({
     reason: `The client claims success, but a record is ${wrongText(runs, bad)}.`,
     evidence: cited(run, variedCalls(run)),
@@ -32,6 +32,11 @@ export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
       })),
     ),
   });
+}
+
+/** A client that fails and runs again in what it left behind has claimed a failure: other records are no lie. */
+function isAfterFailure({ verdict, exits }: AssessedRun): boolean {
+  return verdict === "altered" && exits.length > 1 && exits[0]?.code !== 0;
 }
 
 /** The trials by what is wrong in them, such as `missing in fault:429 and fault:503`. */
@@ -161,12 +166,16 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
       }),
     ),
     attention: firstOf(
-      trials
-        .filter(({ exits }) => exits[1]?.code !== 0)
-        .map((run) => ({
-          reason: `After a crash, the second run ended with ${run.exits[1]?.code}.`,
-          evidence: crashCalls(run),
-        })),
+      trials.map((run) => {
+        const code = run.exits[1]?.code;
+        const [other] = recordsDiffer(runs, run);
+        if (code === 0 && other === undefined) return null;
+        const reason =
+          code === 0
+            ? `After a crash and a second run, a ${other?.kind} differs from that of the baseline.`
+            : `After a crash, the second run ended with ${code}.`;
+        return { reason, evidence: crashCalls(run) };
+      }),
     ),
     shown: firstOf(
       trials.map((run) =>
