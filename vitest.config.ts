@@ -19,7 +19,7 @@ const slow = [
     .split(" ")
     .map(inFolder),
   "test/architecture/stragglers.test.ts",
-  "test/assess/{clients,every-check,page}.test.ts",
+  "test/assess/{clients,every-check,not-assessed,page}.test.ts",
   "test/console/*.test.ts",
   "test/mcp/{hows,sizes,skills-ref,stdio*,conformance}.test.ts",
   "test/client/every-call.test.ts",
