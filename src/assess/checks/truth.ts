@@ -34,7 +34,7 @@ export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
   });
 }
 
-/** A client that fails and runs again in what it left behind has claimed a failure: other records are no lie. */
+/** Whether records differ after a failure that the client reported and a second run: then it claimed nothing false. */
 function isAfterFailure({ verdict, exits }: AssessedRun): boolean {
   return verdict === "altered" && exits.length > 1 && exits[0]?.code !== 0;
 }
