@@ -19,7 +19,7 @@ import { sized } from "./size.ts";
 
 const workspacesAtOnce = 3;
 const requestsEach = 200;
-const histories = sized(6, 1_500);
+const histories = sized(6, 80);
 
 // The test inspects the heap of this process, and sends too many requests for a socket.
 describe.skipIf(isRemote)("random requests to any operation, in several workspaces at once", () => {

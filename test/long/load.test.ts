@@ -15,7 +15,7 @@ import { isLong, sized } from "./size.ts";
 
 const clients = 500;
 const workspaces = 5;
-const seconds = sized(2, 120);
+const seconds = sized(2, 300);
 /** The final check searches for the mail of each Lead, so the outbox must keep all of it. */
 const keepsAll = ["--outbox-messages", "1000000"];
 /** A small heap, so that memory shows live objects and not pending garbage. */
@@ -53,7 +53,7 @@ describe(`${clients} connections for ${seconds} s to ${workspaces} workspaces (s
       expect(wrong.flat()).toEqual([]);
       expect(expected.made).toBeLessThanOrEqual(clients);
       expect(expected.answers).toBeGreaterThan(seconds * 100);
-      // A short run is all warm-up.
+      // A short run is all warm-up. In one of two minutes, half of it still is.
       expect(isLong ? memory.growth() : 1).toBeLessThan(1.1);
       connections.close();
     },
