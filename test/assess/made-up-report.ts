@@ -68,3 +68,9 @@ export function hostileReport(): Report {
     [run("baseline", calls)],
   );
 }
+
+/** A report on a client that could not be assessed, whose output would leave the block that shows it. */
+export function hostileProblem(): Report {
+  const output = `${hostile}\n\`\`\`\n</pre>\n# A heading\n]]></error>`;
+  return { ...hostileReport(), problem: { kind: "fails", message: hostile, output } };
+}

@@ -1,5 +1,5 @@
-import { checks } from "../../src/assess/checks/checks.ts";
 /** Fabricated runs for the checks. */
+import { checks } from "../../src/assess/checks/checks.ts";
 import type {
   AssessedCall,
   AssessedRun,

@@ -12,7 +12,7 @@ import { questionsHttp, questionsMarkdown } from "../../src/assess/report/questi
 import { isFailed } from "../../src/assess/report/report.ts";
 import { textOfReport } from "../../src/assess/report/text.ts";
 import { publishedSchema } from "../contract/output-schemas.ts";
-import { hostile, hostileReport, madeUpReport } from "./made-up-report.ts";
+import { hostile, hostileProblem, hostileReport, madeUpReport } from "./made-up-report.ts";
 import { baseline } from "./made-up.ts";
 
 const validate = new Ajv2020({ validateFormats: false }).compile(publishedSchema("assess"));
@@ -23,6 +23,7 @@ const reports = {
     [],
   ),
   "hostile text": hostileReport(),
+  "a client with hostile output": hostileProblem(),
 };
 
 describe("the schema of report.json", () => {
@@ -84,6 +85,12 @@ describe("the page", () => {
     expect(page).not.toMatch(/<script|<img|<link|src=|url\(|\u202E|(?![\n\t])\p{Cc}/u);
     expect(page).toContain("&lt;script&gt;");
   });
+
+  it("keeps the output of a client that could not be assessed as text", async () => {
+    const page = await htmlOfReport(hostileProblem());
+    expect(page).not.toMatch(/<script|\u202E|(?![\n\t])\p{Cc}/u);
+    expect(page).toContain("&lt;/pre&gt;\n# A heading");
+  });
 });
 
 describe("the Markdown", () => {
@@ -104,6 +111,13 @@ describe("the Markdown", () => {
     expect(
       table?.type === "table" ? table.rows.map(({ length }: readonly unknown[]) => length) : [],
     ).toEqual(Array.from({ length: 18 }, () => 5));
+    expect(text).not.toMatch(/\u202E|(?![\n\t])\p{Cc}/u);
+  });
+
+  it("keeps the output of a client that could not be assessed in one block", () => {
+    const text = markdownOfReport(hostileProblem());
+    const blocks = marked.lexer(text).filter(({ type }) => type === "code");
+    expect(blocks.map((block) => block.raw.includes("# A heading"))).toEqual([true]);
     expect(text).not.toMatch(/\u202E|(?![\n\t])\p{Cc}/u);
   });
 });
@@ -127,6 +141,7 @@ describe("the JUnit file", () => {
 
   it("stays XML with hostile text", async () => {
     expect(await parseJunit(junitOfReport(hostileReport()))).toBeTruthy();
+    expect(await parseJunit(junitOfReport(hostileProblem()))).toBeTruthy();
   });
 });
 
@@ -140,7 +155,8 @@ describe("the text for a terminal", () => {
   });
 
   it("does not drive the terminal", () => {
-    expect(textOfReport(hostileReport(), null)).not.toMatch(/\u202E|(?![\n\t])\p{Cc}/u);
+    for (const report of [hostileReport(), hostileProblem()])
+      expect(textOfReport(report, null)).not.toMatch(/\u202E|(?![\n\t])\p{Cc}/u);
   });
 });
 

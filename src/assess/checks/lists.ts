@@ -1,5 +1,5 @@
-import { parsed } from "../../explore/subject.ts";
 /** Checks of how the client keeps up: pages, converted Leads, polling and its quota. */
+import { parsed } from "../../explore/subject.ts";
 import type { AssessedCall, AssessedRun, Assessment, CheckContext } from "../run.ts";
 import { callsPerHour, callsPerRunAt } from "../use.ts";
 import { endsWell, isRead, leadsIn, metaOf, parametersOf } from "./calls.ts";
