@@ -6,7 +6,7 @@ import type { RunEnvironment } from "../explore/run/run-settings.ts";
 import type { ListeningSandbox, Sandbox } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
 import { commandIn } from "./command-in-sandbox.ts";
-import { namesOf } from "./exec.ts";
+import { namesOf } from "./exec-options.ts";
 import type { InterceptBy } from "./intercept-by.ts";
 import { interceptorOf } from "./interceptor-of.ts";
 import { ownCommand } from "./own-command.ts";

@@ -1,10 +1,7 @@
 import { appendFile, writeFile } from "node:fs/promises";
 
-import * as z from "zod";
-
 import { defaultPermissions } from "../domain/api-key.ts";
 import type { VariableNames } from "../domain/client-variables.ts";
-import { usualNames } from "../domain/client-variables.ts";
 import { runCommand } from "../run-command.ts";
 import type {
   JournaledRequest,
@@ -18,34 +15,20 @@ import { printAdoptLine } from "./adopt-line.ts";
 import { commandIn } from "./command-in-sandbox.ts";
 import type { RecordedRun } from "./exec-bundle.ts";
 import type { InterceptedExec, InterceptionReport } from "./exec-intercepted.ts";
+import type { ExecOptions } from "./exec-options.ts";
+import { execOptions, namesOf } from "./exec-options.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { flagsAgain } from "./flags-again.ts";
-import { InterceptBy, isIntercepting, refuseInterceptBy } from "./intercept-by.ts";
+import { isIntercepting, refuseInterceptBy } from "./intercept-by.ts";
 import type { Interceptor } from "./intercepted.ts";
 import { reportKeptSettings } from "./kept-settings.ts";
 import { loadMcp } from "./load-mcp.ts";
 import { ownCommand } from "./own-command.ts";
 import { writePact } from "./record.ts";
-import { refuseUnwritable } from "./report-files.ts";
 import { openTraces } from "./traces.ts";
 import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "./traffic-reports.ts";
 import { isPassed, newTrafficCounter } from "./traffic.ts";
-import type { TrafficSummary } from "./traffic.ts";
-import { UsageError } from "./usage-error.ts";
-
-const Options = z.looseObject({
-  env: z.string().optional(),
-  minCoverage: z.number().optional(),
-  junit: z.string().optional(),
-  json: z.string().optional(),
-  record: z.string().optional(),
-  bundle: z.string().optional(),
-  allowNoRequests: z.boolean().default(false),
-  keepData: z.boolean().default(false),
-  consumer: z.string(),
-  provider: z.string(),
-  interceptBy: InterceptBy.optional(),
-});
+import type { TrafficCounter } from "./traffic.ts";
 
 /**
  * Serves a sandbox on a free port and runs `command` with its address and keys in the environment. Returns the exit
@@ -57,10 +40,8 @@ export async function execute(
   config: Config,
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  const options = Options.parse(given);
+  const options = await execOptions(command, given);
   const names = namesOf(options.env);
-  if (command[0] === "") throw new UsageError("The command is empty.");
-  await refuseUnwritableFiles(options);
   const traffic = newTrafficCounter();
   let record: ((request: JournaledRequest) => void) | undefined;
   const { replayFlags = [] } = flagsAgain(given);
@@ -85,18 +66,18 @@ export async function execute(
     const interceptor = intercepted?.interceptor ?? null;
     const code = await runTrusting(command, sandbox, listening, { names, interceptor });
     const expected = operationsOf(sandbox);
-    const { minCoverage = 0, allowNoRequests, record: file } = options;
+    const { record: file } = options;
     const pact = recording?.pact(options);
     // Closing the sandbox ends its worlds, whose mail is reported.
     if (intercepted !== null) {
       await listening.close();
       sandbox.close();
     }
-    const summary = traffic.summary({ expected, minCoverage, code, allowNoRequests });
-    await report(summary, config, { ...options, interception: intercepted?.report() });
+    const end = { code, traffic, expected };
+    const judged = await judge(end, config, { ...options, interception: intercepted?.report() });
     if (file !== undefined && pact !== undefined) await writePact(pact, file);
     await bundle?.end(code);
-    return code === 0 && !isPassed(summary) ? exitCodes.failed : code;
+    return judged;
   } finally {
     await listening.close();
     sandbox.close();
@@ -104,18 +85,10 @@ export async function execute(
   }
 }
 
-/** Throws for the first file that cannot be written. */
-async function refuseUnwritableFiles(options: z.infer<typeof Options>): Promise<void> {
-  for (const name of ["junit", "json", "record", "bundle"] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- stops at the first file that cannot be written
-    await refuseUnwritable(`--${name}`, options[name]);
-  }
-}
-
 /** The interception of the command; null without it, which then loads nothing. */
 async function interceptionOf(
   config: Config,
-  { interceptBy }: z.infer<typeof Options>,
+  { interceptBy }: ExecOptions,
   requests: () => number,
 ): Promise<InterceptedExec | null> {
   refuseInterceptBy(config, interceptBy);
@@ -141,7 +114,7 @@ function worldEnds(
 async function recordedRun(
   command: readonly string[],
   config: Config,
-  options: z.infer<typeof Options> & { readonly replayFlags: readonly string[] },
+  options: ExecOptions & { readonly replayFlags: readonly string[] },
 ): Promise<RecordedRun | null> {
   const { bundle: file, keepData, env, replayFlags } = options;
   if (file === undefined) return null;
@@ -162,6 +135,19 @@ async function runTrusting(
   { names, interceptor }: HowToRun,
 ): Promise<number> {
   const { variables, commandOf, end } = await commandIn(sandbox, listening, { names, interceptor });
+  try {
+    return await runWithOwn(command, variables, commandOf);
+  } finally {
+    await end();
+  }
+}
+
+/** Runs a command that finds this program in its path. Returns its exit code. */
+export async function runWithOwn(
+  command: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+  commandOf = (given: readonly string[]) => given,
+): Promise<number> {
   const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
   try {
     const env = { ...variables, ...own.variables };
@@ -173,12 +159,12 @@ async function runTrusting(
     if (error !== null) process.stderr.write(`lead-sandbox: ${command[0]}: ${error.message}\n`);
     return code;
   } finally {
-    await Promise.all([end(), own.end()]);
+    await own.end();
   }
 }
 
 /** The operations that a key may call by default. Workflows are excluded, because only a fixture can define one. */
-function operationsOf(sandbox: Sandbox): ReturnType<Sandbox["operations"]> {
+export function operationsOf(sandbox: Sandbox): ReturnType<Sandbox["operations"]> {
   const expected = defaultPermissions.filter((permission) => permission !== "workflows:run");
   const may = new Set<string | null>(expected);
   return sandbox
@@ -186,37 +172,26 @@ function operationsOf(sandbox: Sandbox): ReturnType<Sandbox["operations"]> {
     .filter(({ permission, isByChoice }) => !isByChoice && may.has(permission));
 }
 
-/** Parses `url=MY_URL,key=MY_KEY`, which renames the usual variables. */
-export function namesOf(text: string | undefined): VariableNames {
-  const names: Record<string, string> = { ...usualNames };
-  for (const pair of text?.split(",") ?? []) {
-    const [what = "", name = ""] = pair.split("=", 2);
-    if (!Object.hasOwn(usualNames, what) || !/^[A-Za-z_]\w*$/.test(name)) {
-      const known = Object.keys(usualNames).join(", ");
-      throw new UsageError(
-        `Invalid --env: ${JSON.stringify(pair)}. Expected comma-separated VALUE=NAME pairs, such as url=MY_URL,key=MY_KEY. Values: ${known}; a name has letters, digits and _, and does not start with a digit.`,
-      );
-    }
-    names[what] = name;
-  }
-  const [twice] = [...Map.groupBy(Object.values(names), (name) => name).values()]
-    .filter(({ length }) => length > 1)
-    .flat();
-  if (twice !== undefined) {
-    throw new UsageError(`Invalid --env: two values have the name ${twice}. Give each its own.`);
-  }
-  return { ...usualNames, ...names };
+/** How a command ended, and what it called. */
+export interface ExecEnd {
+  readonly code: number;
+  readonly traffic: TrafficCounter;
+  readonly expected: ReturnType<Sandbox["operations"]>;
 }
 
-async function report(
-  summary: TrafficSummary,
+/** Reports the traffic. Returns the exit code: that of the command, or 1 if it passed without what is required. */
+export async function judge(
+  { code, traffic, expected }: ExecEnd,
   { logLevel }: Config,
   {
     junit,
     json,
+    minCoverage = 0,
+    allowNoRequests,
     interception,
-  }: z.infer<typeof Options> & { readonly interception: InterceptionReport | undefined },
-): Promise<void> {
+  }: ExecOptions & { readonly interception?: InterceptionReport | undefined },
+): Promise<number> {
+  const summary = traffic.summary({ expected, minCoverage, code, allowNoRequests });
   if (logLevel !== "silent") {
     process.stderr.write(textOfTraffic(summary) + (interception?.text ?? ""));
   }
@@ -225,4 +200,5 @@ async function report(
   if (json !== undefined) await writeFile(json, `${JSON.stringify(all, null, 2)}\n`);
   const jobSummary = process.env["GITHUB_STEP_SUMMARY"] ?? "";
   if (jobSummary !== "") await appendFile(jobSummary, markdownOfTraffic(summary));
+  return code === 0 && !isPassed(summary) ? exitCodes.failed : code;
 }

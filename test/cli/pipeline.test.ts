@@ -20,7 +20,7 @@ const steps = codeBlocks(page)
 // These commands run in this checkout, never in a remote sandbox.
 describe("the commands of docs/pipeline.md", () => {
   it("exist", () => {
-    expect(commands).toHaveLength(4);
+    expect(commands).toHaveLength(5);
   });
 
   it.each(commands)(
@@ -78,6 +78,7 @@ async function runAsReader(command: string) {
   return startProgram("bash", ["-ec", `cd "${folder}"; ${command}`], {
     PATH: `${shimFolder()}:${process.env["PATH"] ?? ""}`,
     URL: url,
+    LEAD_SANDBOX_URL: url,
     FIRM: "Harb0rPt",
     KEY: "11111111-1111-4111-8111-111111111111",
     PACT_DO_NOT_TRACK: "true",

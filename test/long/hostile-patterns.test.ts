@@ -59,7 +59,7 @@ describe("the regular expressions of the source", () => {
     expect(places).toContain("src/http/body.ts");
     expect(places).toContain("src/control/guard.ts");
     expect(places).toContain("src/record/anonymizer.ts");
-    expect(places).toContain("src/cli/exec.ts");
+    expect(places).toContain("src/cli/exec-options.ts");
     expect(written().length).toBeGreaterThan(70);
   });
 

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { startProgram, temporaryFolder } from "../cli/program.ts";
+import { start, startProgram, temporaryFolder } from "../cli/program.ts";
 import { makeProject, missingFor, runners } from "../kits/runners.ts";
 import { isLong } from "../long/size.ts";
 import type { Project } from "../package/project.ts";
@@ -52,6 +52,14 @@ const lead = useWorkspace();
 test.each(rows)("test %i", async () => {
   await useOwnWorkspace(lead.workspace);
 });
+`;
+
+/** Sends a request, and prints the id of its workspace. */
+const lists = `
+  const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_SANDBOX_WORKSPACE: id } = process.env;
+  const { status } = await fetch(url + "/v1/leads", { headers: { "x-api-key": key } });
+  if (status !== 200) throw new Error("status " + status);
+  console.log(id);
 `;
 
 /** Creates a workspace, and sends a request with nothing but the variables that the command printed. */
@@ -144,6 +152,26 @@ describe.each(proxies)("through $name", { timeout: 180_000 }, (proxy) => {
         expect(stdout).toMatch(/\b2\d passed/);
       }
       expect(await shardsIn(cluster.instances)).toEqual([[], [], []]);
+    },
+  );
+
+  it.skipIf(isSkipped("nginx"))(
+    "the commands of exec --url have a workspace of their own",
+    async () => {
+      const cluster = await startCluster(proxy);
+      const command = ["--", process.execPath, "--input-type=module", "--eval", lists];
+      const ran = Array.from({ length: 12 }, async () => {
+        const { ended } = start(["exec", "--url", cluster.url, "--min-coverage", "5", ...command]);
+        return ended;
+      });
+      const ended = await Promise.all(ran);
+      expect(ended).toEqual(
+        ended.map(() =>
+          expect.objectContaining({ code: 0, stderr: expect.stringContaining(": 1 request,") }),
+        ),
+      );
+      const ids = ended.map(({ stdout }) => stdout.trim());
+      await expectSpread(cluster, ids, 12);
     },
   );
 

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
+import { UsageError } from "../usage-error.ts";
 import { interceptByOption, percent } from "../values.ts";
 
 /** `exec`: runs a sandbox while a command runs. */
@@ -13,6 +14,8 @@ export function execCommand({ exit, environment }: CommandLine): Command {
       .description("Start a sandbox, run a command against it, exit with its code")
       .argument("<command...>", "the command and its arguments, after --")
       .passThroughOptions()
+      .option("--url <url>", "use a new workspace of this running sandbox instead")
+      .option("--token <token>", "with --url: its control token (LEAD_SANDBOX_CONTROL_TOKEN)")
       .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
       .option("--min-coverage <percent>", "fail if fewer of the operations were called", percent)
       .option("--allow-no-requests", "pass although the command made no request")
@@ -31,12 +34,18 @@ export function execCommand({ exit, environment }: CommandLine): Command {
         "lead-sandbox exec -- npm test",
         "lead-sandbox exec --intercept leads.lender.example -- npm run sync",
         "lead-sandbox exec --allow-no-requests -- lead-sandbox leads list",
+        'lead-sandbox exec --url "$LEAD_SANDBOX_URL" -- npm test',
       ) + variablesText,
     )
     .action(async (command: readonly string[], options: Options) => {
-      const { execute } = await import("../exec.ts");
+      if (options["url"] !== undefined) {
+        const { executeAt } = await import("../exec-running.ts");
+        return exit(await executeAt(command, options, environment));
+      }
+      if (options["token"] !== undefined) throw new UsageError("--token requires --url.");
       const config = await configOf({ port: "0", ...options }, environment);
-      exit(await execute(command, config, options));
+      const { execute } = await import("../exec.ts");
+      return exit(await execute(command, config, options));
     });
 }
 
@@ -49,6 +58,7 @@ gets LEAD_SANDBOX_URL, LEAD_SANDBOX_WORKSPACE, LEAD_SANDBOX_CONTROL_TOKEN where 
 folder in PATH.
 LEAD_SANDBOX_EPHEMERAL says that the sandbox ends with the command. With --https, LEAD_API_CA_FILE
 and NODE_EXTRA_CA_CERTS name the certificate to trust.
+With --url, the sandbox keeps running, and the workspace is dropped after the command.
 With --intercept, the command also gets variables for proxies, certificates and preloads:
 docs/intercept.md lists them.
 `;

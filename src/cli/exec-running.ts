@@ -1,0 +1,139 @@
+/** `exec --url`: a command in a workspace of a running sandbox. */
+import * as z from "zod";
+
+import type { StreamedEvent } from "../client/events.ts";
+import type { SandboxClient } from "../client/sandbox-client.ts";
+import { SandboxError } from "../client/sandbox-error.ts";
+import type { WorkspaceClient } from "../client/workspace-client.ts";
+import { usualNames } from "../domain/client-variables.ts";
+import { openSandbox } from "../server/sandbox.ts";
+import type { Config } from "../settings/config.ts";
+import type { Environment, Options } from "./command-line.ts";
+import { execOptions, namesOf } from "./exec-options.ts";
+import { judge, operationsOf, runWithOwn } from "./exec.ts";
+import { runningSandbox } from "./running-sandbox.ts";
+import { configOf } from "./settings.ts";
+import { newTrafficCounter } from "./traffic.ts";
+import type { TrafficCounter } from "./traffic.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** The options that do not concern a sandbox that `exec` starts itself. */
+const usable = new Set(
+  "url token env minCoverage junit json allowNoRequests consumer provider logLevel".split(" "),
+);
+
+/**
+ * Runs `command` with the variables of a new workspace, which is dropped afterwards. Returns the exit code as `execute`
+ * does; the summary has the requests to this workspace.
+ */
+export async function executeAt(
+  command: readonly string[],
+  given: Options & { readonly token?: string },
+  environment: Environment,
+): Promise<number> {
+  refuseOthers(given);
+  const config = await configOf(given, environment);
+  const options = await execOptions(command, given);
+  const names = namesOf(options.env);
+  const { url, client } = runningSandbox(given, environment);
+  const { id, variables } = await client.workspaces.create();
+  try {
+    const traffic = newTrafficCounter();
+    const endCount = await countRequests(client.workspace(id), traffic.count);
+    const code = await runWithOwn(command, {
+      ...process.env,
+      ...(given.token === undefined ? {} : { LEAD_SANDBOX_CONTROL_TOKEN: given.token }),
+      ...renamed(variables, names),
+      LEAD_SANDBOX_URL: url,
+      LEAD_SANDBOX_WORKSPACE: id,
+    });
+    await endCount();
+    return await judge({ code, traffic, expected: expectedBy(config) }, config, options);
+  } finally {
+    await drop(client, id);
+  }
+}
+
+/** Throws for an option of a sandbox that `exec` starts. */
+function refuseOthers(given: Options): void {
+  const other = Object.keys(given).find((name) => given[name] !== undefined && !usable.has(name));
+  if (other === undefined) return;
+  const flag = other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UsageError(
+    `--${flag} cannot be combined with --url: it concerns a sandbox that exec starts itself.`,
+  );
+}
+
+/** The variables with the names of `--env`. */
+function renamed(
+  variables: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const given = new Map(
+    Object.entries<string>(usualNames).map(([what, usual]) => [usual, names[what]]),
+  );
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [given.get(name) ?? name, value]),
+  );
+}
+
+const Requested = z.looseObject({
+  path: z.string(),
+  status: z.int(),
+  operationId: z.string().nullable(),
+  rules: z.array(z.string()),
+});
+
+/** Counts the requests to a workspace as they arrive, also those before a reset, until the returned function is called. */
+async function countRequests(
+  { events }: WorkspaceClient,
+  count: TrafficCounter["count"],
+): Promise<() => Promise<void>> {
+  const stop = new AbortController();
+  let cursor = 0;
+  const see = (event: StreamedEvent): void => {
+    ({ cursor } = event);
+    if (event.type === "request") count(Requested.parse(event.data));
+  };
+  const open = Promise.withResolvers<void>();
+  const follow = async (): Promise<void> => {
+    for await (const event of events.stream({ signal: stop.signal, onOpen: open.resolve }))
+      see(event);
+  };
+  // A connection that is lost loses no event: the list has the rest.
+  const followed = follow()
+    .catch(() => {})
+    .finally(open.resolve);
+  await open.promise;
+  return async () => {
+    stop.abort();
+    await followed;
+    const left = await events.list(cursor).catch(nullIfDropped);
+    left?.data.forEach(see);
+  };
+}
+
+/** The operations that a key may call by default: the same at each sandbox of this version. */
+function expectedBy(config: Config): ReturnType<typeof operationsOf> {
+  const sandbox = openSandbox(config);
+  try {
+    return operationsOf(sandbox);
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** Drops the workspace, unless the command did. The exit code stays that of the command if this fails. */
+async function drop({ workspaces }: SandboxClient, id: string): Promise<void> {
+  try {
+    await workspaces.drop(id).catch(nullIfDropped);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`lead-sandbox: The workspace ${id} was not dropped: ${reason}\n`);
+  }
+}
+
+function nullIfDropped(error: unknown): null {
+  if (error instanceof SandboxError && error.status === 404) return null;
+  throw error;
+}
