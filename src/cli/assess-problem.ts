@@ -3,7 +3,7 @@ import type { Assessed } from "../assess/assess.ts";
 import type { Report } from "../assess/report/shape.ts";
 import { hidingPersonalData } from "../explore/bundle/hiding.ts";
 import type { BaselineProblem } from "../explore/exploration.ts";
-import { hiddenObservation } from "../explore/report/hidden-exploration.ts";
+import { hiddenProblem } from "../explore/report/hidden-exploration.ts";
 import type { NextSteps } from "../explore/report/problem.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import type { Config } from "../settings/config.ts";
@@ -29,14 +29,8 @@ export async function problemForOthers(
 ): Promise<Report["problem"]> {
   if (problem === null) return null;
   const words = await documentedIn(config);
-  if ("observation" in problem) {
-    const hiding = hidingPersonalData(problem.observation, words);
-    return reported({ ...problem, observation: hiddenObservation(problem.observation, hiding) });
-  }
-  const { text } = hidingPersonalData({ calls: [] }, words);
-  if (problem.kind !== "differs") return reported(problem);
-  const difference = { what: text(problem.difference.what), first: "one value", second: "another" };
-  return reported({ ...problem, difference });
+  const seen = "observation" in problem ? problem.observation : { calls: [] };
+  return reported(hiddenProblem(problem, hidingPersonalData(seen, words), true));
 }
 
 function reported(problem: BaselineProblem): NonNullable<Report["problem"]> {

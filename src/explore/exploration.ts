@@ -67,7 +67,12 @@ type RunProblem =
   | { readonly kind: "no-calls"; readonly observation: Observation }
   | { readonly kind: "no-results"; readonly reason: string | null }
   | { readonly kind: "dropped-workspace"; readonly workspace: string }
-  | { readonly kind: "differs"; readonly difference: BaselineDifference };
+  | {
+      readonly kind: "differs";
+      readonly difference: BaselineDifference;
+      /** The first of the two runs. */
+      readonly observation: Observation;
+    };
 
 /** The result of an exploration. */
 export interface Exploration {

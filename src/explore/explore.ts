@@ -83,7 +83,7 @@ export async function runBaselines(settings: ExploreSettings, started: number): 
   const [first, second] = [one.observation, two.observation];
   const difference = baselineDifference(first, second);
   if (difference !== null && !settings.allowNondeterminism) {
-    return { problem: { kind: "differs", difference } };
+    return { problem: { kind: "differs", difference, observation: first } };
   }
   const durationMs = Math.max(first.durationMs, second.durationMs);
   const stable = difference === null ? {} : { stableEmails: stableEmails(first, second) };

@@ -6,7 +6,7 @@ import type { Json } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 import type { Hiding } from "../bundle/hiding.ts";
 import { hidingKeys, hidingPersonalData } from "../bundle/hiding.ts";
-import type { Exploration, Judged } from "../exploration.ts";
+import type { BaselineProblem, Exploration, Judged } from "../exploration.ts";
 import type { Call, CallId, Observation, PersonRecord, PlannedVariation } from "../model.ts";
 
 /** An exploration to show. */
@@ -75,14 +75,10 @@ export function hiddenExploration(
   };
   // The baseline comes first: every shard has it, and so gives the same replacements.
   const shownBaseline = baseline === null ? null : hiddenObservation(baseline, hiding);
-  const shownProblem =
-    problem !== null && "observation" in problem
-      ? { ...problem, observation: hiddenObservation(problem.observation, hiding) }
-      : problem;
   return {
     exploration: {
       ...exploration,
-      problem: shownProblem,
+      problem: problem === null ? null : hiddenProblem(problem, hiding, words !== null),
       baseline: shownBaseline,
       judged: judged.map((one) => judgedOf(one, shownPlan(one.planned), hiding)),
       leftOut: leftOut.map(shownPlan),
@@ -105,6 +101,19 @@ function judgedOf(judged: Judged, planned: PlannedVariation, hiding: Hiding): Ju
       trial: one.trial === null ? null : recordOf(one.trial, hiding),
     })),
   };
+}
+
+/** Hides data in a problem. `hiding` has not seen the second run, so personal values that differ are left out. */
+export function hiddenProblem(
+  problem: BaselineProblem,
+  hiding: Hiding,
+  hidesPeople: boolean,
+): BaselineProblem {
+  if (!("observation" in problem)) return problem;
+  const observation = hiddenObservation(problem.observation, hiding);
+  if (problem.kind !== "differs" || !hidesPeople) return { ...problem, observation };
+  const what = hiding.text(problem.difference.what);
+  return { ...problem, observation, difference: { what, first: "one value", second: "another" } };
 }
 
 /** Hides data in a run, its output included. */

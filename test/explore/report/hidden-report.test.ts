@@ -78,6 +78,18 @@ describe("the files of explore", () => {
     expect(hidden.stderr.toLowerCase()).toContain("o'quill+home");
   }, 240_000);
 
+  it("hold no value of a person that differs in each run", async () => {
+    const each = `\${process.env.LEAD_API_URL.split(":").at(-1)}`;
+    const differing = careless.replace('"Zoëlina"', `\`Zoëlina${each}\``);
+    const { code, out, stderr, report } = await explored(options, program(differing));
+    expect({ code, kind: report?.problem?.kind }).toEqual({ code: 3, kind: "differs" });
+    expect(stderr).toMatch(/first Zoëlina\d+, then Zoëlina\d+/);
+    expect(report?.problem?.message).toContain("firstName");
+    for (const { name, text } of filesIn(out)) {
+      expect([name, /zoëlina|o'quill/.exec(text)]).toEqual([name, null]);
+    }
+  }, 60_000);
+
   it.each([
     ["maya@example.com", false],
     ["Maya@crm.EXAMPLE.org", false],
