@@ -70,7 +70,7 @@ const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: nu
       .split(" ")
       .map((name) => [`docs/languages/${name}.md`, ["test/kits/pages.test.ts", 2]]),
   ),
-  "docs/pipeline.md": ["test/cli/pipeline.test.ts", 4],
+  "docs/pipeline.md": ["test/cli/pipeline.test.ts", 5],
   "docs/workspaces.md": ["test/docs/tour.test.ts", 1],
 };
 
