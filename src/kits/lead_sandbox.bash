@@ -10,7 +10,9 @@ LEAD_SANDBOX_KIT_VERSION=@VERSION@
 # lead_sandbox_call METHOD PATH [JSON [SECONDS]]: any call of the control API. Prints the answer.
 lead_sandbox_call() {
   local url=${LEAD_SANDBOX_CONTROL_URL:-http://127.0.0.1:4610/_sandbox} answer status version more=''
-  local -a options=(--silent --show-error --max-time "$((${4:-0} + 30))" --noproxy '127.0.0.1,localhost,::1'
+  local direct=${no_proxy:-${NO_PROXY:-}}
+  [ "$direct" = '*' ] || direct="127.0.0.1,localhost,::1${direct:+,$direct}"
+  local -a options=(--silent --show-error --max-time "$((${4:-0} + 30))" --noproxy "$direct"
     --user-agent "lead-sandbox-kit-shell/$LEAD_SANDBOX_KIT_VERSION" --write-out '\n%{http_code} %header{x-lead-sandbox-version}')
   [ -z "${LEAD_SANDBOX_CONTROL_TOKEN:-}" ] || options+=(--header "authorization: Bearer $LEAD_SANDBOX_CONTROL_TOKEN")
   [ -z "${3:-}" ] || options+=(--header 'content-type: application/json' --data-binary "$3")
@@ -21,7 +23,8 @@ lead_sandbox_call() {
   fi
   read -r status version <<<"${answer##*$'\n'}"
   answer=${answer%$'\n'*}
-  if [ -n "$version" ] && [ "${version%.*}" != "${LEAD_SANDBOX_KIT_VERSION%.*}" ]; then
+  # Before 7.84, curl has no headers in its output.
+  if [[ $version == [0-9]* ]] && [ "${version%.*}" != "${LEAD_SANDBOX_KIT_VERSION%.*}" ]; then
     more="The kit has version $LEAD_SANDBOX_KIT_VERSION, the sandbox $version."
     [ "$2" != /workspaces ] || echo "lead-sandbox: $more" >&2
   fi
@@ -56,6 +59,7 @@ lead_sandbox_json() {
 
 # lead_workspace [NAME VALUE …]: the workspace of the test, with options of POST /workspaces such as now or fixture.
 lead_workspace() {
+  lead_sandbox_own=
   local name variables label="${BATS_TEST_FILENAME##*/} > ${BATS_TEST_DESCRIPTION:-}"
   variables=$(LEAD_SANDBOX_ACCEPT=text/plain lead_sandbox_call POST /workspaces \
     "$(lead_sandbox_json label "$label" idleSeconds 3600 "$@")") || return
@@ -67,11 +71,13 @@ lead_workspace() {
     # The control URL stays as it was: the kit reaches the sandbox there.
     [ "$name" = LEAD_SANDBOX_CONTROL_URL ] || export "$name=$value"
   done <<<"$variables"
+  lead_sandbox_own=$LEAD_SANDBOX_WORKSPACE
 }
 
 # lead_workspace_end: prints the requests of a failed test, and drops its workspace.
 lead_workspace_end() {
-  [ -n "${LEAD_SANDBOX_WORKSPACE:-}" ] || return 0
+  # A test whose setup failed has none, and the one of the environment belongs to others.
+  [ -n "${lead_sandbox_own:-}" ] || return 0
   [ -n "${BATS_TEST_COMPLETED:-}" ] || lead_report >&2 || true
   [ "${LEAD_SANDBOX_KEEP:-}" = 1 ] || lead_call DELETE '' >/dev/null || true
 }

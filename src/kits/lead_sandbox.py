@@ -139,7 +139,8 @@ def lead_sandbox():
 def lead_workspace(request, lead_sandbox):
     marker = request.node.get_closest_marker("lead_sandbox")
     options = {"label": request.node.nodeid, **(marker.kwargs if marker else {})}
-    yield (workspace := lead_sandbox.workspace(**options))
+    request.node.lead_workspace = workspace = lead_sandbox.workspace(**options)
+    yield workspace
     if os.environ.get("LEAD_SANDBOX_KEEP") != "1":
         attempt(workspace.drop)
 
@@ -147,9 +148,9 @@ def lead_workspace(request, lead_sandbox):
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     report = (yield).get_result()
-    workspace = getattr(item, "funcargs", {}).get("lead_workspace")
-    if workspace and report.when == "call" and report.failed:
-        report.longrepr.addsection("lead-sandbox", attempt(workspace.report) or "No report.")
+    workspace = getattr(item, "lead_workspace", None)
+    if workspace and report.when != "teardown" and report.failed:
+        report.sections.append(("lead-sandbox", attempt(workspace.report) or "No report."))
 
 
 def attempt(work):

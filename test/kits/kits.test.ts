@@ -7,10 +7,10 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 import { kitNames, kitText } from "../../src/kits/kits.ts";
 import type { Environment } from "../cli/program.ts";
-import { start, startProgram, startReady } from "../cli/program.ts";
+import { start, startProgram, startReady, temporaryFolder } from "../cli/program.ts";
 import { column, replyOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
-import { makeProject, missingFor, runners } from "./runners.ts";
+import { makeProject, missingFor, python, runners } from "./runners.ts";
 
 const version = "0.1.0";
 const token = "a-secret-token";
@@ -114,3 +114,43 @@ describe.each(kitNames.map((name) => ({ name, ...runners[name] })))(
     );
   },
 );
+
+describe("a kit", { timeout: 60_000 }, () => {
+  it.skipIf(isRemote || missingFor(runners.python.needs) !== undefined)(
+    "prints the requests of a test that should have failed, and goes on: pytest",
+    async () => {
+      const folder = temporaryFolder();
+      makeProject(folder, "python", version);
+      const { code, output } = await ran(folder, [...python, "test_strict.py"], await sandbox());
+      expect({ code, output }).toMatchObject({ code: 1 });
+      expect(output).toContain("XPASS(strict)");
+      expect(output).toContain("1 failed, 1 passed");
+      expect(output).toContain("POST /v1/firms/Harb0rPt/leads -> 201");
+    },
+  );
+
+  it.skipIf(isRemote || missingFor(runners.shell.needs) !== undefined)(
+    "drops no workspace but its own: bats",
+    async () => {
+      const folder = temporaryFolder();
+      makeProject(folder, "shell", version);
+      const env = await sandbox();
+      const made = await fetch(`${env["LEAD_SANDBOX_CONTROL_URL"]}workspaces`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: '{"id":"mine","label":"mine"}',
+      });
+      const { data } = Object(await made.json());
+      const own = {
+        ...env,
+        LEAD_SANDBOX_WORKSPACE: "mine",
+        LEAD_SANDBOX_WORKSPACE_TOKEN: String(data.token),
+      };
+      const { code, output } = await ran(folder, ["bats", "arranged.bats"], own);
+      expect({ code, output }).toMatchObject({ code: 1 });
+      expect(output).toContain("422 There is no fixture");
+      expect(output).not.toContain("workspace mine");
+      expect(await labelsIn(env)).toEqual([null, "mine"]);
+    },
+  );
+});
