@@ -25,6 +25,8 @@ export interface RouteOptions {
   readonly sandbox: ServedSandbox;
   readonly isIntercepted: (host: string) => boolean;
   readonly otherHosts: "pass" | "refuse";
+  /** Whether other machines reach the proxy: to them, the loopback of this one is another host. */
+  readonly isOpen: boolean;
   readonly upstream: FindUpstream;
   /** Resolves a name of another host; by default as the system does. */
   readonly resolve?: (host: string) => Promise<readonly Address[]>;
@@ -56,14 +58,16 @@ export async function routeOf(
   scheme: "http" | "https",
   ownPort: number,
 ): Promise<Route> {
-  const { sandbox, otherHosts, upstream } = options;
+  const { sandbox, otherHosts, isOpen, upstream } = options;
   if (isForSandbox(options, target)) {
     const port =
       target.port === 80 || scheme === "http" ? sandbox.port : (sandbox.tlsPort ?? sandbox.port);
     return { to: "sandbox", target: { host: sandbox.host, port } };
   }
   const text = textOfTarget(target);
-  if (otherHosts === "refuse" && !isLoopback(target.host)) throw refusals.otherHost(text);
+  if (otherHosts === "refuse" && (isOpen || !isLoopback(target.host))) {
+    throw refusals.otherHost(text);
+  }
   const proxy = upstream(target, scheme);
   const next = proxy ?? target;
   const { resolve = systemAddresses } = options;

@@ -24,10 +24,9 @@ export class UpstreamError extends Error {}
  * Throws `UpstreamError`.
  */
 export function upstreamOf(environment: Environment): FindUpstream {
-  const all = proxyIn(environment, "ALL_PROXY");
   const proxies = {
-    https: proxyIn(environment, "HTTPS_PROXY") ?? all,
-    http: proxyIn(environment, "HTTP_PROXY") ?? all,
+    https: proxyIn(environment, "HTTPS_PROXY") ?? proxyIn(environment, "ALL_PROXY"),
+    http: proxyIn(environment, "HTTP_PROXY") ?? proxyIn(environment, "ALL_PROXY"),
   };
   if (proxies.https === null && proxies.http === null) return () => null;
   const isDirect = exceptions(valueOf(environment, "NO_PROXY"));

@@ -89,6 +89,7 @@ export async function newInterception(config: Config): Promise<Interception | nu
         sandbox,
         isIntercepted: hosts.matches,
         otherHosts,
+        isOpen,
         upstream: findUpstream,
         log,
       });

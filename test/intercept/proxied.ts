@@ -20,6 +20,7 @@ export async function proxyOf(
     port: 0,
     isIntercepted: hostPattern("leads.lender.example"),
     otherHosts: "pass",
+    isOpen: false,
     upstream: () => null,
     resolve: async () => [{ address: "127.0.0.1", family: 4 }],
     log,

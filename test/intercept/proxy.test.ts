@@ -173,6 +173,18 @@ describe("--other-hosts refuse", () => {
     expect(await to("leads.lender.example:443")).toBe(`${established}sandbox got hi`);
     expect(await to(`127.0.0.1:${other}`)).toBe(`${established}other got hi`);
   });
+
+  it.each(["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "a.localhost"])(
+    "the services of this machine to others: %s",
+    async (name) => {
+      const { proxy, other } = await withSandbox({ otherHosts: "refuse", isOpen: true });
+      const answer = await exchange(
+        proxy.port,
+        `CONNECT ${name}:${other} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    },
+  );
 });
 
 describe("the proxy refuses", () => {

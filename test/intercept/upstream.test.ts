@@ -14,6 +14,11 @@ describe("the upstream proxy of the environment", () => {
       { host: "a.example", port: 80 },
     ],
     [{ ALL_PROXY: "http://proxy.example:1" }, { host: "proxy.example", port: 1 }],
+    // What is not needed is not read.
+    [
+      { all_proxy: "socks5://a:1", https_proxy: "http://b:2", http_proxy: "http://c:3" },
+      { host: "b", port: 2 },
+    ],
     [{ HTTPS_PROXY: "https://proxy.example" }, { port: 443, isSecure: true }],
     [{ HTTPS_PROXY: "http://[::1]:8080" }, { host: "::1", port: 8080 }],
     [
