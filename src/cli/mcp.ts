@@ -48,8 +48,9 @@ export async function serveMcp(
       "--read-only serves no tool that runs a command. Leave it out, or the command and --allow-commands.",
     );
   }
-  const interruption = newInterruption();
+  // Until it is reached, a signal ends this process at once.
   const sandbox = await reached(options, environment);
+  const interruption = newInterruption();
   const runs = newRuns({
     program: [process.execPath, process.argv[1] ?? ""],
     command: command.length === 0 ? null : command,
@@ -99,8 +100,13 @@ async function reached(options: McpOptions, environment: Environment): Promise<R
   }
   const started = await startedSandbox(environment);
   log(`No sandbox answers at ${url}. Started one at ${started.url}, in memory.`);
-  await checked(started, options);
-  return started;
+  try {
+    await checked(started, options);
+    return started;
+  } catch (error) {
+    await started.close();
+    throw error;
+  }
 }
 
 /** Throws a usage error for a wrong token or an unknown workspace. */

@@ -158,10 +158,11 @@ function unstarted(error: unknown): RunEnd {
   return { exitCode: 4, report: null, output };
 }
 
-/** Without the token of the sandbox, and without what would write a report into the log or a file of GitHub Actions. */
+/** Without tokens, and without what would write a report into the log or a file of GitHub Actions. */
 function environment(): NodeJS.ProcessEnv {
   const {
     LEAD_SANDBOX_CONTROL_TOKEN: _token,
+    LEAD_SANDBOX_WORKSPACE_TOKEN: _workspaceToken,
     GITHUB_ACTIONS: _actions,
     GITHUB_STEP_SUMMARY: _summary,
     ...rest

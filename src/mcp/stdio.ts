@@ -41,6 +41,7 @@ export async function serveOverStdio(
   process.stdin.once("close", () => resolve(ending));
   process.stdin.once("end", () => resolve(ending));
   signal.addEventListener("abort", () => resolve(ending));
+  if (signal.aborted) resolve(ending);
   try {
     return await promise;
   } finally {

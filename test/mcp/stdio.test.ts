@@ -77,6 +77,13 @@ describe("lead-sandbox mcp", () => {
     expect(stderr).toContain(expected);
   });
 
+  it("ends with 2 for a workspace that the sandbox which it started lacks", async () => {
+    const { ended } = start(["mcp", "--url", nowhere, "--workspace", "nope"]);
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stdout }).toStrictEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain('There is no workspace "nope"');
+  });
+
   it("ends with 0 at the end of its input, and prints nothing but the protocol", async () => {
     const { process, ended } = start(["mcp", "--url", nowhere]);
     process.stdin.end(`${initialize}\n`);
