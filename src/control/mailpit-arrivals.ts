@@ -26,13 +26,18 @@ export async function clearingMailpit<Result>(
 ): Promise<Result> {
   const sender = senderOf(call.workspace);
   await asked(call, (mailpit) => mailpit.check(sender));
-  if (call.registry.find(call.workspace.id) !== call.workspace) {
-    throw new ControlError(404, "The workspace was dropped during the call to Mailpit.");
-  }
+  refuseDropped(call);
   const result = await forget();
   const hint = "The sandbox has deleted its part. Call it again.";
   await asked(call, (mailpit) => mailpit.clear(sender), hint);
+  // Another one may have its id by now: nothing of that is in the answer.
+  refuseDropped(call);
   return result;
+}
+
+function refuseDropped({ registry, workspace }: ControlCall): void {
+  if (registry.find(workspace.id) === workspace) return;
+  throw new ControlError(404, "The workspace was dropped during the call to Mailpit.");
 }
 
 /** Waits for a matching message in Mailpit and returns the newest; null after `timeoutMs` of real time. */
@@ -49,9 +54,7 @@ export async function untilArrived(
     if (found !== null || performance.now() + lookEveryMs > giveUpAt) return found;
     // oxlint-disable-next-line no-await-in-loop -- polls until it is there
     await delay(lookEveryMs);
-    if (call.registry.find(call.workspace.id) !== call.workspace) {
-      throw new ControlError(404, "The workspace was dropped while this call waited.");
-    }
+    refuseDropped(call);
   }
   return null;
 }

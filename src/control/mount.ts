@@ -11,7 +11,7 @@ import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { Registry } from "../workspace/registry.ts";
 import { OverLimitError } from "../workspace/size-limits.ts";
-import { writeFailedBy, writeFailure } from "../workspace/storage.ts";
+import { isWorkspaceClosed, writeFailedBy, writeFailure } from "../workspace/storage.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { caCertificate, caCertificatePath } from "./ca-certificate.ts";
 import { bodyOf, jsonBody } from "./call-body.ts";
@@ -200,6 +200,9 @@ function refusal(
   }
   if (error instanceof BodiesTooLarge) {
     return c.json({ message: error.message }, 503, error.headers);
+  }
+  if (isWorkspaceClosed(error)) {
+    return c.json({ message: "The workspace was dropped during this call." }, 404);
   }
   log(error);
   return c.json(

@@ -43,6 +43,13 @@ export interface Connection extends BulkWrites {
   readonly close: () => void;
 }
 
+/** Thrown by a call that waited while its workspace was dropped, or while the server stops. */
+export class WorkspaceClosed extends Error {
+  constructor() {
+    super("The workspace is closed.");
+  }
+}
+
 /** Opens a database and migrates it. Throws an error that names the file if it is not ours or is newer. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
@@ -52,7 +59,7 @@ export function openDatabase(location: Location): Connection {
   let isOpen = true;
   let isAtImage = true;
   const ready = (): void => {
-    if (!isOpen) throw new Error("The workspace is closed.");
+    if (!isOpen) throw new WorkspaceClosed();
     groups.commit();
   };
   const db = { sqlite, statements, changes: newChanges(), explained, ready };

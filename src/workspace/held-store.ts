@@ -1,4 +1,5 @@
 import type { Firm, FirmMember, ReferralCode } from "../domain/firm.ts";
+import { WorkspaceClosed } from "../store/database.ts";
 import type { OpenFiles } from "../store/open-files.ts";
 import type { Store } from "../store/store.ts";
 import type { InitialState } from "./initial-state.ts";
@@ -84,7 +85,7 @@ export function storeInFile(
     apiKeys,
     directory: () => directory(),
     store() {
-      if (life === "ended") throw new Error("The workspace is closed.");
+      if (life === "ended") throw new WorkspaceClosed();
       life = "used";
       return files.use(file, resting);
     },

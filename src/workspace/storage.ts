@@ -1,3 +1,4 @@
+import { WorkspaceClosed } from "../store/database.ts";
 import { isDiskError, isOutOfFiles, outOfFiles, UnwritableError } from "../store/disk-errors.ts";
 import type { Store } from "../store/store.ts";
 import type { Fixture } from "./fixtures.ts";
@@ -51,6 +52,11 @@ export function writeFailure(error: unknown): string | null {
   if (isOutOfFiles(error)) return `The data folder cannot be opened: ${outOfFiles}`;
   if (!isDiskError(error)) return null;
   return `The data folder cannot be written: ${error.message}. Nothing was saved.`;
+}
+
+/** Whether an error is about a workspace that was dropped. */
+export function isWorkspaceClosed(error: unknown): boolean {
+  return error instanceof WorkspaceClosed;
 }
 
 /** What rejected a write; null for any other error. */

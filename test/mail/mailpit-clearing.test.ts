@@ -135,6 +135,41 @@ describe.each(clearing)("$call", ({ method, path, ...rest }) => {
   });
 });
 
+describe("a workspace that is dropped meanwhile", () => {
+  it("is 404 for POST reset, with nothing of the next one of its id", async () => {
+    const reading = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<null>();
+    const { world } = await withMailpit({
+      onMessage() {
+        reading.resolve();
+        return goOn.promise;
+      },
+    });
+    await world.server("POST", "/workspaces", { id: "again" });
+    await world.server("POST", "/workspaces/again/leads/LeadHPa1/convert");
+    await reading.promise;
+    const reset = world.server("POST", "/workspaces/again/reset", { mailpit: true });
+    const kept = async () =>
+      at(await world.server("GET", "/workspaces/again/emails"), "meta.total");
+    await expect.poll(kept).toBe(0);
+    await world.server("DELETE", "/workspaces/again");
+    await world.server("POST", "/workspaces", { id: "again" });
+    goOn.resolve(null);
+    expect((await reset).status).toBe(404);
+  });
+
+  it("is 404 for a search of its mail", async () => {
+    const { world } = await withMailpit();
+    await world.server("POST", "/workspaces", { id: "searched" });
+    await world.server("POST", "/workspaces/searched/leads/LeadHPa1/convert");
+    const [found, dropped] = await Promise.all([
+      world.server("GET", "/workspaces/searched/emails?search=zzz"),
+      world.server("DELETE", "/workspaces/searched"),
+    ]);
+    expect([found.status, dropped.status]).toEqual([404, 200]);
+  });
+});
+
 describe("POST reset to an unknown fixture", () => {
   it("fails and keeps the mail in Mailpit", async () => {
     const { world } = await withMailpit();
