@@ -7,10 +7,11 @@ import { SandboxError } from "../client/sandbox-error.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import { usualNames } from "../domain/client-variables.ts";
 import { openSandbox } from "../server/sandbox.ts";
-import type { Config } from "../settings/config.ts";
+import { readConfig } from "../settings/config.ts";
 import type { Environment, Options } from "./command-line.ts";
 import { execOptions, namesOf } from "./exec-options.ts";
 import { judge, operationsOf, runWithOwn } from "./exec.ts";
+import { isIntercepting } from "./intercept-by.ts";
 import { runningSandbox } from "./running-sandbox.ts";
 import { configOf } from "./settings.ts";
 import { newTrafficCounter } from "./traffic.ts";
@@ -21,6 +22,10 @@ import { UsageError } from "./usage-error.ts";
 const usable = new Set(
   "url token env minCoverage junit json allowNoRequests consumer provider logLevel".split(" "),
 );
+
+const labelMax = 100;
+/** A run that is killed leaves its workspace, which is dropped after a day without use. */
+const leftSeconds = 86_400;
 
 /**
  * Runs `command` with the variables of a new workspace, which is dropped afterwards. Returns the exit code as `execute`
@@ -33,10 +38,18 @@ export async function executeAt(
 ): Promise<number> {
   refuseOthers(given);
   const config = await configOf(given, environment);
+  if (isIntercepting(config)) {
+    throw new UsageError(
+      "exec --url does not intercept calls: unset LEAD_SANDBOX_INTERCEPT and LEAD_SANDBOX_PROXY_PORT.",
+    );
+  }
   const options = await execOptions(command, given);
   const names = namesOf(options.env);
   const { url, client } = runningSandbox(given, environment);
-  const { id, variables } = await client.workspaces.create();
+  const { id, variables } = await client.workspaces.create({
+    label: `exec ${command[0]}`.slice(0, labelMax),
+    idleSeconds: leftSeconds,
+  });
   try {
     const traffic = newTrafficCounter();
     const endCount = await countRequests(client.workspace(id), traffic.count);
@@ -48,7 +61,7 @@ export async function executeAt(
       LEAD_SANDBOX_WORKSPACE: id,
     });
     await endCount();
-    return await judge({ code, traffic, expected: expectedBy(config) }, config, options);
+    return await judge({ code, traffic, expected: expectedOperations() }, config, options);
   } finally {
     await drop(client, id);
   }
@@ -114,8 +127,8 @@ async function countRequests(
 }
 
 /** The operations that a key may call by default: the same at each sandbox of this version. */
-function expectedBy(config: Config): ReturnType<typeof operationsOf> {
-  const sandbox = openSandbox({ ...config, data: null });
+function expectedOperations(): ReturnType<typeof operationsOf> {
+  const sandbox = openSandbox(readConfig({}));
   try {
     return operationsOf(sandbox);
   } finally {

@@ -85,6 +85,16 @@ describe("exec --url", () => {
     expect(stderr).not.toContain("not dropped");
   });
 
+  it("reads no setting of a sandbox of its own, and refuses to intercept", async () => {
+    const { url } = await listeningSandbox({ logLevel: "silent" });
+    const environment = { LEAD_SANDBOX_FIXTURE: "/fixtures/team.json", LEAD_SANDBOX_DATA: "/no" };
+    expect(await ended(["--url", url, ...client(lists)], environment)).toMatchObject({ code: 0 });
+    const intercepting = { LEAD_SANDBOX_INTERCEPT: "leads.lender.example" };
+    const refused = await ended(["--url", url, ...client("console.log(1)")], intercepting);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain("does not intercept");
+  });
+
   it("exits with the command's code, and with 1 if it passed without a request or too little", async () => {
     const { url } = await listeningSandbox({ logLevel: "silent" });
     const codes = await Promise.all(
@@ -130,7 +140,9 @@ describe("exec --url", () => {
       ...client('console.log("hanging"); setInterval(() => {}, 1e6)'),
     ]);
     await program.printed("hanging");
-    expect(await left(url)).toHaveLength(1);
+    const [id = ""] = await left(url);
+    const made = await newSandboxClient({ url }).workspaces.get(id);
+    expect(made).toMatchObject({ label: `exec ${process.execPath}` });
     program.process.kill("SIGTERM");
     expect((await program.ended).code).toBe(143);
     expect(await left(url)).toEqual([]);
