@@ -50,9 +50,9 @@ export function useOf(runs: readonly AssessedRun[], everyMs: number | null): Use
   };
 }
 
-/** The calls of an hour, rounded up. */
+/** The most calls of an hour: those of a run come together, however long the pause after them (clause 8). */
 export function callsPerHour(calls: number, everyMs: number): number {
-  return Math.ceil((calls * hourMs) / everyMs);
+  return calls * Math.max(1, Math.ceil(hourMs / everyMs));
 }
 
 /** The run whose calls count against the quota: that with the Leads of `--leads`, else the baseline. */

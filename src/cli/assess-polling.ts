@@ -3,6 +3,7 @@ import type { PollingResult } from "../assess/run.ts";
 import type { Config } from "../settings/config.ts";
 import { eventKinds } from "../simulate/model.ts";
 import { simulate } from "../simulate/simulate.ts";
+import { visible } from "../texts/visible.ts";
 import type { AssessOptions } from "./assess-settings.ts";
 import type { ClientEnvironments } from "./client-environment.ts";
 import { historiesAtOnce, historySettings, ledgerIn } from "./history-settings.ts";
@@ -69,7 +70,13 @@ export async function pollingOf(
   });
   const { problem, findings, ticks, interrupted } = simulation;
   if (problem !== null) {
-    return { polling: null, notes: [`The polling job could not be simulated: ${problem}`] };
+    // It may quote the client's output and rows of the ledger, so it stays with the person at the terminal.
+    process.stderr.write(
+      `lead-sandbox: The polling job could not be simulated: ${visible(problem)}\n`,
+    );
+    const note =
+      "The polling job could not be simulated: the output of the command has the reason.";
+    return { polling: null, notes: [note] };
   }
   if (interrupted) return { polling: null, notes: [] };
   const lasting = findings.filter(({ discovery }) => discovery.lasting).length;

@@ -95,7 +95,7 @@ async function assessCommand(
       source: "command",
       client: await clientOf(command),
       problem: await problemForOthers(assessed, config),
-      interrupted: assessed.interrupted,
+      interrupted: assessed.interrupted || interruption.code() !== null,
       questions,
       notCovered: notCovered(assessed.runs, expectedOperations(config)),
       leftOut: leftOutOf(assessed),

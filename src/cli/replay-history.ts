@@ -6,16 +6,17 @@ import { readConfig } from "../settings/config.ts";
 import type { HistoryBundle } from "../simulate/bundle/history-bundle.ts";
 import type { HistoryRun } from "../simulate/history/run-history.ts";
 import { runHistory } from "../simulate/history/run-history.ts";
-import { fixedScript } from "../simulate/history/script.ts";
+import { fixedScript, lastTicksOf } from "../simulate/history/script.ts";
 import { UnknownWord } from "../simulate/judge/values.ts";
 import { historyProblem } from "../simulate/rehearsal.ts";
 import { SimulationProblem } from "../simulate/settings.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { historySettings } from "./history-settings.ts";
+import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
 import type { ReplayResult } from "./replay-result.ts";
 import { printReplay, replayFormat } from "./replay-result.ts";
-import { commandToReplay, envToReplay } from "./replayed-command.ts";
+import { commandToReplay, envToReplay, hostsGiven } from "./replayed-command.ts";
 import { isLoopbackUrl } from "./simulate-values.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -27,6 +28,10 @@ const Options = z.looseObject({
   ledger: z.string().optional(),
   ledgerCommand: z.string().optional(),
   tick: z.string().optional(),
+  surfaceHosts: z.string().optional(),
+  intercept: z.union([z.literal(true), z.string()]).optional(),
+  otherHosts: z.string().optional(),
+  interceptBy: InterceptBy.optional(),
   json: z.boolean().default(false),
 });
 type ReplayOptions = z.infer<typeof Options>;
@@ -50,19 +55,20 @@ export async function replayHistory(
   const env = envToReplay(bundle, asked);
   const command = await commandToReplay(bundle, asked);
   const interruption = newInterruption();
-  const environments = await clientEnvironments({ env }, readConfig({}));
+  const settings = settingsOf(bundle, parsed, command, interruption);
+  const environments = await clientEnvironments({ ...parsed, env }, settings.config);
   try {
     const { signal } = interruption;
     const run = await runHistory(
       {
-        ...settingsOf(bundle, parsed, command, interruption),
+        ...settings,
         environmentOf: environments.of,
         setUp: (variables) => setUp({ setup: parsed.setup, signal }, variables),
       },
       {
         run: 1,
         leads: history.leads,
-        script: fixedScript(history.events, false),
+        script: fixedScript(history.events, { everyTick: false, lastTicks: lastTicksOf(settings) }),
         judges: true,
         mustEnd: () => signal.aborted,
       },
@@ -135,7 +141,7 @@ function settingsOf(
   command: readonly string[],
   interruption: ReturnType<typeof newInterruption>,
 ) {
-  const { config, worlds } = historyWorld(settings, { port: 0 });
+  const { config, worlds } = historyWorld(settings, { port: 0, ...hostsGiven(given) });
   const asked = historySettings({
     command,
     config,

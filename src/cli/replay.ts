@@ -25,6 +25,7 @@ import { printReplay, replayFormat } from "./replay-result.ts";
 import {
   commandToReplay,
   envToReplay,
+  hostsGiven,
   refuseWithServe,
   resultsToReplay,
 } from "./replayed-command.ts";
@@ -111,12 +112,6 @@ async function replayTrial(
     await environments.end();
     interruption.end();
   }
-}
-
-/** Only the command line names hosts: a bundle of a stranger must not. */
-function hostsGiven({ surfaceHosts, intercept, otherHosts }: z.infer<typeof Options>) {
-  const given = Object.entries({ surfaceHosts, intercept, otherHosts });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** `--adopt`, or its variable; without both, the bundle says whether its sandbox adopted anything. */

@@ -108,3 +108,16 @@ function isAddress(value: string): boolean {
 function option(name: string, value: string): string {
   return shellLine([name, value]);
 }
+
+/** The options that name hosts. */
+interface GivenHosts {
+  readonly surfaceHosts?: string | undefined;
+  readonly intercept?: true | string | undefined;
+  readonly otherHosts?: string | undefined;
+}
+
+/** Only the command line names hosts: a bundle of a stranger must not. */
+export function hostsGiven({ surfaceHosts, intercept, otherHosts }: GivenHosts) {
+  const given = Object.entries({ surfaceHosts, intercept, otherHosts });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}

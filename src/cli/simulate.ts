@@ -23,6 +23,7 @@ import { isJsonObject } from "../values/json.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { annotate, printJson, printReport } from "./findings-output.ts";
+import { flagsAgain } from "./flags-again.ts";
 import { historiesAtOnce, historySettings } from "./history-settings.ts";
 import { newInterruption } from "./interruption.ts";
 import { prepareFolder, writeForms } from "./report-files.ts";
@@ -100,7 +101,7 @@ export async function simulateClient(
         ...(stillRunning.size === 0 ? [] : [stillRunningNote([...stillRunning])]),
       ],
     });
-    printReport(textOfSimulation(report, replayCommandOf(options)));
+    printReport(textOfSimulation(report, replayCommandOf(options, given)));
     if (options.json) printJson(report);
     annotate(annotationsOf(report));
     await writeForms(report, markdownOfSimulation(report), options.out, async () => ({
@@ -114,16 +115,20 @@ export async function simulateClient(
 }
 
 /** The command that replays a bundle, with the options that no bundle holds because they run code or open a URL. */
-function replayCommandOf({ out, ledger, ledgerCommand, setup, tick }: SimulateOptions) {
-  const given = {
+function replayCommandOf(
+  { out, ledger, ledgerCommand, setup, tick }: SimulateOptions,
+  given: Readonly<Record<string, unknown>>,
+) {
+  const named = {
     "--ledger": ledger,
     "--ledger-command": ledgerCommand,
     "--setup": setup,
     "--tick": kindOf(tick) === "url" ? tick : undefined,
   };
-  const options = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [name, value],
-  );
+  const options = [
+    ...Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
+    ...(flagsAgain(given).replayFlags ?? []),
+  ];
   if (out === null) return null;
   return (bundle: string): string =>
     `lead-sandbox ${shellLine(["replay", `${out}/${bundle}`, ...options])}`;

@@ -7,7 +7,7 @@ import { randomLife } from "./history/random-life.ts";
 import type { HistoryPlan, HistoryRun } from "./history/run-history.ts";
 import { runHistory } from "./history/run-history.ts";
 import type { Script } from "./history/script.ts";
-import { rehearsal } from "./history/script.ts";
+import { lastTicksOf, rehearsal } from "./history/script.ts";
 import { systematicScript } from "./history/systematic.ts";
 import { UnknownWord } from "./judge/values.ts";
 import { inPool } from "./pool.ts";
@@ -65,7 +65,9 @@ export async function simulate(settings: SimulationSettings): Promise<Simulation
     if (problem !== null) return done({ problem, rehearsal: first });
     const own = await state.checked(first);
     const { runs, capacity } = own;
-    const findings = await shrunkFindings(settings, findingsIn(runs), state);
+    // Histories that share a ledger take turns here, too.
+    const jobs = jobsOf(settings, first);
+    const findings = await shrunkFindings({ ...settings, jobs }, findingsIn(runs), state);
     return done({
       rehearsal: first,
       capacity,
@@ -105,8 +107,7 @@ function newState(settings: SimulationSettings, started: number) {
     /** All histories, the shortest first, so that a budget leaves out as few as possible; then capacity. */
     async checked(first: HistoryRun) {
       const all = phasesOf(settings);
-      const jobs = first.isIsolated ? settings.jobs : 1;
-      const results = await inPool(all, jobs, async ({ phase, leads }) => {
+      const results = await inPool(all, jobsOf(settings, first), async ({ phase, leads }) => {
         if (settings.signal.aborted) return null;
         const script = scriptOf(settings, phase, leads, notExplored);
         const result = await run(phase, leads, script, phase !== "capacity");
@@ -128,6 +129,11 @@ function newState(settings: SimulationSettings, started: number) {
       };
     },
   };
+}
+
+/** How many histories run at once. */
+function jobsOf({ jobs }: SimulationSettings, { isIsolated }: HistoryRun): number {
+  return isIsolated ? jobs : 1;
 }
 
 function phasesOf(settings: SimulationSettings) {
@@ -153,7 +159,16 @@ function scriptOf(
   if (phase === "capacity") return capacityScript;
   if (phase === "random" && life !== null) {
     const onLeftOut = (events: number): void => void notExplored.push(`${events} random events`);
-    return randomLife({ ...life, seed: config.seed, every, changes, everyTick, onLeftOut });
+    const lastTicks = lastTicksOf(settings);
+    return randomLife({
+      ...life,
+      seed: config.seed,
+      every,
+      changes,
+      everyTick,
+      lastTicks,
+      onLeftOut,
+    });
   }
   const onLeftOut = (clusters: number): void => {
     if (clusters > 0) notExplored.push(`${clusters} groups of events with ${leads} Leads`);

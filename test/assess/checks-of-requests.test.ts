@@ -222,6 +222,11 @@ describe("quota.fits", () => {
     expect(found.verdict).toBe("violated");
   });
 
+  it("counts all calls of a run in its hour, however rarely it runs", () => {
+    const found = verdictOf("quota.fits", runs, { ...every(24 * 60), quotaPerHour: 1 });
+    expect(found.verdict).toBe("violated");
+  });
+
   it("counts the calls with the Leads of --leads", () => {
     const many = run(
       "leads",

@@ -93,6 +93,7 @@ describe("the run of a recording", () => {
     ["in a path, encoded", entry(`/v1/leads/${key.replaceAll("-", "%2D")}`), "url"],
     ["in a parameter that holds keys", entry("/v1/leads/L1?api_key=abc"), "url"],
     ["in a hidden parameter", entry("/v1/leads/L1?k=3f25…redacted"), "url"],
+    ["in a word of its own", entry("/v1/leads/L1?q=redacted@crm.example"), null],
     ["in the body", entry("/v1/leads/L1", { requestBody: `{"k":"${key}"}` }), "body"],
     [
       "in a field that holds keys",

@@ -75,6 +75,7 @@ describe("random life", () => {
       forMs: 86_400_000,
       activityPerDay: 40,
       everyTick: false,
+      lastTicks: 12,
       changes: new Set(["create"] as const),
       onLeftOut: (events) => void (left = events),
     });

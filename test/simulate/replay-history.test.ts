@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 
 import { runHere, temporaryFile } from "../cli/program.ts";
-import { historyBundle } from "./history-bundles.ts";
+import { historyBundle, historyOptions } from "./history-bundles.ts";
 
 const calling =
   'curl -s -o "$LEAD_SANDBOX_STATE/answer" -H "x-api-key: $LEAD_API_KEY" "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads"';
@@ -39,6 +39,26 @@ describe("replay of a history", () => {
       },
     });
     expect(ended.stderr).toContain(reason);
+  });
+});
+
+describe("replay of a history with options", () => {
+  const events = [created];
+
+  it("waits until a difference counts, however late that is", async () => {
+    const options = { ...historyOptions, freshWithin: 15 * historyOptions.every };
+    const bundle = historyBundle({ leads: 0, events }, client, { options });
+    const ended = await runHere(["replay", bundle, "--ledger", usual.ledger(), "--", ...client]);
+    expect(ended).toMatchObject({ code: 1 });
+  });
+
+  it("catches the calls of a client with the host in its code", async () => {
+    const fixed = calling.replace("$LEAD_API_URL", "https://leads.lender.example");
+    const command = ["sh", "-c", fixed];
+    const bundle = historyBundle({ leads: 0, events }, command);
+    const args = ["replay", bundle, "--intercept", "leads.lender.example"];
+    const ended = await runHere([...args, "--ledger", usual.ledger(), "--", ...command]);
+    expect(ended).toMatchObject({ code: 1 });
   });
 });
 

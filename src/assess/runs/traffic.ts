@@ -150,7 +150,8 @@ function keyIn(url: URL, body: string | null, key: string): "url" | "body" | nul
   if (holds(address, isKey) || [...url.searchParams.keys()].some((name) => keyName.test(name))) {
     return "url";
   }
-  if (/redacted/.test(decoded(url.search)) || /redacted/.test(decoded(url.pathname))) return "url";
+  if (/…redacted/.test(decoded(url.search)) || /…redacted/.test(decoded(url.pathname)))
+    return "url";
   const sent = parsed(body ?? "");
   const hasField = isJsonObject(sent) && Object.keys(sent).some((name) => keyName.test(name));
   return holds(body ?? "", isKey) || hasField ? "body" : null;

@@ -13,6 +13,8 @@ export interface LifeOptions {
   readonly activityPerDay: number;
   readonly changes: ReadonlySet<EventKind>;
   readonly everyTick: boolean;
+  /** The ticks after the last event within which a difference is judged. */
+  readonly lastTicks: number;
   /** Called with the number of events that had no time. */
   readonly onLeftOut: (events: number) => void;
 }
@@ -37,7 +39,7 @@ const disturbing: ReadonlySet<EventKind> = new Set(["fail", "crash", "overlap"])
 
 /** Plays random events. One in five happens inside its tick, the others before it. */
 export function randomLife(options: LifeOptions): Script {
-  const { seed, every, forMs, activityPerDay, changes, everyTick } = options;
+  const { seed, every, forMs, activityPerDay, changes, everyTick, lastTicks } = options;
   const random = newRandom(seed);
   const kinds = Object.entries(weights).filter(([kind]) => isIn(kind, changes));
   const count = kinds.length === 0 ? 0 : Math.round((forMs / dayMs) * activityPerDay);
@@ -48,7 +50,7 @@ export function randomLife(options: LifeOptions): Script {
   const inOrder = [...byTick.keys()].toSorted((one, other) => one - other);
   let events = 0;
   let disturbedAt = Number.NEGATIVE_INFINITY;
-  const fixed = fixedScript([], everyTick);
+  const fixed = fixedScript([], { everyTick, lastTicks });
   return (view) => {
     const { tick, mustEnd, isIdle, isSettled } = view;
     const last = inOrder.at(-1) ?? -1;
@@ -57,7 +59,7 @@ export function randomLife(options: LifeOptions): Script {
       if (left > 0) options.onLeftOut(left);
       return end;
     }
-    if (tick > last) return tick > last + 12 ? end : fixed(view);
+    if (tick > last) return tick > last + lastTicks ? end : fixed(view);
     const now = byTick.get(tick) ?? [];
     if (now.length > 0) {
       const made: HistoryEvent[] = [];

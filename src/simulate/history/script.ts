@@ -33,8 +33,18 @@ export const end: Step = { kind: "end" };
 /** The ticks within which the ledger must agree with the world at the start. */
 export const firstTicksMax = 10;
 
-/** The ticks that follow the last event of a history without agreement or finding; then it ends. */
-const lastTicksMax = 12;
+/**
+ * The ticks that follow the last event of a history without agreement or finding; then it ends. A difference counts
+ * when it is older than `freshWithin`, in milliseconds, and as lasting some quiet ticks later.
+ */
+export function lastTicksOf({ every, freshWithin }: Schedule): number {
+  return Math.ceil(freshWithin / every) + 10;
+}
+
+interface Schedule {
+  readonly every: number;
+  readonly freshWithin: number;
+}
 
 /** Runs ticks until the ledger agrees and two in a row made the same calls; at most ten. */
 export const rehearsal: Script = ({ tick, isSettled, isIdle, ticks }) => {
@@ -43,7 +53,10 @@ export const rehearsal: Script = ({ tick, isSettled, isIdle, ticks }) => {
 };
 
 /** Plays events at their ticks. Unless `everyTick`, idle ticks between them are skipped. */
-export function fixedScript(events: readonly HistoryEvent[], everyTick: boolean): Script {
+export function fixedScript(
+  events: readonly HistoryEvent[],
+  { everyTick, lastTicks }: { readonly everyTick: boolean; readonly lastTicks: number },
+): Script {
   const byTick = Map.groupBy(events, ({ tick }) => tick);
   const inOrder = [...byTick.keys()].toSorted((one, other) => one - other);
   const last = inOrder.at(-1) ?? -1;
@@ -52,7 +65,7 @@ export function fixedScript(events: readonly HistoryEvent[], everyTick: boolean)
     const now = byTick.get(tick);
     if (now !== undefined) return { kind: "tick", events: now };
     if (tick > last) {
-      return (tick > 0 && isSettled) || tick > last + lastTicksMax || view.mustEnd ? end : quiet;
+      return (tick > 0 && isSettled) || tick > last + lastTicks || view.mustEnd ? end : quiet;
     }
     if (everyTick || !isIdle || !isSettled) return quiet;
     return { kind: "skip", to: inOrder.find((one) => one > tick) ?? tick + 1 };

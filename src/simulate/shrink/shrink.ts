@@ -1,7 +1,7 @@
 import type { HistoryRun } from "../history/run-history.ts";
 import { runHistory } from "../history/run-history.ts";
 /** Finds a small history that shows the same finding, by delta debugging. */
-import { fixedScript } from "../history/script.ts";
+import { fixedScript, lastTicksOf } from "../history/script.ts";
 import { UnknownWord } from "../judge/values.ts";
 import type { Discovery, History, HistoryEvent } from "../model.ts";
 import type { HistorySettings } from "../settings.ts";
@@ -82,7 +82,7 @@ function played(
   { leads, events }: History,
   run: number,
 ): Promise<HistoryRun | null> {
-  const script = fixedScript(events, false);
+  const script = fixedScript(events, { everyTick: false, lastTicks: lastTicksOf(settings) });
   const mustEnd = (): boolean => settings.signal.aborted;
   return runHistory(settings, { run, leads, script, judges: true, mustEnd }).catch(
     (error: unknown) => {
