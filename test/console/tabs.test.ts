@@ -48,6 +48,12 @@ describe.skipIf(isRemote || !hasBrowser("test/console/tabs.test.ts"))(
       await refer(shown, "two@example.com");
       await expectRow(tabs, "two@example.com");
       expect(page.isClosed()).toBe(true);
+      // Other pages of the sandbox still find a connection.
+      const other = await shown.page.context().newPage();
+      await other.goto(`${shown.url}/_sandbox/docs`);
+      await other.locator(".opblock").first().waitFor();
+      await other.goto(`${shown.url}/_sandbox/workspaces/default/sign-up`);
+      await other.getByRole("button", { name: "Sign up" }).waitFor();
     });
 
     it("show each its own workspace", async () => {
