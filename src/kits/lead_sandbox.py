@@ -148,9 +148,8 @@ def lead_workspace(request, lead_sandbox):
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     report = (yield).get_result()
-    workspace = getattr(item, "lead_workspace", None)
-    if workspace and report.when != "teardown" and report.failed:
-        report.sections.append(("lead-sandbox", attempt(workspace.report) or "No report."))
+    if hasattr(item, "lead_workspace") and report.when != "teardown" and report.failed:
+        report.sections.append(("lead-sandbox", attempt(item.lead_workspace.report) or "No report."))
 
 
 def attempt(work):
