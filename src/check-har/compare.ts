@@ -65,8 +65,9 @@ function newPresence(recorded: Signature, replayed: Signature, { isKnown }: Know
       const id = ownerOf(feature);
       // A feature such as Plans that one of two equal records lacks.
       if (id === undefined || shownByBoth.has(id)) return true;
+      if (!isKnown(kindAndId, id)) return false;
       if (isOnlyRecorded) return !isSuccess(replayed) || sameTotal || isComplete(replayed);
-      return isSuccess(recorded) && isKnown(kindAndId, id) && (sameTotal || isComplete(recorded));
+      return isSuccess(recorded) && (sameTotal || isComplete(recorded));
     },
   };
 }

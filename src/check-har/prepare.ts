@@ -8,7 +8,8 @@ import type { RecordedKeys } from "./recorded-keys.ts";
 import { recordedKeys } from "./recorded-keys.ts";
 import type { RecordedWorld } from "./recorded-world.ts";
 import { worldAtStart } from "./recorded-world.ts";
-import { includedIn, shownPage, textIn } from "./shown-records.ts";
+import { createdIn } from "./seen-records.ts";
+import { includedIn, listIn, shownPage, textIn } from "./shown-records.ts";
 
 export interface PreparedRecording {
   readonly entries: readonly LeadEntry[];
@@ -26,6 +27,8 @@ export interface PreparedRecording {
   readonly shownIds: ReadonlySet<string>;
   /** The ids in the world that no recording has: those of its keys, unknown Firms and unknown clients. */
   readonly madeUpIds: ReadonlySet<string>;
+  /** Plans that answers show, but no Lead has: whose they are, and since when, is unknown. */
+  readonly unknownPlans: ReadonlySet<string>;
   /** Equal for records whose order of creation is unknown. */
   readonly orderOf: (id: string) => string;
 }
@@ -55,12 +58,33 @@ export function preparedRecording(
         .map(({ id }) => id)
         .filter((id) => id.startsWith("recorded-")),
     ]),
+    unknownPlans: unknownPlans(entries, history, world),
     orderOf(id) {
       const lead = history.leads.get(id);
       if (lead === undefined || lead.createdAt !== null) return id;
       return textIn(lead.sightings[0].record, "createdAt") ?? "";
     },
   };
+}
+
+function unknownPlans(
+  entries: readonly LeadEntry[],
+  history: History,
+  { plans }: RecordedWorld,
+): ReadonlySet<string> {
+  const known = new Set<unknown>([...plans.map(({ id }) => id), ...createdIn(entries, "Plan")]);
+  for (const { sightings } of history.leads.values()) {
+    for (const { record } of sightings) {
+      for (const id of listIn(record, "plan_ids")) known.add(id);
+    }
+  }
+  const shown = entries
+    .filter(hasSucceeded)
+    .flatMap(({ template, answer }) =>
+      shownPage(template, answer).records.flatMap((record) => [record, ...includedIn(record)]),
+    );
+  const ofPlans = shown.filter(({ kind }) => kind === "Plan").map(({ id }) => id);
+  return new Set(ofPlans.filter((id) => !known.has(id)));
 }
 
 function idsIn(entry: LeadEntry): readonly string[] {

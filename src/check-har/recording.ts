@@ -1,6 +1,7 @@
 /** Reads recordings: their calls of a Lead API in the order of time, and what was left out. */
 import type { HarEntry } from "../har/har-entry.ts";
 import { readHarFile } from "../har/read-har.ts";
+import { isCut } from "../record/recorded-request.ts";
 import { inCausalOrder } from "./causal-order.ts";
 import type { LeadEntry } from "./lead-entry.ts";
 import { newLeadEntryReader } from "./lead-entry.ts";
@@ -71,7 +72,7 @@ export async function readRecording(
       hosts.note(entry.url.host, read?.isSure === true);
       if (read === null) continue;
       const { lead } = read;
-      kept.add(entry, creator === ownCreator ? { ...lead, endAt: lead.at, isInOrder: true } : lead);
+      kept.add(entry, creator === ownCreator ? asExported(lead) : lead);
     }
     kept.endFile();
   }
@@ -83,6 +84,12 @@ export async function readRecording(
     entries: inCausalOrder(entries),
     skipped: { otherHosts, otherPaths, unreadable, overLimit, misplaced, repeated },
   };
+}
+
+/** What the sandbox's own export of its journal says: its calls are in order, and long bodies are cut. */
+function asExported(lead: LeadEntry): LeadEntry {
+  const { at: endAt, requestBody } = lead;
+  return { ...lead, endAt, isInOrder: true, requestBody: isCut(requestBody) ? null : requestBody };
 }
 
 /** Counts entries by host, and notes the hosts of a Lead API. */

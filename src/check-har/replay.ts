@@ -13,6 +13,7 @@ import { hasSucceeded, isWrite } from "./history.ts";
 import type { LeadEntry } from "./lead-entry.ts";
 import { rateLimitNames } from "./lead-entry.ts";
 import type { PreparedRecording } from "./prepare.ts";
+import type { RecordedKey } from "./recorded-keys.ts";
 import type { ReplayedWorld } from "./replayed-leads.ts";
 import { applyEvent, newIdMap, settleDeleted, settleLead, settlePlan } from "./replayed-leads.ts";
 import { includedIn, shownPage } from "./shown-records.ts";
@@ -112,12 +113,24 @@ function prepareWorld(
   for (const event of history.events) {
     if (event.before !== place) continue;
     setClock(workspace, event.at);
-    const seenBy = entries.find((one, at) => at >= place && keys.of(one) !== null);
-    const key = seenBy === undefined ? null : keys.of(seenBy);
+    const key = keyThatSaw(event.leadId, { entries, history, keys });
     if (key !== null) applyEvent(world, event, key);
   }
   setClock(workspace, entry.at);
   for (const plan of plansIn(entry)) settlePlan(world, plan);
+}
+
+/** The key of the first call that shows the Lead: it is of the Lead's Firm and environment. */
+function keyThatSaw(
+  leadId: string,
+  { entries, history, keys }: Pick<PreparedRecording, "entries" | "history" | "keys">,
+): RecordedKey | null {
+  for (const { at } of history.leads.get(leadId)?.sightings ?? []) {
+    const entry = entries[at];
+    const key = entry === undefined ? null : keys.of(entry);
+    if (key !== null) return key;
+  }
+  return null;
 }
 
 function setClock({ clock }: ReplayedWorld["workspace"], at: number): void {
@@ -147,7 +160,11 @@ async function call(
   if (response === null) return undecidedCall({ reason: "unusable-request", isSent: false });
   const answer = jsonOf(await response.text());
   const { status, headers } = response;
-  pairCreated(world, entry, status, answer);
+  if (entry.method === "POST" && status < 300 && hasSucceeded(entry)) {
+    const recordedId = createdBy(recording, place);
+    const [made] = shownPage(entry.template, answer).records;
+    if (recordedId !== null && made !== undefined) world.ids.pair(recordedId, made.id);
+  }
   const rateLimitHeaders = rateLimitNames(headers.keys());
   const replayed = signatureOf(
     entry.template,
@@ -159,7 +176,10 @@ async function call(
   const comparison =
     undecided === null
       ? compared(recorded, replayed, {
-          isKnown: (kind, id) => kind !== "Lead" || recording.history.isKnown(id, place),
+          isKnown: (kind, id) =>
+            kind === "Lead"
+              ? recording.history.isKnown(id, place)
+              : !recording.unknownPlans.has(id),
           orderOf: recording.orderOf,
           hasBody: entry.answer !== undefined || entry.status === 204,
           hasHeaders: entry.rateLimitHeaders !== null,
@@ -197,16 +217,13 @@ function requestOf(
   }
 }
 
-function pairCreated(
-  { ids }: ReplayedWorld,
-  entry: LeadEntry,
-  status: number,
-  answer: Json | undefined,
-): void {
-  if (entry.method !== "POST" || status >= 300 || !hasSucceeded(entry)) return;
-  const [recorded] = shownPage(entry.template, entry.answer).records;
-  const [replayed] = shownPage(entry.template, answer).records;
-  if (recorded !== undefined && replayed !== undefined) ids.pair(recorded.id, replayed.id);
+/** The recorded id of what a POST created: as it answered, or as a later call shows it; null if none does. */
+function createdBy({ entries, history }: PreparedRecording, place: number): string | null {
+  const entry = entries[place];
+  if (entry === undefined) return null;
+  const [shown] = shownPage(entry.template, entry.answer).records;
+  const later = [...history.leads.values()].find(({ createdAt }) => createdAt === place);
+  return shown?.id ?? later?.id ?? null;
 }
 
 /** Makes the world what the recorded answer shows, so that later calls are judged on their own. */

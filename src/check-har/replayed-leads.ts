@@ -36,8 +36,11 @@ export function newIdMap(): IdMap {
       replayed.set(from, to);
       recorded.set(to, from);
     },
+    // In a query, an id may follow an escape, such as %22.
     inText: (text) =>
-      replayed.size === 0 ? text : text.replaceAll(/[\w-]+/g, (word) => replayed.get(word) ?? word),
+      replayed.size === 0
+        ? text
+        : text.replaceAll(/%[\da-f]{2}|[\w-]+/gi, (word) => replayed.get(word) ?? word),
   };
 }
 
@@ -67,7 +70,19 @@ export function applyEvent(
     });
   } else if (leadState(lead) === "Active") {
     if (kind === "archived") archiveLeadWithoutEffects(workspace, lead);
-    else convert(workspace, lead);
+    else {
+      convert(workspace, lead);
+      pairPlans(ids, record, workspace.store().leads.find(lead.id));
+    }
+  }
+}
+
+/** Pairs the Plans of a recorded Lead with those of the replay. */
+function pairPlans(ids: IdMap, record: JsonObject, lead: Lead | null): void {
+  const recordedPlans = listIn(record, "plan_ids");
+  for (const [at, id] of (lead?.planIds ?? []).entries()) {
+    const recorded = recordedPlans[at];
+    if (typeof recorded === "string") ids.pair(recorded, id);
   }
 }
 
@@ -88,11 +103,7 @@ export function settleLead(world: ReplayedWorld, shown: ShownRecord, key: Record
     insertLead(workspace, shown.id, shown.record, key);
     return;
   }
-  const recordedPlans = listIn(shown.record, "plan_ids");
-  for (const [at, id] of (lead.planIds ?? []).entries()) {
-    const recorded = recordedPlans[at];
-    if (typeof recorded === "string") ids.pair(recorded, id);
-  }
+  pairPlans(ids, shown.record, lead);
   leads.update({
     ...lead,
     ...contentFrom(shown.record),

@@ -90,7 +90,7 @@ function isOtherSurface({ keys }: PreparedRecording, entry: LeadEntry): boolean 
 /** Whether the recording tells about the records that the path names. */
 function isAboutKnown(recording: PreparedRecording, entry: LeadEntry, place: number): boolean {
   const { leadId, firmMemberId, id } = entry.params;
-  const { history, foreignIds, shownIds } = recording;
+  const { history, foreignIds, shownIds, unknownPlans } = recording;
   if (leadId !== undefined) {
     return history.isKnown(leadId, place) || (entry.status === 403 && foreignIds.has(leadId));
   }
@@ -98,6 +98,7 @@ function isAboutKnown(recording: PreparedRecording, entry: LeadEntry, place: num
     // A 403 can be about the type of the Firm, which no answer may show (rule lead.create.firm-member).
     return showsParent(entry) || (entry.status === 404 && recording.memberIds.has(firmMemberId));
   }
+  if (id !== undefined && unknownPlans.has(id)) return false;
   return id === undefined || hasSucceeded(entry) || shownIds.has(id);
 }
 

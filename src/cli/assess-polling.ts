@@ -66,6 +66,8 @@ export async function pollingOf(
     jobs: historiesAtOnce({ tick, setup, ledger, ledgerCommand }),
     shard: { part: 1, of: 1 },
     budgetMs: budget,
+    // The page says how many there are; simulate shows each.
+    shrinks: false,
     onProgress: () => {},
   });
   const { problem, findings, ticks, interrupted } = simulation;

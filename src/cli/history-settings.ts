@@ -10,6 +10,7 @@ import { execTicker } from "../simulate/ticks/exec-ticker.ts";
 import { stdinTicker } from "../simulate/ticks/stdin-ticker.ts";
 import type { JobOptions, NewTicker } from "../simulate/ticks/ticker.ts";
 import { urlTicker } from "../simulate/ticks/url-ticker.ts";
+import type { jobClocks } from "../simulate/world/job-clock.ts";
 import { fakeTimeLibrary } from "./fake-time.ts";
 import type { Interruption } from "./interruption.ts";
 import { isLoopbackUrl } from "./simulate-values.ts";
@@ -29,7 +30,7 @@ export interface GivenToHistory {
     readonly tick: string;
     readonly setup?: string | undefined;
     readonly clockSkew: number;
-    readonly clock: "variables" | "faketime";
+    readonly clock: (typeof jobClocks)[number];
     readonly start: string;
     readonly timeout: number;
   };

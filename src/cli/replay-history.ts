@@ -36,8 +36,6 @@ const Options = z.looseObject({
 });
 type ReplayOptions = z.infer<typeof Options>;
 
-const tickMsMax = 60_000;
-
 /**
  * Replays the history of a bundle: 1 when its finding still shows, 0 when it is gone, 3 when the comparison means
  * nothing.
@@ -152,9 +150,7 @@ function settingsOf(
       states: new Map(Object.entries(options.states)),
       setup: given.setup,
       tick: given.tick ?? options.tick,
-      clock: "variables",
       start: new Date(startsAt).toISOString(),
-      timeout: tickMsMax,
     },
     interruption,
     stillRunning: new Set(),

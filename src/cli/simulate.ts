@@ -19,6 +19,7 @@ import { textOfSimulation } from "../simulate/report/text.ts";
 import type { SimulationSettings } from "../simulate/settings.ts";
 import type { Simulation } from "../simulate/simulate.ts";
 import { simulate } from "../simulate/simulate.ts";
+import { jobClocks } from "../simulate/world/job-clock.ts";
 import { isJsonObject } from "../values/json.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -44,7 +45,7 @@ const Options = z.looseObject({
   tick: z.string(),
   setup: z.string().optional(),
   clockSkew: z.number(),
-  clock: z.enum(["variables", "faketime"]),
+  clock: z.enum(jobClocks),
   start: z.string(),
   everyTick: z.boolean().default(false),
   timeout: z.number(),
@@ -87,6 +88,7 @@ export async function simulateClient(
       ...phasesIn(options),
       environmentOf: environments.of,
       quota: quota ?? Number.POSITIVE_INFINITY,
+      shrinks: true,
       onProgress: progress.show,
     };
     const simulation = await simulate(settings);
@@ -183,13 +185,15 @@ function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): 
 async function writeHistoryBundles(
   { findings }: Simulation,
   settings: SimulationSettings,
-  { out, tick, env }: SimulateOptions,
+  { out, tick, clock, timeout, env }: SimulateOptions,
 ): Promise<ReadonlyMap<string, string>> {
   if (out === null) return new Map();
   const world = await worldOf(settings.config);
   const context = {
     version: packageJson.version,
     tick: kindOf(tick),
+    clock,
+    timeout,
     env: env ?? null,
     world,
   };

@@ -159,7 +159,8 @@ async function publish(
   );
   await Promise.all(
     published.map(({ source, publishUrl = null }) => {
-      const fits = interactions.every((one) => one.source !== source || one.passed);
+      const own = interactions.filter((one) => one.source === source);
+      const fits = own.length > 0 && own.every(({ passed }) => passed);
       const refused = findings.some((one) => one.source === source && isFailure(one, report));
       return publishResult({ source, publishUrl }, fits && !refused, broker);
     }),

@@ -128,7 +128,7 @@ function* worldMetrics(registry: Registry): Generator<Metric> {
       ),
       bytes(
         "outbox",
-        used.filter((one) => one.isOpen()).map((one) => one.store().outbox.standing().bytes),
+        used.map((one) => one.outboxBytes()),
       ),
       bytes(
         "snapshots",

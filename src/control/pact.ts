@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { switched } from "../rules/trace.ts";
 import { asJson } from "../values/json.ts";
 import { JsonValue } from "../workspace/world-shape.ts";
 import { unknown } from "./control-error.ts";
@@ -32,7 +33,7 @@ export const getPact = withQuery({
     if (requestId !== undefined && requests.length === 0) {
       throw unknown("request", requestId, "GET requests lists the journal.");
     }
-    const { add, pact } = server.newRecording();
+    const { add, pact } = server.newRecording(switched(workspace.assumptions()));
     for (const entry of requests) add(showRequest(registry, entry));
     return { status: 200, json: asJson(pact(names)) };
   },

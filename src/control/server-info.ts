@@ -72,8 +72,8 @@ export interface ServerInfo {
   readonly documents: Documents;
   /** The Mailpit that receives relayed mail; null unless the settings name one. */
   readonly mailpit: Mailpit | null;
-  /** A recording that becomes a Pact V4 file. */
-  readonly newRecording: () => {
+  /** A recording that becomes a Pact V4 file, under the choices of a workspace; those of the default one if not given. */
+  readonly newRecording: (choices?: Assumptions) => {
     readonly add: (request: ShownRequest) => void;
     readonly pact: (names: { readonly consumer: string; readonly provider: string }) => JsonObject;
   };

@@ -8,12 +8,14 @@ import { matchedBody } from "./matching-rules.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, bodyObject, cites, isCut, jsonOf } from "./recorded-request.ts";
 import { content, requestOf } from "./request-of.ts";
-import { statesOf } from "./states-of.ts";
+import { chosenRules, statesOf } from "./states-of.ts";
 
 export interface RecordOptions {
   readonly version: string;
   /** The OpenAPI document of the emulated API. */
   readonly document: JsonObject;
+  /** The choices of the workspace, by rule. */
+  readonly choices: Readonly<Record<string, string>>;
   /** Texts of the initial Firms, members, codes and workflows, which stay in a recording. */
   readonly directory: readonly string[];
 }
@@ -37,7 +39,12 @@ export interface Recording {
  * independent. Of those with the same behaviour, the first in text order is kept, so the order of requests does
  * not matter.
  */
-export function newRecording({ version, document, directory }: RecordOptions): Recording {
+export function newRecording({
+  version,
+  document,
+  choices,
+  directory,
+}: RecordOptions): Recording {
   const words = new Set([...documentedWords(document), ...directory]);
   const surfaces = new Map<string, HeardSurface>();
   return {
@@ -46,7 +53,9 @@ export function newRecording({ version, document, directory }: RecordOptions): R
       const heard = surfaces.get(surface) ?? { requests: 0, interactions: new Map() };
       surfaces.set(surface, heard);
       heard.requests += 1;
-      const one = isRepeatable(recorded) ? interactionOf(recorded, words, document) : null;
+      const one = isRepeatable(recorded)
+        ? interactionOf(recorded, { words, document, choices })
+        : null;
       if (one === null) return;
       const behaviour = behaviourOf(recorded, one);
       const before = heard.interactions.get(behaviour);
@@ -131,8 +140,11 @@ function shapeOf(value: Json): Json {
 
 function interactionOf(
   recorded: RecordedRequest,
-  words: ReadonlySet<string>,
-  document: JsonObject,
+  {
+    words,
+    document,
+    choices,
+  }: Pick<RecordOptions, "document" | "choices"> & { readonly words: ReadonlySet<string> },
 ): JsonObject | null {
   const states = statesOf(recorded);
   const anonymizer = newAnonymizer({ words, refused: refusedPaths(recorded) });
@@ -144,10 +156,13 @@ function interactionOf(
     pending: false,
     request,
     response: responseOf(recorded, anonymizer, document),
-    providerStates: states.map(({ name, params }) => ({
-      name,
-      ...(params === undefined ? {} : { params: anonymizer.answer(params) }),
-    })),
+    providerStates: [
+      ...chosenRules(recorded, choices),
+      ...states.map(({ name, params }) => ({
+        name,
+        ...(params === undefined ? {} : { params: anonymizer.answer(params) }),
+      })),
+    ],
   };
 }
 

@@ -20,6 +20,18 @@ export function statesOf(recorded: RecordedRequest): readonly NeededState[] | nu
   return states.length === 0 ? [{ name: "a firm exists" }] : states;
 }
 
+/** The states of the choices that decided the answer. */
+export function chosenRules(
+  { rules }: RecordedRequest,
+  choices: Readonly<Record<string, string>>,
+): readonly JsonObject[] {
+  return rules.flatMap((cited) => {
+    const [rule = ""] = cited.split(";");
+    const choice = choices[rule];
+    return choice === undefined ? [] : [{ name: "the rule is chosen", params: { rule, choice } }];
+  });
+}
+
 /** Moves a state's records to production, if it creates records of one environment (rule env.data). */
 function inProduction(state: NeededState): NeededState {
   if (!makesRecords(state.name)) return state;

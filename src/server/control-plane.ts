@@ -36,7 +36,7 @@ import { mcpApp } from "./mcp-app.ts";
 export interface ControlPlane {
   readonly app: Hono<ControlEnv>;
   /** Starts a recording of requests to any workspace, as a Pact V4 file. */
-  readonly newRecording: () => Recording;
+  readonly newRecording: (choices?: Readonly<Record<string, string>>) => Recording;
 }
 
 /** The parts of a control plane. */
@@ -80,9 +80,10 @@ export function controlPlane({
         controlDocument(controlOperations, { version, needsToken }),
     ),
   };
-  const recording = () =>
+  const recording = (choices = registry.default().assumptions()) =>
     newRecording({
       version,
+      choices,
       document: documents.emulated({}),
       directory: directoryOf(registry, fixtures),
     });

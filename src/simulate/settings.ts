@@ -51,6 +51,8 @@ export interface SimulationSettings extends HistorySettings {
   readonly jobs: number;
   readonly shard: { readonly part: number; readonly of: number };
   readonly budgetMs: number;
+  /** Whether a smallest history is looked for that shows each finding. */
+  readonly shrinks: boolean;
   readonly onProgress: (progress: SimulationProgress) => void;
 }
 

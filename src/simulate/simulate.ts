@@ -183,6 +183,7 @@ async function shrunkFindings(
 ): Promise<readonly SimulationFinding[]> {
   let done = 0;
   return inPool(found, settings.jobs, async (one) => {
+    if (!settings.shrinks) return { ...one, shrunk: null };
     settings.onProgress({ phase: "shrinking", leads: null, ticks: done, findings: found.length });
     done += 1;
     if (settings.signal.aborted) {

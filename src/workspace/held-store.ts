@@ -24,6 +24,8 @@ export interface HeldStore extends InitialState {
   readonly current: () => Store | null;
   /** The bytes that its database uses, or will use when it is first opened. */
   readonly bytes: () => number;
+  /** The bytes of its mails as far as known without opening it. */
+  readonly outboxBytes: () => number;
   /** Closes it for good. */
   readonly close: () => void;
   /** Calls `rest` right before the store is closed temporarily. */
@@ -47,6 +49,7 @@ export function promisedStore(
     isOpen: () => current() !== null,
     current,
     bytes: () => current()?.bytes() ?? bytes,
+    outboxBytes: () => outboxBytesIn(current()) ?? 0,
     close: () => current()?.close(),
     onRest: () => {},
   };
@@ -71,6 +74,7 @@ export function storeInFile(
   first: { readonly directory: () => Directory; readonly bytes: number },
 ): HeldStore {
   let { directory, bytes } = first;
+  let outboxBytes = 0;
   let rest: (() => void) | null = null;
   let life: "unused" | "used" | "ended" = "unused";
   const current = (): Store | null => (life === "used" ? files.current(file) : null);
@@ -78,6 +82,7 @@ export function storeInFile(
     const seen = directoryIn(store);
     directory = () => seen;
     bytes = store.bytes();
+    outboxBytes = outboxBytesIn(store) ?? 0;
     rest?.();
   };
   return {
@@ -92,6 +97,7 @@ export function storeInFile(
     isOpen: () => life === "used",
     current,
     bytes: () => current()?.bytes() ?? bytes,
+    outboxBytes: () => outboxBytesIn(current()) ?? outboxBytes,
     close() {
       if (life === "used") files.close(file);
       life = "ended";
@@ -100,6 +106,10 @@ export function storeInFile(
       rest = listener;
     },
   };
+}
+
+function outboxBytesIn(store: Store | null): number | null {
+  return store?.outbox.standing().bytes ?? null;
 }
 
 /** An open store with its summary. */

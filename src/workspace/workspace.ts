@@ -53,6 +53,8 @@ export interface Workspace extends Transactions, Numbering {
   readonly isOpen: () => boolean;
   /** The bytes that its database uses. */
   readonly bytes: () => number;
+  /** The bytes of its mails as far as known without opening it. */
+  readonly outboxBytes: () => number;
   readonly directory: () => Directory;
   readonly clock: Clock;
   readonly ids: () => Ids;
@@ -138,6 +140,7 @@ function partsOfState(id: string, state: State, schedule: Schedule, { onChoice }
     store,
     isOpen,
     bytes: () => state.held().bytes(),
+    outboxBytes: () => state.held().outboxBytes(),
     directory,
     ids,
     origin: () => state.settings().origin,

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
+import { keySafe } from "../../src/assess/checks/requests.ts";
 import { operationsIn } from "../../src/assess/runs/operation-of.ts";
 import type { TrafficEntry } from "../../src/assess/runs/traffic.ts";
 import { surfaceOfHost, trafficRun } from "../../src/assess/runs/traffic.ts";
@@ -34,6 +35,8 @@ describe("an operation", () => {
   it.each([
     ["GET", "/v1/firms/F/leads", "get-leads-for-firm"],
     ["GET", "/firms/F/leads", "get-leads-for-firm"],
+    ["GET", "/lead-api/eu/v1/firms/F/leads", "get-leads-for-firm"],
+    ["GET", "/v1/v2/firms/F/leads", null],
     ["GET", "/v1/leads/L1", "get-lead"],
     ["PATCH", "/v1/leads/L1", "patch-Lead"],
     ["PUT", "/v1/leads/maya@example.com", "PUT /leads/{leadId}"],
@@ -47,6 +50,15 @@ describe("an operation", () => {
     "of the document %j does not exist",
     (strange) => expect(operationsIn(strange)("GET", "/a")).toBeNull(),
   );
+});
+
+it("of a journal is no violation of key.safe for plain HTTP, which is how a sandbox is reached", () => {
+  const entries = [entry("http://sandbox:4610/v1/leads")];
+  const reading = { operationOf, surfaceOf: surfaceOfHost };
+  const verdicts = (["har", "journal"] as const).map(
+    (source) => keySafe([trafficRun(entries, source, 1, reading)])?.verdict,
+  );
+  expect(verdicts).toEqual(["violated", "shown"]);
 });
 
 describe("the surface of a host", () => {

@@ -32,6 +32,18 @@ describe.skipIf(isRemote)("verify --publish", () => {
     expect(broker.published().map(({ body }) => body)).toMatchObject([{ success: true }]);
   });
 
+  it("publishes that a pact without interactions failed, since nothing was verified", async () => {
+    const broker = await standInBroker({
+      pacts: [{ pact: pactOf([], "idle-client") }, { pact: fits }],
+    });
+    await runVerify([broker.url, ...publish]);
+    const results = broker.published().map(({ path, body }) => [path, body]);
+    expect(Object.fromEntries(results)).toEqual({
+      "/pact/0/results": result(false),
+      "/pact/1/results": result(true),
+    });
+  });
+
   it("publishes that a pending pact failed", async () => {
     const broker = await standInBroker({ pacts: [{ pact: fails, pending: true }] });
     expect((await runVerify([broker.url, ...publish])).code).toBe(0);

@@ -58,10 +58,13 @@ export function newRecorder(quota = 500) {
 /** Returns the response of a service, or changes it. */
 export type Mutation = (request: Request, response: Response) => Promise<Response> | Response;
 
+type VerifiedSurface = Parameters<typeof verify>[0]["surface"];
+
 /** Verifies recorded pacts against a new sandbox, whose emulated API a mutation can change. */
 export async function verified(
   pacts: readonly unknown[],
   mutation: Mutation = (_request, response) => response,
+  surface: VerifiedSurface = { api: "Partner", environment: "sandbox" },
 ): Promise<VerificationReport> {
   const sandbox = openSandbox();
   const client = newSandboxClient({ url: "http://127.0.0.1", fetch: sandbox.fetch });
@@ -70,7 +73,7 @@ export async function verified(
       pacts: pacts.map((pact, index) => readPact(JSON.stringify(pact), `recorded ${index}`)),
       fetch: async (request) => mutation(request, await sandbox.fetch(request)),
       client,
-      surface: { api: "Partner", environment: "sandbox" },
+      surface,
       isStatic: false,
       timeoutMs: 60_000,
     });

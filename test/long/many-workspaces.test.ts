@@ -1,10 +1,12 @@
-import { Agent, request } from "node:http";
 /**
  * More workspaces in a data folder than the process may open files, and the time that a shutdown
  * takes.
  */
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import { setTimeout as passed } from "node:timers/promises";
 
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -73,6 +75,20 @@ async function missing({ url }: Ready, used: readonly Used[]): Promise<readonly 
   return lost;
 }
 
+/** The files in `data` that a sandbox has open; none where the system does not list them. */
+function databasesOf({ process: { pid } }: Started, data: string): readonly string[] {
+  const folder = `/proc/${pid}/fd`;
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).flatMap((name) => {
+    try {
+      return readlinkSync(join(folder, name));
+    } catch {
+      return []; // Closed meanwhile.
+    }
+  });
+  return files.filter((file) => file.startsWith(data)).toSorted();
+}
+
 async function stopMs({ process: child, ended }: Started): Promise<number> {
   const from = performance.now();
   child.kill("SIGTERM");
@@ -89,6 +105,11 @@ describe.skipIf(process.platform === "win32")("a data folder with many used work
     expect(await missing(first.ready, used)).toEqual([]);
     const listed = await fetch(`${first.ready.control}/workspaces`);
     expect(listed.status).toBe(200);
+    expect(await missing(first.ready, used.slice(0, 3))).toEqual([]);
+    const open = databasesOf(first, data);
+    const scraped = await fetch(`${first.ready.control}/metrics`);
+    expect(await scraped.text()).toMatch(/^lead_sandbox_bytes\{kind="outbox"\} [1-9]/m);
+    expect(databasesOf(first, data), "a scrape opens none").toEqual(open);
     await stopMs(first);
     const second = await startWith(220, data);
     expect(await missing(second.ready, used)).toEqual([]);

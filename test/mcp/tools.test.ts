@@ -172,7 +172,9 @@ describe("answers", () => {
     const headers = { "x-api-key": "99999999-9999-4999-8999-999999999999" };
     await sandbox.fetch(new Request(`${env["LEAD_API_URL"]}/v1/leads`, { headers }));
     const { data } = await agent.call("what_happened", { workspace });
-    expect(data["note"]).toBe("1 requests with a key that no workspace has got 401.");
+    expect(data["note"]).toBe(
+      "1 requests to this sandbox, at any time, got 401 for an unknown key.",
+    );
     expect(data["events"]).toStrictEqual([]);
   });
 });

@@ -67,30 +67,58 @@ describe("a client kept state from one history to the next", () => {
 });
 
 describe("random life", () => {
+  const life = {
+    seed: 1,
+    every: 900_000,
+    forMs: 86_400_000,
+    activityPerDay: 400,
+    everyTick: true,
+    lastTicks: 12,
+    onLeftOut() {},
+  };
+  const truth = { note() {}, leads: () => [], find: () => null, withEmail: () => null };
+  const view: ScriptView = {
+    tick: 0,
+    ticks: [],
+    truth,
+    isSettled: true,
+    isIdle: true,
+    hasFinding: () => false,
+    mustEnd: false,
+  };
+
+  /** The events of a life; `ticksOf` says how many ticks a step takes, with or without an overlap. */
+  function kindsOf(ticksOf: (overlaps: boolean) => number): readonly string[] {
+    const script = randomLife({ ...life, changes: new Set(["create", "overlap"] as const) });
+    const kinds: string[] = [];
+    let at = 0;
+    for (;;) {
+      const step = script({ ...view, tick: at });
+      if (step.kind === "end") return kinds;
+      const events = step.kind === "tick" ? step.events : [];
+      kinds.push(...events.map(({ kind }) => kind));
+      at += ticksOf(events.some(({ kind }) => kind === "overlap"));
+    }
+  }
+
   it("says how many events had no time", () => {
     let left = 0;
     const script = randomLife({
-      seed: 1,
-      every: 900_000,
-      forMs: 86_400_000,
+      ...life,
       activityPerDay: 40,
-      everyTick: false,
-      lastTicks: 12,
       changes: new Set(["create"] as const),
       onLeftOut: (events) => void (left = events),
     });
-    const truth = { note() {}, leads: () => [], find: () => null, withEmail: () => null };
-    const view: ScriptView = {
-      tick: 0,
-      ticks: [],
-      truth,
-      isSettled: true,
-      isIdle: true,
-      hasFinding: () => false,
-      mustEnd: true,
-    };
-    expect(script(view)).toEqual({ kind: "end" });
+    expect(script({ ...view, mustEnd: true })).toEqual({ kind: "end" });
     expect(left).toBe(40);
+  });
+
+  it("loses no event that was planned for the tick of an overlap", () => {
+    const whole = kindsOf(() => 1);
+    expect(whole).toContain("overlap");
+    expect(kindsOf((overlaps) => (overlaps ? 2 : 1)).filter((kind) => kind === "create")).toEqual(
+      whole.filter((kind) => kind === "create"),
+    );
   });
 });
 

@@ -1,4 +1,6 @@
 /** A replay of a history says that a finding is gone only if it could have shown. */
+import { globSync } from "node:fs";
+
 import { describe, expect, it } from "vitest";
 
 import { runHere, temporaryFile } from "../cli/program.ts";
@@ -7,6 +9,7 @@ import { historyBundle, historyOptions } from "./history-bundles.ts";
 const calling =
   'curl -s -o "$LEAD_SANDBOX_STATE/answer" -H "x-api-key: $LEAD_API_KEY" "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads"';
 const client = ["sh", "-c", calling];
+const hasFakeTime = globSync("/usr/lib/*/faketime/libfaketimeMT.so.1").length > 0;
 
 const created = { id: "create1", kind: "create", lead: "create1", tick: 1, gap: 0 };
 
@@ -51,6 +54,35 @@ describe("replay of a history with options", () => {
     const ended = await runHere(["replay", bundle, "--ledger", usual.ledger(), "--", ...client]);
     expect(ended).toMatchObject({ code: 1 });
   });
+
+  it("gives a tick the time that it had", async () => {
+    const options = { ...historyOptions, timeout: 400 };
+    const bundle = historyBundle({ leads: 0, events: [] }, client, { options });
+    const slow = ["sh", "-c", `sleep 30; ${calling}`];
+    const ended = await runHere(["replay", bundle, "--ledger", usual.ledger(), "--", ...slow]);
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining("The command fails") });
+  });
+
+  it.skipIf(!hasFakeTime && process.env["LEAD_SANDBOX_TEST_CLOCKS"] !== "required").each([
+    ["faketime", 0],
+    ["variables", 3],
+  ])(
+    `gives the job the clock that it had: %s${hasFakeTime ? "" : ", left out here: no libfaketime"}`,
+    async (clock, code) => {
+      const options = { ...historyOptions, clock };
+      const bundle = historyBundle({ leads: 0, events: [] }, client, { options });
+      const punctual = ["sh", "-c", `[ "$(date -u +%Y-%m)" = 2026-03 ] || exit 1; ${calling}`];
+      const ended = await runHere([
+        "replay",
+        bundle,
+        "--ledger",
+        usual.ledger(),
+        "--",
+        ...punctual,
+      ]);
+      expect(ended).toMatchObject({ code });
+    },
+  );
 
   it("catches the calls of a client with the host in its code", async () => {
     const fixed = calling.replace("$LEAD_API_URL", "https://leads.lender.example");

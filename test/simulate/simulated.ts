@@ -99,6 +99,7 @@ export async function simulated(
     jobs: 2,
     shard: { part: 1, of: 1 },
     budgetMs: 600_000,
+    shrinks: true,
     onProgress: () => {},
     async environmentOf(sandbox, listening) {
       const firm = sandbox.describe().firms[0];

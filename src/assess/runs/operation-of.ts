@@ -19,7 +19,7 @@ export function operationsIn(document: unknown): OperationOf {
     (one, other) => parametersIn(one.segments) - parametersIn(other.segments),
   );
   return (method, path) => {
-    const segments = segmentsOf(path.replace(/^\/v\d+(?=\/|$)/, ""));
+    const segments = segmentsOf(path.replace(untilVersion, ""));
     const fitting = inOrder.filter((one) => fits(one.segments, segments));
     const [first] = fitting;
     if (first === undefined) return null;
@@ -27,6 +27,9 @@ export function operationsIn(document: unknown): OperationOf {
     return fitting.find((one) => one.method === method)?.id ?? `${method} ${first.path}`;
   };
 }
+
+/** The base path of the service, such as that of a proxy, and the version. */
+const untilVersion = /^(?:\/[^/]+)*?\/v\d+(?=\/|$)/;
 
 function segmentsOf(path: string): readonly string[] {
   return path.split("/").filter((segment) => segment !== "");

@@ -11,7 +11,8 @@ import { firmOf, workingKey } from "./directory.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { Id, providerState } from "./state.ts";
 
-const keyParams = {
+/** The parameters of a key of any Firm, API and environment. */
+export const keyParams = {
   firmId: Id.exactOptional(),
   roleType: z.enum(roleTypes).default("Partner"),
   environment: z.enum(environments).default("sandbox"),

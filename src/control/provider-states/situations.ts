@@ -1,6 +1,7 @@
 /** States of limits, time, faults, choices and the whole workspace. */
 import * as z from "zod";
 
+import type { Environment, RoleType } from "../../domain/firm.ts";
 import { burstPerMinute, hourMs, minuteMs } from "../../domain/quota.ts";
 import { assumptionRefusal } from "../../rules/trace.ts";
 import { settingAt } from "../../workspace/clock-setting.ts";
@@ -9,10 +10,12 @@ import { ControlError } from "../control-error.ts";
 import { newFault } from "../faults.ts";
 import { Moment } from "../shapes.ts";
 import { firmOf, workingKey } from "./directory.ts";
+import { keyParams } from "./keys.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { Id, providerState } from "./state.ts";
 
 const KeyOfFirm = z.strictObject({ firmId: Id.exactOptional() });
+const AnyKey = z.strictObject(keyParams);
 const keyValues = {
   apiKey: "the key to send",
   apiKeyId: "its id",
@@ -29,23 +32,23 @@ export const situationStates: readonly ProviderState[] = [
     setUp(stage, { firmId }) {
       const { leads, plans, clientProfiles } = stage.workspace.store();
       for (const records of [leads, plans, clientProfiles]) records.clear();
-      return keyOf(stage, firmId);
+      return keyOf(stage, { firmId });
     },
   }),
   providerState({
     name: "the API key has used its quota",
     description:
       "The requests of the hour are used up; the last half of them within it (rule quota.rolling-hour).",
-    params: KeyOfFirm,
+    params: AnyKey,
     values: keyValues,
-    setUp: (stage, { firmId }) => used(stage, firmId, "hour"),
+    setUp: (stage, key) => used(stage, key, "hour"),
   }),
   providerState({
     name: "the API key has used its burst",
     description: "The requests of the minute are used up (rule quota.burst).",
-    params: KeyOfFirm,
+    params: AnyKey,
     values: keyValues,
-    setUp: (stage, { firmId }) => used(stage, firmId, "minute"),
+    setUp: (stage, key) => used(stage, key, "minute"),
   }),
   providerState({
     name: "the time is",
@@ -97,15 +100,22 @@ export const situationStates: readonly ProviderState[] = [
   }),
 ];
 
-function keyOf(stage: Stage, firmId: string | undefined) {
-  const { id, key, firmId: owner } = workingKey(stage, firmOf(stage, firmId).id);
+interface WantedKey {
+  readonly firmId?: string | undefined;
+  readonly roleType?: RoleType;
+  readonly environment?: Environment;
+}
+
+function keyOf(stage: Stage, { firmId, roleType, environment }: WantedKey) {
+  const firm = firmOf(stage, firmId);
+  const { id, key, firmId: owner } = workingKey(stage, firm.id, roleType, environment);
   return { apiKey: key, apiKeyId: id, firmId: owner };
 }
 
 /** Uses up a key's quota: all within this minute, or spread out so that the hourly limit refuses. */
-function used(stage: Stage, firmId: string | undefined, window: "hour" | "minute"): StateValues {
+function used(stage: Stage, wanted: WantedKey, window: "hour" | "minute"): StateValues {
   const { workspace } = stage;
-  const values = keyOf(stage, firmId);
+  const values = keyOf(stage, wanted);
   const key = workspace.findKey(values.apiKey);
   if (key === null) throw new Error("The workspace has no usable key.");
   const { perHour } = limitsOf(key, workspace.assumptions());

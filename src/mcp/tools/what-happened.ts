@@ -40,7 +40,9 @@ export const whatHappened = newTool({
         counts,
         ...(unknown === 0
           ? {}
-          : { note: `${unknown} requests with a key that no workspace has got 401.` }),
+          : {
+              note: `${unknown} requests to this sandbox, at any time, got 401 for an unknown key.`,
+            }),
       },
       lists: ["events", "counts"],
       // Since a cursor, the oldest come first: the rest follows the last one shown.

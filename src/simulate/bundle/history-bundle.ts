@@ -10,6 +10,7 @@ import { findingKinds } from "../model.ts";
 import { HistoryEventShape } from "../report/shape.ts";
 import type { SimulationSettings } from "../settings.ts";
 import type { SimulationFinding } from "../simulate.ts";
+import { jobClocks } from "../world/job-clock.ts";
 
 export const historyBundleFormat = "lead-sandbox-bundle/1";
 
@@ -44,6 +45,9 @@ export const HistoryBundle = z.strictObject({
     covers: z.enum(["all", "active"]),
     states: z.record(z.string(), z.enum(leadStates)),
     clockSkew: z.int().min(-31_536_000_000).max(31_536_000_000),
+    /** Bundles of earlier versions lack these two. */
+    clock: z.enum(jobClocks).default("variables"),
+    timeout: durationMs.default(60_000),
     /** How a tick starts; `url` needs its URL on the command line. */
     tick: z.enum(["exec", "stdin", "url"]),
     ledger: z.enum(["file", "url", "command", "none"]),
@@ -118,6 +122,9 @@ function lastTickAt({ startsAt, options, history }: HistoryBundle): number {
 export interface HistoryBundleContext {
   readonly version: string;
   readonly tick: HistoryBundle["options"]["tick"];
+  readonly clock: HistoryBundle["options"]["clock"];
+  /** The time limit for one tick in milliseconds. */
+  readonly timeout: number;
   readonly env: string | null;
   /** The world of the fixture; null for a built-in fixture. */
   readonly world: Readonly<Record<string, unknown>> | null;
@@ -127,7 +134,7 @@ export interface HistoryBundleContext {
 export function textOfHistoryBundle(
   { id, discovery, run, shrunk }: SimulationFinding,
   settings: SimulationSettings,
-  { version, tick, env, world }: HistoryBundleContext,
+  { version, tick, clock, timeout, env, world }: HistoryBundleContext,
 ): string {
   const { config, every, freshWithin, covers, states, clockSkew, ledger } = settings;
   const { kind, column, lasting } = shrunk?.discovery ?? discovery;
@@ -151,6 +158,8 @@ export function textOfHistoryBundle(
       covers,
       states: Object.fromEntries(states),
       clockSkew,
+      clock,
+      timeout,
       tick,
       ledger: ledger.kind,
     },

@@ -45,25 +45,26 @@ export function randomLife(options: LifeOptions): Script {
   const count = kinds.length === 0 ? 0 : Math.round((forMs / dayMs) * activityPerDay);
   const ticks = Math.max(1, Math.floor(forMs / every));
   const first = 2;
-  const planned = Array.from({ length: count }, () => first + Math.floor(random() * ticks));
-  const byTick = Map.groupBy(planned, (tick) => tick);
-  const inOrder = [...byTick.keys()].toSorted((one, other) => one - other);
+  const planned = Array.from(
+    { length: count },
+    () => first + Math.floor(random() * ticks),
+  ).toSorted((one, other) => one - other);
+  // An overlap takes the tick after its own, so what was planned for that one comes with the next.
+  let begun = 0;
   let events = 0;
   let disturbedAt = Number.NEGATIVE_INFINITY;
   const fixed = fixedScript([], { everyTick, lastTicks });
   return (view) => {
     const { tick, mustEnd, isIdle, isSettled } = view;
-    const last = inOrder.at(-1) ?? -1;
+    const last = planned.at(-1) ?? -1;
     if (mustEnd) {
-      const left = planned.filter((one) => one >= tick).length;
-      if (left > 0) options.onLeftOut(left);
+      if (begun < planned.length) options.onLeftOut(planned.length - begun);
       return end;
     }
-    if (tick > last) return tick > last + lastTicks ? end : fixed(view);
-    const now = byTick.get(tick) ?? [];
-    if (now.length > 0) {
+    const due = planned.filter((one) => one <= tick).length;
+    if (due > begun) {
       const made: HistoryEvent[] = [];
-      for (const _ of now) {
+      for (; begun < due; begun += 1) {
         const [event] = eventOf(view, `e${events + made.length + 1}`, kinds, random);
         if (event === undefined) continue;
         const disturbs = disturbing.has(event.kind);
@@ -74,8 +75,9 @@ export function randomLife(options: LifeOptions): Script {
       events += made.length;
       return { kind: "tick", events: made };
     }
+    if (tick > last) return tick > last + lastTicks ? end : fixed(view);
     if (everyTick || !isIdle || !isSettled) return quiet;
-    return { kind: "skip", to: inOrder.find((one) => one > tick) ?? tick + 1 };
+    return { kind: "skip", to: planned[begun] ?? tick + 1 };
   };
 }
 

@@ -5,6 +5,9 @@ import { join } from "node:path";
 
 import { iso } from "../../values/moment.ts";
 
+/** How a job sees the time of the workspace: by a file that a variable names, or as its own clock. */
+export const jobClocks = ["variables", "faketime"] as const;
+
 export interface JobClock {
   readonly variables: Readonly<Record<string, string>>;
   /** Writes the time on the client's clock, in epoch milliseconds. */
