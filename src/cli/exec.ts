@@ -37,9 +37,11 @@ import type { TrafficCounter } from "./traffic.ts";
  */
 export async function execute(
   command: readonly string[],
-  config: Config,
+  configured: Config,
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> {
+  // The public URL of the environment is that of another server, as no address leads to a free port.
+  const config = configured.port === 0 ? { ...configured, publicUrl: null } : configured;
   const options = await execOptions(command, given);
   const names = namesOf(options.env);
   const traffic = newTrafficCounter();

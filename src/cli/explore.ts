@@ -176,7 +176,7 @@ export function freshConfig(
     );
   }
   const proxyPort = config.proxyPort === null ? null : 0;
-  return { ...config, data: null, port: 0, surfacePorts: {}, proxyPort };
+  return { ...config, data: null, port: 0, publicUrl: null, surfacePorts: {}, proxyPort };
 }
 
 function settingsOf(

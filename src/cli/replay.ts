@@ -8,6 +8,7 @@ import type { Replayed } from "../explore/bundle/replay.ts";
 import { replay } from "../explore/bundle/replay.ts";
 import { variedCallAt } from "../explore/bundle/replayed.ts";
 import { bundledCallName, newRunTime, stateBefore } from "../explore/bundle/state-before.ts";
+import { isTested } from "../explore/report/coverage.ts";
 import { stillRunningNote } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { resultFiles } from "../explore/run/results.ts";
@@ -127,9 +128,10 @@ function resultOf({ sentence }: BundleContent, replayed: Replayed): ReplayResult
   }
   const { judgement, shows, observation } = replayed;
   const { code } = observation.exit;
+  const provesNothing = judgement !== null && !isTested(judgement);
   return {
     ...about,
-    result: shows ? "shows" : "gone",
+    result: provesNothing ? "invalid" : shows ? "shows" : "gone",
     verdict: judgement?.verdict ?? null,
     reason: judgement?.reason ?? `The command ends with ${code}.`,
     exitCode: code,

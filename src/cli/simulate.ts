@@ -178,7 +178,7 @@ function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): 
       `${flag} does not apply to simulate: each history has a fresh sandbox on a free port. --fixture sets its Firms and keys.`,
     );
   }
-  return { ...config, data: null, port: 0, surfacePorts: {}, quota: null };
+  return { ...config, data: null, port: 0, publicUrl: null, surfacePorts: {}, quota: null };
 }
 
 /** Writes a bundle for each finding to `--out`; returns their names by the ids of the findings. */

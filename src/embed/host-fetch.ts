@@ -28,7 +28,8 @@ export async function fetchByHost(request: Request, base: string): Promise<Respo
   signal.throwIfAborted();
   const send = base.startsWith("https:") ? requestHttps : requestHttp;
   const options = { method, headers: Object.fromEntries(headers), signal };
-  const sent = send(new URL(pathname + search, base), options, (answer) => {
+  const target = Object.assign(new URL(base), { pathname, search });
+  const sent = send(target, options, (answer) => {
     const { statusCode: status = 0, rawHeaders } = answer;
     const hasBody = ![204, 205, 304].includes(status) && method !== "HEAD";
     if (!hasBody) answer.resume();

@@ -143,6 +143,7 @@ function textOf(name: string, value: unknown): string | null {
   if (Array.isArray(value)) return value.join(",");
   if (typeof value === "object") {
     return Object.entries(value)
+      .filter(([, one]) => one !== null)
       .flatMap(([key, one]) => [one].flat().map((each) => `${key}=${String(each)}`))
       .join(",");
   }

@@ -41,7 +41,10 @@ interface Sent {
 }
 
 async function requestOf(sent: Sent): Promise<Request> {
-  const url = new URL(sent.path, sent.origin);
+  // A path that begins with two slashes, resolved against the origin, would name another host.
+  const url = sent.path.startsWith("/")
+    ? new URL(`${sent.origin ?? ""}${sent.path}`)
+    : new URL(sent.path, sent.origin);
   const query: unknown = Reflect.get(sent, "query");
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of [value].flat()) url.searchParams.append(name, String(one));

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { isIP } from "node:net";
 import { homedir, tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import type { Keyed, Signer, Validity } from "./certificates.ts";
 import { isConstrainedTo, newAuthority } from "./certificates.ts";
@@ -46,7 +46,8 @@ export function openAuthority(
   const hosts = [...new Set(names.map((name) => name.toLowerCase().replace(/^\*\./, "")))];
   if (!isThere(file)) make(file, newAuthority(now, hosts), linkSync);
   const authority = upToDate(file, hosts, now);
-  const certificateFile = join(folder, "ca.crt");
+  // Absolute, since clients in other folders read it.
+  const certificateFile = resolve(folder, "ca.crt");
   writeCertificate(certificateFile, authority.certificate);
   return { ...authority, certificateFile, permits: (host) => isPermitted(host, hosts) };
 }

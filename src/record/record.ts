@@ -39,12 +39,7 @@ export interface Recording {
  * independent. Of those with the same behaviour, the first in text order is kept, so the order of requests does
  * not matter.
  */
-export function newRecording({
-  version,
-  document,
-  choices,
-  directory,
-}: RecordOptions): Recording {
+export function newRecording({ version, document, choices, directory }: RecordOptions): Recording {
   const words = new Set([...documentedWords(document), ...directory]);
   const surfaces = new Map<string, HeardSurface>();
   return {

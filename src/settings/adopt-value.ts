@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { replaceKeys } from "../values/written-keys.ts";
+
 /** The keys and ids to adopt; without a key, Firm or FirmMember, the first unknown one of each. */
 export interface AdoptValue {
   readonly key: readonly string[];
@@ -57,6 +59,9 @@ function readPairs(text: string): Record<string, unknown> {
 
 /** A value for an error message: the start of each key is enough to find it. */
 export function withoutKeys(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll(/(key\s*=\s*[^,]{4})[^,]+/g, "$1…");
+  if (typeof value === "string") {
+    const shown = value.replaceAll(/(key\s*=\s*[^,]{4})[^,]+/g, "$1…");
+    return replaceKeys(shown, (key) => `${key.slice(0, 4)}…`);
+  }
   return typeof value === "object" && value !== null ? Object.keys(value) : value;
 }

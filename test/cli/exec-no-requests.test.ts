@@ -36,6 +36,12 @@ describe("exec: the exit code of a command without a request", () => {
     expect((await ended(client(source))).code).toBe(1);
   });
 
+  it("is 0 for a command that called it although the environment names the public URL of another", async () => {
+    const source = "await fetch(process.env.LEAD_API_URL + '/v1/leads')";
+    const environment = { LEAD_SANDBOX_PUBLIC_URL: "http://127.0.0.1:9" };
+    expect((await start(["exec", ...client(source)], environment).ended).code).toBe(0);
+  });
+
   it("is that of the command if it fails", async () => {
     expect((await ended(client("process.exit(7)"))).code).toBe(7);
   });

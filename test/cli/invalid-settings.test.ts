@@ -15,6 +15,7 @@ const tlsNames = "host names or IP addresses, comma-separated, such as *.example
 
 const adopt =
   "on, off, or what to adopt, such as key=UUID,firm=ID,member=ID. A key is a UUID of version 4 and may be repeated, an id has 1 to 64 characters";
+const realKey = "7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b";
 const size = "a size of at least 1 byte, such as 50MB or 512MiB";
 
 const invalid = [
@@ -99,6 +100,16 @@ describe("an invalid setting", () => {
     );
     expect(code).toBe(2);
   });
+
+  it.each([realKey, `firm=a,${realKey}`, `key=npm,${realKey}`])(
+    "shows the first four characters of a key only: --adopt %s",
+    async (value) => {
+      const { code, stderr } = await runHere(["--adopt", value]);
+      expect(code).toBe(2);
+      expect(stderr).toContain("7f1c…");
+      expect(stderr).not.toContain("1c2d3e4f5a6b");
+    },
+  );
 
   it.each([
     { name: "a flag's value", args: ["--seed", "x"], shown: 'Invalid --seed: "x"' },

@@ -61,6 +61,12 @@ describe("LeadSandboxContainer", () => {
     });
   });
 
+  it("leaves out the ids of adopt that are not set", () => {
+    const adopt = { key: ["7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b"], firm: null, member: null };
+    const { variables } = new ShownContainer().withSettings({ adopt });
+    expect(readConfig({ environment: variables }).adopt).toEqual(adopt);
+  });
+
   it("copies a world and assumptions as files that the settings name", () => {
     const container = new ShownContainer()
       .withFixture(world)

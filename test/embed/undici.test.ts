@@ -48,6 +48,12 @@ describe.each(clients)("mockAgent, for requests with %s", (name, client) => {
     expect(data.map(({ firstName }) => firstName)).toEqual(["Maÿa"]);
   });
 
+  it("keeps a path that begins with two slashes, which no operation has", async () => {
+    const { apiKey } = await dispatchedWorkspace();
+    const { status } = await client(`${host}//v1/leads`, { headers: { "x-api-key": apiKey } });
+    expect(status).toBe(404);
+  });
+
   it("passes on the refusals of the provider's host", async () => {
     const { apiKeys } = await dispatchedWorkspace();
     const headers = { "x-api-key": apiKeys["realtor-sandbox"] ?? "" };

@@ -24,6 +24,19 @@ function referLead(
 }
 
 describe("workspace", () => {
+  it.each([
+    ["dropped it", ({ client }: Sandbox, id: string) => client.workspaces.drop(id)],
+    [
+      "let its time to live pass",
+      ({ client }: Sandbox, id: string) => client.workspace(id).clock.advance({ by: "P1D" }),
+    ],
+  ])("ends without an error after the test %s", async (_name, end) => {
+    const sandbox = await opened();
+    const workspace = await sandbox.workspace({ ttlSeconds: 3_600 });
+    await end(sandbox, workspace.id);
+    await expect(workspace.drop()).resolves.toBeUndefined();
+  });
+
   it("has everything that a program under test requires as configuration", async () => {
     const sandbox = await opened();
     const workspace = await sandbox.workspace();

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 
 import { afterEach, describe, expect, it, vi } from "vitest";
 
@@ -25,8 +25,9 @@ const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
 describe("openAuthority", () => {
   it("creates the folder, a key that only its owner can read, and the certificate next to it", () => {
-    const folder = join(temporaryTlsFolder(), "new", "tls");
+    const folder = relative(process.cwd(), join(temporaryTlsFolder(), "new", "tls"));
     const { certificate, certificateFile } = openAuthority(folder);
+    expect(certificateFile, "for clients in other folders").toBe(resolve(folder, "ca.crt"));
     expect(readdirSync(folder).toSorted()).toEqual(["authority.pem", "ca.crt"]);
     expect(modeOf(join(folder, "authority.pem"))).toBe(0o600);
     expect(certificateFile).toBe(join(folder, "ca.crt"));

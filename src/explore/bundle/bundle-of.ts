@@ -60,7 +60,7 @@ export function bundleOf(bundled: Bundled, context: BundleContext): BundleConten
     verdict: judgement?.verdict ?? null,
     exitCode: observation.exit.code,
     records: (judgement?.records ?? []).map((record) => objectOf(hidden.value(asJson(record)))),
-    calls: callsOf(observation, hidden),
+    calls: callsOf(observation, hidden, planned?.workspace ?? null),
   };
 }
 
@@ -77,9 +77,15 @@ function bundledVariation(
   };
 }
 
-function callsOf({ calls, controlCalls }: Observation, hidden: Hiding): BundledCall[] {
+/** The calls of a run; in one that carried variations for several tests, only those of `workspace` are varied. */
+function callsOf(
+  { calls, controlCalls }: Observation,
+  hidden: Hiding,
+  workspace: string | null,
+): BundledCall[] {
+  const isOther = ({ id }: Call): boolean => workspace !== null && id.workspace !== workspace;
   const all = [
-    ...calls.map((call) => apiCall(call, hidden)),
+    ...calls.map((call) => apiCall(isOther(call) ? { ...call, variation: null } : call, hidden)),
     ...controlCalls.map((call) => controlCall(call, hidden)),
   ];
   return all.toSorted((one, other) => one.sentAtMs - other.sentAtMs);

@@ -56,6 +56,7 @@ function* emailsIn(observation: Observation | null): Generator<string> {
     for (const text of values) yield* text?.match(anyEmail) ?? [];
   }
   for (const { records } of observation?.worlds ?? []) yield* records.map(({ email }) => email);
+  yield* observation?.output.match(anyEmail) ?? [];
 }
 
 /** Hides keys in `exploration`, and personal data too unless `words` is null: the documented words, which stay. */

@@ -163,7 +163,7 @@ function findingOf(judged: Judged, { context, cut, baseline }: FindingContext): 
     alsoSeen,
     records: recordCounts(records, { baseline, trial: observation }),
     changes: records.map((one) => ({ ...one, fields: fieldDifferences(one) })),
-    claim: claimOf(planned, observation),
+    claim: claimOf(judged, observation),
     evidence: evidenceOf(planned, observation, cut),
     ...(planned.family === "violations" ? { seenBy: seenBy(observation) } : {}),
     output: observation.output,
@@ -183,8 +183,12 @@ function testOf(
   return labels.has(name) ? { test: name } : {};
 }
 
-function claimOf({ workspace }: PlannedVariation, { exit, tests }: Observation): Finding["claim"] {
-  const test = workspace === null ? null : (tests?.get(workspace) ?? null);
+/** What the client claims. The outcome of a test is the one that was judged: a label and a name in results can differ. */
+function claimOf(
+  { planned: { workspace }, facts }: Pick<Judged, "planned" | "facts">,
+  { exit }: Observation,
+): Finding["claim"] {
+  const test = workspace === null ? null : (facts.tests.get(workspace) ?? null);
   return { exitCode: exit.code, timedOut: exit.timedOut, test };
 }
 
