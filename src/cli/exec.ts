@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 
 import { defaultPermissions } from "../domain/api-key.ts";
 import type { VariableNames } from "../domain/client-variables.ts";
@@ -25,6 +25,7 @@ import { reportKeptSettings } from "./kept-settings.ts";
 import { loadMcp } from "./load-mcp.ts";
 import { ownCommand } from "./own-command.ts";
 import { writePact } from "./record.ts";
+import { appendJobSummary } from "./report-files.ts";
 import { openTraces } from "./traces.ts";
 import { junitOfTraffic, markdownOfTraffic, textOfTraffic } from "./traffic-reports.ts";
 import { isPassed, newTrafficCounter } from "./traffic.ts";
@@ -41,7 +42,8 @@ export async function execute(
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   // The public URL of the environment is that of another server, as no address leads to a free port.
-  const config = configured.port === 0 ? { ...configured, publicUrl: null } : configured;
+  const isOfOther = configured.port === 0 && given["publicUrl"] === undefined;
+  const config = isOfOther ? { ...configured, publicUrl: null } : configured;
   const options = await execOptions(command, given);
   const names = namesOf(options.env);
   const traffic = newTrafficCounter();
@@ -200,7 +202,6 @@ export async function judge(
   if (junit !== undefined) await writeFile(junit, junitOfTraffic(summary));
   const all = interception === undefined ? summary : { ...summary, ...interception.json };
   if (json !== undefined) await writeFile(json, `${JSON.stringify(all, null, 2)}\n`);
-  const jobSummary = process.env["GITHUB_STEP_SUMMARY"] ?? "";
-  if (jobSummary !== "") await appendFile(jobSummary, markdownOfTraffic(summary));
+  await appendJobSummary(markdownOfTraffic(summary));
   return code === 0 && !isPassed(summary) ? exitCodes.failed : code;
 }

@@ -17,18 +17,20 @@ export interface BundleOptions {
   readonly keepData: boolean;
   readonly results: string | null;
   readonly env?: string | undefined;
+  readonly isDeterministic?: boolean;
 }
 
 /** Writes a bundle for each finding to `out`; returns their names by the ids of the findings. */
 export async function writeBundles(
-  { judged }: Exploration,
+  { judged, nondeterminism }: Exploration,
   settings: Omit<ExploreSettings, "environmentOf">,
   options: BundleOptions & { readonly out: string | null },
 ): Promise<ReadonlyMap<string, string>> {
   const { out } = options;
   const found = judged.filter(({ observation }) => observation !== null);
   if (out === null || found.length === 0) return new Map();
-  const context = await bundleContext(settings, options);
+  const isDeterministic = nondeterminism === null;
+  const context = await bundleContext(settings, { ...options, isDeterministic });
   const written = found.map(async (one): Promise<[string, string]> => {
     const { planned, observation } = one;
     const id = findingId(planned, one.verdict);
@@ -45,7 +47,7 @@ export async function writeBundles(
 /** The content that every bundle of a command has. */
 export async function bundleContext(
   settings: Pick<ExploreSettings, "command" | "config" | "rerun" | "startsAt" | "timeoutMs">,
-  { keepData, results, env }: BundleOptions,
+  { keepData, results, env, isDeterministic = true }: BundleOptions,
 ): Promise<BundleContext> {
   const { command, config, startsAt, rerun, timeoutMs } = settings;
   return {
@@ -54,7 +56,13 @@ export async function bundleContext(
     config,
     world: await worldOf(config),
     startsAt,
-    settings: { rerun, results, timeoutMs, env: env ?? null },
+    settings: {
+      ...(isDeterministic ? {} : { nondeterministic: true as const }),
+      rerun,
+      results,
+      timeoutMs,
+      env: env ?? null,
+    },
     keepsData: keepData,
     words: keepData ? new Set() : await documentedIn(config),
   };

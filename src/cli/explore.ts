@@ -168,6 +168,7 @@ export function freshConfig(
     port: "--port",
     surfacePorts: "--surface-ports",
     proxyPort: "--proxy-port",
+    publicUrl: "--public-url",
   };
   for (const [name, flag] of Object.entries(flags)) {
     if (given[name] === undefined) continue;

@@ -1,12 +1,13 @@
 import { settings } from "../settings/config.ts";
 
-/** Settings that a repetition names elsewhere, cannot take, or must not show. */
+/** Settings that a repetition names elsewhere, cannot take, or must not show. `shard` is a part of an exploration here. */
 const apart: ReadonlySet<string> = new Set([
   "seed",
   "fixture",
   "controlToken",
   "smtpUrl",
   "mailpitUrl",
+  "shard",
 ]);
 
 /** Those that `replay` takes; a bundle has the others. */

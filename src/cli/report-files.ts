@@ -16,7 +16,7 @@ export async function prepareFolder(folder: string | null): Promise<void> {
 }
 
 /**
- * Writes every form of a report to `folder`, and the Markdown to the step summary of GitHub Actions. `others` makes
+ * Writes every form of a report to `folder`, and the Markdown to the job summary. `others` makes
  * the forms besides JSON and Markdown, by the names of their files.
  */
 export async function writeForms(
@@ -25,8 +25,7 @@ export async function writeForms(
   folder: string | null,
   others: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<void> {
-  const stepSummary = process.env["GITHUB_STEP_SUMMARY"];
-  if (stepSummary !== undefined && stepSummary !== "") await appendFile(stepSummary, markdown);
+  await appendJobSummary(markdown);
   if (folder === null) return;
   const files = {
     "report.json": jsonText(report),
@@ -36,6 +35,21 @@ export async function writeForms(
   await Promise.all(
     Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)),
   );
+}
+
+/** Appends `markdown` to the job summary of GitHub Actions. A failure says nothing about a client, so it is a warning. */
+export async function appendJobSummary(
+  markdown: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<void> {
+  const file = environment["GITHUB_STEP_SUMMARY"] ?? "";
+  if (file === "") return;
+  try {
+    await appendFile(file, markdown);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`lead-sandbox: GITHUB_STEP_SUMMARY cannot be written: ${reason}\n`);
+  }
 }
 
 /** Throws for a file that cannot be written, before the work that it reports on. */

@@ -171,7 +171,12 @@ function lifeIn(options: SimulateOptions): SimulationSettings["life"] {
 
 /** Every history has its own sandbox, so none shares a workspace or a port with another. */
 function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): Config {
-  const flags = { data: "--data", port: "--port", surfacePorts: "--surface-ports" };
+  const flags = {
+    data: "--data",
+    port: "--port",
+    surfacePorts: "--surface-ports",
+    publicUrl: "--public-url",
+  };
   for (const [name, flag] of Object.entries(flags)) {
     if (given[name] === undefined) continue;
     throw new UsageError(

@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 
 import * as z from "zod";
 
@@ -20,6 +20,7 @@ import { openSandbox } from "../server/sandbox.ts";
 import { ctrfOf } from "../texts/ctrf.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { annotate, failedCases, jsonText, printJson, printReport } from "./findings-output.ts";
+import { appendJobSummary } from "./report-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 const Options = z.looseObject({
@@ -123,8 +124,7 @@ async function handOut(
   if (junit !== undefined) await writing(junit, writeFile(junit, junitReport(report)));
   if (ctrf !== undefined) await writing(ctrf, writeFile(ctrf, ctrfReport(report, startedAt)));
   if (markdown !== undefined) await writing(markdown, writeFile(markdown, markdownReport(report)));
-  const summary = environment["GITHUB_STEP_SUMMARY"] ?? "";
-  if (summary !== "") await writing(summary, appendFile(summary, markdownReport(report)));
+  await appendJobSummary(markdownReport(report), environment);
   annotate(failedCases(casesOf(report)), environment);
 }
 

@@ -3,6 +3,7 @@ import type { BaselineDifference } from "./baseline/baseline.ts";
 import type { Judgement, Observation, PlannedVariation, TestOutcome } from "./model.ts";
 import { severityOf } from "./model.ts";
 import type { PlanOptions } from "./plan/plan.ts";
+import type { Shard } from "./plan/shards.ts";
 import type { Busyness } from "./run/busyness.ts";
 import type { RunSettings } from "./run/run-settings.ts";
 
@@ -16,7 +17,7 @@ export interface ExploreSettings extends RunSettings {
   readonly jobs: number | null;
   readonly cores: number;
   /** This machine's share of the trials, such as part 1 of 3. */
-  readonly shard: { readonly part: number; readonly of: number };
+  readonly shard: Shard;
   /** The timeout of one trial; null to derive it from the baseline. */
   readonly timeoutMs: number | null;
   readonly allowNondeterminism: boolean;
@@ -65,6 +66,12 @@ type RunProblem =
   | { readonly kind: "fails"; readonly observation: Observation; readonly program: string }
   | { readonly kind: "timed-out"; readonly observation: Observation; readonly timeoutMs: number }
   | { readonly kind: "no-calls"; readonly observation: Observation }
+  /** Tests that do not pass at once, although the command succeeds. */
+  | {
+      readonly kind: "tests-fail";
+      readonly observation: Observation;
+      readonly tests: readonly string[];
+    }
   | { readonly kind: "no-results"; readonly reason: string | null }
   | { readonly kind: "dropped-workspace"; readonly workspace: string }
   | {

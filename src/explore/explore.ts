@@ -2,10 +2,13 @@
 import type { BaselineDifference } from "./baseline/baseline.ts";
 import { baselineDifference, stableEmails } from "./baseline/baseline.ts";
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "./exploration.ts";
-import type { Observation, PlannedVariation, Trial } from "./model.ts";
+import { isFailure } from "./judge/scope.ts";
+import type { Observation, Trial } from "./model.ts";
 import { plannedPairs } from "./plan/pairs.ts";
 import type { PlanOptions } from "./plan/plan.ts";
 import { planTrials } from "./plan/plan.ts";
+import type { Shard } from "./plan/shards.ts";
+import { allShards } from "./plan/shards.ts";
 import { ResultsError } from "./run/results.ts";
 import type { RunSettings } from "./run/run-settings.ts";
 import { runOnce } from "./run/run.ts";
@@ -41,10 +44,9 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
   if ("problem" in baselines) return done(asked.signal.aborted ? {} : baselines);
   const { baseline, nondeterminism } = baselines;
   const trials = planTrials(baseline, planOptions(settings));
-  const own = inShard(trials, settings);
-  const first = await runTrials(settings, { baseline, trials: own, budget, before: [] });
+  const first = await runTrials(settings, { baseline, trials, budget, before: [] });
   const later = first.inSequence ? { ...settings, jobs: 1 } : settings;
-  const pairs = await pairsInShard(later, { baseline, trials, judged: first.judged, budget });
+  const pairs = await pairsInShard(later, { baseline, judged: first.judged, budget });
   const second = await runTrials(later, {
     baseline,
     trials: pairs,
@@ -74,8 +76,15 @@ export type Baselines =
   | { readonly baseline: Observation; readonly nondeterminism: BaselineDifference | null }
   | { readonly problem: BaselineProblem };
 
+/** The settings that concern a baseline. */
+export type BaselineSettings = RunSettings &
+  Pick<ExploreSettings, "timeoutMs" | "budgetMs" | "allowNondeterminism">;
+
 /** Runs the command twice without a variation. `started` is when the budget began, as of `performance.now`. */
-export async function runBaselines(settings: ExploreSettings, started: number): Promise<Baselines> {
+export async function runBaselines(
+  settings: BaselineSettings,
+  started: number,
+): Promise<Baselines> {
   const one = await runBaselineInBudget(settings, started);
   if ("problem" in one) return one;
   const two = await runBaselineInBudget(settings, started, one.observation.adopted);
@@ -91,7 +100,7 @@ export async function runBaselines(settings: ExploreSettings, started: number): 
 }
 
 async function runBaselineInBudget(
-  settings: ExploreSettings,
+  settings: BaselineSettings,
   started: number,
   adopted?: Observation["adopted"],
 ): ReturnType<typeof runBaseline> {
@@ -125,10 +134,14 @@ function problemOf(
   timeoutMs: number,
 ): BaselineProblem | null {
   const { exit, calls, tests, lateCalls } = observation;
+  const failing = [...(tests ?? [])].filter(([, outcome]) => isFailure(outcome));
   const [workspace] = lateCalls;
   if (exit.timedOut) return { kind: "timed-out", observation, timeoutMs };
   if (exit.code !== 0) return { kind: "fails", observation, program };
   if (results !== null && tests === null) return { kind: "no-results", reason: null };
+  if (failing.length > 0) {
+    return { kind: "tests-fail", observation, tests: failing.map(([name]) => name) };
+  }
   if (workspace !== undefined) return { kind: "dropped-workspace", workspace };
   if (calls.length === 0) return { kind: "no-calls", observation };
   return null;
@@ -136,8 +149,6 @@ function problemOf(
 
 interface BeforePairs {
   readonly baseline: Observation;
-  /** The trials of every shard. */
-  readonly trials: readonly Trial[];
   /** The results of this shard. */
   readonly judged: readonly Judged[];
   readonly budget: TimeBudget;
@@ -149,27 +160,26 @@ interface BeforePairs {
  */
 async function pairsInShard(
   settings: ExploreSettings,
-  { baseline, trials, judged, budget }: BeforePairs,
+  { baseline, judged, budget }: BeforePairs,
 ): Promise<readonly Trial[]> {
-  if (!settings.pairs) return [];
-  const unknowns = trials.filter(({ variations }) => variations.some(isUnknown));
-  const others = unknowns.filter((trial) => !inShard(trials, settings).includes(trial));
+  const { pairs, families, shard } = settings;
+  if (!pairs || !families.includes("unknowns")) return [];
+  const unknownsIn = (part: Shard): readonly Trial[] =>
+    planTrials(baseline, { ...planOptions(settings), families: ["unknowns"], shard: part });
+  const own = new Set(unknownsIn(shard).map(nameOf));
+  const unknowns = unknownsIn(allShards);
+  const others = unknowns.filter((trial) => !own.has(nameOf(trial)));
   const elsewhere = await runTrials(settings, { baseline, trials: others, budget, before: judged });
   const planned = unknowns.flatMap(({ variations }) => variations);
-  return inShard(plannedPairs(planned, [...judged, ...elsewhere.judged]), settings);
+  const all = plannedPairs(planned, [...judged, ...elsewhere.judged]);
+  return all.filter((_pair, at) => at % shard.of === shard.part - 1);
 }
 
-function isUnknown({ family }: PlannedVariation): boolean {
-  return family === "unknowns";
+function nameOf({ variations: [one] }: Trial): string {
+  return one?.variation ?? "";
 }
 
-function planOptions({ families, operations, config, results }: ExploreSettings): PlanOptions {
-  return { families, operations, assumptions: config.assumptions, packs: results !== null };
-}
-
-function inShard(
-  trials: readonly Trial[],
-  { shard: { part, of } }: Pick<ExploreSettings, "shard">,
-): readonly Trial[] {
-  return trials.filter((_trial, at) => at % of === part - 1);
+function planOptions(settings: ExploreSettings): PlanOptions {
+  const { families, operations, config, results, shard } = settings;
+  return { families, operations, assumptions: config.assumptions, packs: results !== null, shard };
 }

@@ -42,6 +42,12 @@ describe("exec: the exit code of a command without a request", () => {
     expect((await start(["exec", ...client(source)], environment).ended).code).toBe(0);
   });
 
+  it("is that of a command that gets the URL of --public-url", async () => {
+    const source = "process.exit(process.env.LEAD_API_URL === 'http://leads.test' ? 7 : 0)";
+    const options = ["--public-url", "http://leads.test"];
+    expect((await start(["exec", ...options, ...client(source)]).ended).code).toBe(7);
+  });
+
   it("is that of the command if it fails", async () => {
     expect((await ended(client("process.exit(7)"))).code).toBe(7);
   });

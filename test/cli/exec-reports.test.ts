@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
@@ -136,6 +137,15 @@ describe("exec in GitHub Actions", () => {
     );
     expect(lines.find((line) => line.startsWith("**Never called**"))).toContain("`get-lead`");
     expect(lines.some((line) => line.startsWith("The command exited with 7,"))).toBe(true);
+  });
+
+  it("writes its files and passes without a job summary if that cannot be written", async () => {
+    const file = join(temporaryFolder(), "pact.json");
+    const environment = { GITHUB_STEP_SUMMARY: temporaryFolder() };
+    const line = ["exec", "--record", file, ...calling(2)];
+    const { code, stderr } = await start(line, environment).ended;
+    expect({ code, isRecorded: existsSync(file) }).toEqual({ code: 0, isRecorded: true });
+    expect(stderr).toContain("GITHUB_STEP_SUMMARY cannot be written: EISDIR");
   });
 });
 

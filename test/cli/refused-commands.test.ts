@@ -97,6 +97,8 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["explore --out package.json/x -- true", usage, "--out package.json/x cannot be written"],
   ["explore --data kept -- true", usage, "--data does not apply to explore"],
   ["explore --port 4700 -- true", usage, "--port does not apply to explore"],
+  ["explore --public-url http://a.test -- true", usage, "--public-url does not apply to explore"],
+  ["simulate --public-url http://a.test -- true", usage, "--public-url does not apply to simulat"],
   ["check-har", usage, "missing required argument 'file'"],
   ["check-har nope.har", usage, "nope.har does not exist. Give the path of a HAR file."],
   ["check-har package.json", usage, "package.json is JSON, but no HAR"],

@@ -110,6 +110,19 @@ const rows: readonly {
     messages: [/results\.xml is not valid XML/],
   },
   {
+    what: "succeeds with a failing test",
+    options: ["--results", results],
+    command: () =>
+      program(
+        writing(
+          results,
+          '<testsuites><testsuite><testcase classname="leads" name="updates"><failure/></testcase><testcase classname="leads" name="reads"/></testsuite></testsuites>',
+        ),
+      ),
+    kind: "tests-fail",
+    messages: [/The test leads > updates fails without any variation/],
+  },
+  {
     what: "never calls the API",
     command: () => ["true"],
     kind: "no-calls",

@@ -62,6 +62,18 @@ describe("a bundle", () => {
     expect(readBundle(textOfBundle(made), "x.json").variation?.operation).toBe("get-leads");
   });
 
+  it("names the variation only at the calls of its own test", () => {
+    const calls = ["own", "other"].map((workspace) =>
+      call(callId(maya, { workspace }), { variation: "503" }),
+    );
+    const what = planned("503", { workspace: "own", call: callId(maya, { workspace: "own" }) });
+    const packed = { ...bundled, planned: what, observation: observation({ calls }) };
+    expect(bundleOf(packed, context).calls.map(({ variation }) => variation)).toEqual([
+      "503",
+      null,
+    ]);
+  });
+
   it("holds no personal data and no key", () => {
     for (const secret of [maya, "Maya", "secret", key, "maya%40"]) {
       expect(text).not.toContain(secret);

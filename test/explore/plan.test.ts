@@ -139,6 +139,15 @@ function violationsOf(calls: readonly Call[], given: Partial<PlanOptions> = {}) 
   );
 }
 
+describe("a change of the whole run in a suite where not every test has a label", () => {
+  it("is judged for each label, and once for all others", () => {
+    const calls = ["a", "b", "default"].map((workspace) => list("get-leads", "", workspace));
+    const suite = observation({ calls, labels: new Set(["a", "b"]) });
+    const [first] = planTrials(suite, { ...options, packs: true, families: ["evolution"] });
+    expect(first?.variations.map(({ workspace }) => workspace)).toEqual(["a", "b", null]);
+  });
+});
+
 describe("the trials of violations", () => {
   it("are one for each violation and operation, not one for each test", () => {
     const calls = [

@@ -7,6 +7,8 @@ import { bundleOf } from "../../src/explore/bundle/bundle-of.ts";
 import type { BundleContent } from "../../src/explore/bundle/bundle.ts";
 import { textOfBundle } from "../../src/explore/bundle/bundle.ts";
 import { runHere, temporaryFile, temporaryFolder } from "../cli/program.ts";
+import { clientHead } from "./bundled.ts";
+import { program } from "./explored.ts";
 import { observation, planned } from "./made-up.ts";
 import { config } from "./settings.ts";
 
@@ -104,5 +106,15 @@ describe("replay exits with 2 and names the file", () => {
     const file = temporaryFile("failed.json", text);
     const { code, stderr } = await runHere(["replay", file, ...options]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+});
+
+describe("replay exits with 3", () => {
+  it("if the varied call does not happen, which proves nothing", async () => {
+    const file = temporaryFile("failed.json", text);
+    const client = program(`${clientHead} await call("GET", leads);`);
+    const { code, stdout } = await runHere(["replay", file, "--json", "--", ...client]);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ result: "invalid", verdict: "not-reached" });
   });
 });

@@ -219,10 +219,10 @@ describe("a client program with the provider's host in its code", { timeout: 180
     "loses a Lead under explore, from $language",
     async ({ needs, command }, context) => {
       skipWithout({ needs }, context);
-      const flags = ["--intercept", host, "--only", "faults", "--shard", "2/4"];
+      const flags = ["--intercept", host, "--only", "faults", "--shard", "3/5"];
       const args = ["explore", ...flags, "--", ...command("")];
       const { code, stderr } = await start(args).ended;
-      expect(stderr).toMatch(/lost {2}post-leads-for-firm/);
+      expect(stderr).toMatch(/lost {2}fault:503 at post-leads-for-firm/);
       expect(code).toBe(1);
     },
   );

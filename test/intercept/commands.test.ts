@@ -132,13 +132,14 @@ describe("explore --intercept", () => {
       "--surface-hosts",
       "partner-sandbox=x.test",
     ];
-    const args = ["explore", "--intercept", host, ...flags, "--only", "faults", "--shard", "2/4"];
+    const args = ["explore", "--intercept", host, ...flags, "--only", "faults", "--shard", "3/5"];
     const { code, stderr } = await ran(args, careless);
-    expect(stderr).toMatch(/lost {2}post-leads-for-firm/);
+    expect(stderr).toMatch(/lost {2}fault:503 at post-leads-for-firm/);
     const line = stderr.slice(stderr.indexOf("To reproduce")).replaceAll(/\\\n\s*/g, "");
     expect(line).toContain("--https");
     expect(line).toContain("--surface-hosts partner-sandbox=x.test");
     expect(line).toContain(`--intercept ${host}`);
+    expect(line).not.toContain("--shard");
     expect(code).toBe(1);
   }, 180_000);
 

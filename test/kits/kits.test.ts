@@ -105,7 +105,7 @@ describe.each(kitNames.map((name) => ({ name, ...runners[name] })))(
       "names the test of a client that takes a refusal for success, under explore: $label",
       async ({ command, label: tested }) => {
         const folder = await projectOf(version);
-        const options = "--only faults --shard 3/4 --results **/*.xml --json --".split(" ");
+        const options = "--only faults --shard 3/5 --results **/*.xml --json --".split(" ");
         const explored = await start(["explore", ...options, ...command], {}, folder).ended;
         expect(explored).toMatchObject({ code: 1 });
         const { findings } = Object(JSON.parse(explored.stdout));

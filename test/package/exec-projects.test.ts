@@ -214,8 +214,7 @@ describe("tests of a project under lead-sandbox exec", () => {
     const { summary, findings, trials } = Explored.parse(JSON.parse(read("out/report.json")));
     // One run for each fault, the baselines, and a run of its own for each finding.
     expect(summary.runs).toBe(8 + findings.length);
-    // The first test opens the connection that the other two find idle.
-    expect(trials).toHaveLength(3 * 5 + 2);
+    expect(trials).toHaveLength(3 * 6);
     expect(new Set(findings.map(({ verdict, workspace }) => `${verdict} in ${workspace}`))).toEqual(
       new Set([`lost in ${twice("Leads are forgotten")}`]),
     );

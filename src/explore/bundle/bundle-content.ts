@@ -69,6 +69,8 @@ export const BundleContent = v.strictObject({
     https: v.boolean(),
     /** Whether the sandbox adopted the key and the ids of the client; it does again in a replay. */
     adopt: v.exactOptional(v.literal(true)),
+    /** Whether unchanged runs differ; then only records that are the same in two of them are compared. */
+    nondeterministic: v.exactOptional(v.literal(true)),
     rerun: v.boolean(),
     /** The result files of the run. A replay shows this and never uses it. */
     results: v.nullable(v.string()),

@@ -20,7 +20,10 @@ export interface BundleContext {
   /** The world of the fixture; null for a built-in fixture. */
   readonly world: Readonly<Record<string, unknown>> | null;
   readonly startsAt: number;
-  readonly settings: Pick<BundleContent["settings"], "rerun" | "results" | "timeoutMs" | "env">;
+  readonly settings: Pick<
+    BundleContent["settings"],
+    "nondeterministic" | "rerun" | "results" | "timeoutMs" | "env"
+  >;
   readonly keepsData: boolean;
   /** Words of the documentation, which are not personal data. */
   readonly words: ReadonlySet<string>;

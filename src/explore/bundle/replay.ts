@@ -1,6 +1,6 @@
 import { isFinding } from "../exploration.ts";
 import type { BaselineProblem, ExploreSettings } from "../exploration.ts";
-import { baselineMsMax, runBaseline } from "../explore.ts";
+import { baselineMsMax, runBaseline, runBaselines } from "../explore.ts";
 import type { Judgement, Observation, PlannedVariation } from "../model.ts";
 import type { RunSettings } from "../run/run-settings.ts";
 import { runOnce } from "../run/run.ts";
@@ -22,10 +22,13 @@ export type Replayed =
 
 /** Replays `bundle` with the command of `settings`. */
 export async function replay(
-  bundle: Pick<BundleContent, "variation" | "salt">,
+  bundle: Pick<BundleContent, "variation" | "salt"> & {
+    readonly settings: Pick<BundleContent["settings"], "nondeterministic">;
+  },
   settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
 ): Promise<Replayed> {
   const { variation, salt } = bundle;
+  const { nondeterministic = false } = bundle.settings;
   if (variation === null) {
     const observation = await runOnce(settings, {
       trial: null,
@@ -34,9 +37,18 @@ export async function replay(
     const shows = observation.exit.code !== 0;
     return { problem: null, judgement: null, shows, observation };
   }
-  const baseline = await runBaseline(settings);
+  const baseline = nondeterministic ? await stableBaseline(settings) : await runBaseline(settings);
   if ("problem" in baseline) return baseline;
   const planned: PlannedVariation = { ...variation, salt };
   const { judgement, observation } = await judgeAgain(settings, baseline.observation, planned);
   return { problem: null, judgement, shows: isFinding(judgement), observation };
+}
+
+/** A baseline that knows which people are the same in two unchanged runs. */
+async function stableBaseline(
+  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+): ReturnType<typeof runBaseline> {
+  const limits = { budgetMs: Infinity, allowNondeterminism: true };
+  const baselines = await runBaselines({ ...settings, ...limits }, performance.now());
+  return "problem" in baselines ? baselines : { observation: baselines.baseline };
 }

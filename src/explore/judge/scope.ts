@@ -99,7 +99,8 @@ function sharedLabel(
   return isShared ? first : null;
 }
 
-function isFailure(outcome: TestOutcome): boolean {
+/** Whether a test did not pass at once. */
+export function isFailure(outcome: TestOutcome): boolean {
   return outcome === "failed" || outcome === "flaky";
 }
 

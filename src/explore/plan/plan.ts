@@ -7,6 +7,8 @@ import { faults } from "../variations/faults.ts";
 import type { Fault } from "../variations/faults.ts";
 import { roughFaults, roughRuns } from "../variations/rough.ts";
 import type { Family } from "../variations/variation.ts";
+import type { Shard } from "./shards.ts";
+import { allShards, inShard } from "./shards.ts";
 
 /** The input of the plan. */
 export interface PlanOptions {
@@ -17,30 +19,38 @@ export interface PlanOptions {
   readonly assumptions: Readonly<Record<string, string>>;
   /** Whether one run can have a variation for each label. */
   readonly packs: boolean;
+  /** By default all. */
+  readonly shard?: Shard;
 }
 
 /** Plans the trials for the calls and choices of a baseline. */
 export function planTrials(baseline: Observation, options: PlanOptions): readonly Trial[] {
-  const { families } = options;
-  const has = (family: Family): boolean => families.includes(family);
-  const faulty = has("faults") ? plannedFaults(baseline, options) : [];
-  const labels = options.packs ? [...baseline.labels] : [];
+  const { families, packs, shard = allShards } = options;
+  const own = (family: Family, plan: () => readonly PlannedVariation[]) =>
+    families.includes(family) ? inShard(plan(), baseline.calls, shard) : [];
+  const faulty = plannedFaults(baseline, options);
+  const ownFaults = new Set(own("faults", () => faulty.map(({ planned }) => planned)));
+  const faultsOf = (isRound: (round: number) => boolean): readonly PlannedVariation[] =>
+    faulty
+      .filter(({ round, planned }) => isRound(round) && ownFaults.has(planned))
+      .map(({ planned }) => planned);
+  const firstRound = faultsOf((round) => round === 0);
+  const later = faultsOf((round) => round > 0);
+  const tests = packs ? testsOf(baseline) : [null];
   const runWide = [
-    ...(has("unknowns") ? plannedUnknowns(baseline, options) : []),
-    ...(has("evolution") ? plannedEvolution(baseline) : []),
+    ...own("unknowns", () => plannedUnknowns(baseline, options)),
+    ...own("evolution", () => plannedEvolution(baseline)),
   ];
-  const violations = has("violations") ? plannedViolations(baseline, options) : [];
-  const firstRound = faulty.filter(({ round }) => round === 0).map(({ planned }) => planned);
-  const later = faulty.filter(({ round }) => round > 0).map(({ planned }) => planned);
   const groups = [
-    ...(options.packs ? packed([...firstRound, ...later]) : single(firstRound)),
-    ...runWide.map((planned) => forLabels(planned, labels)),
-    ...single(violations),
-    ...single(has("rough") ? plannedRoughDays(baseline, options) : []),
-    ...(options.packs ? [] : single(later)),
+    ...(packs ? packed([...firstRound, ...later]) : single(firstRound)),
+    ...runWide.map((planned) => tests.map((workspace) => ({ ...planned, workspace }))),
+    ...single(own("violations", () => plannedViolations(baseline, options))),
+    ...single(own("rough", () => plannedRoughDays(baseline, options))),
+    ...(packs ? [] : single(later)),
   ];
+  const prefix = shard.of === 1 ? "trial" : `trial-${shard.part}`;
   return groups.map((variations, at) => ({
-    id: `trial-${at + 1}`,
+    id: `${prefix}-${at + 1}`,
     variations,
     waits: variations.some(waits),
   }));
@@ -54,13 +64,10 @@ function single(planned: readonly PlannedVariation[]): readonly (readonly Planne
   return planned.map((one) => [one]);
 }
 
-/** Repeats a variation for each label, because each label gets its own judgement. */
-function forLabels(
-  planned: PlannedVariation,
-  labels: readonly string[],
-): readonly PlannedVariation[] {
-  if (labels.length === 0) return [planned];
-  return labels.map((workspace) => ({ ...planned, workspace }));
+/** Each label gets its own judgement. So does null, the whole run, if a call has no label. */
+function testsOf({ calls, labels }: Observation): readonly (string | null)[] {
+  const hasOthers = labels.size === 0 || calls.some(({ id }) => !labels.has(id.workspace));
+  return hasOthers ? [...labels, null] : [...labels];
 }
 
 /** Rough days of the whole run, then those at each write or call. */

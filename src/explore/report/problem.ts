@@ -43,6 +43,14 @@ function messageOf(problem: BaselineProblem, steps: NextSteps): string {
       return noCalls;
     case "no-results":
       return `${problem.reason ?? "No test results match --results."} Check the pattern and the reporter of the test runner.`;
+    case "tests-fail": {
+      const { tests } = problem;
+      const which =
+        tests.length === 1
+          ? `The test ${tests[0]} fails`
+          : `${tests.length} tests fail, such as ${tests[0]},`;
+      return `${which} without any variation, although the command succeeds. Explore tests that pass.`;
+    }
     case "dropped-workspace":
       return `The command called the workspace ${problem.workspace} after it was dropped. Wait for every call before the workspace is dropped.`;
     case "differs": {

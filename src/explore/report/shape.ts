@@ -160,6 +160,7 @@ const ReportedProblem = z.object({
     "timed-out",
     "no-calls",
     "no-results",
+    "tests-fail",
     "dropped-workspace",
     "differs",
     "too-little-tested",

@@ -101,8 +101,12 @@ describe("the files of explore", () => {
     const body = JSON.stringify({ email });
     const sent = { body, path: "/", query: "", answer: null };
     const filtered = { ...sent, body: null, query: `filter=${encodeURIComponent(body)}` };
-    for (const one of [sent, filtered]) {
-      const baseline = { ...observation(), calls: [call(callId(null), one)] };
+    const runs = [
+      ...[sent, filtered].map((one) => ({ calls: [call(callId(null), one)] })),
+      { output: `Cannot create ${email}: 422` },
+    ];
+    for (const run of runs) {
+      const baseline = observation(run);
       expect(mayNamePeople({ problem: null, baseline, judged: [] })).toBe(isPersonal);
     }
   });
