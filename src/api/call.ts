@@ -20,6 +20,8 @@ export interface ApiCall {
   readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys" | "size">;
   /** The body; null where the operation takes none. */
   readonly body: BodyResult | null;
+  /** Throws 409 for an Idempotency-Key that was used before (rule http.idempotency-key): a POST calls it before conflicts. */
+  readonly refuseUsedKey: () => void;
   /** Warns the developer that the name `sent` resembles the documented one. */
   readonly hint: (sent: string, documented: string) => void;
 }

@@ -141,6 +141,7 @@ function createLead(
   const fields = readLead(call, leadSchemas, parent, null, parentErrors);
   const { email } = fields;
   if (email === undefined) throw new Error("A Lead without an email passed validation.");
+  call.refuseUsedKey();
   refuseTakenEmail(call, parent, email, leadNotCreated);
   refuseRegistered(call, email);
   const { store, workspace, key, now } = call;

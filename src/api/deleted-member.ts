@@ -23,13 +23,10 @@ export function refuseDeletedWithMember(
 export function withoutDeletedMembers(call: ApiCall, query: ListQuery): ListQuery {
   if (query.withDeleted || !isDeletedWithMember(call.trace)) return query;
   const deleted = call.store.firmMembers.deletedIdsOf(call.key.firmId);
-  if (deleted.length > 0) call.trace.cite(rule);
-  const terms = deleted.map((id): FilterTerm => ({
-    field: "resourceId",
-    operator: "$ne",
-    value: id,
-  }));
-  return { ...query, filter: [...query.filter, ...terms] };
+  if (deleted.length === 0) return query;
+  call.trace.cite(rule);
+  const others: FilterTerm = { field: "resourceId", operator: "$nin", value: deleted };
+  return { ...query, filter: [...query.filter, others] };
 }
 
 /** Cites the rule for a page with Leads of a deleted FirmMember. */

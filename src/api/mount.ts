@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 
-import type { Answering } from "../http/answer.ts";
+import type { Answer, Answering } from "../http/answer.ts";
 import { jsonHeaders } from "../http/answer.ts";
 import type { BodyResult } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
@@ -9,7 +9,7 @@ import { routePath } from "../http/operation.ts";
 import { lazy } from "../values/lazy.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
-import { refuseRepeated } from "./idempotency.ts";
+import { idempotencyKeyOf } from "./idempotency.ts";
 import { bodyBounds } from "./json-body.ts";
 import { refuseUnoffered } from "./offered.ts";
 import { versionPrefix } from "./operation-finder.ts";
@@ -72,21 +72,18 @@ function answered(
   refuseUnoffered(operation, context);
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
-  return atOnce(operation, context, () => {
+  const { refuseUsed, using } = idempotencyKeyOf(context);
+  const run = (): Answer => {
     const store = context.store();
     const hint = (sent: string, documented: string) => addHint(context.notes, sent, documented);
-    const call = { workspace, store, trace, now, key, surface, params, query, body, hint };
-    const remember = refuseRepeated(context);
-    const { status, body: text } = checkedText(operation, operation.run(call));
-    remember();
+    const given = { workspace, store, trace, now, key, surface, params, query, body };
+    const answer = operation.run({ ...given, hint, refuseUsedKey: refuseUsed });
+    const { status, body: text } = checkedText(operation, answer);
     trace.decide(...operation.rules);
     trace.apply("http.json");
-    return {
-      status,
-      headers: text === null ? {} : jsonHeaders,
-      body: text,
-    };
-  });
+    return { status, headers: text === null ? {} : jsonHeaders, body: text };
+  };
+  return using(() => atOnce(operation, context, run));
 }
 
 /** Maximum number of hints in an answer: a person reads them. */

@@ -50,7 +50,7 @@ export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
       scopeQuery(call);
       const changes = readLead(call, leadSchemas, lead, lead);
       refuseNotActive(call, lead);
-      if (changes.email !== undefined) {
+      if (changes.email !== undefined && changes.email !== lead.email) {
         refuseTakenEmail(call, lead, changes.email, leadNotUpdated, lead.id);
       }
       const merges = "phone" in changes || "clientData" in changes;

@@ -223,9 +223,9 @@ function parseOffset({ query, trace, refuse }: QueryReader): number {
   return 0;
 }
 
-/** The integer in `text`, if a number represents it exactly. */
+/** The integer in `text`; beyond the numbers that are exact, the nearest of them. */
 function integer(text: string): number | null {
   if (!/^-?\d+$/.test(text)) return null;
-  const value = Number(text);
-  return Number.isSafeInteger(value) ? value : null;
+  const most = Number.MAX_SAFE_INTEGER;
+  return Math.min(Math.max(Number(text), -most), most);
 }

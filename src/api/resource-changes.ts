@@ -11,6 +11,7 @@ export function storeNew<Row extends GenericRecord>(
 ): Row {
   const { workspace, key, now } = call;
   const { fields, name, kind } = resource;
+  call.refuseUsedKey();
   resource.refuseConflict?.(call, values, null);
   const owned = { environment: key.environment, creatorFirmId: key.firmId };
   const own = Object.entries(owned).filter(([field]) => field in fields);

@@ -42,6 +42,7 @@ export function runWorkflow(others: readonly ApiOperation[]): readonly ApiOperat
       const workflow = call.store.workflows.find(call.params["workflowId"] ?? "");
       if (workflow === null || workflow.method !== method) throw unknownWorkflow(workflow);
       if (workflow.request !== null) checkRequest(call, validatorOf(workflow.request));
+      call.refuseUsedKey();
       return answerOf(call, workflow);
     },
   }));

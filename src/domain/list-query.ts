@@ -15,8 +15,9 @@ export type FilterValue = string | number | boolean | null;
 
 export interface FilterTerm {
   readonly field: string;
-  readonly operator: FilterOperator;
-  /** One value, or a list for `$in`; timestamps are epoch milliseconds. */
+  /** `$nin` only excludes the ids of a list, and no request can have it. */
+  readonly operator: FilterOperator | "$nin";
+  /** One value, or a list for `$in` and `$nin`; timestamps are epoch milliseconds. */
   readonly value: FilterValue | readonly FilterValue[];
 }
 

@@ -6,6 +6,7 @@ import type { RuleId } from "../rules/catalogue.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 import type { Gate } from "./gate.ts";
+import { otherKeyHeaders } from "./recorded.ts";
 
 /**
  * Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid,
@@ -42,12 +43,9 @@ function unknownKeyReason(
   return "No workspace of this sandbox has this API key. GET /_sandbox/api-keys shows those of a workspace.";
 }
 
-/** Where clients of other services send their key. For the error message: the key itself is missing here. */
-const otherHeaders = ["authorization", "api-key", "x-apikey", "apikey", "x-auth-token"];
-
 function missingKeyReason({ headers }: Request): string {
   if (headers.has("x-api-key")) return "The X-API-Key header is empty: send the API key in it.";
-  const other = otherHeaders.find((name) => headers.has(name));
+  const other = otherKeyHeaders.find((name) => headers.has(name));
   const instead = other === undefined ? "" : ` It has ${other}, which is not read.`;
   return `The request has no X-API-Key header.${instead} Send the API key in X-API-Key; nothing else authenticates a request.`;
 }

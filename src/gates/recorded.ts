@@ -117,9 +117,12 @@ function isCutThrough({ 0: key, index }: RegExpExecArray): boolean {
 
 const anyKey = new RegExp(writtenKeyPattern, "gi");
 
+/** Where clients of other services send their key. */
+export const otherKeyHeaders = ["authorization", "api-key", "x-apikey", "apikey", "x-auth-token"];
+
 const secrets: ReadonlySet<string> = new Set([
   "x-api-key",
-  "authorization",
+  ...otherKeyHeaders,
   "proxy-authorization",
   "cookie",
 ]);

@@ -194,10 +194,15 @@ function bytesOf(text: string): number {
 function outboxFilter(words: readonly string[]): MessageFilter {
   const first = (form: RegExp): string | undefined =>
     words.map((word) => form.exec(word)?.[1]).find((value) => value !== undefined);
-  const to = first(/^to:([\w.+@-]+)$/i);
+  // A part of an address matches, but the outbox compares a text like an address as a whole.
+  const to = longest(first(/^to:([\w.+@-]+)$/i)?.split("@") ?? []);
   const subject = first(/^subject:([\x20-\x7e]*[\x21-\x7e][\x20-\x7e]*)$/i);
   return {
     ...(to === undefined ? {} : { to }),
     ...(subject === undefined ? {} : { subject }),
   };
+}
+
+function longest(parts: readonly string[]): string | undefined {
+  return parts.toSorted((one, other) => other.length - one.length).find((part) => part !== "");
 }

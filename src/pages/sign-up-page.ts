@@ -110,7 +110,7 @@ function enteredOf(given: URLSearchParams): Entered {
 }
 
 function form(entered: Entered): Html {
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     <label for="email">Email</label>
     <input
       id="email"

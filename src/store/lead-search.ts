@@ -60,7 +60,7 @@ const matches = [
     when ${leads.deletedAt} is not null then 'Archived'
     else 'Active' end)`,
   sql`(${text} is null
-    or instr(${leads.emailLowerCase}, lower(${text})) > 0
-    or instr(lower(coalesce(${leads.firstName}, '') || ' ' || coalesce(${leads.lastName}, '')), lower(${text})) > 0
+    or instr(${leads.emailLowerCase}, lower_case(${text})) > 0
+    or instr(lower_case(coalesce(${leads.firstName}, '') || ' ' || coalesce(${leads.lastName}, '')), lower_case(${text})) > 0
     or ${leads.id} = ${text} or ${leads.resourceId} = ${text} or ${leads.firmId} = ${text})`,
 ];

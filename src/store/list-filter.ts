@@ -47,6 +47,8 @@ function condition(column: Column | SQL, term: FilterTerm, index: number): SQL {
       const listed = sql`${column} in (select value from json_each(${value}))`;
       return hasNull(term) ? sql`(${listed} or ${column} is null)` : listed;
     }
+    case "$nin":
+      return sql`${column} not in (select value from json_each(${value}))`;
   }
 }
 

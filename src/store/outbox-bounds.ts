@@ -1,4 +1,4 @@
-import { asc, gt, lte, sql } from "drizzle-orm";
+import { asc, desc, gt, lte, sql } from "drizzle-orm";
 
 import { outbox } from "./schema.ts";
 import type { SettingStore } from "./settings.ts";
@@ -29,6 +29,7 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
   const oldest = prepared(db, texts.oldest);
   const bytesUpTo = preparedColumn(db, texts.bytesUpTo);
   const firstOnItsWay = preparedColumn(db, texts.firstOnItsWay);
+  const numberBehind = preparedColumn(db, texts.numberBehind);
   const removeUpTo = prepared(db, texts.removeUpTo);
   const dropped = (): number => Number(settings.text(droppedName) ?? 0);
   /** The highest number to drop so that the rest has at most `bytesMax`. */
@@ -65,7 +66,8 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
     keepWithin({ entriesMax, bytesMax }: OutboxBounds): void {
       const newest = last.get();
       if (newest % checkEvery !== 0 && held.get() <= bytesMax) return;
-      drop(Math.min(Math.max(newest - entriesMax, lastOverBytes(bytesMax)), newest - 1));
+      const lastOverEntries = numberBehind.get({ entriesMax }) ?? 0;
+      drop(Math.min(Math.max(lastOverEntries, lastOverBytes(bytesMax)), newest - 1));
     },
   };
 }
@@ -127,6 +129,15 @@ const texts = {
       .select({ number: sql<number | null>`min(${outbox.number})`.as("number") })
       .from(outbox)
       .where(sql`relay in ('due', 'sending')`),
+  ),
+  /** The number of the newest message behind so many newer ones. */
+  numberBehind: queryText((db) =>
+    db
+      .select({ number: outbox.number })
+      .from(outbox)
+      .orderBy(desc(outbox.number))
+      .limit(1)
+      .offset(sql.placeholder("entriesMax")),
   ),
   removeUpTo: changeText((db) => db.delete(outbox).where(upTo)),
 };

@@ -10,6 +10,8 @@ export class StatementCache {
 
   constructor(sqlite: Database.Database) {
     this.#sqlite = sqlite;
+    // SQLite's own knows only ASCII letters.
+    sqlite.function("lower_case", { deterministic: true }, (text) => String(text).toLowerCase());
   }
 
   rows<Row>(text: string): Prepared<Row> {

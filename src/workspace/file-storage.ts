@@ -51,10 +51,10 @@ export function fileStorage(folder: string): Storage {
     replaced(files, fileOf(id), store(), image);
   return {
     known: () => namesIn(folder),
+    isTaken: (id) => existsSync(fileOf(id)),
     open: (id) => found(files, fileOf(id)),
     make(id, fixture, initial) {
       const file = fileOf(id);
-      if (existsSync(file)) throw new Error(`The workspace file ${file} already exists.`);
       // Removes remains of an earlier workspace with this name.
       removeBeside(folder, id);
       files.withRoom(() => makeFile(file, fixture, initial));

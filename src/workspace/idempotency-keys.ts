@@ -6,6 +6,7 @@ import type { WorkspaceSettings } from "./workspace-settings.ts";
 export interface IdempotencyKeys extends Resettable {
   readonly has: (key: string) => boolean;
   readonly add: (key: string) => void;
+  readonly remove: (key: string) => void;
 }
 
 const keysMax = 1_000;
@@ -23,6 +24,7 @@ export function newIdempotencyKeys(
       const [oldest = ""] = hashes;
       if (hashes.size > keysMax) hashes.delete(oldest);
     },
+    remove: (key) => void hashes.delete(hashOf(key)),
     renew({ idempotencyKeys }) {
       hashes = new Set(idempotencyKeys);
     },

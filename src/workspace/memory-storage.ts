@@ -32,6 +32,7 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
   };
   return {
     known: () => [],
+    isTaken: () => false,
     open: noFile,
     setAside: noFile,
     make: (_id, fixture, initial) => cloned(pool, fixture, initial),

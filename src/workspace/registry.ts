@@ -98,7 +98,8 @@ export function openRegistry(options: RegistryOptions): Registry {
   return {
     create(input) {
       const id = input.id ?? freeId(cache, broken);
-      if (cache.find(id) !== null || broken.has(id)) return { ok: false, reason: "id-taken" };
+      const isTaken = cache.find(id) !== null || broken.has(id) || storage.isTaken(id);
+      if (isTaken) return { ok: false, reason: "id-taken" };
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       if (isFull(cache, options)) return { ok: false, reason: "too-many" };

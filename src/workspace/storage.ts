@@ -15,6 +15,8 @@ import type { World } from "./world.ts";
 export interface Storage {
   /** The ids of the workspaces of an earlier run. */
   readonly known: () => readonly string[];
+  /** Whether a file has the name of a new workspace. On some disks, names that differ only in case are the same. */
+  readonly isTaken: (id: string) => boolean;
   readonly open: (id: string) => HeldStore;
   readonly make: (id: string, fixture: Fixture, initial: InitialState) => HeldStore;
   /** The store for another fixture: the workspace's own after a reset, or a new one. */

@@ -113,6 +113,18 @@ describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up.test.ts"))(
       expect(journey.complaints).toEqual([]);
     });
 
+    it.each(["zoë@example.com", '"ana b"@example.com'])(
+      "submits an email that the API accepts: %s (3)",
+      async (who) => {
+        const journey = await begin();
+        const leadId = await refer(journey, who);
+        await openMail(journey, "welcome", who);
+        await signUp(journey.page);
+        await expectConverted(journey, leadId);
+        expect(journey.complaints).toEqual([]);
+      },
+    );
+
     it("works from the mail that the sandbox's own Mailpit API shows", async () => {
       const journey = await begin({ workspace: { id: "second" } });
       const { page, url } = journey;

@@ -63,7 +63,9 @@ describe("a fault of kind hold", () => {
     await heldBy(world, id);
     await world.control("POST", "/clock/advance", { by: "PT1H" });
     await release(world, id, { action: "continue" });
-    expect(at(await sent, "data.createdAt")).toBe("2026-03-02T10:00:00.000Z");
+    const answer = await sent;
+    expect(at(answer, "data.createdAt")).toBe("2026-03-02T10:00:00.000Z");
+    expect(answer.headers.get("date")).toBe("Mon, 02 Mar 2026 10:00:00 GMT");
     const later = postLead(world, another);
     await heldBy(world, id);
     await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);

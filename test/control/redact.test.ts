@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { otherKeyHeaders } from "../../src/gates/recorded.ts";
 import { at, text } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { everyTelling, ofFirm, places, traces } from "./redaction.ts";
@@ -40,6 +41,17 @@ describe("requests in the control API", () => {
     const expected = await everyTelling(world, await send(world, secret));
     expect(traces(expected, secret)).toEqual([]);
   });
+
+  it.each(["X-API-Key", ...otherKeyHeaders])(
+    "contain no key of another service: the header %s",
+    async (name) => {
+      const world = await newWorld();
+      await world.api("GET", "/v1/leads", { key: null, headers: { [name]: stranger } });
+      const told = (await world.server("GET", "/requests")).text;
+      expect(told).toContain(`${stranger.slice(0, 4)}…redacted`);
+      expect(traces(told, stranger)).toEqual([]);
+    },
+  );
 
   it.each(places)("contain an unrelated UUID unchanged: $place", async ({ send }) => {
     const world = await newWorld();

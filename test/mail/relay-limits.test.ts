@@ -100,6 +100,17 @@ describe("outboxMessages", () => {
     expect(workspace.store().outbox.list({}, all).total).toBeLessThan(50 + 100);
   });
 
+  it("counts only messages that are still stored", () => {
+    const workspace = relayed({ outboxMessages: 50 }).workspace("default");
+    const first = capture(workspace, "first@client.example");
+    for (const email of emails(250)) {
+      const id = capture(workspace, email);
+      workspace.store().outbox.remove([id]);
+    }
+    const { outbox } = workspace.store();
+    expect([outbox.find(first)?.id, outbox.standing().dropped]).toEqual([first, 0]);
+  });
+
   it("keeps at most a hundred messages over its limit without a mail server", () => {
     const workspace = relayed({ outboxMessages: 50 }).workspace("default");
     for (const email of emails(1_000)) capture(workspace, email);

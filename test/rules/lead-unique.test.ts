@@ -122,6 +122,18 @@ describe("the email in a PATCH", () => {
     expectCites(reply, "lead.patch.unique");
   });
 
+  it("uncited lead.patch.unique: 200 for the own email of an archived Lead, whose successor has it too (2.1)", async () => {
+    const world = await newWorld({
+      assumptions: { "lead.unique.deleted": "freed", "lead.patch.not-active": "200" },
+    });
+    const id = await world.createLead({ email: person.email });
+    await world.api("DELETE", `/v1/leads/${id}`);
+    await world.createLead({ email: person.email });
+    const path = `/v1/leads/${id}?scope=withDeleted`;
+    const reply = await world.api("PATCH", path, { body: { email: person.email } });
+    expect(at(reply, "data.email")).toBe(person.email);
+  });
+
   it("uncited lead.patch.unique: 200 for the Lead's own email (2.1)", async () => {
     const world = await newWorld();
     const reply = await world.api("PATCH", `/v1/leads/${ids.activeLead}`, {

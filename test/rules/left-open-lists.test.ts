@@ -104,6 +104,23 @@ describe("the Leads of a deleted FirmMember", () => {
     expectStatus(await world.api("PATCH", `${lead}?scope=withDeleted`, patch), 200);
   });
 
+  it("lead.deleted-member [by-scope]: in a Firm that deleted 1,200 members (2.6)", async () => {
+    const world = await newWorld({ assumptions: { [rule]: "by-scope" } });
+    const state = Object(at(await world.control("GET", "/state"), "data"));
+    const [member] = state.firmMembers;
+    const deleted = Array.from({ length: 1_200 }, (_, number) => ({
+      ...member,
+      id: `Gone${number}`,
+      email: `gone${number}@example.com`,
+      deletedAt: member.createdAt,
+    }));
+    const firmMembers = [...state.firmMembers, ...deleted];
+    expectStatus(await world.control("PUT", "/state", { ...state, firmMembers }), 200);
+    const all = await world.api("GET", "/v1/leads");
+    expect(column(all, "id")).toContain(ids.activeLead);
+    expectAssumes(all, rule);
+  });
+
   it("uncited lead.deleted-member: does not apply to the Leads of an existing member (2.6)", async () => {
     const world = await newWorld();
     expect(rulesOf(await world.api("GET", lead))).not.toContain(rule);

@@ -68,8 +68,10 @@ describe("the limit of a list", () => {
   it.each([
     { limit: "101", used: 100 },
     { limit: "100000", used: 100 },
+    { limit: "99999999999999999999", used: 100 },
     { limit: "0", used: 1 },
     { limit: "-5", used: 1 },
+    { limit: "-99999999999999999999", used: 1 },
     { limit: "2.5", used: 20 },
     { limit: "twenty", used: 20 },
   ])("list.limit [clamped]: reads $limit as $used (4.3, 8)", async ({ limit, used }) => {

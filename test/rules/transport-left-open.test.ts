@@ -70,6 +70,18 @@ describe("the header Idempotency-Key", () => {
     expectStatus(await create(world, "other@example.com", "two"), 201);
   });
 
+  it("http.idempotency-key [409]: comes after 404 and 422, and before another conflict (7)", async () => {
+    const world = await newWorld({ assumptions: { [rule]: "409" } });
+    expectStatus(await create(world, "ida@example.com", "one"), 201);
+    expect(outcome(await create(world, "ida@example.com", "one"))).toBe(
+      "409 Idempotency-Key: NOT_UNIQUE",
+    );
+    expectStatus(await create(world, "no email", "one"), 422);
+    const headers = { "idempotency-key": "one" };
+    const body = { email: "other@example.com", firstName: "Ida", lastName: "Ito" };
+    expectStatus(await world.api("POST", "/v1/firms/Elsewher/leads", { body, headers }), 404);
+  });
+
   it("http.idempotency-key [409]: survives a snapshot and is forgotten by a reset (7)", async () => {
     const world = await newWorld({ assumptions: { [rule]: "409" } });
     await create(world, "ida@example.com", "one");

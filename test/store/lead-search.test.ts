@@ -81,6 +81,16 @@ describe("a search of Leads", () => {
     expect(searched(store, everyLead, firstPage)).toEqual({ ids: [], total: 0 });
   });
 
+  it.each(["Élodie@example.com", "élodie@", "ÉLODIE", "élodie šárka", "ŠÁR"])(
+    "finds names and emails with accents in any case: %s",
+    (text) => {
+      const store = memoryStore();
+      const person = { email: "Élodie@example.com", firstName: "Élodie", lastName: "Šárka" };
+      store.leads.insert(1, aLead("accent", person));
+      expect(searched(store, { ...everyLead, text }, firstPage).ids).toEqual(["accent"]);
+    },
+  );
+
   it("throws once the store is closed", () => {
     const store = memoryStore();
     searched(store, everyLead, firstPage);

@@ -7,6 +7,17 @@ import { describe, expect, it } from "vitest";
 import { at, text } from "../support/reply.ts";
 import { dataFolder, newLead, newWorkspace, served } from "./served.ts";
 
+describe("a new workspace whose file is there", () => {
+  it("is 409 like any other name that is taken: some disks ignore case", async () => {
+    const data = dataFolder();
+    const sandbox = served({ data });
+    await newWorkspace(sandbox, { id: "CI" });
+    // A disk that ignores case answers for this name, too.
+    writeFileSync(join(data, "ci.sqlite"), "");
+    expect((await sandbox.control("POST", "/workspaces", { id: "ci" })).status).toBe(409);
+  });
+});
+
 /** A data folder with the workspaces default, good and bad. */
 async function threeWorkspaces(): Promise<string> {
   const data = dataFolder();
