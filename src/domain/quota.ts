@@ -9,7 +9,7 @@ export const minuteMs = 60_000;
 /** Entries kept beyond the quota, so that raising the quota later still counts earlier requests. */
 const spareEntries = 4_096;
 /** Entries kept for a key without a quota, for `usedWithin`. */
-const unlimitedEntries = 1_000_000;
+export const countedMax = 1_000_000;
 
 export interface QuotaLimits {
   /** Requests in any hour, 1 or more, or null for no limit. */
@@ -57,14 +57,14 @@ export function newQuotaLimiter(times: readonly number[] = []): QuotaLimiter {
   let counted = [...times];
   return {
     record(now, limits) {
-      const most = (limits.perHour ?? unlimitedEntries) + spareEntries - 1;
+      const most = (limits.perHour ?? countedMax) + spareEntries - 1;
       const gone = Math.max(countUpTo(counted, now - hourMs), counted.length - most);
       if (gone > 0) counted.splice(0, gone);
       counted.push(now);
     },
     add(more) {
       const all = [...counted, ...more].toSorted((one, other) => one - other);
-      counted = all.slice(-unlimitedEntries);
+      counted = all.slice(-countedMax);
     },
     refund(at) {
       const index = countUpTo(counted, at) - 1;

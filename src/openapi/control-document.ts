@@ -118,19 +118,22 @@ function contentOf(mediaType: string): JsonObject {
 }
 
 function refusalsOf({
+  level,
   method,
-  query,
+  path,
   body,
   refuses = [],
 }: DocumentedControlOperation): readonly (keyof typeof refusals)[] {
-  // A GET never conflicts, unless it queries a Mailpit, which may be unreachable.
-  const mayConflict = method !== "GET" || "source" in query.shape;
+  // A workspace may be broken, or belong to another sandbox of several.
+  const isOfWorkspace = level === "workspace" || path.includes("{workspaceId}");
+  const mayConflict = method !== "GET" || isOfWorkspace;
   return [
     401,
     403,
     404,
     ...(mayConflict ? ([409] as const) : []),
     ...(body === undefined ? [] : ([413] as const)),
+    ...(isOfWorkspace ? ([421] as const) : []),
     422,
     ...(body === undefined ? [] : ([503, 507] as const)),
     ...refuses,

@@ -4,7 +4,7 @@ import { chosenFor } from "../rules/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isIn } from "./environment.ts";
 
-/** The client who signed up with that email in that environment (rules env.data, lead.email.case). */
+/** The client, unless deleted, who signed up with that email in that environment (rules env.data, lead.email.case). */
 export function findClient(
   workspace: Workspace,
   environment: Environment,
@@ -12,5 +12,7 @@ export function findClient(
 ): ClientProfile | null {
   const comparison = chosenFor("lead.email.case", workspace.assumptions());
   const clients = workspace.store().clientProfiles.withEmail(email, comparison);
-  return clients.find((client) => isIn(workspace, environment, client)) ?? null;
+  const isKnown = (client: ClientProfile): boolean =>
+    client.deletedAt === null && isIn(workspace, environment, client);
+  return clients.find(isKnown) ?? null;
 }

@@ -34,18 +34,18 @@ export function signUp(
   input: SignUp & { readonly referralCode?: string; readonly environment?: Environment },
 ): SignUpResult {
   const { referralCode: code, environment = "sandbox", ...entered } = input;
-  if (code !== undefined && workspace.store().referralCodes.find(code) === null) {
+  const known = code === undefined ? null : workspace.store().referralCodes.find(code);
+  if (code !== undefined && (known === null || known.deletedAt !== null)) {
     return { ok: false, reason: "unknown-referral-code", code };
   }
-  const known = findClient(workspace, environment, entered.email);
-  if (known !== null) return { ok: false, reason: "already-registered", profile: known };
+  const client = findClient(workspace, environment, entered.email);
+  if (client !== null) return { ok: false, reason: "already-registered", profile: client };
   return workspace.transaction(() => {
     const leads = matchingLeads(workspace, environment, entered.email);
     const several = chosenFor("state.convert.profile.several", workspace.assumptions());
     const lead = leads.at(several === "newest" ? 0 : -1) ?? null;
     const profile = registerClient(workspace, { environment, entered, lead });
-    const client = { profile, isNew: true };
-    const conversions = leads.map((one) => convertLead(workspace, one, client));
+    const conversions = leads.map((one) => convertLead(workspace, one, { profile, isNew: true }));
     return { ok: true, profile, conversions };
   });
 }

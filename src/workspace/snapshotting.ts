@@ -61,7 +61,9 @@ export function snapshotting(
       if (image === null) return false;
       sandbox.sizes?.refuse(workspace.id, bytesInImage(image));
       onWorldEnd?.(workspace);
+      const origin = workspace.origin();
       workspace.renew(usable(name, () => storage.restore(workspace, image)));
+      workspace.keepIdentity(origin);
       onRestored(workspace);
       return true;
     },

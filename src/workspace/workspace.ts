@@ -73,6 +73,8 @@ export interface Workspace extends Transactions, Numbering {
   readonly setOwner: (owner: string | undefined) => void;
   /** From now on, it expires when nothing used it for `ttlMs` in real time, and only then. */
   readonly setIdleTime: (ttlMs: number) => void;
+  /** Keeps what a snapshot does not decide: the label, the owner and how long the workspace lives. */
+  readonly keepIdentity: (before: Origin) => void;
   /** The key with that text, including revoked and expired ones. */
   readonly findKey: (key: string) => ApiKey | null;
   readonly keys: () => readonly ApiKey[];
@@ -160,6 +162,12 @@ function partsOfState(id: string, state: State, schedule: Schedule, { onChoice }
         ...(owner === undefined ? {} : { owner }),
       };
       state.remember({ origin: { ...named, ...origin } });
+    },
+    keepIdentity(before: Origin) {
+      const { label: _label, owner: _owner, ttlMs: _ttlMs, ...origin } = state.settings().origin;
+      const { label, owner, ttlMs, expiresAt } = before;
+      const given = Object.entries({ label, owner, ttlMs }).filter(([, one]) => one !== undefined);
+      state.remember({ origin: { ...origin, ...Object.fromEntries(given), expiresAt } });
     },
     setIdleTime: (ttlMs: number) =>
       state.remember({ origin: { ...state.settings().origin, expiresAt: null, ttlMs } }),

@@ -111,6 +111,15 @@ describe("POST faults/{faultId}/release", () => {
     await sent;
   });
 
+  it.each(["continue", "refuse"])("takes null as an absent key: %s", async (action) => {
+    const { world, id } = await holding();
+    const sent = postLead(world);
+    await heldBy(world, id);
+    const nulls = { status: null, message: null, fields: null, body: null, headers: null };
+    expect((await release(world, id, { action, ...nulls })).status).toBe(200);
+    expect((await sent).status).toBe(action === "continue" ? 201 : 503);
+  });
+
   it("404 for an unknown fault, and for a request that it does not hold", async () => {
     const { world, id } = await holding();
     expect((await release(world, "nofault1", { action: "continue" })).status).toBe(404);

@@ -156,3 +156,18 @@ describe.skipIf(isRemote)("the control token with --isolate", () => {
     expect(heard).not.toMatch(/"workspaceId":"(?:mine|other)"/);
   });
 });
+
+describe.skipIf(isRemote)("the report of a workspace, to its token", () => {
+  it.each([
+    [isolated, false],
+    [{ controlToken: control }, true],
+  ])("with %o: shows requests with an unknown key, of whomever: %s", async (options, isShown) => {
+    const { sandbox, send, mine } = await withTwo(options);
+    const strange = new Request("http://127.0.0.1/v1/leads?filter=maya", {
+      headers: { "x-api-key": "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b" },
+    });
+    expect((await sandbox.fetch(strange)).status).toBe(401);
+    const report = await send("GET", "/_sandbox/workspaces/mine/report", mine);
+    expect([report.status, report.text.includes("maya")]).toEqual([200, isShown]);
+  });
+});

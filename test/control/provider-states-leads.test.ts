@@ -88,6 +88,7 @@ describe("an active lead exists", () => {
     ["is archived", { leadId: ids.archivedLead }, "Archived"],
     ["has converted", { leadId: ids.convertedLead }, "Converted"],
     ["is another Firm's", { leadId: ids.activeLead, firmId: ids.realtyFirm }, ids.partnerFirm],
+    ["has another email", { leadId: ids.activeLead, email: "eve@example.com" }, "ada.active@"],
   ])("is 409 when the Lead with the id %s", async (_what, params, expected) => {
     const reply = await changeState(await newWorld(), "an active lead exists", params);
     expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^409 .*${expected}`));

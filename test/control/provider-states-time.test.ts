@@ -4,6 +4,19 @@ import { at, column, text } from "../support/reply.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 import { changeState, staged, withKey } from "./staged.ts";
 
+describe("a quota that no test can use up", () => {
+  it.each(["the API key has used its quota", "the API key has used its burst"])(
+    "is 409, and allocates nothing: %s (8)",
+    async (state) => {
+      const world = await newWorld();
+      const quotaPerHour = 1_000_000_000_000;
+      await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour });
+      const reply = await changeState(world, state);
+      expect(`${reply.status} ${reply.text}`).toMatch(/^409 .*too large/);
+    },
+  );
+});
+
 describe("the time is", () => {
   it.each(["2031-12-31T23:59:59.999Z", "2001-01-01T00:00:00.000Z"])("%s", async (now) => {
     const world = await newWorld();

@@ -219,3 +219,21 @@ describe("POST snapshots/{name}/restore", () => {
     expect(back.status).toBe(200);
   });
 });
+
+describe("a restored workspace", () => {
+  it("keeps the label, owner and lifetime that it got after the snapshot", async () => {
+    const world = await newWorld();
+    await take(world, "start");
+    const change = { label: "failed test", owner: "ana", ttlSeconds: 3_600 };
+    await world.control("PATCH", "", change);
+    const identity = async () => {
+      const shown = Object(at(await world.control("GET", ""), "data"));
+      const { label, owner, ttlSeconds, expiresAt } = shown;
+      return { label, owner, ttlSeconds, expiresAt };
+    };
+    const before = await identity();
+    await restore(world, "start");
+    expect(await identity()).toEqual(before);
+    expect(before).toMatchObject({ label: "failed test", owner: "ana" });
+  });
+});

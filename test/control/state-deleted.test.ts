@@ -116,3 +116,28 @@ describe("a soft-deleted record", () => {
     expect(at(reply, "data.leads")).toEqual([]);
   });
 });
+
+describe("a sign-up in a world with soft-deleted records", () => {
+  const email = "new.client@example.com";
+
+  it("422 for a deleted referral code, as a Lead with it is", async () => {
+    const world = await handMadeWorkspace();
+    const body = { email, referralCode: handMade.goneCode };
+    const reply = await world.control("POST", "/sign-ups", body);
+    expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^422 .*${handMade.goneCode}`));
+  });
+
+  it("creates a client whose earlier profile is deleted (3)", async () => {
+    const world = await handMadeWorkspace();
+    await world.control("POST", "/sign-ups", { email });
+    const first = Object(at(await world.control("GET", "/state"), "data"));
+    const deletedAt = first.clientProfiles.at(-1).createdAt;
+    const clientProfiles = first.clientProfiles.map((one: { email: string }) =>
+      one.email === email ? { ...one, deletedAt } : one,
+    );
+    const put = await world.control("PUT", "/state", { ...first, clientProfiles });
+    expect(`${put.status} ${put.text}`).toMatch(/^200 /);
+    expect((await world.control("POST", "/sign-ups", { email })).status).toBe(201);
+    expect((await world.control("POST", "/sign-ups", { email })).status).toBe(409);
+  });
+});

@@ -31,7 +31,7 @@ export const directoryStates: readonly ProviderState[] = [
     }),
     values: firmValues,
     setUp(stage, { firmId, name, firmType }) {
-      const firm = firmOf(stage, firmId, { name, firmType });
+      const firm = existing("Firm", firmOf(stage, firmId, { name, firmType }));
       return { firmId: firm.id, apiKey: workingKey(stage, firm.id).key };
     },
   }),
@@ -46,7 +46,7 @@ export const directoryStates: readonly ProviderState[] = [
     }),
     values: { firmMemberId: "the member's id", ...firmValues },
     setUp(stage, { firmMemberId, firmId, ...fields }) {
-      const member = memberOf(stage, { firmMemberId, firmId, ...fields });
+      const member = existing("FirmMember", memberOf(stage, { firmMemberId, firmId, ...fields }));
       if (member.isOwner) stage.workspace.store().firmMembers.subscribe(member.id, true);
       const { key } = workingKey(stage, member.firmId);
       return { firmMemberId: member.id, firmId: member.firmId, apiKey: key };
@@ -60,11 +60,23 @@ export const directoryStates: readonly ProviderState[] = [
     setUp(stage, { referralCodeId, firmId }) {
       const { referralCodes } = stage.workspace.store();
       const first = referralCodeId ?? referralCodes.firstIdOfFirm(firmOf(stage, firmId).id);
-      const { id, firmId: owner } = codeOf(stage, first ?? undefined, firmId);
+      const code = codeOf(stage, first ?? undefined, firmId);
+      const { id, firmId: owner } = existing("referral code", code);
       return { referralCodeId: id, firmId: owner, apiKey: workingKey(stage, owner).key };
     },
   }),
 ];
+
+/** The record. Throws a 409 if it is soft-deleted. */
+function existing<Row extends { readonly id: string; readonly deletedAt: number | null }>(
+  what: string,
+  record: Row,
+): Row {
+  if (record.deletedAt === null) return record;
+  throw new ControlError(409, `The ${what} ${record.id} is deleted.`, {
+    hint: "Omit the id, or name one that is not taken.",
+  });
+}
 
 /** Finds or creates the Firm with that id. Without an id, returns the first Firm with a Partner key. */
 export function firmOf(

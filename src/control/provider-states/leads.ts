@@ -2,12 +2,14 @@
 import * as z from "zod";
 
 import { emailPattern } from "../../domain/email-address.ts";
+import { sameEmail } from "../../domain/email.ts";
 import type { Lead, LeadState } from "../../domain/lead.ts";
 import { leadState, newLead } from "../../domain/lead.ts";
 import { archiveLeadWithoutEffects } from "../../platform/archive-lead.ts";
 import { convertLeadWithoutEffects } from "../../platform/convert-lead.ts";
 import { findClient } from "../../platform/find-client.ts";
 import { registerClientWithoutEffects } from "../../platform/register-client.ts";
+import { chosenFor } from "../../rules/trace.ts";
 import { ControlError } from "../control-error.ts";
 import {
   firmOf,
@@ -159,7 +161,7 @@ function activeLead(stage: Stage, params: LeadParams): Lead {
   const { leads } = workspace.store();
   const { leadId, firmId, firmMemberId, environment, email: wanted, ...fields } = params;
   const known = leadId === undefined ? null : leads.find(leadId);
-  if (known !== null) return only("Active", known, params);
+  if (known !== null) return only(stage, "Active", known, params);
   const parent = parentOf(stage, firmId, firmMemberId, environment);
   const email = wanted ?? oneEmail(freeNumber(stage, parent, oneEmail));
   const holder = holdersOf(stage, parent, email).find((lead) => leadState(lead) === "Active");
@@ -177,23 +179,33 @@ function activeLead(stage: Stage, params: LeadParams): Lead {
 }
 
 /** The Lead with that id if it is already in that state. Null if it does not exist or is still Active. */
-function knownLead({ workspace }: Stage, params: LeadParams, state: LeadState): Lead | null {
+function knownLead(stage: Stage, params: LeadParams, state: LeadState): Lead | null {
   const { leadId } = params;
-  const known = leadId === undefined ? null : workspace.store().leads.find(leadId);
+  const known = leadId === undefined ? null : stage.workspace.store().leads.find(leadId);
   if (known === null || leadState(known) === "Active") return null;
-  return only(state, known, params);
+  return only(stage, state, known, params);
 }
 
+/** The Lead, if it is what the parameters say. */
 function only(
+  { workspace }: Stage,
   wanted: LeadState,
   lead: Lead,
-  { firmId, environment }: Pick<LeadParams, "firmId" | "environment">,
+  { firmId, firmMemberId, environment, email }: LeadParams,
 ): Lead {
   refuseOtherEnvironment("Lead", lead, environment);
   if (firmId !== undefined) refuseOtherFirm("Lead", lead.id, lead.firmId, firmId);
   const state = leadState(lead);
-  if (state === wanted) return lead;
-  throw new ControlError(409, `The Lead ${lead.id} exists and is ${state}.`, {
+  const comparison = chosenFor("lead.email.case", workspace.assumptions());
+  const hasEmail = email === undefined || sameEmail(lead.email, email, comparison);
+  const hasParent = firmMemberId === undefined || lead.resourceId === firmMemberId;
+  if (state === wanted && hasEmail && hasParent) return lead;
+  const what = [
+    state,
+    ...(hasEmail ? [] : [`has the email ${lead.email}`]),
+    ...(hasParent ? [] : [`belongs to the ${lead.resourceType} ${lead.resourceId}`]),
+  ].join(", ");
+  throw new ControlError(409, `The Lead ${lead.id} exists and is ${what}.`, {
     hint: "Omit the id, or name one that is not taken.",
   });
 }

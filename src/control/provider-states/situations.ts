@@ -2,7 +2,7 @@
 import * as z from "zod";
 
 import type { Environment, RoleType } from "../../domain/firm.ts";
-import { burstPerMinute, hourMs, minuteMs } from "../../domain/quota.ts";
+import { burstPerMinute, countedMax, hourMs, minuteMs } from "../../domain/quota.ts";
 import { assumptionRefusal } from "../../rules/trace.ts";
 import { settingAt } from "../../workspace/clock-setting.ts";
 import { limitsOf } from "../../workspace/quotas.ts";
@@ -126,6 +126,11 @@ function used(stage: Stage, wanted: WantedKey, window: "hour" | "minute"): State
   }
   const now = workspace.clock.now();
   const count = window === "hour" ? perHour : burstPerMinute(perHour);
+  if (count > countedMax) {
+    throw new ControlError(409, `The key ${key.id} has a quota that is too large to be used up.`, {
+      hint: `PUT quotas/{keyId} sets one of at most ${countedMax} requests.`,
+    });
+  }
   const [from, to] = window === "hour" ? [hourMs / 2, minuteMs] : [0, 0];
   const step = count === 1 ? 0 : (from - to) / (count - 1);
   const times = Array.from({ length: count }, (_, index) => Math.round(now - from + index * step));
