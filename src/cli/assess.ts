@@ -30,8 +30,8 @@ import type { Environment } from "./command-line.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { documentedIn } from "./explore-bundles.ts";
 import { progressLine } from "./explore-progress.ts";
-import { freshConfig } from "./explore.ts";
 import { annotate, printJson, printReport } from "./findings-output.ts";
+import { freshConfig } from "./fresh-config.ts";
 import { newInterruption } from "./interruption.ts";
 import { prepareFolder, writeForms } from "./report-files.ts";
 

@@ -28,6 +28,7 @@ import { writeReports } from "./explore-files.ts";
 import { progressLine } from "./explore-progress.ts";
 import { annotate, failedCases, printJson, printReport } from "./findings-output.ts";
 import { flagsAgain } from "./flags-again.ts";
+import { freshConfig } from "./fresh-config.ts";
 import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
 import { knownGroupsIn } from "./report-file.ts";
@@ -64,7 +65,7 @@ export async function exploreClient(
 ): Promise<number> {
   const options = Options.parse(given);
   if (command[0] === "") throw new UsageError("The command is empty.");
-  const config = freshConfig(configured, given);
+  const config = freshConfig(configured, given, "explore");
   refuseUnknownOperations(options.operations, config);
   const earlier = await earlierFindings(options);
   await prepareFolder(options.out).then(() => printAdoptLine(config));
@@ -155,29 +156,6 @@ function refuseUnknownOperations(operations: readonly string[], config: Config):
       `Unknown operation in --operations: ${singleLine(JSON.stringify(name.slice(0, 100)))}. The nearest are ${near.join(", ")}.`,
     );
   }
-}
-
-/** Every run has its own sandbox, so none shares a workspace or a port with another. */
-export function freshConfig(
-  config: Config,
-  given: Readonly<Record<string, unknown>>,
-  command = "explore",
-): Config {
-  const flags = {
-    data: "--data",
-    port: "--port",
-    surfacePorts: "--surface-ports",
-    proxyPort: "--proxy-port",
-    publicUrl: "--public-url",
-  };
-  for (const [name, flag] of Object.entries(flags)) {
-    if (given[name] === undefined) continue;
-    throw new UsageError(
-      `${flag} does not apply to ${command}: each run has a fresh sandbox on a free port. --fixture sets its initial state.`,
-    );
-  }
-  const proxyPort = config.proxyPort === null ? null : 0;
-  return { ...config, data: null, port: 0, publicUrl: null, surfacePorts: {}, proxyPort };
 }
 
 function settingsOf(

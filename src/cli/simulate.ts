@@ -25,6 +25,7 @@ import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { annotate, printJson, printReport } from "./findings-output.ts";
 import { flagsAgain } from "./flags-again.ts";
+import { freshConfig } from "./fresh-config.ts";
 import { historiesAtOnce, historySettings } from "./history-settings.ts";
 import { newInterruption } from "./interruption.ts";
 import { prepareFolder, writeForms } from "./report-files.ts";
@@ -73,7 +74,7 @@ export async function simulateClient(
   const options = Options.parse(given);
   if (command[0] === "") throw new UsageError("The command is empty.");
   const { quota = quotaUsual } = configured;
-  const config = freshConfig(configured, given);
+  const config = { ...freshConfig(configured, given, "simulate"), quota: null };
   const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
   await prepareFolder(options.out);
   const progress = simulationProgress(process.stderr, config.logLevel === "silent");
@@ -167,23 +168,6 @@ function lifeIn(options: SimulateOptions): SimulationSettings["life"] {
     throw new UsageError("--activity requires --for, such as --for P28D.");
   }
   return forMs === undefined ? null : { forMs, activityPerDay: activity ?? activityUsual };
-}
-
-/** Every history has its own sandbox, so none shares a workspace or a port with another. */
-function freshConfig(config: Config, given: Readonly<Record<string, unknown>>): Config {
-  const flags = {
-    data: "--data",
-    port: "--port",
-    surfacePorts: "--surface-ports",
-    publicUrl: "--public-url",
-  };
-  for (const [name, flag] of Object.entries(flags)) {
-    if (given[name] === undefined) continue;
-    throw new UsageError(
-      `${flag} does not apply to simulate: each history has a fresh sandbox on a free port. --fixture sets its Firms and keys.`,
-    );
-  }
-  return { ...config, data: null, port: 0, publicUrl: null, surfacePorts: {}, quota: null };
 }
 
 /** Writes a bundle for each finding to `--out`; returns their names by the ids of the findings. */

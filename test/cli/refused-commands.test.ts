@@ -98,6 +98,7 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["explore --data kept -- true", usage, "--data does not apply to explore"],
   ["explore --port 4700 -- true", usage, "--port does not apply to explore"],
   ["explore --public-url http://a.test -- true", usage, "--public-url does not apply to explore"],
+  ["simulate --proxy-port 8888 -- true", usage, "--proxy-port does not apply to simulate"],
   ["simulate --public-url http://a.test -- true", usage, "--public-url does not apply to simulat"],
   ["check-har", usage, "missing required argument 'file'"],
   ["check-har nope.har", usage, "nope.har does not exist. Give the path of a HAR file."],
