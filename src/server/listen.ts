@@ -60,6 +60,7 @@ export function newListener(
 ): Listener {
   let served: ServedHttps | null = null;
   let certificate: string | null = null;
+  const open = new Set<Listening>();
   return {
     https: () => served,
     certificate: () => certificate,
@@ -86,10 +87,13 @@ export function newListener(
           return refuse(error);
         },
       );
+      open.add(listening);
       served = https;
       certificate = tls?.certificate ?? null;
       const close = async (): Promise<void> => {
-        registry.endEvents();
+        open.delete(listening);
+        // Their streams outlive no server, and those of another one go on.
+        if (open.size === 0) registry.endEvents();
         await Promise.all([listening.close(), mail.settled(settleMs)]);
         await proxy?.close();
         giveBack();

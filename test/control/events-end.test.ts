@@ -3,10 +3,11 @@ import { connect } from "node:net";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { EventReader, ToldEvent } from "./event-reader.ts";
 import { readEvents } from "./event-reader.ts";
-import { opened, servedOn, watchListeners } from "./opened.ts";
+import { opened, partnerKey, servedOn, watchListeners } from "./opened.ts";
 
 const headers = { accept: "text/event-stream" };
 const path = "/_sandbox/events";
@@ -34,6 +35,19 @@ describe.skipIf(isRemote)("a stream of events", () => {
       { event: "assumptions.set" },
       closing(1, "dropped"),
     ]);
+  });
+
+  it("goes on when another server of the same sandbox is closed", async () => {
+    const { sandbox, url, close } = await listeningSandbox({ logLevel: "silent" });
+    const other = await sandbox.listen();
+    const reader = await streamAt(url + path);
+    await other.close();
+    sandbox.workspace().clock.set({ mode: "frozen", now: 0 });
+    await fetch(`${url}/v1/leads`, { headers: { "x-api-key": partnerKey.key } });
+    const [first] = await reader.next(1);
+    expect(first?.event).toBe("request");
+    await close();
+    expect((await reader.rest()).at(-1)).toMatchObject({ data: { reason: "server-stopped" } });
   });
 
   it("counts in the metrics until it ends or its reader goes", async () => {
