@@ -137,7 +137,6 @@ function copyOf(list: readonly Entry[]): readonly Entry[] {
   return list.map((entry) => ({ ...entry, caused: [...entry.caused] }));
 }
 
-/** The most frequent refusals, each a link to its requests. */
 function Refusals({ shown }: { readonly shown: readonly Entry[] }) {
   const groups = useMemo(() => refusalsIn(shown), [shown]);
   if (groups.length === 0) return null;

@@ -63,7 +63,6 @@ function fetchCall({ method, url, headers, body }: Sendable): string {
 console.log(response.status, await response.text());`;
 }
 
-/** A line of code for each header. */
 function perHeader(headers: Sendable["headers"], line: (name: string, value: string) => string) {
   return Object.entries(headers)
     .map(([name, value]) => `\n${line(name, value)}`)
@@ -143,7 +142,6 @@ function javaText(text: string): string {
   );
 }
 
-/** Encodes the characters that Java rejects in a URI. */
 function encodedUrl(url: string): string {
   return url.replaceAll(/["<>\\^`{|}]/g, encodeURIComponent);
 }

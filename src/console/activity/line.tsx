@@ -9,7 +9,6 @@ import { targetOf } from "./request.ts";
 
 type Fold = (entry: number) => void;
 
-/** One line of the activity list. */
 export function ActivityLine({ line, onFold }: Readonly<{ line: Line; onFold: Fold }>) {
   if (line.kind === "notice") return <p class="row line line-notice small quiet">{line.notice}</p>;
   if (line.kind === "request") return <RequestLine {...line} />;
@@ -74,7 +73,6 @@ export function statusText(status: number | string): string {
   return Number(status) === 0 ? "–" : String(status);
 }
 
-/** The sentence as a link to the record. */
 export function EventText({ event }: { readonly event: SandboxEvent }) {
   const { text, link } = eventText(event);
   if (link === null) return <span title={text}>{text}</span>;

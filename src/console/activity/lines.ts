@@ -85,7 +85,6 @@ function filterOf(request: RequestFacts): string {
   ].join(" ");
 }
 
-/** The first rule that decided. */
 function ruleOf({ rules }: RequestFacts): string | undefined {
   return rules[0]?.replace(/;assumed$/, "");
 }

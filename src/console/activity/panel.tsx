@@ -85,7 +85,6 @@ function SendAgain({ request }: OfRequest) {
   return <Problem text={`It cannot be sent again: ${cutText(cutFromBytes)}`} />;
 }
 
-/** The effects of the request. */
 function Caused({ id }: { readonly id: string }) {
   void entriesVersion.value;
   const caused = entries().findLast(({ request }) => request?.id === id)?.caused ?? [];
@@ -104,7 +103,6 @@ function Caused({ id }: { readonly id: string }) {
   );
 }
 
-/** The actions on a request. */
 function Actions({ request }: OfRequest) {
   const { id, method, path, operationId } = request;
   const target = operationId === null ? { path } : { operationId };
@@ -143,12 +141,10 @@ async function copyAs(request: JournaledRequest, language: string): Promise<void
   }, `Copied as ${language}.`);
 }
 
-/** Saves this one request as a file. */
 async function save(name: string, content: Promise<unknown>): Promise<void> {
   await act(async () => download(name, JSON.stringify(await content, null, 2)), null);
 }
 
-/** The headers and the body of a request or an answer. */
 function MessageTab({ message }: { readonly message: JournaledRequest["request"] }) {
   const { headers, body, cutFromBytes } = message;
   return (

@@ -5,7 +5,6 @@ import { workspaceId } from "../shell/route.ts";
 /** Ids of records by the last word of the path before the parameter, each with a name. */
 export type Records = Readonly<Record<string, readonly (readonly [id: string, name: string])[]>>;
 
-/** The newest records of the workspace that a path can name. */
 export async function recordsOf(): Promise<Records> {
   const [{ firms }, { data: leads }, workflows] = await Promise.all([
     sandbox().workspaces.get(workspaceId.value),

@@ -13,7 +13,6 @@ import { draftFor, Target } from "./request-target.tsx";
 import type { Draft, Outcome } from "./send.ts";
 import { drafts, explain, keepDraft, keysOf, send } from "./send.ts";
 
-/** The panel that composes a new request. */
 export function NewRequest() {
   return (
     <Panel label="New request">

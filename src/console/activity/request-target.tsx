@@ -105,7 +105,6 @@ export function Parameters({ operation, records = {}, target, onTarget }: Parame
     ));
 }
 
-/** The operation that a draft calls. */
 function operationIn({ all }: Operations, { method, target }: Draft): Operation | undefined {
   const [bare] = partsOf(target);
   return all.find((one) => one.method === method && matchOf(one.path, bare) !== null);

@@ -13,7 +13,6 @@ export function partsOf(target: string): readonly [path: string, query: string |
   return at === -1 ? [target, null] : [target.slice(0, at), target.slice(at + 1)];
 }
 
-/** The path with its query. */
 export function targetOf({ path, query }: Pick<JournaledRequest, "path" | "query">): string {
   const bare = query.replace(/^\?/, "");
   return bare === "" ? path : `${path}?${bare}`;

@@ -11,7 +11,6 @@ import { sentenceOf } from "./situations.ts";
 
 type Fault = Awaited<ReturnType<ReturnType<typeof workspace>["faults"]["list"]>>["data"][number];
 
-/** The planned faults. */
 export function Faults() {
   const faults = useResource(() => workspace().faults.list(), /^fault/);
   const removeAll = {
@@ -79,7 +78,6 @@ function OneFault({ fault }: { readonly fault: Fault }) {
 type HeldRequest = NonNullable<Fault["held"]>[number];
 type Release = Parameters<ReturnType<typeof workspace>["faults"]["release"]>[1];
 
-/** A held request: continue it, refuse it, or answer it by hand. */
 function Held({ faultId, request }: Readonly<{ faultId: string; request: HeldRequest }>) {
   const { requestId, method, apiKeyId, since } = request;
   const [isAnswering, setAnswering] = useState(false);

@@ -35,7 +35,6 @@ interface SentenceProps {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** The blanks of the sentence. */
 function Sentence({ draft, onChange: set }: SentenceProps) {
   return (
     <div class="buttons">

@@ -12,7 +12,6 @@ import { entries, entriesVersion } from "../shell/live.ts";
 import { linkTo } from "../shell/route.ts";
 import { Plans } from "./plans.tsx";
 
-/** A Lead as the control API shows it. */
 export type LeadRecord = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["get"]>>;
 
 const changes = /^(?:lead|plan|client|staff)\b/;

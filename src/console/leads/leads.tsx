@@ -22,7 +22,6 @@ const columns = [
 ] as const;
 const pageSize = 50;
 
-/** Every Lead of the workspace, with its history. */
 export function Leads() {
   const { id, query } = place.value;
   const { q = "", offset = "0" } = query;

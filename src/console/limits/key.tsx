@@ -33,7 +33,6 @@ export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: n
   );
 }
 
-/** The actions on the quota of a key. */
 function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting: boolean }) {
   const { keyId, quotaPerHour, usedLastHour } = quota;
   const { quotas } = workspace();

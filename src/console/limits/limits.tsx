@@ -9,7 +9,6 @@ import { clockCommands } from "../shell/commands.ts";
 import { workspace } from "../shell/connection.ts";
 import { KeyPart } from "./key.tsx";
 
-/** The clock of the workspace and the limits of each key. */
 export function Limits() {
   const clock = useResource(() => workspace().clock.get(), /^clock/);
   const quotas = useResource(
@@ -81,7 +80,6 @@ function runAt(rate: string): Promise<boolean> {
   return act(() => workspace().clock.run(undefined, { rate: Number(rate) }), text);
 }
 
-/** Advances to a given time in UTC. */
 function To() {
   const [to, setTo] = useState("");
   const go = () =>

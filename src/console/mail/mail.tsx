@@ -15,7 +15,6 @@ const pageSize = 50;
 const kinds = { welcome: "Welcome", converted: "Converted", "plan-updated": "Plan updated" };
 type Kind = keyof typeof kinds;
 
-/** The captured mail. */
 export function Mail() {
   const { id, query } = place.value;
   const { q = "", lead = "", kind = "", offset = "0" } = query;

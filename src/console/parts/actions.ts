@@ -61,7 +61,6 @@ export function waitFor(keyId: string): Promise<boolean> {
   return act(() => clock.advance({ untilAllowed: keyId }), `${keyId} may send again.`);
 }
 
-/** The reset of the workspace to its fixture. */
 export function resetLoss(): Destructive {
   return {
     title: "Reset this workspace",

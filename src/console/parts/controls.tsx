@@ -142,7 +142,6 @@ export function Table({ heads, class: name, children }: TableProps) {
   );
 }
 
-/** Downloads `content` as a file. */
 export function download(name: string, content: string | Uint8Array<ArrayBuffer>): void {
   const url = URL.createObjectURL(new Blob([content]));
   const link = document.createElement("a");
@@ -152,7 +151,6 @@ export function download(name: string, content: string | Uint8Array<ArrayBuffer>
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A button that opens files of JSON. */
 export function FileButton({ name, onFiles }: Readonly<{ name: string; onFiles: OpenFiles }>) {
   const choose = (): void => {
     const input = document.createElement("input");

@@ -1,7 +1,6 @@
 import { act } from "./actions.ts";
 import { Button } from "./controls.tsx";
 
-/** Copies `text`, and says so. */
 export function Copy({ text, name = "Copy" }: Readonly<{ text: string; name?: string }>) {
   return (
     <Button class="copy" run={() => act(() => copyText(text), "Copied.")}>

@@ -15,7 +15,6 @@ interface SplitProps {
   readonly children: ComponentChildren;
 }
 
-/** A view of a list and the panel of its open row. */
 export function Split({ name, tools, panel, children }: SplitProps) {
   return (
     <div class={`split ${panel === null ? "" : "split-open"}`}>

@@ -43,7 +43,6 @@ function focusRow(row: Element | null): void {
 
 type FactRows = readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
 
-/** Names and values as a list. */
 export function Facts({ rows }: { readonly rows: FactRows }) {
   return (
     <dl class="headers">

@@ -28,7 +28,6 @@ import { StateStrip } from "./strip.tsx";
 import { switchTheme, themes } from "./theme.ts";
 import { TokenForm } from "./token.tsx";
 
-/** The whole page: navigation, the view of the current URL, and overlays. */
 export function App() {
   if (needsToken.value) return <TokenForm />;
   return (
@@ -163,7 +162,6 @@ const standings = {
   gone: ["Dropped", "bad"],
 } as const;
 
-/** The status of the connection to the server. */
 function Connection() {
   const now = standing.value;
   const [name, tone] = standings[now.state];

@@ -49,7 +49,6 @@ export function actionCommands(): readonly Command[] {
   ];
 }
 
-/** Takes a snapshot with the time as its name. */
 async function takeSnapshot(): Promise<void> {
   const name = `at-${new Date().toISOString().slice(0, 19).replaceAll(":", "-").toLowerCase()}`;
   await act(() => workspace().snapshots.take(name), `Snapshot ${name} was taken.`);

@@ -27,7 +27,6 @@ function shardHeaders(): Record<string, string> {
   return shard.value === null ? {} : { "x-sandbox-shard": shard.value };
 }
 
-/** Restores the token kept for this tab. */
 export function restoreToken(): void {
   boundTo.value = sessionStorage.getItem(boundKey);
   const kept = sessionStorage.getItem(storageKey);
@@ -86,12 +85,10 @@ function isOfPage({ url }: Request): boolean {
 const sandboxSignal = computed(() => clientWith(token.value));
 const workspaceSignal = computed(() => sandboxSignal.value.workspace(workspaceId.value));
 
-/** The client of the server. */
 export function sandbox(): SandboxClient {
   return sandboxSignal.value;
 }
 
-/** The client of the current workspace. */
 export function workspace(): WorkspaceClient {
   return workspaceSignal.value;
 }

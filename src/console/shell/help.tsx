@@ -4,7 +4,6 @@ import { Facts } from "../parts/panel.tsx";
 import { hasKeys, isHelpOpen, shortcuts, switchKeys } from "./keys.ts";
 import { views } from "./route.ts";
 
-/** The list of shortcuts. */
 export function Help() {
   const goTo = views.map(({ key, name }) => ({ keys: `g ${key}`, does: name }));
   return (

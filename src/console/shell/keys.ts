@@ -63,7 +63,6 @@ export function useEscape(close: () => void): void {
 /** The time within which the letter of a view must follow `g`. */
 const sequenceMs = 1_500;
 
-/** Listens to the keyboard until the page closes. */
 export function followKeys(): void {
   let gAt = -Infinity;
   addEventListener("keydown", (event) => {

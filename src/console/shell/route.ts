@@ -38,7 +38,6 @@ export function placeIn(fragment: string): Place {
   };
 }
 
-/** The fragment of a place. */
 export function fragmentOf({ workspace, view, id, query }: Place): string {
   const parts = [workspace, view, ...(id === null ? [] : [id])].map(encodeURIComponent);
   const search = new URLSearchParams(
@@ -59,10 +58,8 @@ export function decoded(part: string): string {
 
 const fragment = signal(globalThis.location?.hash ?? "");
 
-/** The current place. */
 export const place = computed(() => placeIn(fragment.value));
 
-/** The id of the current workspace. */
 export const workspaceId = computed(() => place.value.workspace);
 
 /** How many mails the user has not opened yet. */
