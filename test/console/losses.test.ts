@@ -79,6 +79,29 @@ describe.skipIf(isRemote || !hasBrowser("test/console/losses.test.ts"))(
       expect(names).toHaveLength(11);
     });
 
+    it("restores the oldest of ten snapshots of before, and leaves alone one that the user named alike", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, tester } = shown;
+      await tester("POST", "/snapshots", { name: "undo-1" });
+      const names = Array.from({ length: 10 }, (_, at) => undoName(60 - at));
+      for (const name of names) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await tester("POST", "/snapshots", { name });
+      }
+      await visit("#/default/world");
+      await settled(shown);
+      expect(column(await tester("GET", "/snapshots"), "name")).toHaveLength(11);
+      const [oldest = ""] = names;
+      const row = page.getByRole("listitem").filter({ hasText: oldest });
+      await row.getByRole("button", { name: "Restore" }).click();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: `Restore ${oldest}` })
+        .click();
+      await page.getByText(`Snapshot ${oldest} was restored.`).waitFor();
+      expect(column(await tester("GET", "/snapshots"), "name")).toContain("undo-1");
+    });
+
     it("exports no state to compare until the button is pressed", async () => {
       const shown = await openConsole(browser);
       const { page, visit, partner, tester } = shown;

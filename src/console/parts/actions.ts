@@ -26,6 +26,8 @@ export interface Loss {
 export interface Destructive extends Loss {
   readonly done: string;
   readonly run: () => Promise<unknown>;
+  /** The snapshot that `run` restores; none by default. */
+  readonly restores?: string;
 }
 
 /** Asks before something is lost for good. */
@@ -39,14 +41,15 @@ export async function destroy({ done, run, ...loss }: Destructive): Promise<bool
 }
 
 /** Asks, takes a snapshot and replaces records of the workspace; then offers to restore the snapshot. */
-export async function replaceWorld({ done, run, ...loss }: Destructive): Promise<boolean> {
+export async function replaceWorld(replacement: Destructive): Promise<boolean> {
+  const { done, run, restores, ...loss } = replacement;
   const text = `${loss.loses} The page takes a snapshot first. It can bring back records and mail, but not requests and events.`;
   if (!(await ask(loss.title, text))) return false;
   const { snapshots } = workspace();
   const takenAt = new Date();
   const name = nameAt(takenAt);
   const isDone = await act(async () => {
-    await removeOldSnapshots();
+    await removeOldSnapshots(keptMax - 1, restores);
     await snapshots.take(name);
     await run();
   }, null);
@@ -91,13 +94,21 @@ function nameAt(at: Date): string {
   return `undo-${at.toISOString().replaceAll(/[:.]/g, "-").toLowerCase()}`;
 }
 
-/** Removes the page's own snapshots, except for the newest ten of the last hour. */
-export async function removeOldSnapshots(): Promise<void> {
+/** Only what `nameAt` returns: the user may name a snapshot `undo-1`. */
+const ownName = /^undo-\d{4}-\d\d-\d\dt[\d-]+z$/;
+
+/** The page's own snapshots but for the newest `most` of the last hour and the one that is restored. */
+export function oldSnapshots(names: readonly string[], most = keptMax, restored?: string) {
+  const own = names.filter((name) => ownName.test(name)).toSorted();
+  const oldest = nameAt(new Date(Date.now() - keptMs));
+  const kept = new Set(own.slice(-most));
+  return own.filter((name) => (name < oldest || !kept.has(name)) && name !== restored);
+}
+
+export async function removeOldSnapshots(most?: number, restored?: string): Promise<void> {
   const { snapshots } = workspace();
   const { data } = await snapshots.list();
-  const own = data.map(({ name }) => name).filter((name) => name.startsWith("undo-"));
-  const oldest = nameAt(new Date(Date.now() - keptMs));
-  const kept = new Set(own.toSorted().slice(1 - keptMax));
-  const removed = own.filter((name) => name < oldest || !kept.has(name));
-  await Promise.all(removed.map((name) => snapshots.remove(name)));
+  const names = data.map(({ name }) => name);
+  const old = oldSnapshots(names, most, restored);
+  await Promise.all(old.map((name) => snapshots.remove(name)));
 }

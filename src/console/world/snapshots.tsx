@@ -63,6 +63,7 @@ function Buttons({ name, onChanged }: Readonly<{ name: string; onChanged: () => 
       "The clock goes back, and all records, mail, requests, events and faults since the snapshot are lost.",
     done: `Snapshot ${name} was restored.`,
     run: () => snapshots.restore(name),
+    restores: name,
   };
   const removing = {
     title: `Delete ${name}`,
