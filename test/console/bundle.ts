@@ -1,4 +1,6 @@
 /** A bundle of two creates; the second was varied. */
+import { readFileSync } from "node:fs";
+
 import type { BundleContent } from "../../src/explore/bundle/bundle-content.ts";
 import { textOfBundle } from "../../src/explore/bundle/bundle.ts";
 
@@ -38,6 +40,30 @@ export function adoptedBundleText(): string {
       apiKeyId: at === 1 ? "unknown" : call.apiKeyId,
       variation: at === 2 ? "answer lost" : null,
     })),
+  });
+}
+
+/** The bundle of a run in a world of its own, whose keys and choices differ from those of the fixture. */
+export function ownWorldBundleText(): string {
+  const { settings, calls, ...more } = bundleWith({});
+  const world: Record<string, unknown> = JSON.parse(readFileSync("fixtures/default.json", "utf8"));
+  const key = { id: "OwnKey01", firmId: "Harb0rPt", roleType: "Partner", environment: "sandbox" };
+  const assumptions = { "lead.email.case": "exact", "plan.transitions": "any" };
+  return textOfBundle({
+    ...more,
+    settings: {
+      ...settings,
+      fixture: { ...world, assumptions, apiKeys: [key] },
+      assumptions: { "plan.transitions": "forward" },
+    },
+    variation: {
+      family: "unknowns",
+      variation: "env.data=shared",
+      workspace: null,
+      call: null,
+      choices: { "env.data": "shared" },
+    },
+    calls: calls.map((one) => ({ ...one, apiKeyId: key.id })),
   });
 }
 

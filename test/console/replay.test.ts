@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { isRemote } from "../support/target.ts";
-import { adoptedBundleText, bundleText } from "./bundle.ts";
+import { adoptedBundleText, bundleText, ownWorldBundleText } from "./bundle.ts";
 import { expectNoComplaints, openConsole } from "./console.ts";
 
 let browser: Browser | undefined;
@@ -36,6 +36,28 @@ describe.skipIf(isRemote || !hasBrowser("test/console/replay.test.ts"))(
       await expect.poll(() => page.locator(".line-request").count()).toBe(1);
       const leads = await fetch(`${url}/_sandbox/workspaces/${id}/leads?search=first@example.com`);
       expect(await leads.json()).toMatchObject({ meta: { total: 1 } });
+      expectNoComplaints(shown);
+    });
+
+    it("opens with the keys of the bundle's own world and with every choice of its run", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, url } = shown;
+      await visit("#/default/reports");
+      await openFile(page, ownWorldBundleText());
+      await page.getByRole("button", { name: /^Stand before call 2/ }).click();
+      await expect.poll(() => page.url()).not.toContain("#/default/");
+      const [, id] = /#\/([^/]+)/.exec(page.url()) ?? [];
+      const read = async (path: string): Promise<unknown> =>
+        (await fetch(`${url}/_sandbox/workspaces/${id}/${path}`)).json();
+      expect(await read("leads?search=first@example.com")).toMatchObject({ meta: { total: 1 } });
+      expect(await read("assumptions")).toMatchObject({
+        data: {
+          "lead.email.case": "exact",
+          "plan.transitions": "forward",
+          "env.data": "shared",
+        },
+      });
+      expect(await page.locator(".toasts").innerText()).toContain("stands before call 2.");
       expectNoComplaints(shown);
     });
 

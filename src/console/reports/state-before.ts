@@ -13,16 +13,25 @@ export async function stateBefore(bundle: Bundle, at: number) {
   const before = calls.slice(0, at - 1);
   // Nothing is created or sent if one of the calls is refused.
   for (const call of before) destinationOf(call, location.origin, "fresh");
-  const { id, firms } = await sandbox().workspaces.create({
+  const { fixture } = settings;
+  const choices = { ...settings.assumptions, ...variation?.choices };
+  const created = await sandbox().workspaces.create({
     seed: settings.seed,
-    ...(typeof settings.fixture === "string" ? { fixture: settings.fixture } : {}),
+    ...(typeof fixture === "string" ? { fixture } : {}),
     now: new Date(startsAt).toISOString(),
-    assumptions: { ...settings.assumptions, ...variation?.choices },
+    assumptions: choices,
   });
-  if (typeof settings.fixture !== "string") {
-    const state = `/_sandbox/workspaces/${encodeURIComponent(id)}/state`;
-    await callControl("PUT", state, JSON.stringify(settings.fixture));
-  }
+  const { id } = created;
+  // Another world has keys of its own, and its assumptions replace those of the workspace.
+  const { firms } =
+    typeof fixture === "string"
+      ? created
+      : await sandbox()
+          .workspace(id)
+          .state.put({
+            ...fixture,
+            assumptions: { ...Object(fixture["assumptions"]), ...choices },
+          });
   const keys = new Map(firms.flatMap(({ apiKeys }) => apiKeys.map((key) => [key.id, key.key])));
   const failed: string[] = [];
   for (const call of before) {
