@@ -26,7 +26,7 @@ export function Message({ id }: { readonly id: string }) {
 }
 
 function Opened({ mail }: { readonly mail: Whole }) {
-  const { id, subject, from, to, at, kind, relayed, links, text, headers } = mail;
+  const { id, subject, from, to, at, kind, links, text, headers } = mail;
   return (
     <>
       <h2 class="panel-title">
@@ -39,7 +39,7 @@ function Opened({ mail }: { readonly mail: Whole }) {
           ["at", momentOf(at)],
           ["kind", kind],
           ["caused by", <CausedBy mail={mail} />],
-          ["relayed", <Relayed id={id} relayed={relayed} />],
+          ["relayed", <Relayed mail={mail} />],
         ]}
       />
       <ul class="plain-list">
@@ -118,11 +118,15 @@ function CausedBy({ mail: { id, leadId } }: { readonly mail: Whole }) {
   );
 }
 
-function Relayed({ id, relayed }: { readonly id: string; readonly relayed: string | null }) {
+/** The control API does not tell pending mail from mail that no server is there for, unless an attempt left a note. */
+function Relayed({ mail: { id, relayed, relayNote } }: { readonly mail: Whole }) {
   const relay = () => act(() => workspace().emails.relay(id), "Queued for the mail server.");
+  const unsent =
+    relayNote === undefined ? "no: it is pending, or no mail server is configured" : "pending";
   return (
     <>
-      {relayed ?? "no: it stays in this sandbox"}{" "}
+      {relayed ?? unsent}
+      {relayNote !== undefined && `: ${relayNote}`}{" "}
       {relayed !== null && (
         <Button class="copy" run={relay}>
           Send again
