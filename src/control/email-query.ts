@@ -3,7 +3,7 @@ import * as z from "zod";
 import { mailKinds } from "../domain/mail.ts";
 import type { MessageFilter } from "../store/outbox-filter.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { EnvironmentInput, listedIn } from "./environment.ts";
+import { MailEnvironmentInput, listedIn } from "./environment.ts";
 import { Moment } from "./shapes.ts";
 
 /** The query parameters that select captured mail. */
@@ -15,7 +15,7 @@ export const messageQuery = {
   kind: z.enum(mailKinds).exactOptional().describe("The kind of mail"),
   subject: z.string().exactOptional().describe("A part of the subject"),
   leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
-  environment: EnvironmentInput,
+  environment: MailEnvironmentInput,
   since: Moment.exactOptional().describe("The earliest time, on the workspace's clock"),
   relayed: z.enum(["sent", "failed"]).exactOptional().describe("Its state at the mail server"),
   source: z
@@ -31,7 +31,9 @@ export function filterOf(workspace: Workspace, query: MessageQuery): MessageFilt
 }
 
 /** The outbox filter of a wait: it accepts mail of any environment unless the query names one. */
-export function waitFilterOf(query: MessageQuery): MessageFilter {
+export function waitFilterOf(
+  query: MessageQuery & Pick<MessageFilter, "environment">,
+): MessageFilter {
   return { ...partsOf(query), environment: query.environment };
 }
 

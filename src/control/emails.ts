@@ -10,7 +10,7 @@ import { ControlError } from "./control-error.ts";
 import { messageOf, showWhole, WholeMessage } from "./email-parts.ts";
 import { filterOf, messageQuery, waitFilterOf } from "./email-query.ts";
 import { idsContaining } from "./email-search.ts";
-import { EnvironmentInput, listedIn } from "./environment.ts";
+import { MailEnvironmentInput, listedIn } from "./environment.ts";
 import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
 import { withQuery } from "./operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "./shapes.ts";
@@ -122,13 +122,14 @@ function arrived(workspace: Workspace): string {
 /** DELETE `W/emails`; `mailpit=true` also deletes it in Mailpit. */
 export const forgetEmails = withQuery({
   id: "forget-emails",
-  destroys: "All captured mail of the workspace is lost.",
+  destroys:
+    "The captured mail of the environment in the query is lost. By default it is that of the sandbox, or of both under env.data=shared; all and mailpit=true delete both.",
   summary: "Delete the captured mail",
   level: "workspace",
   method: "DELETE",
   path: "/emails",
   query: z.strictObject({
-    environment: EnvironmentInput,
+    environment: MailEnvironmentInput,
     mailpit: z
       .boolean()
       .default(false)
@@ -138,7 +139,7 @@ export const forgetEmails = withQuery({
   async run(call, { environment, mailpit }) {
     const { outbox } = call.workspace.store();
     if (!mailpit) return ok({ forgotten: outbox.clear(listedIn(call.workspace, environment)) });
-    if (environment !== undefined) throw bothEnvironments();
+    if (environment !== undefined && environment !== "all") throw bothEnvironments();
     return ok({ forgotten: await clearingMailpit(call, () => outbox.clear()) });
   },
 });

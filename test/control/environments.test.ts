@@ -117,6 +117,20 @@ describe("the mail of an environment", () => {
     expect(await of("?environment=production")).toEqual([]);
   });
 
+  it("200 lists, counts and deletes the mail of both for all", async () => {
+    const { world, sandbox, production } = await made();
+    const listed = await world.control("GET", "/emails?environment=all");
+    expect(column(listed, "leadId")).toEqual([production, sandbox]);
+    const ofOne = await world.control("GET", `/emails?environment=all&leadId=${production}`);
+    expect(column(ofOne, "environment")).toEqual(["production"]);
+    const count = async () =>
+      at(await world.control("GET", "/emails/count?environment=all"), "data.count");
+    expect(await count()).toBe(2);
+    const deleted = await world.control("DELETE", "/emails?environment=all");
+    expect(at(deleted, "data.forgotten")).toBe(2);
+    expect(await count()).toBe(0);
+  });
+
   it("200 waits for mail of the given environment", async () => {
     const { world, production } = await made();
     const query = "to=maya@&timeoutMs=0";

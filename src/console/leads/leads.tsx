@@ -10,7 +10,7 @@ import type { LeadRecord } from "./lead.tsx";
 import { LeadPanel, State } from "./lead.tsx";
 
 const states = ["Active", "Converted", "Archived"] as const;
-const environments = ["sandbox", "production"] as const;
+export const environments = ["sandbox", "production"] as const;
 /** The columns of the table with the field that sorts them, and a class. */
 const columns = [
   { name: "Email", sort: "email" },

@@ -1,5 +1,6 @@
 import type { WorkspaceClient } from "../../client/index.ts";
 import { FirstLead } from "../activity/first-request.tsx";
+import { environments } from "../leads/leads.tsx";
 import { replaceWorld } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
 import { Filter, Paged, Search, Split } from "../parts/list.tsx";
@@ -12,23 +13,27 @@ import { Message } from "./message.tsx";
 import { capturedMails, isUnread, open } from "./unread.ts";
 
 const pageSize = 50;
+const filters = ["q", "lead", "kind", "environment"];
 const kinds = { welcome: "Welcome", converted: "Converted", "plan-updated": "Plan updated" };
 type Kind = keyof typeof kinds;
+const inEnvironments = [["", "All environments"], ...environments] as const;
 
 export function Mail() {
   const { id, query } = place.value;
   const { q = "", lead = "", kind = "", offset = "0" } = query;
+  const environment = environments.find((one) => one === query["environment"]) ?? "all";
   const mails = useResource(
     () =>
       workspace().emails.list({
         ...(q === "" ? {} : { search: q }),
         ...(lead === "" ? {} : { leadId: lead }),
         ...(isKind(kind) ? { kind } : {}),
+        environment,
         limit: pageSize,
         offset: Number(offset),
       }),
     /^mail\b/,
-    [q, lead, kind, offset],
+    [q, lead, kind, environment, offset],
   );
   useRowKeys(mails.value?.data ?? []);
   return (
@@ -37,7 +42,7 @@ export function Mail() {
       tools={<Tools lead={lead} />}
       panel={id === null ? null : <Message id={id} key={id} />}
     >
-      <Paged resource={mails} name="mail" filters={["q", "lead", "kind"]} empty={<FirstMail />}>
+      <Paged resource={mails} name="mail" filters={filters} empty={<FirstMail />}>
         {(data) => <Rows mails={data} />}
       </Paged>
     </Split>
@@ -61,6 +66,7 @@ function Tools({ lead }: { readonly lead: string }) {
     <>
       <Search label="Search mail" placeholder="Recipient, subject or text" />
       <Filter label="Kind" name="kind" options={[["", "All kinds"], ...Object.entries(kinds)]} />
+      <Filter label="Environment" name="environment" options={inEnvironments} />
       {lead !== "" && <Button run={() => setQuery({ lead: "" })}>About Lead {lead} ×</Button>}
       <Button disabled={unread.value === 0} run={() => open(capturedMails())}>
         Mark all as read
@@ -97,10 +103,10 @@ function isKind(kind: string): kind is Kind {
 async function deleteAll(): Promise<void> {
   await replaceWorld({
     title: "Delete all captured mail",
-    loses: "All captured mail of this workspace is lost.",
+    loses: "All captured mail of this workspace is lost, in both environments.",
     done: "All mail was deleted.",
     run: async () => {
-      await workspace().emails.clear();
+      await workspace().emails.clear({ environment: "all" });
       open(capturedMails());
     },
   });
