@@ -7,9 +7,10 @@ import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { Sendable } from "../../src/console/activity/copy-as.ts";
-import { languages, writtenHeaders } from "../../src/console/activity/copy-as.ts";
+import { hostHeader, languages, writtenHeaders } from "../../src/console/activity/copy-as.ts";
 import { isRemote } from "../support/target.ts";
 import { leadsPath, partnerKey, refer, serve } from "./console.ts";
+import { realtorKey, realtorPath } from "./surfaces.ts";
 
 const run = promisify(execFile);
 
@@ -92,6 +93,22 @@ describe.skipIf(isRemote).for(runners.filter(isInstalled))(
       expect(output).toContain(String(original.status));
       expect(output).toContain(original.text);
     });
+
+    it("reaches the API that its Host header selects", async () => {
+      const { url } = await serve();
+      const output = await printed(runner, {
+        method: "POST",
+        url: url + realtorPath,
+        headers: {
+          host: "realtor.localhost",
+          "x-api-key": realtorKey,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ firstName: hostile, lastName: "x", email: "copied@example.com" }),
+      });
+      expect(output).toContain("201");
+      expect(output).toContain("copied@example.com");
+    });
   },
 );
 
@@ -109,6 +126,18 @@ describe("a request copied as .http", () => {
 describe("the headers of a copied request", () => {
   it("exclude those that a client sets by itself", () => {
     const headers = { Host: "a", "content-length": "2", "Sec-Fetch-Mode": "cors", "x-own": "1" };
-    expect(writtenHeaders(headers)).toEqual({ "x-own": "1" });
+    expect(writtenHeaders(headers, "partner-sandbox")).toEqual({ "x-own": "1" });
+  });
+
+  it.each([
+    ["partner-sandbox", "127.0.0.1:4610", undefined],
+    ["partner-production", "leads.lender.example", "leads.lender.example"],
+    ["realtor-sandbox", "realtor.localhost:4610", "realtor.localhost:4610"],
+    ["realtor-sandbox", "127.0.0.1:4612", "realtor.localhost"],
+    ["realtor-production", "[::1]:4613", "realtor-production.localhost"],
+    ["realtor-production", "sandbox:4613", "realtor-production.localhost"],
+    ["partner-production", undefined, "partner-production.localhost"],
+  ])("select %s, which %s reached, by the host %s", (surface, sent, host) => {
+    expect(hostHeader(surface, sent).host).toBe(host);
   });
 });

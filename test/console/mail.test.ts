@@ -8,6 +8,9 @@ import { isRemote } from "../support/target.ts";
 import { expectNoComplaints, goTo, openConsole, refer, settled } from "./console.ts";
 import { referInProduction } from "./surfaces.ts";
 
+/** Nothing listens there. */
+const smtpUrl = "smtp://127.0.0.1:9";
+
 let browser: Browser | undefined;
 
 describe.skipIf(isRemote || !hasBrowser("test/console/mail.test.ts"))(
@@ -49,23 +52,20 @@ describe.skipIf(isRemote || !hasBrowser("test/console/mail.test.ts"))(
     });
 
     it.each([
-      ["no mail server", {}, "no: it is pending, or no mail server is configured"],
-      [
-        "a mail server that is down",
-        { smtpUrl: "smtp://127.0.0.1:9" },
-        /^pending: .*ECONNREFUSED.*$/,
-      ],
+      ["no mail server", {}, null, /^no: it is pending, or no mail server is configured$/],
+      ["a mail server that is down", { smtpUrl }, "ECONNREFUSED", /^pending: .*ECONNREFUSED.*$/],
       [
         "a domain that gets no mail",
-        { smtpUrl: "smtp://127.0.0.1:9", smtpDomains: ["corp.example"] },
+        { smtpUrl, smtpDomains: ["corp.example"] },
+        "corp.example",
         /^failed: .*corp\.example.*Send again$/s,
       ],
-    ])("says with %s whether it was relayed, and why not", async (_name, options, expected) => {
+    ])("says with %s whether it was relayed, and why not", async (_, options, note, expected) => {
       const shown = await openConsole(browser, options);
       const { page, visit, tester } = shown;
       await refer(shown, "maya@example.com");
-      const noted = async () => at(await tester("GET", "/emails"), "data.0.relayNote");
-      if ("smtpUrl" in options) await expect.poll(noted, { timeout: 10_000 }).toBeDefined();
+      const noted = async () => at(await tester("GET", "/emails"), "data.0.relayNote") ?? "";
+      await expect.poll(noted, { timeout: 10_000 }).toContain(note ?? "");
       await visit("#/default/mail");
       await page.locator(".mails a").click();
       await settled(shown);

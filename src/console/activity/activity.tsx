@@ -21,7 +21,6 @@ const rowPx = matchMedia("(pointer: coarse)").matches ? 44 : 30;
 const exampleFilter = "status:4xx path:/leads is:assumed";
 const suggestions = Object.entries(filterNames).map(([name, text]) => [`${name}:`, text] as const);
 
-/** The live activity of the workspace: each request, its effects, and the reason for its answer. */
 export function Activity() {
   const { id, query } = place.value;
   const filter = query["q"] ?? "";
@@ -107,10 +106,7 @@ function useLines(filter: string, id: string | null, isHeld: boolean) {
   return { shown, lines, current, newCount, catchUp, isLoading, problems, fold, seeEnd };
 }
 
-/**
- * The entries to show. While the list is held, no entry is added, so that no row moves under the pointer; `catchUp`
- * shows the `newer` ones.
- */
+/** The entries to show: a held list gets no more, so that no row moves; `catchUp` shows the `newer` ones. */
 function useHeld(isHeld: boolean) {
   const version = entriesVersion.value;
   const [held, setHeld] = useState<readonly Entry[] | null>(null);

@@ -2,7 +2,6 @@
 
 export interface Sendable {
   readonly method: string;
-  /** The full URL. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -14,20 +13,33 @@ const ownHeaders: ReadonlySet<string> = new Set([
   ..."user-agent accept-language origin referer te upgrade".split(" "),
 ]);
 
-/** The headers that a developer would write by hand. */
-export function writtenHeaders(headers: Sendable["headers"]): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => !ownHeaders.has(name.toLowerCase()) && !/^sec-|^x-forwarded/i.test(name),
-    ),
+/** The headers that a developer would write by hand to call a surface. */
+export function writtenHeaders(headers: Sendable["headers"], surface: string): Sendable["headers"] {
+  const written = Object.entries(headers).filter(
+    ([name]) => !ownHeaders.has(name.toLowerCase()) && !/^sec-|^x-forwarded/i.test(name),
   );
+  return { ...Object.fromEntries(written), ...hostHeader(surface, headers["host"]) };
+}
+
+/** An address, or a name without a dot: neither selects an API by itself. */
+const plainHost = /^(?:[^.]*|[\d.]+|\[.*\])(?::\d+)?$/;
+
+/** The header that selects the API of a surface, as `sent` did unless a port selected it; none for the default one. */
+export function hostHeader(surface: string, sent = ""): { readonly host?: string } {
+  if (surface === "partner-sandbox") return {};
+  return { host: plainHost.test(sent) ? `${surface.replace("-sandbox", "")}.localhost` : sent };
+}
+
+/** Each header as `name: value`. */
+export function linesOf(headers: object): readonly string[] {
+  return Object.entries(headers).map((pair) => pair.join(": "));
 }
 
 /** What writes a request as code, by the name of the language. */
 export const languages: ReadonlyMap<string, (call: Sendable) => string> = new Map([
   ["curl", curl],
   [".http", http],
-  ["fetch", fetchCall],
+  ["fetch", (call) => ("host" in call.headers ? nodeCall(call) : fetchCall(call))],
   ["Python", python],
   ["Go", go],
   ["Java", java],
@@ -39,7 +51,7 @@ function curl({ method, url, headers, body }: Sendable): string {
   const verb = method === "GET" ? "" : method === "HEAD" ? "--head " : `-X ${method} `;
   return [
     `curl -i ${globs}${verb}${shellQuoted(url)}`,
-    ...Object.entries(headers).map((pair) => `-H ${shellQuoted(pair.join(": "))}`),
+    ...linesOf(headers).map((line) => `-H ${shellQuoted(line)}`),
     ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ].join(" \\\n  ");
 }
@@ -49,8 +61,7 @@ function shellQuoted(text: string): string {
 }
 
 function http({ method, url, headers, body }: Sendable): string {
-  const lines = Object.entries(headers).map((pair) => pair.join(": "));
-  return [`${method} ${url}`, ...lines, ...(body === null ? [] : ["", body])].join("\n");
+  return [`${method} ${url}`, ...linesOf(headers), ...(body === null ? [] : ["", body])].join("\n");
 }
 
 function fetchCall({ method, url, headers, body }: Sendable): string {
@@ -61,6 +72,18 @@ function fetchCall({ method, url, headers, body }: Sendable): string {
   };
   return `const response = await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, null, 2)});
 console.log(response.status, await response.text());`;
+}
+
+function nodeCall({ method, url, headers, body }: Sendable): string {
+  return `// fetch cannot set the header Host.
+import { request } from "node:${url.slice(0, url.indexOf(":"))}";
+
+const options = ${JSON.stringify({ method, headers }, null, 2)};
+const sent = request(${JSON.stringify(url)}, options, async (response) => {
+  const parts = await response.setEncoding("utf8").toArray();
+  console.log(response.statusCode, parts.join(""));
+});
+sent.end(${body === null ? "" : JSON.stringify(body)});`;
 }
 
 function perHeader(headers: Sendable["headers"], line: (name: string, value: string) => string) {
@@ -89,9 +112,10 @@ print(response.status, response.read().decode())`;
 function go({ method, url, headers, body }: Sendable): string {
   const quoted = JSON.stringify;
   const reader = body === null ? "nil" : `strings.NewReader(${quoted(body)})`;
-  const lines = perHeader(
-    headers,
-    (name, value) => `\trequest.Header.Set(${quoted(name)}, ${quoted(value)})`,
+  const lines = perHeader(headers, (name, value) =>
+    name === "host"
+      ? `\trequest.Host = ${quoted(value)}`
+      : `\trequest.Header.Set(${quoted(name)}, ${quoted(value)})`,
   );
   const check = "\tif err != nil {\n\t\tpanic(err)\n\t}";
   return `package main
@@ -120,11 +144,12 @@ function java({ method, url, headers, body }: Sendable): string {
     headers,
     (name, value) => `        .header(${javaText(name)}, ${javaText(value)})`,
   );
+  const restricted = `\n    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");`;
   return `import java.net.URI;
 import java.net.http.*;
 
 public class Send {
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws Exception {${"host" in headers ? restricted : ""}
     var request = HttpRequest.newBuilder(URI.create(${javaText(encodedUrl(url))}))${lines}
         .method(${JSON.stringify(method)}, HttpRequest.BodyPublishers.${publisher})
         .build();

@@ -71,10 +71,7 @@ export function newEntries() {
       }
       add({ at: "", request: null, caused: [], notice });
     },
-    /**
-     * Removes the requests before the oldest one of the journal, or without one all up to the entry `upTo`. A notice
-     * takes their place.
-     */
+    /** Replaces the requests before the oldest one of the journal by a notice; without one, all up to `upTo`. */
     dropBefore(oldestId: string | null, upTo: number): void {
       const oldest = entries.findIndex(({ request }) => request?.id === oldestId);
       const end =

@@ -1,4 +1,3 @@
-/** The description of an event, with a link to its record. */
 import type { ViewId } from "../shell/route.ts";
 import type { SandboxEvent } from "./entries.ts";
 

@@ -77,7 +77,6 @@ export function matcher(
 
 type Test = (value: string, request: RequestFacts) => boolean;
 
-/** Whether a request matches the value of a term. */
 const ofRequest: Readonly<Record<Exclude<FilterName, "event">, Test>> = {
   status: (value, { status }) => statusMatches(value, status),
   method: (value, { method }) => method.toLowerCase() === value,

@@ -16,7 +16,6 @@ export function FirstRequest() {
   );
 }
 
-/** The command that creates a Lead, and a button that sends it. */
 export function FirstLead() {
   const described = useResource(() => sandbox().workspaces.get(workspaceId.value));
   return (

@@ -62,7 +62,6 @@ function RequestLine({ entry, request }: Extract<Line, { kind: "request" }>) {
   );
 }
 
-/** A status, coloured by its class. */
 export function Status({ status }: { readonly status: number }) {
   const tone = status === 0 || status >= 500 ? "bad" : status >= 400 ? "warn" : "good";
   return <span class={`status mono strong ${tone}`}>{statusText(status)}</span>;

@@ -49,7 +49,6 @@ function linesOfEntry(entry: Entry, isOpen: boolean): readonly Line[] {
 export interface Refusals {
   /** Such as `12 × 422 email: Invalid email address`. */
   readonly name: string;
-  /** The filter that shows them. */
   readonly filter: string;
 }
 

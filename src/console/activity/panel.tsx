@@ -2,9 +2,8 @@ import { useEffect } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
 import { Button, download } from "../parts/controls.tsx";
-import { Copy, copyText } from "../parts/copy.tsx";
+import { Copy } from "../parts/copy.tsx";
 import { Body } from "../parts/json.tsx";
-import { Menu } from "../parts/menu.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -12,13 +11,15 @@ import { durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { checkJournal, entries, entriesVersion } from "../shell/live.ts";
 import { linkTo } from "../shell/route.ts";
-import { languages, writtenHeaders } from "./copy-as.ts";
+import type { Sendable } from "./copy-as.ts";
+import { writtenHeaders } from "./copy-as.ts";
 import { EventText, Status } from "./line.tsx";
 import { RepairPart } from "./repair.tsx";
 import { NewRequest, RequestForm } from "./request-form.tsx";
 import type { JournaledRequest, OfRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
-import { draftOf, keysOf } from "./send.ts";
+import { draftOf, withKey } from "./send.ts";
+import { CopyAs } from "./sending.tsx";
 import { Why } from "./why.tsx";
 
 /** One request: the reason for its answer, both messages, and the actions on it. The id `new` composes one. */
@@ -108,11 +109,7 @@ function Actions({ request }: OfRequest) {
   const target = operationId === null ? { path } : { operationId };
   return (
     <div class="buttons actions">
-      <Menu
-        label="Copy as"
-        items={[...languages.keys()].map((name) => [name, name])}
-        onPick={(language) => void copyAs(request, language)}
-      />
+      <CopyAs label="Copy as" find={() => sentRequest(request)} />
       <a class="button" href={linkTo("faults", null, { method, ...target })}>
         Plan a fault
       </a>
@@ -126,19 +123,12 @@ function Actions({ request }: OfRequest) {
   );
 }
 
-/** Copies code that sends the request, with the key that the journal redacts. */
-async function copyAs(request: JournaledRequest, language: string): Promise<void> {
-  await act(async () => {
-    const keys = await keysOf();
-    const { headers, body, cutFromBytes } = request.request;
-    if (cutFromBytes !== undefined) throw new Error(`Not copied: ${cutText(cutFromBytes)}`);
-    const key = keys.find(({ id }) => id === request.apiKeyId)?.key;
-    const written = writtenHeaders(headers);
-    if (key !== undefined) written["x-api-key"] = key;
-    const url = location.origin + targetOf(request);
-    const write = languages.get(language);
-    await copyText(write?.({ method: request.method, url, headers: written, body }) ?? "");
-  }, `Copied as ${language}.`);
+async function sentRequest(request: JournaledRequest): Promise<Sendable> {
+  const { method, surface, apiKeyId } = request;
+  const { headers, body, cutFromBytes } = request.request;
+  if (cutFromBytes !== undefined) throw new Error(`Not copied: ${cutText(cutFromBytes)}`);
+  const url = location.origin + targetOf(request);
+  return withKey({ method, url, headers: writtenHeaders(headers, surface), body }, apiKeyId);
 }
 
 async function save(name: string, content: Promise<unknown>): Promise<void> {
@@ -164,7 +154,6 @@ function MessageTab({ message }: { readonly message: JournaledRequest["request"]
   );
 }
 
-/** Says that only the start of a body was kept. */
 function cutText(bytes: number): string {
   return `The journal kept only the start of this body of ${sizeText(bytes)}.`;
 }

@@ -1,4 +1,3 @@
-/** The records that the paths of operations can name. */
 import { sandbox, workspace } from "../shell/connection.ts";
 import { workspaceId } from "../shell/route.ts";
 

@@ -21,7 +21,6 @@ export interface RefusedField {
 export interface Repair {
   readonly fields: readonly RefusedField[];
   readonly corrected: Draft;
-  /** How the corrected request would be answered now. */
   readonly explained: Explained;
 }
 

@@ -8,7 +8,8 @@ import type { Repair } from "./repair.ts";
 import { repairOf, waysOf } from "./repair.ts";
 import type { OfRequest } from "./request.ts";
 import type { Draft } from "./send.ts";
-import { keepDraft, send } from "./send.ts";
+import { draftOf, keepDraft, send } from "./send.ts";
+import { HostReason, Sending } from "./sending.tsx";
 
 /** For a refusal: what was refused, what would be accepted, and a request that is. */
 export function RepairPart({ request }: OfRequest) {
@@ -16,6 +17,7 @@ export function RepairPart({ request }: OfRequest) {
   const repair = useResource(find, /^(?:clock|quota|key|fault|assumptions)/);
   return (
     <section aria-label="Repair">
+      <HostReason draft={draftOf(request)} />
       <Loaded resource={repair}>
         {(found) =>
           "ways" in found ? (
@@ -38,9 +40,11 @@ function Corrected({ request, fields, corrected, explained }: OfRequest & Repair
     <>
       <h3>What was refused</h3>
       <div class="buttons">
-        <Button class="primary" run={() => sendAndOpen(corrected)}>
-          Send it corrected
-        </Button>
+        <Sending draft={corrected} label="Copy it corrected as">
+          <Button class="primary" run={() => sendAndOpen(corrected)}>
+            Send it corrected
+          </Button>
+        </Sending>
         <Button run={edit}>Edit it first</Button>
         <span class="quiet">
           a dry run answers <strong>{statusText(explained.status ?? 0)}</strong>
@@ -93,9 +97,9 @@ function Ways({ request: { apiKeyId }, again, ways }: OfRequest & Found) {
           </Button>
         )}
         {ways.map(([name, draft]) => (
-          <Button key={name} run={() => sendAndOpen(draft)}>
-            Send it {name}
-          </Button>
+          <Sending key={name} draft={draft} label={`Copy it ${name} as`}>
+            <Button run={() => sendAndOpen(draft)}>Send it {name}</Button>
+          </Sending>
         ))}
         {faultId !== undefined && <a href={linkTo("faults")}>Fault {faultId} answers it</a>}
       </div>

@@ -11,7 +11,8 @@ import { Status } from "./line.tsx";
 import { recordsOf } from "./records.ts";
 import { draftFor, Target } from "./request-target.tsx";
 import type { Draft, Outcome } from "./send.ts";
-import { drafts, explain, keepDraft, keysOf, send } from "./send.ts";
+import { drafts, explain, headersFor, keepDraft, keysOf, send } from "./send.ts";
+import { HostReason, Sending } from "./sending.tsx";
 
 export function NewRequest() {
   return (
@@ -28,7 +29,6 @@ interface FormProps {
   readonly first?: Draft;
 }
 
-/** A form for a request to the emulated API: sent, or run as a dry run. */
 export function RequestForm(form: FormProps) {
   const known = useResource(loadKnown);
   return <Loaded resource={known}>{(loaded) => <Compose {...form} known={loaded} />}</Loaded>;
@@ -50,6 +50,10 @@ function Compose({ id, known, first = blankOf(known) }: FormProps & { readonly k
   const draft = drafts.value[id] ?? first;
   const [outcome, setOutcome] = useState<Outcome | string | null>(null);
   const set = (change: Partial<Draft>): void => keepDraft(id, { ...draft, ...change });
+  const pickKey = (keyId: string): void => {
+    const surface = keys.find((key) => key.id === keyId)?.surface;
+    set({ keyId, ...(surface && { headers: headersFor(draft.headers, surface) }) });
+  };
   const run = async (work: () => Promise<Outcome>): Promise<void> =>
     setOutcome(await work().catch(messageOf));
   return (
@@ -60,7 +64,7 @@ function Compose({ id, known, first = blankOf(known) }: FormProps & { readonly k
         label="API key"
         value={draft.keyId}
         options={[["", "No API key"], ...keys.map((key) => [key.id, key.name] as const)]}
-        onPick={(keyId) => set({ keyId })}
+        onPick={pickKey}
       />
       <Code
         label="Headers, one on each line"
@@ -70,9 +74,12 @@ function Compose({ id, known, first = blankOf(known) }: FormProps & { readonly k
       />
       <Code label="Body" rows={12} value={draft.body} onText={(body) => set({ body })} />
       <div class="buttons">
-        <button class="primary">Send</button>
+        <Sending draft={draft} label="Copy this request as">
+          <button class="primary">Send</button>
+        </Sending>
         <Button run={() => run(() => dryRun(draft))}>Explain, changing nothing</Button>
       </div>
+      <HostReason draft={draft} />
       {typeof outcome === "string" && <Problem text={outcome} />}
       {outcome !== null && typeof outcome !== "string" && <Shown outcome={outcome} />}
     </Form>
@@ -84,7 +91,8 @@ function blankOf({ operations, records, keys }: Known): Draft {
   const [operation] = operations.all;
   const shown = operation === undefined ? null : draftFor(operation, records);
   const none = { method: "GET", target: "/v1/leads", body: "" };
-  return { ...none, ...shown, keyId: keys[0]?.id ?? "", headers: "" };
+  const [key = { id: "", surface: "partner-sandbox" }] = keys;
+  return { ...none, ...shown, keyId: key.id, headers: headersFor("", key.surface) };
 }
 
 async function dryRun(draft: Draft): Promise<Outcome> {

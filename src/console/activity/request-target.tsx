@@ -67,7 +67,6 @@ interface ParametersProps {
   readonly onTarget: (target: string) => void;
 }
 
-/** The parameters of an operation, as they are in a target that calls it. */
 export function Parameters({ operation, records = {}, target, onTarget }: ParametersProps) {
   const { path, parameters } = operation;
   const [bare, search] = partsOf(target);

@@ -1,6 +1,5 @@
 import type { WorkspaceClient } from "../../client/index.ts";
 
-/** A request of the journal, as the control API shows it. */
 export type JournaledRequest = Awaited<ReturnType<WorkspaceClient["requests"]["get"]>>;
 
 export interface OfRequest {

@@ -3,7 +3,8 @@ import { signal } from "@preact/signals";
 
 import { jsonOrText, sandbox, workspace } from "../shell/connection.ts";
 import { workspaceId } from "../shell/route.ts";
-import { writtenHeaders } from "./copy-as.ts";
+import type { Sendable } from "./copy-as.ts";
+import { hostHeader, linesOf, writtenHeaders } from "./copy-as.ts";
 import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
 
@@ -27,17 +28,33 @@ export function keepDraft(id: string, draft: Draft): void {
 
 /** The draft that repeats a request of the journal. */
 export function draftOf(request: JournaledRequest): Draft {
-  const { "x-api-key": _hidden, ...headers } = writtenHeaders(request.request.headers);
-  const value = jsonOrText(request.request.body ?? "");
+  const { headers: sent, body } = request.request;
+  const { "x-api-key": _hidden, ...headers } = writtenHeaders(sent, request.surface);
+  const value = jsonOrText(body ?? "");
   return {
     method: request.method,
     target: targetOf(request),
     keyId: request.apiKeyId ?? "",
-    headers: Object.entries(headers)
-      .map((pair) => pair.join(": "))
-      .join("\n"),
+    headers: linesOf(headers).join("\n"),
     body: typeof value === "string" ? value : JSON.stringify(value, null, 2),
   };
+}
+
+const hostLine = /^\s*host\s*:\s*(.*?)\s*$/i;
+
+/** The headers of a draft with the host that selects the API of a key. */
+export function headersFor(headers: string, surface: string): string {
+  const others = headers.split("\n").filter((line) => line !== "" && !hostLine.test(line));
+  return [...linesOf(hostHeader(surface)), ...others].join("\n");
+}
+
+export const hostReason =
+  "A browser cannot set the header Host, which selects this API: copy the request as code and run it.";
+
+/** Whether a draft has a header Host other than that of this page. */
+export function needsHost({ headers }: Draft): boolean {
+  const hosts = headers.split("\n").flatMap((line) => hostLine.exec(line)?.[1] ?? []);
+  return hosts.some((host) => host !== location.host);
 }
 
 /** Every key of the workspace, named after its Firm and its use. The journal redacts them. */
@@ -48,11 +65,11 @@ export async function keysOf() {
       id,
       key,
       name: `${name}, ${roleType}, ${environment}`,
+      surface: `${roleType.toLowerCase()}-${environment}`,
     })),
   );
 }
 
-/** What a sent request or a dry run led to. */
 export interface Outcome {
   readonly status: number;
   /** The id of the new request; null for a dry run. */
@@ -60,15 +77,24 @@ export interface Outcome {
   readonly answer: unknown;
 }
 
-/** Sends the request as a client does. */
-export async function send(draft: Draft): Promise<Outcome> {
-  const { method, target, body, keyId } = draft;
+/** The request with its key, which the journal redacts. */
+export async function withKey(request: Sendable, keyId: string | null): Promise<Sendable> {
   const key = (await keysOf()).find(({ id }) => id === keyId)?.key;
-  const response = await fetch(location.origin + target, {
-    method,
-    headers: { ...headersOf(draft), ...(key === undefined ? {} : { "x-api-key": key }) },
-    ...(body === "" || method === "GET" || method === "HEAD" ? {} : { body }),
-  });
+  if (key === undefined) return request;
+  return { ...request, headers: { ...request.headers, "x-api-key": key } };
+}
+
+export async function sendableOf(draft: Draft): Promise<Sendable> {
+  const { method, target, body, keyId } = draft;
+  const hasBody = body !== "" && method !== "GET" && method !== "HEAD";
+  const own = { method, headers: headersOf(draft), body: hasBody ? body : null };
+  return withKey({ ...own, url: location.origin + target }, keyId);
+}
+
+export async function send(draft: Draft): Promise<Outcome> {
+  if (needsHost(draft)) throw new Error(hostReason);
+  const { url, ...request } = await sendableOf(draft);
+  const response = await fetch(url, request);
   return {
     status: response.status,
     requestId: response.headers.get("x-sandbox-request-id"),

@@ -53,7 +53,6 @@ interface RuleTextProps {
   readonly uses?: string;
 }
 
-/** A rule: its id, standing and clause, its statement, and its alternatives. */
 export function RuleText({ id, rule, chosen = rule?.default, uses }: RuleTextProps) {
   return (
     <>

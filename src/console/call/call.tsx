@@ -11,7 +11,6 @@ import { controlCalls, exampleOf, filledPath } from "../shell/documents.ts";
 import { isPaletteOpen } from "../shell/keys.ts";
 import { workspaceId } from "../shell/route.ts";
 
-/** A form for one call of the control API, generated from its document. */
 export function Call({ id }: { readonly id: string | null }) {
   const calls = useResource(controlCalls);
   return (

@@ -6,7 +6,6 @@ import { Tabs } from "../parts/tabs.tsx";
 import { boundTo, sandbox } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 
-/** Everything that a client needs to reach this workspace. */
 export function Connect() {
   const described = useResource(() => sandbox().workspaces.get(workspaceId.value), /^(?:firm|key)/);
   return (
@@ -46,7 +45,6 @@ function Settings({ variables }: { readonly variables: Readonly<Record<string, s
   );
 }
 
-/** The surfaces of the server and its certificate. */
 function Server() {
   const health = useResource(() => sandbox().health());
   return (
@@ -96,7 +94,6 @@ function Https({ https }: Pick<Health, "https">) {
   );
 }
 
-/** The first call in each language, and the fixture of Vitest, as tabs. */
 function tabsOf(url: string, apiKey: string, firmId: string) {
   const headers = { "x-api-key": apiKey };
   const call = { method: "GET", url: `${url}/v1/firms/${firmId}/leads`, headers, body: null };

@@ -8,7 +8,6 @@ import { linkTo, place } from "../shell/route.ts";
 
 type Coverage = Awaited<ReturnType<ReturnType<typeof workspace>["coverage"]>>;
 
-/** The parts of the interface that the traffic covered, and the requests that would cover the rest. */
 export function CoverageView() {
   const coverage = useResource(() => workspace().coverage(), /./);
   return (

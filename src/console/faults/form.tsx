@@ -10,7 +10,6 @@ import { sentenceOf, situations } from "./situations.ts";
 
 type Draft = Readonly<Record<"times" | "method" | "path" | "operationId" | "situation", string>>;
 
-/** A fault as a sentence with blanks, prefilled from the request that led here. */
 export function FaultForm() {
   const { method = "", path = "", operationId = "" } = place.value.query;
   const [[situation] = [""]] = situations;

@@ -3,10 +3,7 @@ import type { workspace } from "../shell/connection.ts";
 
 export type NewFault = Parameters<ReturnType<typeof workspace>["faults"]["plan"]>[0];
 
-/**
- * A preset: `does` ends the form's sentence, `times` is the default number of requests that it matches, and `forMs` its
- * duration by the workspace's clock; without one, it lasts until it is used up.
- */
+/** `does` ends the form's sentence; `forMs` counts by the workspace's clock, and without it `times` decides. */
 type Situation = readonly [
   id: string,
   does: string,

@@ -16,7 +16,6 @@ export type LeadRecord = Awaited<ReturnType<ReturnType<typeof workspace>["leads"
 
 const changes = /^(?:lead|plan|client|staff)\b/;
 
-/** One Lead as a timeline, with the next actions of the platform. */
 export function LeadPanel({ id }: { readonly id: string }) {
   const lead = useResource(() => workspace().leads.get(id), changes, [id]);
   return (
@@ -60,7 +59,6 @@ function Field({ value }: { readonly value: unknown }) {
   return typeof value === "string" ? <bdi>{value}</bdi> : <Json value={value} />;
 }
 
-/** The actions that the platform can take on the Lead now, and their effects. */
 function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
   if (state !== "Active") {
     return <p class="quiet">{state} is the end of a Lead: nothing changes it any more.</p>;

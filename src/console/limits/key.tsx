@@ -9,7 +9,6 @@ import { linkTo } from "../shell/route.ts";
 
 export type Quota = Awaited<ReturnType<WorkspaceClient["quotas"]["list"]>>["data"][number];
 
-/** One key's limits per rolling hour and minute, its usage, and when it may send again. */
 export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: number }) {
   const { keyId, quotaPerHour, burstPerMinute, usedLastHour, usedLastMinute } = quota;
   const waitMs = Date.parse(quota.nextAllowedAt) - now;

@@ -14,7 +14,6 @@ import { open as markOpened } from "./unread.ts";
 
 type Whole = Awaited<ReturnType<ReturnType<typeof workspace>["emails"]["get"]>>;
 
-/** One mail: its content, its source, and the request that caused it. */
 export function Message({ id }: { readonly id: string }) {
   const mail = useResource(() => workspace().emails.get(id), /^mail\.relay/, [id]);
   useEffect(() => markOpened([id]), [id]);

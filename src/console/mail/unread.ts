@@ -14,7 +14,6 @@ export function isUnread(id: string): boolean {
   return !opened.value.has(nameOf(id));
 }
 
-/** Counts these mails as opened. */
 export function open(ids: readonly string[]): void {
   const names = ids.map(nameOf).filter((name) => !opened.peek().has(name));
   if (names.length === 0) return;

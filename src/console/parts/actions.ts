@@ -58,7 +58,6 @@ export async function replaceWorld(replacement: Destructive): Promise<boolean> {
   return true;
 }
 
-/** Advances the clock until a key is allowed again. */
 export function waitFor(keyId: string): Promise<boolean> {
   const { clock } = workspace();
   return act(() => clock.advance({ untilAllowed: keyId }), `${keyId} may send again.`);

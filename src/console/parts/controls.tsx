@@ -20,7 +20,6 @@ export function Form({ run, ...attributes }: ComponentProps<"form"> & Runs) {
   return <form onSubmit={submit} {...attributes} />;
 }
 
-/** Values, or pairs of a value and its name. */
 type Choices = readonly (string | readonly [value: string, name: string])[];
 
 /** The options of a select or a list of suggestions. */
@@ -71,7 +70,6 @@ export function Text({ label, onText, ...attributes }: ComponentProps<"input"> &
   );
 }
 
-/** A field for several lines of code. */
 export function Code({ label, onText, ...attributes }: ComponentProps<"textarea"> & Field) {
   return (
     <label>
@@ -110,7 +108,6 @@ export function Check({ type = "checkbox", name, isOn, onPick, children }: Check
 }
 
 interface TableProps {
-  /** The heads of its columns, as texts or cells. */
   readonly heads: readonly ComponentChildren[];
   readonly class?: string;
   readonly children: ComponentChildren;

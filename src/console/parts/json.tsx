@@ -6,7 +6,6 @@ import { jsonOrText } from "../shell/connection.ts";
 import { Button } from "./controls.tsx";
 import { counted } from "./times.ts";
 
-/** Number of members drawn at first. */
 const membersMax = 100;
 /** Maximum length of JSON that starts expanded. */
 const unfoldedMax = 2_000;

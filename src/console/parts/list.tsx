@@ -8,7 +8,6 @@ import { Empty, Loaded } from "./resource.tsx";
 
 interface SplitProps {
   readonly name: string;
-  /** The controls next to the heading. */
   readonly tools: ComponentChildren;
   /** The details of the open row, next to the list or in its place; null without one. */
   readonly panel: ComponentChildren;
@@ -77,14 +76,12 @@ interface PagedProps<Row> {
   readonly resource: Resource<{ readonly data: readonly Row[]; readonly meta: Meta }>;
   /** What a row is, such as `Lead`. */
   readonly name: string;
-  /** The names of the query's filters. */
   readonly filters: readonly string[];
   /** What to do while there is no row. */
   readonly empty: ComponentChildren;
   readonly children: (rows: readonly Row[]) => ComponentChildren;
 }
 
-/** A page of a list, with its place in the list. */
 export function Paged<Row>({ resource, name, filters, empty, children }: PagedProps<Row>) {
   const isFiltered = filters.some((filter) => (place.value.query[filter] ?? "") !== "");
   const showAll = () => setQuery(Object.fromEntries(filters.map((filter) => [filter, ""])));
@@ -110,7 +107,6 @@ export function Paged<Row>({ resource, name, filters, empty, children }: PagedPr
   );
 }
 
-/** The position of a page in a list, with links to the previous and next page. */
 export function Pager({ meta: { total, count, offset, limit } }: { readonly meta: Meta }) {
   if (total <= count) return null;
   return (

@@ -6,10 +6,7 @@ import { useEscape } from "../shell/keys.ts";
 import { fragmentOf, go, place } from "../shell/route.ts";
 import { Button } from "./controls.tsx";
 
-/**
- * The details of a row, next to the list or in its place. Opening moves the focus in, closing returns it to the
- * row.
- */
+/** The details of a row. Opening moves the focus in, closing returns it to the row. */
 export function Panel({ label, children }: RenderableProps<{ readonly label: string }>) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
@@ -24,7 +21,6 @@ export function Panel({ label, children }: RenderableProps<{ readonly label: str
   );
 }
 
-/** Closes the panel and returns the focus to its row. */
 function close(): void {
   const row = document.querySelector(".split-list [aria-current=true]");
   go(fragmentOf({ ...place.value, id: null, query: { ...place.value.query, do: "" } }));

@@ -18,7 +18,6 @@ export interface VirtualListProps<Row extends Keyed> {
   readonly onEnd: () => void;
 }
 
-/** Rows drawn above and below the visible ones. */
 const spareRows = 8;
 
 export function VirtualList<Row extends Keyed>(list: VirtualListProps<Row>) {

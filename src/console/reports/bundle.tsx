@@ -9,7 +9,6 @@ import { go, linkTo } from "../shell/route.ts";
 import type { Bundle } from "./files.ts";
 import { stateBefore } from "./state-before.ts";
 
-/** The calls of a bundle, and a button that restores the state just before one of them. */
 export function BundleView({ bundle }: { readonly bundle: Bundle }) {
   const name = useId();
   const { command, sentence, verdict, calls, settings } = bundle;

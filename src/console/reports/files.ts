@@ -3,7 +3,6 @@ import * as v from "valibot";
 
 import { BundleContent, bundleFormat } from "../../explore/bundle/bundle-content.ts";
 
-/** The parts of a finding that the view shows. */
 const Finding = v.object({
   ...v.entriesFromList(["id", "verdict", "title", "explanation", "advice"], v.string()),
   severity: v.picklist(["high", "medium", "low"]),

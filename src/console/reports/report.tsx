@@ -4,7 +4,6 @@ import { counted, durationOf } from "../parts/times.ts";
 import { linkTo } from "../shell/route.ts";
 import type { Finding, Report } from "./files.ts";
 
-/** A report of `explore`: its findings, each with its evidence. */
 export function ReportView({ report }: { readonly report: Report }) {
   const { command, findings, summary } = report;
   const verdicts = Object.entries(summary.byVerdict).map(

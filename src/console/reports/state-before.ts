@@ -4,10 +4,7 @@ import { callControl, sandbox } from "../shell/connection.ts";
 import type { Bundle } from "./files.ts";
 import { destinationOf } from "./replayed-call.ts";
 
-/**
- * Creates a workspace and sends the calls before number `at`. Returns its id, and the calls that it did not carry out
- * as the run did.
- */
+/** Creates a workspace and sends the calls before number `at`. Returns its id and the calls that had no effect. */
 export async function stateBefore(bundle: Bundle, at: number) {
   const { settings, variation, startsAt, calls } = bundle;
   const before = calls.slice(0, at - 1);

@@ -8,7 +8,6 @@ import { linkTo, place } from "../shell/route.ts";
 
 const standings = ["documented", "reference", "assumed"];
 
-/** The rule catalogue: each statement, its source, and how often the traffic cited it. */
 export function Rules() {
   const { id } = place.value;
   const catalogue = useResource(() => sandbox().rules());

@@ -24,7 +24,6 @@ export function viewCommands(): readonly Command[] {
   );
 }
 
-/** The steps and the modes of the clock. */
 export function clockCommands(): readonly Command[] {
   const { clock } = workspace();
   return [

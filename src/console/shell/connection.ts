@@ -114,7 +114,6 @@ export async function callControl(method: string, path: string, body: string | n
 
 type Json = Exclude<Parameters<WorkspaceClient["faults"]["release"]>[1]["body"], undefined>;
 
-/** Parses JSON; returns the text itself if it is not JSON. */
 export function jsonOrText(text: string): Json {
   try {
     return JSON.parse(text);

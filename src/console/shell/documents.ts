@@ -107,7 +107,6 @@ export function exampleOf({ body }: Operation): string {
   return body === null ? "" : JSON.stringify(body.example, null, 2);
 }
 
-/** A path with its parameters filled in. */
 export function filledPath(path: string, valueOf: (name: string) => string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(valueOf(name)));
 }

@@ -28,7 +28,6 @@ export function switchKeys(isOn: boolean): void {
   localStorage.setItem(storageKey, isOn ? "on" : "off");
 }
 
-/** What keys do, by their names. */
 type Keys = Readonly<Record<string, () => void>>;
 
 /** The closers that `esc` calls, newest last. */
@@ -52,7 +51,6 @@ export function useRowKeys(rows: readonly { readonly id: string }[], edit?: () =
   });
 }
 
-/** Makes `esc` call `close`. */
 export function useEscape(close: () => void): void {
   useLayoutEffect(() => {
     closings.push(close);

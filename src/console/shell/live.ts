@@ -48,7 +48,6 @@ export function onEvent(listener: Heard): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Minimum time between redraws, in milliseconds. */
 const drawEveryMs = 100;
 let isDrawPlanned = false;
 
@@ -71,7 +70,6 @@ function report(event: StreamedEvent): void {
   for (const listener of listeners) listener(event);
 }
 
-/** The newest event that the page knows. */
 let newest: SandboxEvent | null = null;
 /** Events that arrived while earlier ones load; null at other times. */
 let waiting: SandboxEvent[] | null = null;

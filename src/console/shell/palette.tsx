@@ -15,7 +15,6 @@ function close(): void {
   isPaletteOpen.value = false;
 }
 
-/** The command palette: type part of a name, choose with the arrows, run with Enter. */
 export function Palette() {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
@@ -84,7 +83,6 @@ function Hits({ hits, at, onRun }: HitsProps) {
   );
 }
 
-/** The commands that fit a text, and the Leads that the sandbox finds by it. */
 function useHits(text: string): readonly Command[] {
   const [calls, setCalls] = useState<readonly Command[]>([]);
   useEffect(() => void controlCalls().then((all) => setCalls(callCommands(all)), report), []);

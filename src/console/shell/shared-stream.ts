@@ -18,10 +18,7 @@ const sharedName = computed(() =>
   ["lead-sandbox-events", shard.value ?? [], boundTo.value ?? []].flat().join("-"),
 );
 
-/**
- * Calls `listener` with the messages of the stream that one of the tabs reads, until the page closes. `cursor` is the
- * newest event that the page knows.
- */
+/** Calls `listener` with the stream that one of the tabs reads; `cursor` is the newest event that the page knows. */
 export function followSharedStream(listener: Tell, cursor: () => number): void {
   effect(() => {
     // Connects once the user has entered the token.

@@ -51,7 +51,6 @@ export function StateStrip() {
 
 type HeldProps = Readonly<Record<"faultId" | "requestId" | "method" | "path", string>>;
 
-/** A held request, which can be answered from here. */
 function Held({ faultId, requestId, method, path }: HeldProps) {
   const release = () =>
     act(

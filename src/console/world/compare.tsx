@@ -10,10 +10,8 @@ import { differencesOf } from "./differences.ts";
 /** Stands for the current state of the workspace; no snapshot can have this name. */
 const now = "";
 const tones = { added: "good", removed: "bad", changed: "warn" };
-/** Maximum number of differences drawn. */
 const shownMax = 200;
 
-/** Compares two snapshots, or a snapshot with the current state, record by record. */
 export function Compare({ names }: { readonly names: readonly string[] }) {
   const [before, setBefore] = useState(names[0] ?? now);
   const [after, setAfter] = useState(now);

@@ -1,5 +1,3 @@
-/** The differences between two states, record by record. */
-
 export interface Difference {
   readonly kind: string;
   readonly id: string;
@@ -22,7 +20,6 @@ export function differencesOf(before: object, after: object): readonly Differenc
   );
 }
 
-/** The records of all kinds, by kind and id. */
 function recordsOf(world: object) {
   const lists: readonly (readonly [string, unknown])[] = Object.entries(world);
   const all = lists.flatMap(([kind, list]) =>

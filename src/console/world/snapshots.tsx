@@ -6,7 +6,6 @@ import { Loaded, useResource } from "../parts/resource.tsx";
 import { workspace } from "../shell/connection.ts";
 import { Compare } from "./compare.tsx";
 
-/** Named snapshots: take, restore, download, delete, and compare two. */
 export function Snapshots() {
   const [name, setName] = useState("");
   // A reset adds one: the snapshot of before.

@@ -8,10 +8,8 @@ import { sandbox } from "../shell/connection.ts";
 import { go, linkTo, place } from "../shell/route.ts";
 
 const pageSize = 50;
-/** The built-in fixtures. */
 const fixtures = ["default", "empty"];
 
-/** The workspaces of this server, each with its own data and keys. */
 export function Workspaces() {
   const offset = Number(place.value.query["offset"] ?? 0);
   const list = () => sandbox().workspaces.list({ limit: pageSize, offset });

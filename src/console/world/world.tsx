@@ -9,7 +9,6 @@ import { Workspaces } from "./workspaces.tsx";
 
 type Described = Awaited<ReturnType<ReturnType<typeof sandbox>["workspaces"]["get"]>>;
 
-/** The workspace itself: its origin, its keys, and ways to restore it. */
 export function World() {
   const described = useResource(
     () => sandbox().workspaces.get(workspaceId.value),
