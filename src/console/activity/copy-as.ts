@@ -76,7 +76,7 @@ console.log(response.status, await response.text());`;
 
 function nodeCall({ method, url, headers, body }: Sendable): string {
   return `// fetch cannot set the header Host.
-import { request } from "node:${url.slice(0, url.indexOf(":"))}";
+import { request } from ${JSON.stringify(`node:${url.slice(0, url.indexOf(":"))}`)};
 
 const options = ${JSON.stringify({ method, headers }, null, 2)};
 const sent = request(${JSON.stringify(url)}, options, async (response) => {

@@ -26,7 +26,7 @@ export function Sending({ draft, label, children }: RenderableProps<OfDraft & Na
   return <CopyAs label={label} find={() => sendableOf(draft)} />;
 }
 
-/** Why a menu stands in place of the button. */
+/** Why there is a menu instead of the button. */
 export function HostReason({ draft }: OfDraft) {
   return needsHost(draft) ? <p class="hint">{hostReason}</p> : null;
 }

@@ -96,7 +96,7 @@ function nameAt(at: Date): string {
 /** Only what `nameAt` returns: the user may name a snapshot `undo-1`. */
 const ownName = /^undo-\d{4}-\d\d-\d\dt[\d-]+z$/;
 
-/** The page's own snapshots but for the newest `most` of the last hour and the one that is restored. */
+/** The page's own snapshots, except for the newest `most` of the last hour and the one that is restored. */
 export function oldSnapshots(names: readonly string[], most = keptMax, restored?: string) {
   const own = names.filter((name) => ownName.test(name)).toSorted();
   const oldest = nameAt(new Date(Date.now() - keptMs));
