@@ -31,6 +31,14 @@ describe("claims.true", () => {
     },
   );
 
+  it("says how often a failure is claimed although the effect remains", () => {
+    const left = run("fault:500-after", [create(0, varied)], { verdict: "orphaned" });
+    const runs = [baseline, run("fault:503", [create(0, varied)]), left];
+    expect(reasonOf("claims.true", runs)).toBe(
+      "No success is claimed falsely in 2 trials of faults. In 1 of them, the client reports a failure, but the effect of its call remains.",
+    );
+  });
+
   it.each(["lost", "duplicated", "altered"] as const)(
     "is violated by a trial that is %s, whatever others show",
     (verdict) => {

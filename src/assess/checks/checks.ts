@@ -52,7 +52,8 @@ export const checks: readonly Check[] = [
     clause: ["2.1", "7"],
     title: "A 409 for a Lead that exists does not stop the client",
     exercise: "A command whose create meets a Lead that exists.",
-    advice: "After a 409, read the Lead by email and go on.",
+    advice:
+      "After a 409, read the Lead by email with `scope=withDeleted`, as it may be archived or converted, and go on.",
     judge: conflictHandled,
   },
   {
@@ -141,7 +142,8 @@ export const checks: readonly Check[] = [
     id: "follow.converted",
     clause: ["2.6", "4.1"],
     title: "The client learns that a Lead was converted",
-    exercise: "A command that reads a Lead after its client has signed up.",
+    exercise:
+      "A command that reads a Lead by its id or with `scope=withDeleted` after its client has signed up.",
     advice: "Read Leads with `scope=withDeleted`: a converted Lead is 404 without it.",
     judge: followConverted,
   },

@@ -191,7 +191,7 @@ export function quotaFits(runs: readonly AssessedRun[], context: CheckContext): 
   if (at === null) return null;
   const { run, calls } = at;
   const evidence = cited(run, run.calls.slice(0, 3));
-  const number = leads === null ? "" : ` with ${leads} Leads`;
+  const number = leads === null ? " with the Leads that it met" : ` with ${leads} Leads`;
   if (everyMs === null) {
     const reason = `A run makes ${calls} call${calls === 1 ? "" : "s"}${number}. Without --every, the calls of an hour are unknown.`;
     return conclude({ attention: { reason, evidence } });

@@ -27,11 +27,20 @@ export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
     violated: firstOf(violated),
     shown: firstOf(
       good.map((run) => ({
-        reason: `The claim agrees with the records in ${good.length} trials of faults.`,
+        reason: agreement(good),
         evidence: cited(run, variedCalls(run)),
       })),
     ),
   });
+}
+
+/** A failure whose call had an effect claims no success falsely; `answer.lost` judges it. */
+function agreement(good: readonly AssessedRun[]): string {
+  const left = good.filter(({ verdict }) => verdict === "orphaned").length;
+  const all = `${good.length} trials of faults`;
+  return left === 0
+    ? `The claim agrees with the records in ${all}.`
+    : `No success is claimed falsely in ${all}. In ${left} of them, the client reports a failure, but the effect of its call remains.`;
 }
 
 /** Whether records differ after a failure that the client reported and a second run: then it claimed nothing false. */

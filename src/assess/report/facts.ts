@@ -48,7 +48,7 @@ export function useFacts({ use }: Report): readonly (readonly [name: string, val
     [
       "Calls an hour",
       callsPerHour === null
-        ? "unknown without --every"
+        ? `unknown${everyMs === null ? " without --every" : ""}`
         : `${callsPerHour}${leads === null ? "" : ` with ${leads} Leads`}: ${quotas
             .map((quota) => `${Math.round((100 * callsPerHour) / quota)} % of ${quota}`)
             .join(", ")}`,
