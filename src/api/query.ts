@@ -193,7 +193,7 @@ function parseLimit({ query, trace, refuse }: QueryReader): number {
     return limit;
   }
   if (trace.choice("list.limit") === "clamped") {
-    return limit === null ? pageSizeDefault : Math.min(Math.max(limit, 1), pageSizeMax);
+    return isInteger(text) ? Math.min(Math.max(Number(text), 1), pageSizeMax) : pageSizeDefault;
   }
   refuse(
     parameterError(
@@ -223,9 +223,13 @@ function parseOffset({ query, trace, refuse }: QueryReader): number {
   return 0;
 }
 
-/** The integer in `text`; beyond the numbers that are exact, the nearest of them. */
+/** The integer in `text`, if a number represents it exactly. */
 function integer(text: string): number | null {
-  if (!/^-?\d+$/.test(text)) return null;
-  const most = Number.MAX_SAFE_INTEGER;
-  return Math.min(Math.max(Number(text), -most), most);
+  if (!isInteger(text)) return null;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+function isInteger(text: string): boolean {
+  return /^-?\d+$/.test(text);
 }

@@ -1,4 +1,6 @@
 /** Runs a client as a production environment would treat it, and judges every check. */
+import type { Lead } from "../domain/lead.ts";
+import { leadState } from "../domain/lead.ts";
 import type { BaselineProblem, ExploreSettings, Judged } from "../explore/exploration.ts";
 import { runBaselines } from "../explore/explore.ts";
 import type { Observation, PlannedVariation } from "../explore/model.ts";
@@ -78,7 +80,7 @@ export async function assess(asked: AssessSettings): Promise<Assessed> {
   });
 }
 
-/** How many Leads to add to those of the client's Firm, so that there are as many as --leads says. */
+/** How many Active Leads to add to those of the client's Firm, so that there are as many as --leads says. */
 function moreLeadsFor({ leads, config, worlds }: AssessSettings): number | null {
   if (leads === null) return null;
   const sandbox = openSandbox({ ...config, data: null }, {}, worlds);
@@ -88,9 +90,15 @@ function moreLeadsFor({ leads, config, worlds }: AssessSettings): number | null 
       .workspace()
       .store()
       .leads.all()
-      .filter(({ firmId, environment }) => firmId === firm?.id && environment === "sandbox");
+      .filter(
+        (lead) => isActive(lead) && lead.firmId === firm?.id && lead.environment === "sandbox",
+      );
     return Math.max(0, leads - own.length);
   } finally {
     sandbox.close();
   }
+}
+
+function isActive(lead: Lead): boolean {
+  return leadState(lead) === "Active";
 }

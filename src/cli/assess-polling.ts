@@ -8,6 +8,7 @@ import type { AssessOptions } from "./assess-settings.ts";
 import type { ClientEnvironments } from "./client-environment.ts";
 import { historiesAtOnce, historySettings, ledgerIn } from "./history-settings.ts";
 import type { Interruption } from "./interruption.ts";
+import { simulationProgress } from "./simulate-progress.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The defaults of `simulate`. */
@@ -55,6 +56,7 @@ export async function pollingOf(
     timeout: timeoutMs,
   } as const;
   const { interruption, environments } = run;
+  const progress = simulationProgress(process.stderr, config.logLevel === "silent");
   const simulation = await simulate({
     ...historySettings({ command, config, options: given, interruption, stillRunning }),
     environmentOf: environments.of,
@@ -68,19 +70,21 @@ export async function pollingOf(
     budgetMs: budget,
     // The page says how many there are; simulate shows each.
     shrinks: false,
-    onProgress: () => {},
+    onProgress: progress.show,
   });
+  progress.end();
   const { problem, findings, ticks, interrupted } = simulation;
-  if (problem !== null) {
-    // It may quote the client's output and rows of the ledger, so it stays with the person at the terminal.
-    process.stderr.write(
-      `lead-sandbox: The polling job could not be simulated: ${visible(problem)}\n`,
-    );
-    const note =
-      "The polling job could not be simulated: the output of the command has the reason.";
-    return { polling: null, notes: [note] };
-  }
+  if (problem !== null) return notSimulated(problem);
   if (interrupted) return { polling: null, notes: [] };
   const lasting = findings.filter(({ discovery }) => discovery.lasting).length;
   return { polling: { lasting, late: findings.length - lasting, ticks }, notes: [] };
+}
+
+/** It may quote the client's output and rows of the ledger, so it stays with the person at the terminal. */
+function notSimulated(problem: string): Polled {
+  process.stderr.write(
+    `lead-sandbox: The polling job could not be simulated: ${visible(problem)}\n`,
+  );
+  const note = "The polling job could not be simulated: the output of the command has the reason.";
+  return { polling: null, notes: [note] };
 }

@@ -195,9 +195,10 @@ async function questionsFor(
 }
 
 function leftOutOf({ leftOut, judged }: Assessed): readonly string[] {
-  const names = leftOut.map((planned) =>
-    judged[0] === undefined ? variationId(planned) : trialName({ trial: "", planned }),
-  );
+  const names = leftOut.map((planned) => {
+    const name = judged[0] === undefined ? variationId(planned) : trialName({ trial: "", planned });
+    return planned.call === null ? name : `${name} at ${planned.call.operation}`;
+  });
   return [...new Set(names)];
 }
 

@@ -26,6 +26,21 @@ const reports = {
   "a client with hostile output": hostileProblem(),
 };
 
+describe("a check that nothing shows", () => {
+  const reasons = (leftOut: readonly string[]): readonly string[] =>
+    madeUpReport({ leftOut })
+      .checks.filter(({ verdict }) => verdict === "not-exercised")
+      .map(({ reason }) => reason);
+
+  it("may need a trial that --budget left out", () => {
+    expect(reasons([]).filter((reason) => reason.includes("--budget"))).toEqual([]);
+    for (const reason of reasons(["fault:429 at get-leads", "fault:503 at get-leads"])) {
+      expect(reason).toMatch(/Or it needs more time than --budget: 2 trials did not run\.$/);
+    }
+    expect(reasons(["fault:429"])[0]).toMatch(/a trial did not run\.$/);
+  });
+});
+
 describe("the schema of report.json", () => {
   it.each(Object.entries(reports))("accepts the report of %s", (_name, report) => {
     validate(JSON.parse(JSON.stringify(report)));

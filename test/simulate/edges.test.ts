@@ -8,6 +8,7 @@ import type { HistoryRun } from "../../src/simulate/history/run-history.ts";
 import type { ScriptView } from "../../src/simulate/history/script.ts";
 import type { SeenCall, SeenTick } from "../../src/simulate/model.ts";
 import { keptStateProblem } from "../../src/simulate/rehearsal.ts";
+import { junitOfSimulation } from "../../src/simulate/report/junit.ts";
 import { markdownOfSimulation } from "../../src/simulate/report/markdown.ts";
 import { urlTicker } from "../../src/simulate/ticks/url-ticker.ts";
 import { simulated } from "./simulated.ts";
@@ -169,6 +170,10 @@ describe("a report", () => {
       expect.stringContaining("calls with 100 Leads: Error: too many"),
       expect.stringContaining("calls with 400 Leads: Error: too many"),
     ]);
+    expect(markdownOfSimulation(report)).toContain("Not explored: calls with 400 Leads");
+    const junit = junitOfSimulation(report);
+    expect(junit).toMatch(/name="calls with 400 Leads[^>]*><skipped message="Not explored\."/);
+    expect(junit).toContain('failures="0" errors="0" skipped="2"');
   });
 
   it("shows no control character of the command in Markdown", async () => {

@@ -20,7 +20,7 @@ export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
   const bad = trials.filter((run) => untrue.has(run.verdict) && !isAfterFailure(run));
   const violated = bad.map((run) => ({
     reason: `The client claims success, but a record is ${wrongText(runs, bad)}.`,
-    evidence: cited(run, variedCalls(run)),
+    evidence: cited(run, [...variedCalls(run), ...createsAfter(run)]),
   }));
   const good = trials.filter(({ verdict }) => ended.has(verdict));
   return conclude({
@@ -59,6 +59,13 @@ function variedCalls({ calls }: AssessedRun): readonly AssessedCall[] {
   return calls.filter(({ isVaried }) => isVaried);
 }
 
+/** The creates after the first varied call, which may double or change a record. */
+function createsAfter(run: AssessedRun): readonly AssessedCall[] {
+  const [first] = variedCalls(run);
+  if (first === undefined) return [];
+  return run.calls.slice(run.calls.indexOf(first)).filter(isCreate);
+}
+
 const lostAnswers: ReadonlySet<string> = new Set(["fault:reset-after", "fault:500-after"]);
 
 /** `answer.lost`: after a create whose answer was lost, the client looks for the Lead. */
@@ -75,7 +82,7 @@ export function answerLost(runs: readonly AssessedRun[]): Assessment | null {
       trials.map(({ run, call }) =>
         looksFor(run, call) === null && !isOpenEnd(run)
           ? {
-              reason: `In trial ${run.trial}, the records are right, but no call looked for the Lead.`,
+              reason: `In trial ${run.trial}, the records are right, but the command ended before a call looked for the Lead.`,
               evidence: cited(run, [call]),
             }
           : null,

@@ -55,7 +55,7 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
       leads,
       violations,
     },
-    checks: judged.map((one) => reportedCheck(one, required)),
+    checks: judged.map((one) => reportedCheck(one, { required, leftOut })),
     questions: questions.map(({ rule, statement, breaks, basis, request, answers }) => ({
       rule,
       statement,
@@ -94,17 +94,24 @@ function numberOf(judged: readonly Judged[], wanted: CheckVerdict): number {
   return judged.filter(({ verdict }) => verdict === wanted).length;
 }
 
+/** A trial that did not run may be the one that a check needs. */
+function withLeftOut({ verdict, reason }: Judged, { length }: readonly string[]): string {
+  if (verdict !== "not-exercised" || length === 0) return reason;
+  return `${reason} Or it needs more time than --budget: ${length === 1 ? "a trial" : `${length} trials`} did not run.`;
+}
+
 function reportedCheck(
-  { check, verdict, reason, evidence }: Judged,
-  required: readonly string[],
+  judged: Judged,
+  { required, leftOut }: Pick<ReportContext, "required" | "leftOut">,
 ): ReportedCheck {
+  const { check, verdict, evidence } = judged;
   const { id, clause, title, advice } = check;
   const isGood = verdict === "shown" || verdict === "not-exercised";
   return {
     id,
     title,
     verdict,
-    reason,
+    reason: withLeftOut(judged, leftOut),
     clause: [...clause],
     required: required.includes(id),
     advice: isGood ? null : advice,

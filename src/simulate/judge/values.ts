@@ -12,7 +12,7 @@ export type StateWords = ReadonlyMap<string, LeadState>;
 export class UnknownWord extends Error {
   constructor(word: string, truth: LeadState) {
     super(
-      `The ledger has the state ${JSON.stringify(word.slice(0, 80))} for a Lead that is ${truth}. Expected Active, Converted or Archived; add the ledger's word with --states ${JSON.stringify(`${word.slice(0, 80)}=${truth}`)}, or the state that it stands for.`,
+      `The ledger has the state ${JSON.stringify(word.slice(0, 80))} for a Lead that is ${truth}. Expected Active, Converted or Archived; add the ledger's word with --states ${JSON.stringify(`${word.slice(0, 80)}=${truth}`)}, or the state that it stands for. If that is not ${truth}, the row may be of an earlier history: keep the ledger in LEAD_SANDBOX_STATE, or empty it with --setup.`,
     );
   }
 }

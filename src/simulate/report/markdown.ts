@@ -32,6 +32,7 @@ export function markdownOfSimulation(report: SimulationReport): string {
           ),
           "",
         ]),
+    ...summary.notExplored.map((one) => `Not explored: ${escapedText(one)}\n`),
     ...notes.map((note) => `${escapedText(note)}\n`),
   ];
   return `${lines.join("\n")}\n`;

@@ -74,7 +74,7 @@ function adviceOf({ kind, column, cause, lasting }: Worded): string {
   if (kind === "duplicate")
     return "Write each Lead by its id: update the row if it exists, so that a repeated read changes nothing.";
   if (kind === "ghost")
-    return "Remove rows only for Leads that the API confirms, and never keep rows of another Firm or environment.";
+    return "Rows of an earlier history mean that the client keeps state: keep it in LEAD_SANDBOX_STATE, or empty it with --setup. Otherwise, drop rows of another Firm or environment.";
   if (cause === "crash" || cause === "fail")
     return "Save the watermark after the rows, or both in one transaction, so that a repeated tick reads the rest again.";
   if (cause === "overlap") return "Let a tick take a lock, or let the second one end at once.";
