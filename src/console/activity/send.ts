@@ -40,11 +40,11 @@ export function draftOf(request: JournaledRequest): Draft {
   };
 }
 
-const hostLine = /^\s*host\s*:\s*(.*?)\s*$/i;
+const hostLine = /^host\s*:(.*)/i;
 
 /** The headers of a draft with the host that selects the API of a key. */
 export function headersFor(headers: string, surface: string): string {
-  const others = headers.split("\n").filter((line) => line !== "" && !hostLine.test(line));
+  const others = headers.split("\n").filter((line) => line !== "" && !hostLine.test(line.trim()));
   return [...linesOf(hostHeader(surface)), ...others].join("\n");
 }
 
@@ -53,7 +53,9 @@ export const hostReason =
 
 /** Whether a draft has a header Host other than that of this page. */
 export function needsHost({ headers }: Draft): boolean {
-  const hosts = headers.split("\n").flatMap((line) => hostLine.exec(line)?.[1] ?? []);
+  const hosts = headers
+    .split("\n")
+    .flatMap((line) => hostLine.exec(line.trim())?.[1]?.trim() ?? []);
   return hosts.some((host) => host !== location.host);
 }
 
