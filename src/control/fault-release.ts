@@ -44,8 +44,7 @@ const ReleaseBody = z
     const refuse = (path: string[], problem: string): void =>
       context.addIssue({ code: "custom", path, message: problem });
     for (const name of useless[action]) {
-      if (rest[name] !== undefined && rest[name] !== null)
-        refuse([name], `The action ${action} does not take it`);
+      if ((rest[name] ?? null) !== null) refuse([name], `The action ${action} does not take it`);
     }
     if (action === "refuse" && rest.status !== undefined && rest.status < 400) {
       refuse(["status"], "Expected 400 to 599 for the action refuse");

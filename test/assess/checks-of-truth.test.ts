@@ -31,6 +31,15 @@ describe("claims.true", () => {
     },
   );
 
+  it("cites the later call that doubled a record", () => {
+    const calls = [create(0, { ...varied, status: 503 }), create(100)];
+    const bad = run("fault:503", calls, { verdict: "duplicated", worlds: [both] });
+    expect(verdictOf("claims.true", [baseline, bad])).toEqual({
+      verdict: "violated",
+      evidence: ["fault:503 1", "fault:503 2"],
+    });
+  });
+
   it("says how often a failure is claimed although the effect remains", () => {
     const left = run("fault:500-after", [create(0, varied)], { verdict: "orphaned" });
     const runs = [baseline, run("fault:503", [create(0, varied)]), left];

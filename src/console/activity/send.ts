@@ -53,10 +53,8 @@ export const hostReason =
 
 /** Whether a draft has a header Host other than that of this page. */
 export function needsHost({ headers }: Draft): boolean {
-  const hosts = headers
-    .split("\n")
-    .flatMap((line) => hostLine.exec(line.trim())?.[1]?.trim() ?? []);
-  return hosts.some((host) => host !== location.host);
+  const hosts = headers.split("\n").map((line) => hostLine.exec(line.trim())?.[1]?.trim());
+  return hosts.some((host) => host !== undefined && host !== location.host);
 }
 
 /** Every key of the workspace, named after its Firm and its use. The journal redacts them. */

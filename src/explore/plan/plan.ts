@@ -28,7 +28,7 @@ export function planTrials(baseline: Observation, options: PlanOptions): readonl
   const { families, packs, shard = allShards } = options;
   const own = (family: Family, plan: () => readonly PlannedVariation[]) =>
     families.includes(family) ? inShard(plan(), baseline.calls, shard) : [];
-  const faulty = plannedFaults(baseline, options);
+  const faulty = families.includes("faults") ? plannedFaults(baseline, options) : [];
   const ownFaults = new Set(own("faults", () => faulty.map(({ planned }) => planned)));
   const faultsOf = (isRound: (round: number) => boolean): readonly PlannedVariation[] =>
     faulty
