@@ -93,7 +93,24 @@ const rows: readonly {
       `);
     },
     kind: "differs",
-    messages: [/the call get-leads-for-firm/, /first not made, then made/],
+    messages: [/the call get-leads-for-firm/, /first not made, then made\. Make the command/],
+  },
+  {
+    what: "repeats a call at its timeout in the second run",
+    command: () => {
+      const file = join(temporaryFolder(), "ran");
+      return program(`${passing}
+        const { existsSync, writeFileSync } = await import("node:fs");
+        if (existsSync(${JSON.stringify(file)})) {
+          ${create}
+        }
+        writeFileSync(${JSON.stringify(file)}, "");
+      `);
+    },
+    kind: "differs",
+    messages: [
+      /maya@example\.com \(call 2\): first not made, then made\. If the client repeats a call at its timeout/,
+    ],
   },
   {
     what: "writes no results",

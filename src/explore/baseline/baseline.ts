@@ -15,6 +15,8 @@ export interface BaselineDifference {
   readonly what: string;
   readonly first: string;
   readonly second: string;
+  /** Whether one run made a call once more, as a client does at its timeout. */
+  readonly isRepeat?: boolean;
 }
 
 /** Finds the first difference between two baselines; null if they are equal. The order of calls does not matter. */
@@ -97,7 +99,8 @@ function unmatched(call: Call, extra: readonly Call[]): BaselineDifference {
 }
 
 function missing(call: Call, first: string, second: string): BaselineDifference {
-  return { what: `the call ${callName(call.id)}`, first, second };
+  const isRepeat = call.id.ordinal > 1;
+  return { what: `the call ${callName(call.id)}`, first, second, isRepeat };
 }
 
 /** The first difference between two calls in status, query or body, with its place. */

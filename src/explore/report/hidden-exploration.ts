@@ -114,7 +114,8 @@ export function hiddenProblem(
   const observation = hiddenObservation(problem.observation, hiding);
   if (problem.kind !== "differs" || !hidesPeople) return { ...problem, observation };
   const what = hiding.text(problem.difference.what);
-  return { ...problem, observation, difference: { what, first: "one value", second: "another" } };
+  const difference = { ...problem.difference, what, first: "one value", second: "another" };
+  return { ...problem, observation, difference };
 }
 
 /** Hides data in a run, its output included. */

@@ -54,8 +54,11 @@ function messageOf(problem: BaselineProblem, steps: NextSteps): string {
     case "dropped-workspace":
       return `The command called the workspace ${problem.workspace} after it was dropped. Wait for every call before the workspace is dropped.`;
     case "differs": {
-      const { what, first, second } = problem.difference;
-      return `Two runs of the command without any variation differ in ${what}: first ${first}, then ${second}. ${steps.differs}`;
+      const { what, first, second, isRepeat = false } = problem.difference;
+      const timeout = isRepeat
+        ? " If the client repeats a call at its timeout, this machine may be too busy for it: try again."
+        : "";
+      return `Two runs of the command without any variation differ in ${what}: first ${first}, then ${second}.${timeout} ${steps.differs}`;
     }
   }
 }
