@@ -1,4 +1,5 @@
 /** Says why a client cannot be simulated. */
+import { lastLines } from "../texts/visible.ts";
 import type { HistoryRun } from "./history/run-history.ts";
 import { requestOf } from "./history/same-calls.ts";
 import type { Discrepancy, SeenCall } from "./model.ts";
@@ -34,8 +35,8 @@ function disagreement({ leads, differences }: HistoryRun, when: string): string 
 function commandProblem({ ticks }: HistoryRun, when: string): string | null {
   const last = ticks.at(-1);
   if (last !== undefined && !last.ok) {
-    const output = last.output.trim().split("\n").slice(-10).join("\n");
-    return `The command fails${when} (tick ${last.tick}): ${last.why}.${output === "" ? "" : `\n${output}`}`;
+    const output = lastLines(last.output).map((line) => `\n${line}`);
+    return `The command fails${when} (tick ${last.tick}): ${last.why}.${output.join("")}`;
   }
   if (ticks.some(({ calls }) => calls.length > 0)) return null;
   return "The command made no call to the sandbox. It finds the address and the key in LEAD_API_URL and LEAD_API_KEY; --env gives them other names.";

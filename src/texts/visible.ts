@@ -26,3 +26,12 @@ export function singleLine(text: string): string {
 export function printed(output: string | null): string {
   return visible(stripVTControlCharacters(output ?? "")).trimEnd();
 }
+
+/** Enough for an error of Node with its cause, which stands above the stack. */
+const lastLinesMax = 30;
+
+/** The last lines of the output of a command that fails; none for an empty output. */
+export function lastLines(output: string | null): readonly string[] {
+  const text = printed(output);
+  return text === "" ? [] : text.split("\n").slice(-lastLinesMax);
+}

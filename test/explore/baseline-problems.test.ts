@@ -50,6 +50,15 @@ const rows: readonly {
     messages: [/exit code 7/, /no such Firm/],
   },
   {
+    what: "fails with a long stack",
+    command: () =>
+      program(
+        `${passing} const deep = (left) => left === 0 ? JSON.parse("no JSON") : deep(left - 1) + 1; deep(20);`,
+      ),
+    kind: "fails",
+    messages: [/SyntaxError: Unexpected token/, /Node\.js v/],
+  },
+  {
     what: "exceeds the sandbox's burst limit",
     command: () =>
       program(`${clientHead}

@@ -1,5 +1,4 @@
 /** The facts of the report as short texts, which all forms of it share. */
-import { printed } from "../../texts/visible.ts";
 import { verdicts } from "../run.ts";
 import type { CheckVerdict } from "../run.ts";
 import type { Report, ReportedCheck } from "./shape.ts";
@@ -16,15 +15,6 @@ export function inOrder(checks: readonly ReportedCheck[]): readonly ReportedChec
   return checks.toSorted(
     (one, other) => verdicts.indexOf(one.verdict) - verdicts.indexOf(other.verdict),
   );
-}
-
-/** More of the output of a client that fails is in report.json. */
-const outputLines = 10;
-
-/** The last lines that a client printed which could not be assessed. */
-export function lastOutput({ output }: NonNullable<Report["problem"]>): readonly string[] {
-  const all = printed(output);
-  return all === "" ? [] : all.split("\n").slice(-outputLines);
 }
 
 /** A count for each verdict, such as `1 violated, 2 attention, 5 not exercised, 10 shown`. */

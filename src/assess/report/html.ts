@@ -4,13 +4,12 @@ import { html, raw } from "hono/html";
 import { shellLine } from "../../explore/report/commands.ts";
 import type { Html } from "../../explore/report/html-parts.ts";
 import { datum } from "../../explore/report/html-parts.ts";
-import { singleLine } from "../../texts/visible.ts";
+import { lastLines, singleLine } from "../../texts/visible.ts";
 import {
   evidenceText,
   headlineOf,
   howText,
   inOrder,
-  lastOutput,
   notCoveredLines,
   useFacts,
   verdictNames,
@@ -64,7 +63,7 @@ export async function htmlOfReport(report: Report): Promise<string> {
 }
 
 function problemPart(problem: NonNullable<Report["problem"]>): Html {
-  const lines = lastOutput(problem);
+  const lines = lastLines(problem.output);
   return html`<p class="alert">${singleLine(problem.message)}</p>
     ${
       lines.length === 0

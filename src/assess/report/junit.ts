@@ -1,7 +1,7 @@
 /** The report as JUnit XML, with a test case for each check. */
-import { singleLine, visible } from "../../texts/visible.ts";
+import { lastLines, singleLine, visible } from "../../texts/visible.ts";
 import { escaped } from "../../texts/xml.ts";
-import { evidenceText, lastOutput } from "./facts.ts";
+import { evidenceText } from "./facts.ts";
 import { isFailedCheck } from "./report.ts";
 import type { Report, ReportedCheck } from "./shape.ts";
 
@@ -23,7 +23,7 @@ export function junitOfReport({ checks, problem, summary }: Report): string {
     ...(problem === null
       ? []
       : [
-          `    <testcase${attributes({ classname: "assess", name: "baseline", time: 0 })}><error${attributes({ message: singleLine(problem.message) })}>${escaped(lastOutput(problem).join("\n"))}</error></testcase>`,
+          `    <testcase${attributes({ classname: "assess", name: "baseline", time: 0 })}><error${attributes({ message: singleLine(problem.message) })}>${escaped(lastLines(problem.output).join("\n"))}</error></testcase>`,
         ]),
     ...cases.map(({ xml }) => xml),
     "  </testsuite>",

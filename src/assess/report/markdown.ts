@@ -1,13 +1,12 @@
 /** The report as Markdown. */
 import { shellLine } from "../../explore/report/commands.ts";
 import { fenced } from "../../explore/report/markdown.ts";
-import { singleLine } from "../../texts/visible.ts";
+import { lastLines, singleLine } from "../../texts/visible.ts";
 import {
   evidenceText,
   headlineOf,
   howText,
   inOrder,
-  lastOutput,
   notCoveredLines,
   useFacts,
   verdictNames,
@@ -66,7 +65,7 @@ export function markdownOfReport(report: Report): string {
 }
 
 function problemBlocks(problem: NonNullable<Report["problem"]>): readonly string[] {
-  const lines = lastOutput(problem);
+  const lines = lastLines(problem.output);
   const output =
     lines.length === 0 ? [] : ["The last lines of its output:", "", fenced(lines.join("\n")), ""];
   return [plain(problem.message), "", ...output];

@@ -1,10 +1,9 @@
 /** The report as a table for a terminal. */
-import { singleLine } from "../../texts/visible.ts";
+import { lastLines, singleLine } from "../../texts/visible.ts";
 import {
   evidenceText,
   headlineOf,
   inOrder,
-  lastOutput,
   notCoveredLines,
   useFacts,
   verdictNames,
@@ -53,7 +52,7 @@ export function textOfReport(report: Report, folder: string | null): string {
 }
 
 function problemText(report: Report, problem: NonNullable<Report["problem"]>): string {
-  const lines = lastOutput(problem);
+  const lines = lastLines(problem.output);
   return [
     `${headlineOf(report)}: ${singleLine(problem.message)}`,
     ...(lines.length === 0 ? [] : ["The last lines of its output:"]),

@@ -1,4 +1,4 @@
-import { singleLine, printed, visible } from "../../texts/visible.ts";
+import { lastLines, singleLine, visible } from "../../texts/visible.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
@@ -49,8 +49,8 @@ function interruptedText(trials: number): string {
 
 function problemBlocks({ problem }: Report): readonly string[] {
   if (problem === null) return [];
-  const last = printed(problem.output).split("\n").slice(-10).join("\n");
-  return [`**${text(problem.message)}**`, ...(last === "" ? [] : [fenced(last)])];
+  const last = lastLines(problem.output);
+  return [`**${text(problem.message)}**`, ...(last.length === 0 ? [] : [fenced(last.join("\n"))])];
 }
 
 function knownBlocks(report: Report): readonly string[] {

@@ -2,7 +2,7 @@
 import stringWidth from "fast-string-truncated-width";
 import { wrapAnsi } from "fast-wrap-ansi";
 
-import { singleLine, printed } from "../../texts/visible.ts";
+import { lastLines, singleLine } from "../../texts/visible.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
@@ -125,11 +125,11 @@ function recordLines(changed: Finding["changes"][number]): readonly string[] {
 }
 
 function problemLines({ message, output }: NonNullable<Report["problem"]>): readonly string[] {
-  const last = printed(output);
+  const last = lastLines(output);
   return [
     ...message.split("\n").map((line) => wrapped(line, "")),
-    ...(last === "" ? [] : ["The last lines of its output:"]),
-    ...(last === "" ? [] : last.split("\n").slice(-10)).map((line) => clipped("  ", line)),
+    ...(last.length === 0 ? [] : ["The last lines of its output:"]),
+    ...last.map((line) => clipped("  ", line)),
   ];
 }
 
