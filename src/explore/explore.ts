@@ -12,6 +12,7 @@ import { allShards } from "./plan/shards.ts";
 import { ResultsError } from "./run/results.ts";
 import type { RunSettings } from "./run/run-settings.ts";
 import { runOnce } from "./run/run.ts";
+import { warmUp } from "./run/warm-up.ts";
 import type { TimeBudget } from "./trials/time-budget.ts";
 import { newTimeBudget } from "./trials/time-budget.ts";
 import { runTrials } from "./trials/trials.ts";
@@ -85,6 +86,7 @@ export async function runBaselines(
   settings: BaselineSettings,
   started: number,
 ): Promise<Baselines> {
+  await warmUp(settings);
   const one = await runBaselineInBudget(settings, started);
   if ("problem" in one) return one;
   const two = await runBaselineInBudget(settings, started, one.observation.adopted);

@@ -1,0 +1,46 @@
+/** The request before the first run: no run, mail server or log shows it. */
+import { describe, expect, it, vi } from "vitest";
+
+import { newSandboxClient } from "../../src/client/index.ts";
+import { runBaselines } from "../../src/explore/explore.ts";
+import { warmUp } from "../../src/explore/run/warm-up.ts";
+import { inProcessSettings } from "./explored-in-process.ts";
+import { config } from "./settings.ts";
+
+describe("the first run of a command", () => {
+  it("has the Leads, the mail and the requests of the command only", async () => {
+    const seen: unknown[] = [];
+    const settings = inProcessSettings(
+      async ({ LEAD_API_URL: url = "", ...variables }) => {
+        const headers = { "x-api-key": variables["LEAD_API_KEY"] ?? "" };
+        const leads = `${url}/v1/firms/${variables["LEAD_API_FIRM_ID"]}/leads`;
+        const { status } = await fetch(leads, { headers });
+        const { emails, requests } = newSandboxClient({ url });
+        seen.push(await Promise.all([emails.list(), requests.list()]));
+        return status === 200 ? 0 : 1;
+      },
+      { config: config({ fixture: "empty" }) },
+    );
+    const found = await runBaselines(settings, performance.now());
+    const made = expect.objectContaining({ data: [expect.objectContaining({ method: "GET" })] });
+    const only = [expect.objectContaining({ data: [] }), made];
+    expect(seen).toEqual([only, only]);
+    expect("baseline" in found && found.baseline.worlds).toEqual([
+      expect.objectContaining({ records: [] }),
+    ]);
+  });
+
+  it("comes after a request that reaches no mail server and prints nothing", async () => {
+    const written = vi.spyOn(process.stdout, "write");
+    const settings = { smtpUrl: "smtp://127.0.0.1:9", logLevel: "info", logFormat: "json" };
+    await warmUp(inProcessSettings(async () => 0, { config: config(settings) }));
+    expect(written).not.toHaveBeenCalled();
+    written.mockRestore();
+  });
+
+  it("comes in a world without a Firm, too", async () => {
+    const empty = { config: { ...config(), fixture: "given-1" }, worlds: [{}] };
+    const settings = inProcessSettings(async () => 0, empty);
+    await expect(warmUp(settings)).resolves.toBeUndefined();
+  });
+});
