@@ -1,5 +1,5 @@
-/** The request before the first run: no run, mail server or log shows it. */
-import { describe, expect, it, vi } from "vitest";
+/** The request before the first run, which no run shows. */
+import { describe, expect, it } from "vitest";
 
 import { newSandboxClient } from "../../src/client/index.ts";
 import { runBaselines } from "../../src/explore/explore.ts";
@@ -28,14 +28,6 @@ describe("the first run of a command", () => {
     expect("baseline" in found && found.baseline.worlds).toEqual([
       expect.objectContaining({ records: [] }),
     ]);
-  });
-
-  it("comes after a request that reaches no mail server and prints nothing", async () => {
-    const written = vi.spyOn(process.stdout, "write");
-    const settings = { smtpUrl: "smtp://127.0.0.1:9", logLevel: "info", logFormat: "json" };
-    await warmUp(inProcessSettings(async () => 0, { config: config(settings) }));
-    expect(written).not.toHaveBeenCalled();
-    written.mockRestore();
   });
 
   it("comes in a world without a Firm, too", async () => {

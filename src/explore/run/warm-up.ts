@@ -9,12 +9,11 @@ const body = JSON.stringify({ email: "warm-up@example.com", firstName: "Warm", l
  * longer than a client's timeout, and the two unchanged runs would differ.
  */
 export async function warmUp({ config, worlds }: RunSettings): Promise<void> {
-  // Nothing of it is saved, printed or sent.
-  const quiet = { ...config, data: null, smtpUrl: null, logLevel: "silent" } as const;
-  const sandbox = openSandbox(quiet, {}, worlds);
+  // Nothing of it is saved or sent.
+  const sandbox = openSandbox({ ...config, data: null, smtpUrl: null }, {}, worlds);
   try {
     const [firm] = sandbox.describe().firms;
-    const key = firm?.apiKeys[0]?.key ?? "";
+    const key = firm?.apiKeys.find(({ environment }) => environment === "sandbox")?.key ?? "";
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const url = `http://127.0.0.1/v1/firms/${firm?.id ?? ""}/leads`;
     const answer = await sandbox.fetch(new Request(url, { method: "POST", headers, body }));
