@@ -120,10 +120,22 @@ export function bodySchemaOf(message: JsonObject): JsonObject {
   return objectAt(message, ["content", "application/json", "schema"]);
 }
 
-/** Validates values by the schemas of a document; returns null, or the errors of an invalid value. */
-export function judge(document: JsonObject): (schema: JsonObject, value: unknown) => string | null {
+/** Validates a value by a schema; returns null, or the errors of an invalid value. */
+type Judge = (schema: JsonObject, value: unknown) => string | null;
+
+const judges = new Map<string, Judge>();
+
+/** Validates by the schemas of a document. Documents with the same components share compiled schemas. */
+export function judge({ components }: JsonObject): Judge {
+  const key = JSON.stringify(components);
+  const known = judges.get(key) ?? newJudge(components);
+  judges.set(key, known);
+  return known;
+}
+
+function newJudge(components: Json | undefined): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, formats });
-  ajv.addSchema({ $id: "document", components: document["components"] });
+  ajv.addSchema({ $id: "document", components });
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   return (schema, value) => {
     const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
