@@ -1,13 +1,14 @@
 /**
- * Compares commits or checkouts of this project. See `help` for the options. One server of each runs from source, and
- * the load visits them in turns, on its own core. Each round gives a ratio; below 1 is faster than BEFORE. Each start
- * has new servers: a process can be 5 % slower than another one with the same code.
+ * Compares commits or checkouts of this project. One server of each runs from source, and the load visits them in
+ * turns, on its own core. Each round gives a ratio; below 1 is faster than the first. Each start has new servers: a
+ * process can be 5 % slower than another one with the same code.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+
+import { Command } from "commander";
 
 import { root } from "../scripts/bundling.ts";
 import type { Row } from "./bench.ts";
@@ -17,61 +18,51 @@ import { median } from "./figures.ts";
 import { idOf, knownLead, writeFixture } from "./leads.ts";
 import type { Load } from "./load/load.ts";
 import { startLoad } from "./load/load.ts";
+import { countOf } from "./options.ts";
 import type { Sent } from "./sent.ts";
 import type { Served } from "./served.ts";
 import { startServed } from "./served.ts";
 import { create, getOne, listsOf, reset, sandboxEnvironment } from "./targets/sandbox.ts";
 
-const help = `npm run bench:compare -- BEFORE [AFTER...] [options]
+interface Options {
+  readonly leads: number;
+  readonly only: string;
+  readonly starts: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly files?: true;
+}
 
-Compares commits or folders with checkouts; AFTER is this checkout by default. Figures are the processor time of an
-answer at 10 connections. Those after a POST are the median time of the answer at 1 connection.
-
-  --leads N      sets the number of Leads (10000)
-  --only TEXT    runs only measures whose name contains this text
-  --starts N     starts each server this many times (3)
-  --rounds N     sets the rounds of each start (5)
-  --seconds N    sets the seconds of a round (1)
-  --files        keeps workspaces in files (--data)
-`;
-
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    leads: { type: "string", default: "10000" },
-    only: { type: "string", default: "" },
-    starts: { type: "string", default: "3" },
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "1" },
-    files: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
 const newWorkspace = {
   ...create,
   path: "/_sandbox/workspaces",
   headers: {},
   body: '{"id":"w{n}"}',
 };
-const [leads, starts, rounds, seconds] = [
-  Number(values.leads),
-  Number(values.starts),
-  Number(values.rounds),
-  Number(values.seconds),
-];
 
-if (values.help || positionals.length === 0) {
-  process.stdout.write(help);
-  process.exitCode = values.help ? 0 : 2;
-} else {
-  await compare(positionals.length === 1 ? [...positionals, "."] : positionals);
-}
+await new Command("npm run bench:compare --")
+  .description(
+    "Compares commits or folders with checkouts. Figures are the processor time of an answer at 10 connections. Those after a POST are the median time of the answer at 1 connection.",
+  )
+  .argument("<before>", "a commit, or a folder with a checkout")
+  .argument("[after...]", "others to compare with it", ["."])
+  .option("--leads <number>", "the number of Leads", countOf, 10_000)
+  .option("--only <text>", "runs only measures whose name contains this text", "")
+  .option("--starts <number>", "how often each server starts", countOf, 3)
+  .option("--rounds <number>", "the rounds of each start", countOf, 5)
+  .option("--seconds <number>", "the seconds of a round", countOf, 1)
+  .option("--files", "keeps workspaces in files (--data)")
+  .action((before: string, after: readonly string[], options: Options) =>
+    compare([before, ...after], options),
+  )
+  .parseAsync();
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-async function compare(names: readonly string[]): Promise<void> {
+async function compare(names: readonly string[], options: Options): Promise<void> {
+  const { leads, starts, files } = options;
   const folder = mkdtempSync(join(tmpdir(), "compare-"));
   const load = startLoad();
   const figures: Figure[] = [];
@@ -79,7 +70,7 @@ async function compare(names: readonly string[]): Promise<void> {
     const checkouts = names.map((name, at) => checkoutOf(name, join(folder, `checkout-${at}`)));
     const fixture = writeFixture(folder, leads);
     for (let start = 0; start < starts; start += 1) {
-      const data = values.files ? join(folder, `data-${start}`) : null;
+      const data = files === true ? join(folder, `data-${start}`) : null;
       const servers: (readonly [string, Served])[] = [];
       try {
         for (const [at, checkout] of checkouts.entries()) {
@@ -88,7 +79,7 @@ async function compare(names: readonly string[]): Promise<void> {
         }
         // Another server goes first in every other start.
         const inOrder = start % 2 === 0 ? servers : servers.toReversed();
-        figures.push(...(await measureAll(load, inOrder)));
+        figures.push(...(await measureAll(load, inOrder, options)));
       } finally {
         await Promise.all(servers.map(([, server]) => server.stop()));
       }
@@ -124,12 +115,13 @@ function serve(checkout: string, fixture: string, data: string | null): Promise<
 async function measureAll(
   load: Load,
   servers: readonly (readonly [name: string, server: Served])[],
+  { leads, only, rounds, seconds }: Options,
 ): Promise<readonly Figure[]> {
   const all: Figure[] = [];
   const rowsOf = (visit: (server: Served) => Promise<number>): readonly Row[] =>
     servers.map(([name, server]) => [name, () => visited(server, visit)]);
   const measure = async (name: string, visit: (server: Served) => Promise<number>) => {
-    if (!name.includes(values.only)) return;
+    if (!name.includes(only)) return;
     // The first round only warms up.
     all.push(...(await inTurns({ say, rounds }, name, rowsOf(visit), { warmUps: 1 })));
   };

@@ -9,22 +9,14 @@ import type { Results } from "./figures.ts";
 import { startLoad } from "./load/load.ts";
 import { measures } from "./measures/measures.ts";
 import type { Options } from "./options.ts";
-import { help, InvalidOptions, readOptions } from "./options.ts";
+import { newBenchCommand } from "./options.ts";
 import { reportOf } from "./report.ts";
 import { prepareTargets } from "./targets/targets.ts";
 
 // Exit handlers kill the servers that still run. Without this, a signal would end the process without running them.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.isHelp) print(help);
-  else await bench(options);
-} catch (error) {
-  if (!(error instanceof InvalidOptions)) throw error;
-  say(`${error.message}\nSee npm run bench -- --help.`);
-  process.exitCode = 2;
-}
+await newBenchCommand(bench).parseAsync();
 
 async function bench(options: Options): Promise<void> {
   const { isQuick, only, rounds } = options;
@@ -83,17 +75,13 @@ function machine(): string {
 function write({ isQuick, only }: Options, results: Results): void {
   const report = reportOf(results);
   if (isQuick || only !== null) {
-    print(report);
+    process.stdout.write(`${report}\n`);
     return;
   }
   const file = join(import.meta.dirname, "report");
   writeFileSync(`${file}.md`, report);
   writeFileSync(`${file}.json`, `${JSON.stringify(results, null, 1)}\n`);
   say("Written to bench/report.md and bench/report.json.");
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 function say(text: string): void {

@@ -14,8 +14,7 @@ export function newAnswerReader(): AnswerReader {
     take(chunk) {
       const bytes: Buffer = held === null ? chunk : Buffer.concat([held, chunk]);
       const status = statusOf(bytes);
-      // Copied, as the socket reuses its buffer.
-      held = status === null ? Buffer.from(bytes) : null;
+      held = status === null ? bytes : null;
       return status;
     },
   };

@@ -66,13 +66,8 @@ function connection(
     count(performance.now() - began);
     send();
   };
-  const buffer = Buffer.allocUnsafeSlow(65_536);
-  const callback = (length: number): boolean => {
-    take(buffer.subarray(0, length));
-    return true;
-  };
-  const onread = { buffer, callback };
-  const socket = connect({ port, host: "127.0.0.1", noDelay: true, onread });
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  socket.on("data", take);
   socket.on("connect", send);
   socket.on("error", reject);
   socket.on("close", () => reject(new Error("The server closed a connection.")));

@@ -3,19 +3,17 @@ import { afterWrite, reset } from "./after-write.ts";
 import { coldStart } from "./cold-start.ts";
 import { commands } from "./commands.ts";
 import { consoleOpen } from "./console-open.ts";
-import { exploreOverhead } from "./explore-overhead.ts";
+import { firstUse } from "./first-use.ts";
+import { exploreOverhead, simulateOverhead } from "./overhead.ts";
 import { residentMemory } from "./resident-memory.ts";
-import { simulateOverhead } from "./simulate-overhead.ts";
 import { testFile } from "./test-file.ts";
 import { testSuite } from "./test-suite.ts";
 import { throughput } from "./throughput.ts";
-import { firstUse, workspaceCycle } from "./workspace-cycle.ts";
 
 /** All measures, in the order of the report. */
 export const measures: readonly Measure[] = [
   testFile,
   testSuite,
-  workspaceCycle,
   firstUse,
   coldStart,
   commands,

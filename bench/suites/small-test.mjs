@@ -25,22 +25,12 @@ export async function fiveRequests(workspace) {
   return last.data.lastName;
 }
 
-/** Returns a function that opens a workspace: of the package `LIBRARY`, or of the server at `SANDBOX_URL` or `BARE_URL`. */
-export async function opener({ BARE_URL, FIRM, LIBRARY, SANDBOX_URL }) {
-  if (LIBRARY !== undefined) {
-    const { createSandbox } = await import(LIBRARY);
-    const sandbox = await createSandbox({ quota: null });
-    return () => sandbox.workspace();
-  }
-  return SANDBOX_URL === undefined ? () => openBare(BARE_URL, FIRM) : () => openByHttp(SANDBOX_URL);
-}
-
-async function openByHttp(url) {
-  const control = { url: `${url}/_sandbox`, apiKey: "", fetch };
-  const { data } = await send(control, "POST", "/workspaces", "{}");
-  const [firm] = data.firms;
-  const drop = () => send(control, "DELETE", `/workspaces/${data.id}`);
-  return { url, apiKey: firm.apiKeys[0].key, firmId: firm.id, fetch, drop };
+/** Returns a function that opens a workspace: of the package `LIBRARY`, or at `BARE_URL`. */
+export async function opener({ BARE_URL, FIRM, LIBRARY }) {
+  if (LIBRARY === undefined) return () => openBare(BARE_URL, FIRM);
+  const { createSandbox } = await import(LIBRARY);
+  const sandbox = await createSandbox({ quota: null });
+  return () => sandbox.workspace();
 }
 
 /** Bare Hono has no workspaces: a POST and a GET replace the new one and its drop. */
