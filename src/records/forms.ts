@@ -117,15 +117,10 @@ function toJson(entries: readonly (readonly [string, Field])[]) {
   });
   return (record: Values, derived: Values = {}): Record<string, unknown> => {
     const shown: Record<string, unknown> = {};
-    let [moment, time]: readonly unknown[] = [null, null];
     for (const { name, as, leftOut, isDerived, kind } of steps) {
       const value = (isDerived ? derived : record)[name];
       if (value === undefined || (leftOut && value === null)) continue;
-      if (kind === "moment") {
-        // `updatedAt` mostly equals `createdAt`.
-        if (value !== moment) [moment, time] = [value, isoOf(value)];
-        shown[as] = time;
-      } else shown[as] = kind === "strings" && Array.isArray(value) ? [...value] : value;
+      shown[as] = kind === "moment" ? isoOf(value) : value;
     }
     return shown;
   };
@@ -167,12 +162,11 @@ export function fromWorld<Of extends Fields>(
 ): (entry: Readonly<Partial<WorldOf<Of>>>, began: string) => LoadedOf<Of>;
 export function fromWorld(fields: Fields) {
   const entries = entriesOf(fields, "world").filter(([, { setBy }]) => setBy !== "derived");
-  const blank = blankOf(entries);
   const steps = entries.map(([name, { as = name, kind }]) => ({ name, as, kind }));
   return (entry: Values, began: string): Values => {
     const { createdAt = began } = entry;
     const whenLeftOut: Values = { createdAt, updatedAt: createdAt };
-    const record: Record<string, unknown> = { ...blank };
+    const record: Record<string, unknown> = {};
     for (const { name, as, kind } of steps) {
       const written = entry[as] ?? whenLeftOut[name] ?? null;
       record[name] = kind === "moment" ? momentOf(written) : written;
