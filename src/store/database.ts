@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
 
 import { lazy } from "../values/lazy.ts";
-import type { BulkWrites } from "./bulk.ts";
-import { bulkWrites } from "./bulk.ts";
 import { newChanges } from "./changes.ts";
+import { copyRows } from "./copy-rows.ts";
 import { bytesIn } from "./database-size.ts";
 import { explainedFor } from "./disk-errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -14,7 +13,7 @@ import { StatementCache } from "./statement-cache.ts";
 import type { Db } from "./statement.ts";
 
 /** A connection to one workspace's database. */
-export interface Connection extends BulkWrites {
+export interface Connection {
   readonly db: Db;
   /** Runs `work` in one transaction, nested if one is open, and rolls back when it throws. */
   readonly transaction: <Result>(work: () => Result) => Result;
@@ -33,6 +32,8 @@ export interface Connection extends BulkWrites {
   readonly rollBackToMark: (initialize?: () => void) => boolean;
   /** Deletes every row of every table. */
   readonly empty: () => void;
+  /** Copies every row of the serialised database `image` into this empty one. */
+  readonly copyRows: (image: Buffer) => void;
   /** The whole database as a file's bytes. Releases the mark, because the image would lack all later writes. */
   readonly serialize: () => Buffer;
   /** The bytes that the database uses, including those of an open transaction. */
@@ -70,7 +71,6 @@ export function openDatabase(location: Location): Connection {
     db,
     transaction,
     ...groups,
-    ...bulkWrites(db),
     ...newMark(db, () => {
       isAtImage = false;
     }),
@@ -86,6 +86,7 @@ export function openDatabase(location: Location): Connection {
       isAtImage = false;
       return standalone(sqlite.serialize());
     },
+    copyRows: (image) => copyRows(db, image),
     bytes: () => bytesIn(db),
     settle() {
       ready();

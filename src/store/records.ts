@@ -24,11 +24,6 @@ export interface Records<Item> {
   readonly insert: (number: number, item: Item) => void;
   /** The same; returns false and writes nothing when the id is taken. */
   readonly insertIfFree: (number: number, item: Item) => boolean;
-  /**
-   * Inserts many records after all others and clears the caches. Skips the bookkeeping of single writes. Throws when an
-   * id is taken.
-   */
-  readonly append: (items: Iterable<Item>) => void;
   /** Writes every column of the record with that id; returns false when there is none. */
   readonly update: (item: Item) => boolean;
   readonly find: (id: string) => Item | null;
@@ -107,11 +102,6 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
       if (!insertIfFree(number, item)) throw taken(item);
     },
     insertIfFree,
-    append(items) {
-      let number = lastRow.get()?.last ?? 0;
-      for (const item of items) if (!write((number += 1), item)) throw taken(item);
-      db.changes.rolledBack();
-    },
     update(item) {
       const { id } = item;
       const number = cached.numberOf(id) ?? byId.get({ id })?.number;

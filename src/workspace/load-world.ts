@@ -1,6 +1,5 @@
 import type { ApiKey, Permission } from "../domain/api-key.ts";
 import { defaultPermissions, permissions } from "../domain/api-key.ts";
-import type { Lead } from "../domain/lead.ts";
 import type { Workflow } from "../domain/workflow.ts";
 import { apiKeyFields } from "../records/api-key.ts";
 import { clientProfileFields } from "../records/client-profile.ts";
@@ -28,44 +27,18 @@ const clientProfileFrom = fromWorld(clientProfileFields);
 const leadFrom = fromWorld(leadFields);
 const planFrom = fromWorld(planFields);
 
-/** Number of records that makes a list long. */
-const manyRecords = 5_000;
-
-/** Writes a world without its API keys into an empty store. Creates the indexes afterwards if it writes many rows. */
+/** Writes a world without its API keys into an empty store. */
 export function loadWorld(store: Store, world: World): void {
-  const isLong = longLists.some((list) => world[list].length >= manyRecords);
-  const write = (): void => {
-    loadShortLists(store, world);
-    loadLongLists(store, world);
-  };
-  store.transaction(() => (isLong ? store.indexedAfter(write) : write()));
+  store.transaction(() => {
+    write(store, world);
+  });
 }
 
-/** The workflow of a world's entry. */
-export function workflowFrom(entry: WorldWorkflow): Workflow {
-  return { ...entry, request: entry.request ?? null };
-}
-
-/** The lists of a world that can be long. */
-const longLists = ["clientProfiles", "leads", "plans"] as const;
-type LongList = (typeof longLists)[number];
-
-/**
- * A checked world. Only its image contains the long lists: with a million Leads on the heap, a garbage collection
- * takes longer than an answer.
- */
-export interface LoadedWorld {
-  /** The configuration of clients, and the initial state apart from rows. */
-  readonly world: WorldOutline;
-  /** The database with the world, serialised. */
-  readonly image: () => Buffer;
-}
-
-/** A world without its long lists. */
-export type WorldOutline = Omit<World, LongList | "workflows">;
-
-function loadShortLists(store: Store, world: World): void {
+function write(store: Store, world: World): void {
   const began = world.createdAt ?? defaultCreatedAt;
+  const firmOfMember = new Map(world.firmMembers.map((member) => [member.id, member.firmId]));
+  const firmIdOf = ({ firmId, resourceType, resourceId }: World["leads"][number]): string =>
+    firmId ?? (resourceType === "FirmMember" ? firmOfMember.get(resourceId) : null) ?? resourceId;
   for (const [index, firm] of world.firms.entries()) {
     store.firms.insert(index + 1, firmFrom(firm, began));
   }
@@ -78,31 +51,36 @@ function loadShortLists(store: Store, world: World): void {
   for (const [index, code] of world.referralCodes.entries()) {
     store.referralCodes.insert(index + 1, referralCodeFrom(code, began));
   }
+  for (const [index, profile] of world.clientProfiles.entries()) {
+    store.clientProfiles.insert(index + 1, clientProfileFrom(profile, began));
+  }
+  for (const [index, lead] of world.leads.entries()) {
+    store.leads.insert(index + 1, { ...leadFrom(lead, began), firmId: firmIdOf(lead) });
+  }
+  for (const [index, plan] of world.plans.entries()) {
+    store.plans.insert(index + 1, planFrom(plan, began));
+    for (const firmId of plan.owners) store.plans.addOwner(plan.id, firmId);
+  }
   for (const workflow of world.workflows) {
     store.workflows.insert(workflowFrom(workflow));
   }
 }
 
-/** Converts one record at a time, so that a long list is in memory once. */
-function loadLongLists(store: Store, world: World): void {
-  const began = world.createdAt ?? defaultCreatedAt;
-  const firmOfMember = new Map(world.firmMembers.map((member) => [member.id, member.firmId]));
-  const withFirm = (lead: World["leads"][number]): Lead => {
-    const member = lead.resourceType === "FirmMember" ? lead.resourceId : null;
-    const firmId = lead.firmId ?? firmOfMember.get(member ?? "") ?? lead.resourceId;
-    return { ...leadFrom(lead, began), firmId };
-  };
-  store.clientProfiles.append(each(world.clientProfiles, (one) => clientProfileFrom(one, began)));
-  store.leads.append(each(world.leads, withFirm));
-  store.plans.append(each(world.plans, (plan) => planFrom(plan, began)));
-  for (const { id, owners } of world.plans) {
-    for (const firmId of owners) store.plans.addOwner(id, firmId);
-  }
+/** The workflow of a world's entry. */
+export function workflowFrom(entry: WorldWorkflow): Workflow {
+  return { ...entry, request: entry.request ?? null };
 }
 
-function* each<Given, Made>(list: readonly Given[], make: (given: Given) => Made): Generator<Made> {
-  for (const given of list) yield make(given);
+/** A checked world. Only its image contains the records of clients. */
+export interface LoadedWorld {
+  /** The configuration of clients, and the initial state apart from rows. */
+  readonly world: WorldOutline;
+  /** The database with the world, serialised. */
+  readonly image: () => Buffer;
 }
+
+/** A world without the lists that grow. */
+export type WorldOutline = Omit<World, "clientProfiles" | "leads" | "plans" | "workflows">;
 
 /** The API keys of a world. */
 export function apiKeysOf(
@@ -111,24 +89,11 @@ export function apiKeysOf(
 ): readonly ApiKey[] {
   const began = world.createdAt ?? defaultCreatedAt;
   return world.apiKeys.map((entry, index) => ({
-    ...apiKeyOf(entry, began),
+    ...apiKeyFrom(entry, began),
+    quotaPerHour: entry.quotaPerHour === undefined ? "by-rule" : entry.quotaPerHour,
+    permissions: inOrder(entry.permissions ?? defaultPermissions),
     key: keyOf(entry, index + 1),
   }));
-}
-
-/** The API key of each entry without its text, which differs by workspace. An entry belongs to one world. */
-const keysWithoutText = new WeakMap<WorldApiKey, Omit<ApiKey, "key">>();
-
-function apiKeyOf(entry: WorldApiKey, began: string): Omit<ApiKey, "key"> {
-  const known = keysWithoutText.get(entry);
-  if (known !== undefined) return known;
-  const read = {
-    ...apiKeyFrom(entry, began),
-    quotaPerHour: entry.quotaPerHour === undefined ? ("by-rule" as const) : entry.quotaPerHour,
-    permissions: inOrder(entry.permissions ?? defaultPermissions),
-  };
-  keysWithoutText.set(entry, read);
-  return read;
 }
 
 function inOrder(granted: readonly Permission[]): readonly Permission[] {

@@ -64,12 +64,12 @@ describe("an unchanged Lead", () => {
 });
 
 describe("a Lead after a reset", () => {
-  it("is that of the mark, if it was read after many rows were written at once", () => {
+  it("is that of the mark, if another one was read after the store was emptied", () => {
     const store = memoryStore(storeWithTwo().serialize());
     store.mark();
     store.transaction(() => {
       store.empty();
-      store.leads.append([aLead("other", changed)]);
+      store.leads.insert(1, aLead("other", changed));
     });
     expect(found(store, "other").firstName).toBe("Changed");
     store.rollBackToMark();
@@ -91,7 +91,7 @@ describe("a changed Lead", () => {
   it("has the written values when the cache knows it by number alone", () => {
     const store = memoryStore();
     const ids = Array.from({ length: 5_000 }, (_, index) => `lead${index}`);
-    store.leads.append(ids.map((id) => aLead(id)));
+    for (const [index, id] of ids.entries()) store.leads.insert(index + 1, aLead(id));
     const newest = found(store, "lead4999");
     const listed = (): Lead | undefined =>
       store.leads.list(ofFirm, { ...newestFirst, limit: 1 }).rows[0];
