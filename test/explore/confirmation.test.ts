@@ -201,10 +201,10 @@ describe("the budget", () => {
 
   it("starts no trial that cannot end, and keeps time to confirm the findings", async () => {
     const { runs, client } = counting(async (variables) => {
-      await delay(700 * slowness);
+      await delay(400 * slowness);
       return careless(variables);
     });
-    const given = { families: ["faults"] as const, jobs: 1, budgetMs: 7_000 * slowness };
+    const given = { families: ["faults"] as const, jobs: 1, budgetMs: 4_000 * slowness };
     const exploration = await exploredInProcess(client, given);
     expect(exploration.leftOut.length).toBeGreaterThan(3);
     expect(verdictsOf(exploration)["503"]).toBe("lost");

@@ -1,5 +1,5 @@
 /**
- * Bundles replay in another folder or checkout, and concurrent explorations do not affect each
+ * Bundles replay in another folder or installation, and concurrent explorations do not affect each
  * other.
  */
 import {
@@ -11,11 +11,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
 import { startProgram, temporaryFolder } from "../cli/program.ts";
+import { commandFile } from "../support/command.ts";
 import { clientHead } from "./bundled.ts";
 import { explored, program, reportIn, startExplore } from "./explored.ts";
 
@@ -38,24 +39,25 @@ function world(): string {
   return JSON.stringify({ ...others, firms: [{ ...first, name: "Elsewhere" }, ...rest] });
 }
 
-/** Runs the program from the checkout `clone` in the folder `cwd`. */
-async function run(clone: string, cwd: string, args: readonly string[]) {
-  const line = [join(clone, "src/start.mjs"), ...args];
+/** Runs the program whose command is `file` in the folder `cwd`. */
+async function run(file: string, cwd: string, args: readonly string[]) {
+  const line = [file, ...args];
   const script = 'cd "$1"; shift; exec "$@"';
   return startProgram("sh", ["-c", script, "sh", cwd, process.execPath, ...line], {}).ended;
 }
 
-/** Another checkout of this project, with the same packages. */
-function anotherClone(): string {
-  const clone = temporaryFolder();
-  for (const name of ["src", "fixtures", "package.json"])
-    cpSync(name, join(clone, name), { recursive: true });
-  symlinkSync(resolve("node_modules"), join(clone, "node_modules"));
-  return clone;
+/** The command of another installation, with the same packages. */
+function commandElsewhere(): string {
+  const folder = temporaryFolder();
+  const dist = dirname(dirname(commandFile()));
+  for (const name of ["command", "fixtures"])
+    cpSync(join(dist, name), join(folder, name), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  return join(folder, "command/start.mjs");
 }
 
 describe("a bundle", () => {
-  it("replays in another folder and from another clone: exits with 1 for the old client, 0 for the fixed one", async () => {
+  it("replays in another folder and from another installation: exits with 1 for the old client, 0 for the fixed one", async () => {
     const [here, there] = [temporaryFolder(), join(temporaryFolder(), "work")];
     writeFileSync(join(here, "client.mjs"), careless);
     writeFileSync(join(here, "world.json"), world());
@@ -63,7 +65,7 @@ describe("a bundle", () => {
     const settings = ["--fixture", "world.json", "--assumptions", "choices.json", "--seed", "9"];
     const options = ["--only", "faults", "--env", "key=LEAD_API_KEY", "--out", "out"];
     const client = ["--", process.execPath, "client.mjs"];
-    const found = await run(process.cwd(), here, ["explore", ...settings, ...options, ...client]);
+    const found = await run(commandFile(), here, ["explore", ...settings, ...options, ...client]);
     expect(found.code).toBe(1);
     const report = reportIn(join(here, "out"));
     const lost = report?.findings.find(({ variation }) => variation.id === "fault:503");
@@ -71,14 +73,16 @@ describe("a bundle", () => {
     mkdirSync(there);
     copyFileSync(join(here, "out", lost?.bundle ?? ""), join(there, "lost.json"));
     copyFileSync(join(here, "client.mjs"), join(there, "client.mjs"));
-    const clone = anotherClone();
-    const again = await run(clone, there, ["replay", "lost.json", "--run"]);
+    const elsewhere = commandElsewhere();
+    const again = await run(elsewhere, there, ["replay", "lost.json", "--run"]);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("(lost)") });
     writeFileSync(join(there, "client.mjs"), mended);
-    expect(await run(clone, there, ["replay", "lost.json", "--run"])).toMatchObject({ code: 0 });
+    expect(await run(elsewhere, there, ["replay", "lost.json", "--run"])).toMatchObject({
+      code: 0,
+    });
     // The original folder still has the old client.
     expect(
-      await run(process.cwd(), here, ["replay", join(there, "lost.json"), "--run"]),
+      await run(commandFile(), here, ["replay", join(there, "lost.json"), "--run"]),
     ).toMatchObject({
       code: 1,
     });
