@@ -48,10 +48,6 @@ describe("exec: the exit code of a command without a request", () => {
     expect((await start(["exec", ...options, ...client(source)]).ended).code).toBe(7);
   });
 
-  it("is that of the command if it fails", async () => {
-    expect((await ended(client("process.exit(7)"))).code).toBe(7);
-  });
-
   it("is 0 for one request to a path that the API does not have", async () => {
     const source = "await fetch(process.env.LEAD_API_URL + '/v1/nope')";
     expect((await ended(client(source))).code).toBe(0);

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { newSandboxClient } from "../../src/index.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import type { Ended, Environment } from "./program.ts";
-import { start, temporaryFile, temporaryFolder } from "./program.ts";
+import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
 
 /** A client under test: a program that `exec` runs on the Node of the tests. */
 function client(source: string): readonly string[] {
@@ -177,7 +177,8 @@ describe("exec --url", () => {
     { args: ["--intercept", "leads.lender.example"], named: "--intercept" },
     { args: ["--config", "sandbox.json"], named: "--config" },
   ])("refuses $args, which concerns a sandbox of its own", async ({ args, named }) => {
-    const { code, stderr } = await ended(["--url", "http://127.0.0.1:1", ...args, "--", "true"]);
+    const line = ["exec", "--url", "http://127.0.0.1:1", ...args, "--", "true"];
+    const { code, stderr } = await runHere(line);
     expect({ code, stderr }).toMatchObject({ code: 2 });
     expect(stderr).toContain(`${named} cannot be combined with --url`);
   });

@@ -30,20 +30,25 @@ const how: readonly (readonly [string, NewTicker, (program: string) => readonly 
   ["stdin", stdinTicker(job), lines],
 ];
 
-describe.each(how)("a Python poller by --tick %s", (_name, newTicker, commandOf) => {
-  const given = { newTicker, changes: new Set(["create", "convert", "crash"] as const) };
-
-  it("shows nothing when it is right", async () => {
-    const report = await simulated(async () => {}, { ...given, command: commandOf(source) });
-    expect(report.problem).toBeNull();
-    expect(report.findings).toEqual([]);
-    expect(report.histories[0]?.failedTicks).toBeGreaterThan(0);
-  });
+describe("a Python poller", () => {
+  it.each(how)(
+    "shows nothing when it is right, by --tick %s",
+    async (_name, newTicker, commandOf) => {
+      const report = await simulated(async () => {}, {
+        newTicker,
+        command: commandOf(source),
+        changes: new Set(["create", "convert", "crash"]),
+      });
+      expect(report.problem).toBeNull();
+      expect(report.findings).toEqual([]);
+      expect(report.histories[0]?.failedTicks).toBeGreaterThan(0);
+    },
+  );
 
   it("shows a conversion that it never sees", async () => {
     const report = await simulated(async () => {}, {
-      ...given,
-      command: commandOf(broken),
+      newTicker: stdinTicker(job),
+      command: lines(broken),
       changes: new Set(["convert"]),
     });
     expect(report.findings.map(({ kind, cause, lasting }) => [kind, cause, lasting])).toEqual([
