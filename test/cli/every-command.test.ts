@@ -7,7 +7,7 @@ import { leavesOf } from "./command-leaves.ts";
 import { commandRows } from "./command-rows.ts";
 import type { Driven } from "./driven.ts";
 import { argsIn, newDrivenWorkspace, serveDriven } from "./driven.ts";
-import { runHere, start } from "./program.ts";
+import { runHere } from "./program.ts";
 
 let driven: Driven;
 beforeAll(async () => {
@@ -15,10 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => driven.stop());
 
+// In examples.test.ts, each runs as a process.
 describe("each command", () => {
   it.each(commandRows)("$line prints text and exits 0", async ({ line, text }) => {
     const given = await newDrivenWorkspace(driven);
-    const { code, stdout, stderr } = await start(argsIn(given, line), given.environment).ended;
+    const { code, stdout, stderr } = await runHere(argsIn(given, line), given.environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toEqual(text(given));
   });
