@@ -6,12 +6,14 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  renameSync,
+  rmdirSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 
 import { inject } from "vitest";
@@ -42,13 +44,12 @@ export interface Project {
   readonly run: (program: string, ...args: readonly string[]) => Promise<Outcome>;
 }
 
-/** Installs the package. */
+/** Copies the project in which the package is installed. */
 export async function newProject(): Promise<Project> {
-  const packed = await packedFolder();
-  const tarball = join(packed, globSync("*.tgz", { cwd: packed })[0] ?? "");
+  const { packed, installed } = await made();
+  const tarball = tarballIn(packed);
   const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-project-"));
-  writeFileSync(join(folder, "package.json"), '{ "name": "project", "private": true }');
-  await install(folder, tarball);
+  cpSync(installed, folder, { recursive: true, verbatimSymlinks: true });
   return {
     folder,
     packed,
@@ -59,17 +60,62 @@ export async function newProject(): Promise<Project> {
   };
 }
 
-/**
- * The folder of the package and its tarball. The first suite that needs it builds and packs it for
- * all.
- */
-async function packedFolder(): Promise<string> {
+/** The folder of the package with its tarball, and an empty project in which it is installed. */
+interface Made {
+  readonly packed: string;
+  readonly installed: string;
+}
+
+/** The first suite that needs the package makes it, and the others wait for it. */
+async function made(): Promise<Made> {
   const built = inject("builtFolder");
   if (built === undefined) throw new Error("This suite is not among the slow ones.");
-  const packed = join(built, "package");
-  if (existsSync(packed)) return packed;
-  const own = mkdtempSync(`${packed}-`);
-  await run(process.execPath, ["scripts/build.ts", "--out", join(own, "dist")], { cwd: root });
+  const place = join(built, "package");
+  const claim = `${place}-claim`;
+  while (!existsSync(place)) {
+    /* oxlint-disable no-await-in-loop -- until one of the suites has made it */
+    if (claims(claim)) await make(place).catch((error: unknown) => giveUp(claim, error));
+    else await delay(100);
+    /* oxlint-enable no-await-in-loop */
+  }
+  return foldersIn(place);
+}
+
+function foldersIn(place: string): Made {
+  return { packed: join(place, "packed"), installed: join(place, "installed") };
+}
+
+/** Whether this suite is the one that creates the folder `claim`. */
+function claims(claim: string): boolean {
+  try {
+    mkdirSync(claim);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lets another suite try. */
+function giveUp(claim: string, error: unknown): never {
+  rmdirSync(claim);
+  throw error;
+}
+
+/** Makes the package in the folder `place`. */
+async function make(place: string): Promise<void> {
+  const own = mkdtempSync(`${place}-`);
+  const { packed, installed } = foldersIn(own);
+  mkdirSync(packed);
+  await pack(packed);
+  mkdirSync(installed);
+  writeFileSync(join(installed, "package.json"), '{ "name": "project", "private": true }');
+  await install(installed, tarballIn(packed));
+  renameSync(own, place);
+}
+
+/** Builds and packs the package in the folder `packed`. */
+async function pack(packed: string): Promise<void> {
+  await run(process.execPath, ["scripts/build.ts", "--out", join(packed, "dist")], { cwd: root });
   const texts = [
     "README.md",
     "CHANGELOG.md",
@@ -82,15 +128,14 @@ async function packedFolder(): Promise<string> {
     "skills",
   ];
   for (const name of ["package.json", "compose.yaml", ...texts]) {
-    cpSync(join(root, name), join(own, name), { recursive: true });
+    cpSync(join(root, name), join(packed, name), { recursive: true });
   }
-  swapReadme(own);
-  await run("npm", ["pack", "--ignore-scripts"], { cwd: own });
-  // Another suite may have finished first.
-  return rename(own, packed).then(
-    () => packed,
-    () => own,
-  );
+  swapReadme(packed);
+  await run("npm", ["pack", "--ignore-scripts"], { cwd: packed });
+}
+
+function tarballIn(packed: string): string {
+  return join(packed, globSync("*.tgz", { cwd: packed })[0] ?? "");
 }
 
 /** Installs packages from the registry, or from npm's cache. */
