@@ -58,13 +58,19 @@ describe("the HTML report", () => {
 const runs = hasBrowser("the HTML report in a browser");
 describe.skipIf(!runs)("the HTML report in a browser", () => {
   let browser: Browser;
+  let phone: WatchedPage;
   beforeAll(async () => {
     browser = await launch();
+    phone = await newPage(browser);
   }, 60_000);
   afterAll(() => browser.close());
 
-  async function opened(report: Report, width: number): Promise<WatchedPage> {
-    const watched = await newPage(browser);
+  async function opened(
+    report: Report,
+    width: number,
+    watched?: WatchedPage,
+  ): Promise<WatchedPage> {
+    watched ??= await newPage(browser);
     await watched.page.setViewportSize({ width, height: 800 });
     const file = temporaryFile("report.html", await htmlOfReport(report));
     await watched.page.goto(pathToFileURL(file).href);
@@ -74,7 +80,7 @@ describe.skipIf(!runs)("the HTML report in a browser", () => {
   it.each(reports)(
     "of %s fits a phone, loads nothing and runs no script, fully unfolded",
     async (_name, report) => {
-      const { page, origins, complaints } = await opened(report, 375);
+      const { page, origins, complaints } = await opened(report, 375, phone);
       const title = await page.title();
       await page.evaluate(
         "document.querySelectorAll('details').forEach((one) => (one.open = true))",
@@ -84,7 +90,6 @@ describe.skipIf(!runs)("the HTML report in a browser", () => {
       expect(await page.title()).toBe(title);
       expect(title).not.toContain("taken");
       expect({ origins: [...origins], complaints }).toEqual({ origins: ["null"], complaints: [] });
-      await page.context().close();
     },
     60_000,
   );

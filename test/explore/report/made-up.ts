@@ -147,7 +147,8 @@ function hostileReport(): Report {
     bundle: `${hostile.attribute}.bundle.json`,
     evidence: evidence([
       madeUpCall({ body: all, answer: all, query: `filter=${all}`, variation: "reset-after" }),
-      madeUpCall({ body: "x".repeat(1_048_576), path: `/${"long".repeat(500)}` }),
+      // The longest body that a report keeps.
+      madeUpCall({ body: "x".repeat(65_536), path: `/${"long".repeat(500)}` }),
       ...Array.from({ length: 20 }, () => madeUpCall()),
     ]),
   });
