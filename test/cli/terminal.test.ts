@@ -5,10 +5,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { madeUpBundle } from "../explore/made-up-bundle.ts";
+import { commandFile } from "../support/command.ts";
 import { start, startProgram, temporaryFile, temporaryFolder } from "./program.ts";
 
 const bold = "\u001B[1m";
-const line = `"${process.execPath}" src/start.mjs rules http.json`;
+
+/** A line that runs the command. */
+function lineOf(args: string): string {
+  return `"${process.execPath}" "${commandFile()}" ${args}`;
+}
 
 /** The program of util-linux that runs a command on a terminal. */
 const terminal = "/usr/bin/script";
@@ -35,8 +40,7 @@ describe.skipIf(!existsSync(terminal))(
     ])("%j", async (answer, code, hasRun) => {
       const ran = join(temporaryFolder(), "ran");
       const file = temporaryFile("run.json", madeUpBundle(["sh", "-c", `touch ${ran}; exit 1`]));
-      const replay = `"${process.execPath}" src/start.mjs replay ${file}`;
-      const program = startProgram(terminal, ["-qec", replay, "/dev/null"], {});
+      const program = startProgram(terminal, ["-qec", lineOf(`replay ${file}`), "/dev/null"], {});
       expect(await program.printed("[y/N]")).toContain(`touch ${ran}`);
       program.process.stdin.write(`${answer}\n`);
       const ended = await program.ended;
@@ -64,10 +68,14 @@ describe("output to a pipe", () => {
 });
 
 async function printedWith(environment: Readonly<Record<string, string>>): Promise<string> {
-  const { stdout, code } = await startProgram(terminal, ["-qec", line, "/dev/null"], {
-    TERM: "xterm-256color",
-    ...environment,
-  }).ended;
+  const { stdout, code } = await startProgram(
+    terminal,
+    ["-qec", lineOf("rules http.json"), "/dev/null"],
+    {
+      TERM: "xterm-256color",
+      ...environment,
+    },
+  ).ended;
   expect(code).toBe(0);
   return stdout;
 }

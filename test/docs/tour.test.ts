@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
+import { commandFile } from "../support/command.ts";
 import { codeBlocks, commandsIn, sectionOf } from "../support/markdown.ts";
 import { tours } from "./tours.ts";
 
@@ -30,7 +31,7 @@ function comparable(output: string, language: string): unknown {
 
 /** Starts the command on a free port, and waits for the line with its URL. */
 async function started(): Promise<Started> {
-  const child = spawn("node", ["src/start.mjs", "--port", "0"], {
+  const child = spawn(process.execPath, [commandFile(), "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let printed = "";
