@@ -50,7 +50,6 @@ export default defineConfig({
   test: {
     isolate: false,
     pool: "threads",
-    // Much of the time is spent waiting for processes, browsers and containers.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: Math.round(20_000 * slowness),
     hookTimeout: Math.round(10_000 * slowness),
@@ -75,6 +74,10 @@ export default defineConfig({
           name: "slow",
           include: slow,
           globalSetup: "test/support/built.ts",
+          // A worker waits half of the time for processes, browsers and containers. A project with workers of its own
+          // runs after the other.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           // Other processes are slow on a busy machine.
           testTimeout: Math.round(60_000 * slowness),
         },
