@@ -21,7 +21,10 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
     expect(readyLine(stdout)).toEqual(program.ready);
     expect(performance.now() - before).toBeLessThan(stopMsMax);
   });
+});
 
+// Both signals end the server the same way.
+describe("SIGTERM", () => {
   it.each([
     { name: "an idle keep-alive connection", head: "GET /livez HTTP/1.1", answered: true },
     {
@@ -44,7 +47,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
     // When a request on another connection is answered, the bytes written before it have arrived.
     else await fetch(`${program.ready.url}/livez`);
     const before = performance.now();
-    program.process.kill(signal);
+    program.process.kill("SIGTERM");
     const { code, stderr } = await program.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(performance.now() - before).toBeLessThan(stopMsMax);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launch } from "../browser/browser.ts";
 import { at, column, text } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";
-import { expectNoComplaints, leadsPath, openConsole, refer } from "./console.ts";
+import { leadsPath, openConsole, refer } from "./console.ts";
 
 const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
 
@@ -19,27 +19,6 @@ describe.skipIf(isRemote || !hasBrowser("test/console/journeys.test.ts"))(
       browser = await launch();
     });
     afterAll(() => browser?.close());
-
-    it("converts a first Lead", async () => {
-      const shown = await openConsole(browser);
-      const { page, visit, tester } = shown;
-      await visit();
-      await page.getByRole("button", { name: "Send it from here" }).click();
-      await page.locator(".line-request", { hasText: "201" }).click();
-      await page
-        .getByRole("link", { name: /^Lead \w+ created$/ })
-        .first()
-        .click();
-      await page.getByRole("button", { name: "Sign up" }).click();
-      await page.getByText("Converted is the end of a Lead").waitFor();
-      await page
-        .locator(".life")
-        .getByText(/converted to client profile/)
-        .waitFor();
-      const converted = await tester("GET", "/leads?state=Converted&search=maya@example.com");
-      expect(column(converted, "state")).toEqual(["Converted"]);
-      expectNoComplaints(shown);
-    });
 
     it("sees in Coverage how many requests came without /v1, once there are some", async () => {
       const { page, visit, partner } = await openConsole(browser);
