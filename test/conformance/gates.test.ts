@@ -1,39 +1,10 @@
 import { describe, it } from "vitest";
 
-import { assumedRulesOf } from "../support/reply.ts";
 import { newWorld } from "../support/world.ts";
 import { expect } from "./answers.ts";
-import {
-  canSucceed,
-  choicesOf,
-  namesRecord,
-  operations,
-  permittedKey,
-  sendTo,
-  unknownKey,
-} from "./cases.ts";
+import { canSucceed, choicesOf, namesRecord, operations, permittedKey, sendTo } from "./cases.ts";
 
-// `refusals.ts` covers the refusals of each operation.
-describe.each(operations)("the gates before $method $path", (operation) => {
-  it("401 with the key of no workspace (5.6)", async () => {
-    const reply = await sendTo(await newWorld(), operation, { key: unknownKey });
-    expect(reply).toRefuse(401, "auth.invalid");
-  });
-
-  it("401 with a key of the other environment (5.4)", async () => {
-    const world = await newWorld();
-    const reply = await sendTo(world, operation, { key: world.keys["partner-production"] });
-    expect(reply).toRefuse(401, "env.key-mismatch");
-  });
-
-  it("403 with a key of the other role type (5.2)", async () => {
-    const world = await newWorld();
-    const reply = await sendTo(world, operation, { key: world.keys.realtor });
-    expect(reply).toRefuse(403, "auth.role-surface");
-    expect(assumedRulesOf(reply)).toContain("auth.role-surface");
-  });
-});
-
+// The golden bodies show what the gates refuse.
 describe.each(operations.filter(canSucceed))("the gates of $method $path", (operation) => {
   it(`${operation.status} with a key that has only the permission of its row (5.2)`, async () => {
     const world = await newWorld({ assumptions: choicesOf(operation) });

@@ -1,15 +1,13 @@
 import { describe, it } from "vitest";
 
-import { at, assumedRulesOf, text } from "../support/reply.ts";
+import { at, text } from "../support/reply.ts";
 import type { Reply } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { expect } from "./answers.ts";
 import { newLead } from "./cases.ts";
-import { describeRefusals } from "./refusals.ts";
 
-const rule = "lead.create.parent-in-body";
-const offered = { assumptions: { [rule]: "offered" } };
+const offered = { assumptions: { "lead.create.parent-in-body": "offered" } };
 
 const parents = [
   { resourceType: "Firm", resourceId: ids.partnerFirm },
@@ -60,60 +58,51 @@ describe("POST /leads", () => {
     });
   });
 
-  describeRefusals("post-leads", {
-    403: () => {
-      it("403 for a key with the permission, unless the workspace offers it (4.4)", async () => {
-        const world = await newWorld();
-        const reply = await post(world, { ...newLead, ...parents[0] });
-        expect(reply).toRefuse(403, "auth.permissions");
-        expect(assumedRulesOf(reply)).toContain(rule);
-      });
-    },
-    409: () => {
-      it("409 for a second Lead of the same parent, not of another (2.1)", async () => {
-        const world = await newWorld(offered);
-        const statuses = [];
-        for (const parent of [parents[2], parents[1], parents[2]]) {
-          // oxlint-disable-next-line no-await-in-loop -- one after the other
-          statuses.push((await post(world, { ...newLead, ...parent })).status);
-        }
-        expect(statuses).toEqual([201, 201, 409]);
-      });
-    },
-    422: () => {
-      it("422 names the missing parent along with every other field (7)", async () => {
-        expect(await post(await newWorld(offered), { email: "x" })).toRefuseFields(422, {
-          resourceType: "REQUIRED",
-          resourceId: "REQUIRED",
-          email: "INVALID",
-          firstName: "REQUIRED",
-          lastName: "REQUIRED",
-        });
-      });
+  describe("409", () => {
+    it("409 for a second Lead of the same parent, not of another (2.1)", async () => {
+      const world = await newWorld(offered);
+      const statuses = [];
+      for (const parent of [parents[2], parents[1], parents[2]]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        statuses.push((await post(world, { ...newLead, ...parent })).status);
+      }
+      expect(statuses).toEqual([201, 201, 409]);
+    });
+  });
 
-      it.each([
-        { resourceType: "Firm", resourceId: ids.realtyFirm },
-        { resourceType: "FirmMember", resourceId: ids.realtyAgent },
-        { resourceType: "ClientProfile", resourceId: ids.foreignClient },
-        { resourceType: "ClientProfile", resourceId: ids.partnerFirm },
-        { resourceType: "Firm", resourceId: "Nothing1" },
-        { resourceType: "Firm", resourceId: "__proto__" },
-      ])("422 NOT_FOUND for $resourceType $resourceId (7)", async (parent) => {
-        const reply = await post(await newWorld(offered), { ...newLead, ...parent });
-        expect(reply).toRefuseFields(422, { resourceId: "NOT_FOUND" });
+  describe("422", () => {
+    it("422 names the missing parent along with every other field (7)", async () => {
+      expect(await post(await newWorld(offered), { email: "x" })).toRefuseFields(422, {
+        resourceType: "REQUIRED",
+        resourceId: "REQUIRED",
+        email: "INVALID",
+        firstName: "REQUIRED",
+        lastName: "REQUIRED",
       });
+    });
 
-      it.each([
-        ["Broker", "INVALID"],
-        ["constructor", "INVALID"],
-        [7, "INCORRECT_TYPE"],
-        [null, "INCORRECT_TYPE"],
-      ])("422 for the resourceType %s (7)", async (resourceType, code) => {
-        const body = { ...newLead, resourceType, resourceId: ids.partnerFirm };
-        const reply = await post(await newWorld(offered), body);
-        expect(reply).toRefuseFields(422, { resourceType: code });
-      });
-    },
+    it.each([
+      { resourceType: "Firm", resourceId: ids.realtyFirm },
+      { resourceType: "FirmMember", resourceId: ids.realtyAgent },
+      { resourceType: "ClientProfile", resourceId: ids.foreignClient },
+      { resourceType: "ClientProfile", resourceId: ids.partnerFirm },
+      { resourceType: "Firm", resourceId: "Nothing1" },
+      { resourceType: "Firm", resourceId: "__proto__" },
+    ])("422 NOT_FOUND for $resourceType $resourceId (7)", async (parent) => {
+      const reply = await post(await newWorld(offered), { ...newLead, ...parent });
+      expect(reply).toRefuseFields(422, { resourceId: "NOT_FOUND" });
+    });
+
+    it.each([
+      ["Broker", "INVALID"],
+      ["constructor", "INVALID"],
+      [7, "INCORRECT_TYPE"],
+      [null, "INCORRECT_TYPE"],
+    ])("422 for the resourceType %s (7)", async (resourceType, code) => {
+      const body = { ...newLead, resourceType, resourceId: ids.partnerFirm };
+      const reply = await post(await newWorld(offered), body);
+      expect(reply).toRefuseFields(422, { resourceType: code });
+    });
   });
 });
 

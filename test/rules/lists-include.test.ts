@@ -82,6 +82,13 @@ describe("include", () => {
     expectCites(lead, "include.plans");
   });
 
+  it("include.client-profiles: nests them in the Plans of each Lead of a list (4.1)", async () => {
+    const query = "scope=withDeleted&include=Plans.ClientProfiles";
+    const page = await (await newWorld()).api("GET", `/v1/leads?${query}`);
+    expect(column(page, "Plans.0.ClientProfiles.0.id")).toContain(ids.clientProfile);
+    expectCites(page, "include.client-profiles");
+  });
+
   it.each(readsWithInclude)(
     "include.permission: 403 on $path?include=$include for a key without plans:read (4.1, 5.6)",
     async ({ path, include }) => {
