@@ -179,11 +179,6 @@ describe("a request with several faults", () => {
     const body = method === "GET" ? {} : { body: { email: 1 } };
     expect(outcome(await world.api(method, path, body))).toMatch(/^404 /);
   });
-
-  it("error.order: 422 before 409 (7)", async () => {
-    const refused = await post(await newWorld(), { ...taken, firstName: 1 });
-    expect(outcome(refused)).toBe("422 firstName: INCORRECT_TYPE");
-  });
 });
 
 describe("an internal error of the sandbox", () => {

@@ -70,17 +70,6 @@ describe("disableClientOutreach", () => {
     expect(rulesOf(made)).not.toContain("mail.welcome");
   });
 
-  it.each(["false", "1", "TRUE", "yes", ""])(
-    "uncited mail.opt-out: '%s' does not suppress it (1.7)",
-    async (value) => {
-      const world = await newWorld();
-      const made = await post(world, `?disableClientOutreach=${value}`);
-      expect(outcome(made)).toBe("201");
-      expect(column(await world.control("GET", "/emails"), "kind")).toEqual(["welcome"]);
-      expectCites(made, "mail.welcome");
-    },
-  );
-
   it("mail.opt-out: does not suppress the alert of the conversion (1.7, 6)", async () => {
     const world = await newWorld();
     const made = await post(world, "?disableClientOutreach=true");

@@ -36,19 +36,17 @@ describe("POST plans/{planId}/status", () => {
     expect(outcome(await move(world, planId, "Archived"))).toMatch(/^422/);
   });
 
-  const moves = statuses
-    .flatMap((from) => statuses.map((to) => ({ from, to })))
-    .filter(({ from, to }) => from !== "New" || to !== "New");
-
-  it.each(moves)(
-    "plan.transitions: moves from $from to $to follow the order (3)",
-    async ({ from, to }) => {
-      const { world, planId } = await withPlanIn(from, {});
-      const allowed = to === "Closed" ? from !== "Completed" : isForward(from, to);
-      expect((await move(world, planId, to)).status).toBe(allowed && from !== to ? 200 : 409);
-      expect(await statusOf(world, planId)).toBe(allowed ? to : from);
-    },
-  );
+  it.each([
+    { from: "New", to: "Ready to Fund", status: 200 },
+    { from: "Lender Approved", to: "Closed", status: 200 },
+    { from: "Pre-approved", to: "Profiles Completed", status: 409 },
+    { from: "Completed", to: "Closed", status: 409 },
+    { from: "Closed", to: "Completed", status: 409 },
+  ] as const)("plan.transitions: $status from $from to $to (3)", async ({ from, to, status }) => {
+    const { world, planId } = await withPlanIn(from, {});
+    expect((await move(world, planId, to)).status).toBe(status);
+    expect(await statusOf(world, planId)).toBe(status === 200 ? to : from);
+  });
 
   it.each([
     { from: "Completed", to: "New" },
@@ -134,10 +132,6 @@ async function withPlanIn(
   const made = await withNewPlan(assumptions);
   if (status !== "New") await move(made.world, made.planId, status);
   return made;
-}
-
-function isForward(from: (typeof statuses)[number], to: (typeof statuses)[number]): boolean {
-  return from !== "Closed" && statuses.indexOf(to) > statuses.indexOf(from);
 }
 
 function move(world: World, planId: string, status: string): Promise<Reply> {

@@ -4,7 +4,6 @@ import type { Reply } from "../support/reply.ts";
 import { at, column, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
-import { expectCites, outcome } from "./ruled-answers.ts";
 
 const owner = "olive.owner@harbour-point.example";
 const realtyOwner = "rosa.owner@maple-row.example";
@@ -79,19 +78,6 @@ describe("the client profile of a conversion", () => {
     await world.control("POST", "/sign-ups", { email: person.email });
     const { firstName, lastName, phone } = person;
     expect(await includedProfile(world, leadId)).toMatchObject({ firstName, lastName, phone });
-  });
-
-  it("state.convert.profile: is not affected by a later PATCH of the Lead (3)", async () => {
-    const { world, leadId } = await withPerson();
-    await world.control("POST", `/leads/${leadId}/convert`);
-    const before = await includedProfile(world, leadId);
-    const patched = await world.api("PATCH", `/v1/leads/${leadId}?scope=withDeleted`, {
-      body: { firstName: "Changed", phone: null, clientData: { notes: "Changed" } },
-    });
-    expect(outcome(patched)).toBe("200");
-    expect(at(patched, "data.firstName")).toBe("Changed");
-    expect(await includedProfile(world, leadId)).toEqual(before);
-    expectCites(patched, "lead.patch.no-profile-effect");
   });
 
   it("state.convert.profile: includes an earlier PATCH of the Lead (3)", async () => {

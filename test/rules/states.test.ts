@@ -171,12 +171,6 @@ describe("a Lead that is not Active", () => {
     expect(at(signedUp, "data.leads")).toEqual([]);
     expect(await statesOf(world, [ids.archivedLead])).toEqual(["Archived"]);
   });
-
-  it("uncited state.terminal: 404 on DELETE of an Archived Lead (2.6, 3)", async () => {
-    const world = await newWorld();
-    const refused = await world.api("DELETE", `/v1/leads/${ids.archivedLead}`);
-    expect(outcome(refused)).toMatch(/^404/);
-  });
 });
 
 function signUp(world: World, email: string): Promise<Reply> {
