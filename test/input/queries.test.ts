@@ -1,35 +1,24 @@
 import { describe, expect, it } from "vitest";
 
 import { at } from "../support/reply.ts";
-import { expectRefusal, leadBody, leadsPath, newServer } from "./wire.ts";
+import { leadBody, leadsPath, newServer, unrefused } from "./wire.ts";
 
 const json = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`;
 
+/** Queries that are hostile or unusual; `test/rules` has the plainly wrong ones. */
 const refused = [
-  { name: "limit=1e2", query: "limit=1e2" },
   { name: "limit=0x10", query: "limit=0x10" },
-  { name: "limit=0", query: "limit=0" },
-  { name: "limit=-1", query: "limit=-1" },
-  { name: "limit=101", query: "limit=101" },
   { name: "limit=20.0", query: "limit=20.0" },
   { name: "limit with a plus for a space", query: "limit=+20" },
-  { name: "an empty limit", query: "limit=" },
   { name: "a limit in Arabic digits", query: "limit=%D9%A2%D9%A0" },
   { name: "a NUL as limit", query: "limit=%00" },
   { name: "limit=Infinity", query: "limit=Infinity" },
   { name: "offset=99999999999999999999", query: "offset=99999999999999999999" },
-  { name: "offset=-1", query: "offset=-1" },
-  { name: "offset=1.5", query: "offset=1.5" },
-  { name: "limit given twice", query: "limit=1&limit=2" },
   { name: "filter given twice", query: "filter={}&filter={}" },
   { name: "an unknown scope", query: "scope=constructor" },
   { name: "an unknown include", query: "include=__proto__" },
   { name: "a broken escape as filter", query: "filter=%zz" },
   { name: "overlong UTF-8 as filter", query: "filter=%c0%af" },
-  { name: "an empty filter", query: "filter=" },
-  { name: "an array as filter", query: json("filter", "[]") },
-  { name: "null as filter", query: json("filter", "null") },
-  { name: "a text as filter", query: json("filter", '"email"') },
   { name: "a truncated filter", query: json("filter", '{"email":"a') },
   { name: "__proto__ as field of a filter", query: json("filter", '{"__proto__":{"a":1}}') },
   { name: "constructor as field of a filter", query: json("filter", '{"constructor":1}') },
@@ -38,23 +27,14 @@ const refused = [
   { name: "__proto__ as operator", query: json("filter", '{"email":{"__proto__":"x"}}') },
   { name: "constructor as operator", query: json("filter", '{"email":{"constructor":1}}') },
   { name: "$where as field", query: json("filter", '{"$where":"1"}') },
-  { name: "$regex as operator", query: json("filter", '{"email":{"$regex":".*"}}') },
-  { name: "an empty condition", query: json("filter", '{"email":{}}') },
-  { name: "an array as value", query: json("filter", '{"email":["a"]}') },
-  { name: "a text for $in", query: json("filter", '{"email":{"$in":"a"}}') },
   { name: "an object within $in", query: json("filter", '{"email":{"$in":[{}]}}') },
-  { name: "a filter by an object", query: json("filter", '{"clientData":{"$eq":1}}') },
   { name: "a month 13 in a filter", query: json("filter", '{"createdAt":"2026-13-01"}') },
   { name: "a deep filter", query: `filter=${"[".repeat(6_000)}${"]".repeat(6_000)}` },
-  { name: "an order that is not JSON", query: "order=createdAt" },
-  { name: "an object as order", query: json("order", '{"createdAt":"ASC"}') },
-  { name: "a flat order", query: json("order", '["createdAt","ASC"]') },
   { name: "__proto__ as field of an order", query: json("order", '[["__proto__","ASC"]]') },
   { name: "constructor as field of an order", query: json("order", '[["constructor","ASC"]]') },
   { name: "an array as field of an order", query: json("order", '[[["email"],"ASC"]]') },
   { name: "SQL as direction", query: json("order", '[["email","ASC; drop table leads"]]') },
   { name: "a third entry in an order", query: json("order", '[["email","ASC","x"]]') },
-  { name: "an order by an object", query: json("order", '[["clientData","ASC"]]') },
 ] as const;
 
 const accepted = [
@@ -70,17 +50,14 @@ const accepted = [
   { name: "SQL in a filter", query: json("filter", `{"email":"' or 1=1 --"}`), count: 0 },
   { name: "a wildcard in a filter", query: json("filter", '{"email":"%"}'), count: 0 },
   { name: "a number for a text", query: json("filter", '{"email":1e999}'), count: 0 },
-  { name: "an empty $in", query: json("filter", '{"email":{"$in":[]}}'), count: 0 },
   { name: "an $in of 1 000", query: json("filter", inFilter(1_000)), count: 0 },
   { name: "a field ordered by twice", query: json("order", repeatedOrder(300)), count: 3 },
 ] as const;
 
 describe("GET /firms/{firmId}/leads", () => {
-  it.each(refused)("422 for $name (4.3)", async ({ query }) => {
-    const server = await newServer();
-    const before = await server.effects();
-    expectRefusal(await server.send({ path: `${leadsPath}?${query}` }), 422);
-    expect(await server.effects()).toBe(before);
+  it("422 and no effect for a query that is refused (4.3)", async () => {
+    const rows = refused.map(({ name, query }) => ({ name, path: `${leadsPath}?${query}` }));
+    expect(await unrefused(rows, 422)).toEqual([]);
   });
 
   it.each(accepted)("200 and $count Leads for $name (4.3)", async ({ query, count }) => {
@@ -99,7 +76,7 @@ describe("GET /firms/{firmId}/leads", () => {
 });
 
 describe("POST /firms/{firmId}/leads", () => {
-  it.each(["TRUE", "1", "", "true%00", "%zz", "__proto__"])(
+  it.each(["true%00", "%zz", "__proto__"])(
     "201 and a welcome mail for disableClientOutreach=%s (4.1)",
     async (value) => {
       const server = await newServer();
@@ -108,14 +85,6 @@ describe("POST /firms/{firmId}/leads", () => {
       expect(await server.effects()).toContain('"kind":"welcome"');
     },
   );
-
-  it("422 and no effect for a repeated disableClientOutreach (4.1)", async () => {
-    const server = await newServer();
-    const before = await server.effects();
-    const path = `${leadsPath}?disableClientOutreach=true&disableClientOutreach=false`;
-    expectRefusal(await server.send({ path, body: leadBody() }), 422);
-    expect(await server.effects()).toBe(before);
-  });
 });
 
 function inFilter(count: number): string {
