@@ -33,36 +33,14 @@ describe("redocly lint", () => {
     expect(lint(documents).problems).toEqual([]);
   }, 30_000);
 
-  it.each([
-    {
-      broken: "an example",
-      rule: "no-invalid-media-type-examples",
-      from: '"firstName": "Nora"',
-      to: '"firstName": 7',
-    },
-    {
-      broken: "a reference",
-      rule: "no-unresolved-refs",
-      from: "#/components/schemas/LeadAnswer",
-      to: "#/components/schemas/Nothing",
-    },
-    {
-      broken: "an id",
-      rule: "operation-operationId-unique",
-      from: '"get-lead"',
-      to: '"get-leads"',
-    },
-  ])(
-    "reports $broken",
-    ({ rule, from, to }) => {
-      const folder = mkdtempSync(join(tmpdir(), "lint-"));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const file = join(folder, "lead-api.json");
-      const text = readFileSync("contracts/openapi/lead-api.json", "utf8");
-      expect(text).toContain(from);
-      writeFileSync(file, text.replaceAll(from, to));
-      expect(lint([file]).problems.map(({ ruleId }) => ruleId)).toContain(rule);
-    },
-    30_000,
-  );
+  it("reports an example that its schema rejects, so that it has read the documents", () => {
+    const folder = mkdtempSync(join(tmpdir(), "lint-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "lead-api.json");
+    const text = readFileSync("contracts/openapi/lead-api.json", "utf8");
+    expect(text).toContain('"firstName": "Nora"');
+    writeFileSync(file, text.replaceAll('"firstName": "Nora"', '"firstName": 7'));
+    const rules = lint([file]).problems.map(({ ruleId }) => ruleId);
+    expect(rules).toContain("no-invalid-media-type-examples");
+  }, 30_000);
 });

@@ -142,18 +142,22 @@ function textOf(pact: RecordedPact): string {
 }
 
 describe("GET pact: data that a client sent", () => {
-  it.each(Object.entries(places))(
-    "is replaced, and the pact verifies: %s",
-    async (_place, send) => {
-      const recorder = newRecorder();
-      const secret = "Qvj7hwkz";
-      await send(recorder, secret);
-      const pact = await recorder.pact();
-      expect(pact.interactions).not.toEqual([]);
-      expect(textOf(pact).toLowerCase()).not.toMatch(/qvj7hwkz|valid@|vera|4165550188|2031-05-17/);
-      expect(misfits(await verified([pact]))).toEqual([]);
-    },
-  );
+  // One verifier for all pacts, as it takes longer to start than to verify one.
+  it("is replaced in each place, and each pact verifies", async () => {
+    const recorded = await Promise.all(
+      Object.entries(places).map(async ([place, send]) => {
+        const recorder = newRecorder();
+        await send(recorder, "Qvj7hwkz");
+        return { place, pact: await recorder.pact() };
+      }),
+    );
+    const placesWhere = (isSo: (pact: RecordedPact) => boolean) =>
+      recorded.filter(({ pact }) => isSo(pact)).map(({ place }) => place);
+    expect(placesWhere(({ interactions }) => interactions.length === 0)).toEqual([]);
+    const secret = /qvj7hwkz|valid@|vera|4165550188|2031-05-17/i;
+    expect(placesWhere((pact) => secret.test(textOf(pact)))).toEqual([]);
+    expect(misfits(await verified(recorded.map(({ pact }) => pact)))).toEqual([]);
+  });
 
   it("is replaced for any values in all of these places at once", async () => {
     const { seed, numRuns } = seeded<unknown>(3);
