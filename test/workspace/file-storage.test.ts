@@ -21,15 +21,6 @@ const kept = {
 const parts = ["", "/leads", "/emails", "/assumptions", "/quotas", "/clock", "/api-keys"] as const;
 
 describe("a workspace in a file", () => {
-  it.each(parts)("is the same after a restart: W%s", async (path) => {
-    const data = dataFolder();
-    const first = served({ data });
-    await usedWorkspace(first);
-    const before = await partOf(first, path);
-    first.close();
-    expect(await partOf(served({ data }), path)).toEqual(before);
-  });
-
   it("continues with its keys, id numbers and quota after a restart", async () => {
     const data = dataFolder();
     const first = served({ data });

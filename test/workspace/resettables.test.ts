@@ -23,12 +23,6 @@ describe.each(storages)("the complete state of a workspace in $storage", ({ opti
     expect(sameIn(contentsOf(sandbox), contentsOf(served()))).toEqual(constantByFixture);
   });
 
-  it("is the initial one after a reset (1.5)", async () => {
-    const sandbox = await lived(options());
-    await sandbox.control("POST", "/reset");
-    expect(contentsOf(sandbox)).toEqual(contentsOf(served()));
-  });
-
   it("is the initial one after each of several resets", async () => {
     const sandbox = await lived(options());
     await sandbox.control("POST", "/reset");
