@@ -22,7 +22,6 @@ const slow = [
   "test/assess/{clients,every-check,not-assessed,page}.test.ts",
   "test/console/*.test.ts",
   "test/mcp/{hows,sizes,skills-ref,stdio*,conformance}.test.ts",
-  "test/client/every-call.test.ts",
   "test/control/{*-property,events-slow,faults-chance,guard-calls,guard-sites,head,long-answers,many}.test.ts",
   "test/control/{many-problems,over-limit,provider-states-reach,state-long,traffic,traffic-sockets,unreadable}.test.ts",
   "test/docs/{ci,explore-ci,generate-a-client,tour}.test.ts",

@@ -84,14 +84,14 @@ describe("an id in a client call", () => {
   });
 
   it.each(["", ".", ".."])("is rejected when it is %j, which would change the path", async (id) => {
-    const { client, workspace, createLead, operations } = await newServedClient();
+    const { client, workspace, createLead, requested } = await newServedClient();
     await createLead("stays@example.com");
-    const before = operations.length;
+    const before = requested.length;
     expect(() => client.workspace(id)).toThrow(TypeError);
     await expect(client.workspaces.drop(id)).rejects.toThrow(TypeError);
     await expect(workspace.faults.remove(id)).rejects.toThrow(TypeError);
     await expect(workspace.emails.html(id)).rejects.toThrow(`in a path: ${JSON.stringify(id)}`);
-    expect(operations).toHaveLength(before);
+    expect(requested).toHaveLength(before);
   });
 });
 

@@ -1,6 +1,5 @@
 import { onTestFinished } from "vitest";
 
-import { controlOperations } from "../../src/control/operations.ts";
 import type { SandboxClient, WorkspaceClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
 import type { SandboxOptions } from "../../src/server/sandbox.ts";
@@ -16,8 +15,8 @@ export interface ServedClient {
   readonly id: string;
   /** The Partner key of the sandbox environment. */
   readonly key: string;
-  /** The ids of all operations that the clients sent, in order. */
-  readonly operations: readonly string[];
+  /** The URL of each request that the clients sent, in order. */
+  readonly requested: readonly string[];
   /** Sends a request to the emulated API with that key. */
   readonly api: (method: string, path: string, body?: object) => Promise<Response>;
   /** Creates a Lead and returns its id. */
@@ -37,17 +36,16 @@ export async function newServedClient(
   options: NonNullable<Parameters<SandboxClient["workspaces"]["create"]>[0]> = {},
 ): Promise<ServedClient> {
   const url = await servedUrl();
-  const operations: string[] = [];
+  const requested: string[] = [];
   const client = newSandboxClient({
     url,
     fetch(request) {
-      operations.push(operationOf(request));
+      requested.push(request.url);
       return fetch(request);
     },
   });
   const made = await client.workspaces.create({ now: monday, quotaPerHour: null, ...options });
   onTestFinished(() => dropped(url, made.id));
-  operations.length = 0;
   const key = made.firms[0]?.apiKeys[0]?.key ?? "";
   const api: ServedClient["api"] = (method, path, body) =>
     fetch(url + path, {
@@ -62,7 +60,7 @@ export async function newServedClient(
     workspace,
     id: made.id,
     key,
-    operations,
+    requested,
     api,
     async createLead(email, fields = {}) {
       const person = { email, firstName: "Lena", lastName: "Lind", ...fields };
@@ -76,15 +74,4 @@ export async function newServedClient(
 /** Drops a workspace unless the test has done so. */
 async function dropped(url: string, id: string): Promise<void> {
   await fetch(`${url}/_sandbox/workspaces/${id}`, { method: "DELETE" });
-}
-
-/** The id of the requested operation, or the method and path if there is none. */
-function operationOf({ method, url }: Request): string {
-  const { pathname } = new URL(url);
-  const found = controlOperations.find((operation) => {
-    const below = operation.level === "server" ? "" : "(?:/workspaces/[^/]+)?";
-    const path = operation.path.replaceAll(/\{\w+\}/g, "[^/]+");
-    return operation.method === method && new RegExp(`^/_sandbox${below}${path}$`).test(pathname);
-  });
-  return found?.id ?? `${method} ${pathname}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { controlOperations } from "../../src/control/operations.ts";
+import { newSandboxClient } from "../../src/index.ts";
 import { isRemote } from "../support/target.ts";
-import { newWorld } from "../support/world.ts";
+import { calls, newClientWorld, shape } from "./contract/client-world.ts";
 import { contracts } from "./contract/contracts.ts";
 import { conventions } from "./contract/conventions.ts";
 import { creation } from "./contract/creation.ts";
@@ -10,7 +10,6 @@ import { directory } from "./contract/directory.ts";
 import { dropping } from "./contract/dropping.ts";
 import { explanation } from "./contract/explanation.ts";
 import { faults } from "./contract/faults.ts";
-import { holds } from "./contract/holds.ts";
 import { journal } from "./contract/journal.ts";
 import { kits } from "./contract/kits.ts";
 import { mail } from "./contract/mail.ts";
@@ -37,50 +36,68 @@ const sections: Readonly<Record<string, readonly Row[]>> = {
   "The world": [...theWorld, ...directory, ...workflows],
   "What the platform does": platform,
   Mail: mail,
-  "Time, quota, faults": [...time, ...faults, ...holds],
+  "Time, quota, faults": [...time, ...faults],
   "Journal and explanation": [...journal, ...explanation, ...oneAssumption],
   Contracts: contracts,
   "Other languages": [...otherLanguages, ...variables, ...report, ...kits],
 };
 
-/** Calls without a line in the contract: the document pages, and a single entry of the journal. */
-const others = /^GET \/_sandbox\/docs|^GET W\/requests\/\{/;
+const rows = Object.values(sections).flat();
+
+/** Pages for a browser and their files, for which the client has no methods. */
+const pages = /^GET \/_sandbox\/(?:docs|console|$)/;
 
 describe("the contract", () => {
-  it.each(
-    controlOperations
-      .map(
-        ({ level, method, path }) => `${method} ${level === "server" ? "/_sandbox" : "W"}${path}`,
-      )
-      .filter((call) => !others.test(call)),
-  )("has a promise for %s", (call) => {
-    const rows = Object.values(sections).flat();
-    const calls = rows.map((row) => shape(row.call));
-    expect(calls, "Missing in test/control/contract").toContain(shape(call));
-  });
+  it.each(calls.filter((call) => !call.startsWith("GET /_sandbox/docs")))(
+    "has a promise for %s",
+    (call) => {
+      expect(
+        rows.map((row) => shape(row.call)),
+        "Missing in test/control/contract",
+      ).toContain(shape(call));
+    },
+  );
 
   it("has promises only for existing calls", () => {
-    const calls = Object.values(sections)
-      .flat()
-      .filter(({ call }) => / (?:W|\/_sandbox)\//.test(call));
-    const known = controlOperations.map(({ level, method, path }) =>
-      shape(`${method} ${level === "server" ? "/_sandbox" : "W"}${path}`),
-    );
-    expect(calls.filter(({ call }) => !known.includes(shape(call)))).toEqual([]);
+    const known = calls.map(shape);
+    const others = rows.filter(({ call }) => / (?:W|\/_sandbox)\//.test(call));
+    expect(others.filter(({ call }) => !known.includes(shape(call)))).toEqual([]);
   });
 });
 
-/** A call with anonymous parameters. */
-function shape(call: string): string {
-  return call.replaceAll(/\{\w+\}/g, "{}");
-}
+describe("the typed client", () => {
+  const methods = rows.flatMap(({ method }) => method ?? []);
 
-describe.each(Object.entries(sections))("%s", (_section, rows) => {
-  it.each(rows.filter(({ local }) => local !== true || !isRemote))(
-    "$call: $promise",
-    async ({ keeps, options }) => {
-      expect.hasAssertions();
-      await keeps(await newWorld(options));
+  it.each(calls.filter((call) => !pages.test(call)))("has a method for %s", (call) => {
+    const found = rows.filter((row) => row.method !== undefined).map((row) => shape(row.call));
+    expect(found, "Missing in test/control/contract").toContain(shape(call));
+  });
+
+  it.each(methodsOf(newSandboxClient({ url: "http://127.0.0.1" })))(
+    "has a promise for its method %s",
+    (method) => {
+      expect([...methods, "workspace"], "Missing in test/control/contract").toContain(method);
     },
   );
 });
+
+describe.each(Object.entries(sections))("%s", (_section, ofSection) => {
+  it.each(ofSection.filter(({ local }) => local !== true || !isRemote))(
+    "$call: $promise",
+    async ({ call, method, keeps, options }) => {
+      expect.hasAssertions();
+      const world = await newClientWorld(options);
+      await keeps(world);
+      const own = method === undefined ? [] : [shape(call)];
+      expect(world.sent).toEqual(expect.arrayContaining(own));
+    },
+  );
+});
+
+/** The name of every method of a client. */
+function methodsOf(client: object, prefix = ""): readonly string[] {
+  return Object.entries(client).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === "function") return [prefix + name];
+    return typeof value === "object" && value !== null ? methodsOf(value, `${prefix}${name}.`) : [];
+  });
+}

@@ -58,6 +58,8 @@ export interface World {
   readonly control: (method: string, path: string, body?: unknown) => Promise<Reply>;
   /** A request to the control API at server level. */
   readonly server: (method: string, path: string, body?: unknown) => Promise<Reply>;
+  /** Sends a request unchanged, as the typed client does. */
+  readonly fetch: Target["fetch"];
   /** Creates a Lead for the partner Firm and returns its id; fails when the service rejects it. */
   readonly createLead: (fields?: Readonly<Record<string, unknown>>) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -110,6 +112,7 @@ export async function newWorld(options: WorldOptions = {}): Promise<World> {
     api,
     control: (method, path, body) => server(method, `/workspaces/${id}${path}`, body),
     server,
+    fetch: (request) => target.fetch(request),
     async createLead(fields = {}) {
       created += 1;
       const person = { email: `lead${created}@example.com`, firstName: "Lena", lastName: "Lind" };

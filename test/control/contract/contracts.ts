@@ -1,108 +1,93 @@
 import { expect } from "vitest";
 
-import { at, column, text } from "../../support/reply.ts";
 import { ids } from "../../support/world.ts";
 import type { Row } from "./row.ts";
-import { answered, list, namesAt, record, refused } from "./row.ts";
+import { rejected } from "./row.ts";
+
+const state = "an active lead exists";
 
 /** Provider states, and recorded traffic as a pact. */
 export const contracts: readonly Row[] = [
   {
     call: "GET W/pact/states",
+    method: "pact.states",
     promise: "the provider states: name, parameters, what it returns",
-    async keeps(world) {
-      const reply = answered(200, await world.control("GET", "/pact/states"));
-      for (const [index] of list(reply).entries()) {
-        const names = ["description", "name", "params", "values"];
-        expect(namesAt(reply, `data.${index}`)).toEqual(names);
-        expect(record(reply, `data.${index}.params`)).toMatchObject({ type: "object" });
+    async keeps({ workspace }) {
+      const { data } = await workspace.pact.states();
+      for (const shown of data) {
+        expect(Object.keys(shown).toSorted()).toEqual(["description", "name", "params", "values"]);
+        expect(shown.params).toMatchObject({ type: "object" });
       }
       const named = [
-        "an active lead exists",
+        state,
         "a lead has converted",
         "the API key has used its quota",
         "a lead with this email exists for the firm",
         "the API key belongs to the other environment",
       ];
-      expect(column(reply, "name")).toEqual(expect.arrayContaining(named));
+      expect(data.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
     },
   },
   {
     call: "POST W/pact/states",
-    promise: "sets it up; returns the values (ids, key) as top-level JSON",
-    async keeps(world) {
+    method: "pact.setUp",
+    promise: "sets it up; returns the values (ids, key) as top-level JSON; 404 for an unknown one",
+    async keeps({ workspace, api, keys }) {
       const params = { leadId: "NewLead1", email: "state@example.com" };
-      const body = { state: "an active lead exists", params, action: "setup", consumer: "portal" };
-      const reply = answered(200, await world.control("POST", "/pact/states", body));
-      const { leadId, email } = params;
-      const values = { leadId, email, firmId: ids.partnerFirm, apiKey: world.keys.partner };
-      expect(reply.json).toEqual(values);
-      const lead = answered(200, await world.api("GET", "/v1/leads/NewLead1"));
-      expect(text(lead, "data.email")).toBe(email);
+      const values = { ...params, firmId: ids.partnerFirm, apiKey: keys.partner };
+      expect(await workspace.pact.setUp(state, params)).toEqual(values);
+      const lead = await api("GET", "/v1/leads/NewLead1");
+      expect(lead.json).toMatchObject({ data: { email: params.email } });
+      await rejected(404, workspace.pact.setUp("an active laed exists"), /"an active lead exists"/);
     },
   },
   {
     call: "POST W/pact/states",
+    method: "pact.tearDown",
     promise: "action teardown restores the world",
-    async keeps(world) {
-      await world.control("POST", "/reset", {});
-      const before = await world.control("GET", "/state");
-      const state = "an active lead exists";
-      await world.control("POST", "/pact/states", { state });
-      expect((await world.control("GET", "/state")).text).not.toBe(before.text);
-      const reply = await world.control("POST", "/pact/states", { state, action: "teardown" });
-      expect(answered(200, reply).json).toEqual({});
-      expect((await world.control("GET", "/state")).text).toBe(before.text);
-    },
-  },
-  {
-    call: "POST W/pact/states",
-    promise: "an unknown state is 404 with the nearest names",
-    async keeps(world) {
-      const body = { state: "an active lead exits", action: "setup" };
-      const reply = refused(404, await world.control("POST", "/pact/states", body));
-      expect(text(reply, "hint")).toContain('"an active lead exists"');
+    async keeps({ workspace }) {
+      const before = await workspace.state.get();
+      await workspace.pact.setUp(state);
+      expect(await workspace.state.get()).not.toEqual(before);
+      expect(await workspace.pact.tearDown(state)).toEqual({});
+      expect(await workspace.state.get()).toEqual(before);
     },
   },
   {
     call: "GET W/pact",
-    promise: "?consumer=&provider=: the recorded traffic as a Pact V4 file",
-    async keeps(world) {
-      await world.api("GET", `/v1/leads/${ids.activeLead}`);
-      const reply = answered(200, await world.control("GET", "/pact?consumer=me&provider=them"));
-      expect(reply.json).toMatchObject({
+    method: "pact.recorded",
+    promise: "?consumer=&provider=: the recorded traffic as a Pact V4 file, with rules and states",
+    async keeps({ workspace, api, keys }) {
+      await api("GET", `/v1/leads/${ids.activeLead}`);
+      const pact = await workspace.pact.recorded({ consumer: "me", provider: "them" });
+      expect(pact).toMatchObject({
         consumer: { name: "me" },
         provider: { name: "them" },
         metadata: { pactSpecification: { version: "4.0" } },
-        interactions: [{ type: "Synchronous/HTTP", request: { method: "GET" } }],
+        interactions: [
+          {
+            type: "Synchronous/HTTP",
+            providerStates: expect.arrayContaining([expect.objectContaining({ name: state })]),
+            request: { method: "GET" },
+            response: { status: 200, matchingRules: { body: expect.anything() } },
+          },
+        ],
       });
-      expect(reply.text).not.toContain(world.keys.partner);
+      expect(JSON.stringify(pact)).not.toContain(keys.partner);
     },
   },
   {
     call: "GET W/pact",
     promise: "?requestId=: that request of the journal alone",
-    async keeps(world) {
-      await world.api("GET", "/v1/leads");
-      const one = await world.api("GET", `/v1/leads/${ids.activeLead}`);
-      const id = one.headers.get("x-sandbox-request-id");
-      const reply = answered(200, await world.control("GET", `/pact?requestId=${id}`));
-      expect(at(reply, "interactions")).toMatchObject([
+    async keeps({ workspace, api }) {
+      await api("GET", "/v1/leads");
+      const one = await api("GET", `/v1/leads/${ids.activeLead}`);
+      const requestId = one.headers.get("x-sandbox-request-id") ?? "";
+      const { interactions } = await workspace.pact.recorded({ requestId });
+      expect(interactions).toMatchObject([
         { request: { method: "GET", path: expect.stringContaining("/leads/") } },
       ]);
-      refused(404, await world.control("GET", "/pact?requestId=req_none"), /req_none/);
-    },
-  },
-  {
-    call: "GET W/pact",
-    promise:
-      "with matching rules from the schemas and provider states from what each request needed",
-    async keeps(world) {
-      await world.api("GET", `/v1/leads/${ids.activeLead}`);
-      const reply = answered(200, await world.control("GET", "/pact"));
-      const states = Object(at(reply, "interactions.0.providerStates"));
-      expect(states.map(({ name }: { name: string }) => name)).toContain("an active lead exists");
-      expect(namesAt(reply, "interactions.0.response.matchingRules")).toContain("body");
+      await rejected(404, workspace.pact.recorded({ requestId: "req_none" }), /req_none/);
     },
   },
 ];

@@ -4,7 +4,7 @@ import { at, column, text } from "../../support/reply.ts";
 import { monday } from "../../support/world.ts";
 import { lifeOf } from "./life.ts";
 import type { Row } from "./row.ts";
-import { answered, later, list, namesAt, refused } from "./row.ts";
+import { answered, refused } from "./row.ts";
 
 const call = "POST /_sandbox/workspaces";
 
@@ -12,11 +12,12 @@ const call = "POST /_sandbox/workspaces";
 export const creation: readonly Row[] = [
   {
     call,
+    method: "workspaces.create",
     promise:
       "201 { data: { variables, id, seed, fixture, label, owner, clock, firms } } with all that a client needs",
-    async keeps(world) {
-      const reply = answered(201, await world.server("POST", "/workspaces", { now: monday }));
-      expect(namesAt(reply, "data")).toEqual([
+    async keeps({ client }) {
+      const made = await client.workspaces.create({ now: monday });
+      expect(Object.keys(made).toSorted()).toEqual([
         "clock",
         "firms",
         "fixture",
@@ -26,31 +27,43 @@ export const creation: readonly Row[] = [
         "seed",
         "variables",
       ]);
-      expect(namesAt(reply, "data.clock")).toEqual([
-        "mode",
-        "now",
-        "offsetMs",
-        "onRefusal",
-        "rate",
-      ]);
-      const firm = "data.firms.0";
-      expect(namesAt(reply, firm)).toEqual([
-        "apiKeys",
-        "firmMembers",
-        "firmType",
-        "id",
-        "name",
-        "referralCodes",
-      ]);
-      expect(namesAt(reply, `${firm}.firmMembers.0`)).toEqual(["email", "id", "isOwner"]);
-      expect(namesAt(reply, `${firm}.referralCodes.0`)).toEqual(["id"]);
-      expect(at(reply, `${firm}.apiKeys.0`)).toMatchObject({
+      const clock = ["mode", "now", "offsetMs", "onRefusal", "rate"];
+      expect(Object.keys(made.clock).toSorted()).toEqual(clock);
+      const [firm] = made.firms;
+      expect(firm).toEqual({
+        id: "Harb0rPt",
+        name: "Harbour Point Financial",
+        firmType: "Partner",
+        firmMembers: expect.arrayContaining([
+          { id: "HPowner1", email: "olive.owner@harbour-point.example", isOwner: true },
+        ]),
+        referralCodes: [{ id: "HPcode01" }, { id: "HPcode02" }],
+        apiKeys: expect.anything(),
+      });
+      expect(firm?.apiKeys[0]).toMatchObject({
         id: "HPkeySbx",
         key: expect.stringMatching(/^[0-9a-f-]{36}$/),
         roleType: "Partner",
         environment: "sandbox",
         quotaPerHour: 500,
       });
+    },
+  },
+  {
+    call,
+    promise: "all that was asked for: fixture, seed, now, quotaPerHour, assumptions",
+    async keeps({ client }) {
+      const now = "2026-05-04T03:02:01.000Z";
+      const world = { id: "Chosen_1-x", label: "by a test", fixture: "empty", seed: 11 };
+      const assumptions = { "lead.delete": "204", "lead.email.case": "exact" };
+      const limits = { now, ttlSeconds: 600, quotaPerHour: 30, assumptions };
+      const made = await client.workspaces.create({ ...world, ...limits });
+      expect(made).toMatchObject({ ...world, clock: { mode: "frozen", now } });
+      expect(made.firms[0]?.apiKeys[0]).toMatchObject({ quotaPerHour: 30, burstPerMinute: 3 });
+      const workspace = client.workspace(made.id);
+      expect(await workspace.assumptions.get()).toMatchObject(assumptions);
+      expect((await workspace.leads.list()).meta.total).toBe(0);
+      await client.workspaces.drop(made.id);
     },
   },
   {
@@ -67,21 +80,7 @@ export const creation: readonly Row[] = [
       const now = Date.parse(text(reply, "data.clock.now"));
       expect(now).toBeGreaterThanOrEqual(from);
       expect(now).toBeLessThanOrEqual(Date.now());
-      expect(quotasOf(reply)).toEqual([500, 500]);
-    },
-  },
-  {
-    call,
-    promise: "id: that id, 409 when it is taken, 422 when it is invalid",
-    async keeps(world) {
-      const made = await world.server("POST", "/workspaces", { id: "Chosen_1-x" });
-      expect(text(answered(201, made), "data.id")).toBe("Chosen_1-x");
-      refused(409, await world.server("POST", "/workspaces", { id: "Chosen_1-x" }), /Chosen_1-x/);
-      for (const id of ["", "a/b", "..", "-a", "a".repeat(65)]) {
-        // oxlint-disable-next-line no-await-in-loop -- one id at a time
-        refused(422, await world.server("POST", "/workspaces", { id }), /id/);
-      }
-      await world.server("DELETE", "/workspaces/Chosen_1-x");
+      expect(at(reply, "data.firms.1.apiKeys.0.quotaPerHour")).toBe(500);
     },
   },
   {
@@ -142,17 +141,6 @@ export const creation: readonly Row[] = [
   },
   {
     call,
-    promise: "fixture: the initial state, 422 for an unknown name",
-    async keeps(world) {
-      const made = await world.server("POST", "/workspaces", { fixture: "empty" });
-      expect(text(answered(201, made), "data.fixture")).toBe("empty");
-      const path = `/workspaces/${text(made, "data.id")}/leads`;
-      expect(list(await world.server("GET", path))).toEqual([]);
-      refused(422, await world.server("POST", "/workspaces", { fixture: "nowhere" }), /nowhere/);
-    },
-  },
-  {
-    call,
     promise:
       "seed: the same seed repeats ids, keys and every other random choice, another seed does not",
     async keeps(world) {
@@ -161,68 +149,4 @@ export const creation: readonly Row[] = [
       expect(await lifeOf(world, 8)).not.toBe(first);
     },
   },
-  {
-    call,
-    promise: "quotaPerHour: the quota of every key, or null for no limit",
-    async keeps(world) {
-      const made = await world.server("POST", "/workspaces", { quotaPerHour: 7 });
-      expect(quotasOf(answered(201, made))).toEqual([7, 7]);
-      const none = await world.server("POST", "/workspaces", { quotaPerHour: null });
-      expect(quotasOf(answered(201, none))).toEqual([null, null]);
-      for (const quotaPerHour of [0, -1, 1.5, "500"]) {
-        // oxlint-disable-next-line no-await-in-loop -- one quota at a time
-        refused(422, await world.server("POST", "/workspaces", { quotaPerHour }), /quotaPerHour/);
-      }
-    },
-  },
-  {
-    call,
-    promise: "now: the clock starts frozen at that moment",
-    async keeps(world) {
-      const now = "2026-01-05T09:00:00.000Z";
-      const made = answered(201, await world.server("POST", "/workspaces", { now }));
-      expect(at(made, "data.clock")).toMatchObject({ mode: "frozen", now });
-      const clock = await world.server("GET", `/workspaces/${text(made, "data.id")}/clock`);
-      expect(text(clock, "data.now")).toBe(now);
-      refused(422, await world.server("POST", "/workspaces", { now: "monday" }), /now/);
-    },
-  },
-  {
-    call,
-    promise: "assumptions: the alternatives by rule id, 422 for an unknown one",
-    async keeps(world) {
-      const assumptions = { "lead.delete": "204", "lead.email.case": "exact" };
-      const made = answered(201, await world.server("POST", "/workspaces", { assumptions }));
-      const path = `/workspaces/${text(made, "data.id")}/assumptions`;
-      expect(at(await world.server("GET", path), "data")).toMatchObject(assumptions);
-      for (const wrong of [
-        { "lead.delete": "205" },
-        { "no.such.rule": "on" },
-        { "error.server": "x" },
-      ]) {
-        // oxlint-disable-next-line no-await-in-loop -- one choice at a time
-        const reply = await world.server("POST", "/workspaces", { assumptions: wrong });
-        refused(422, reply, new RegExp(Object.keys(wrong)[0] ?? "none"));
-      }
-    },
-  },
-  {
-    call,
-    promise: "ttlSeconds: the workspace expires when its clock reaches that age, and not before",
-    async keeps(world) {
-      const made = await world.server("POST", "/workspaces", { now: monday, ttlSeconds: 60 });
-      const [id, key] = [text(made, "data.id"), text(made, "data.firms.0.apiKeys.0.key")];
-      const path = `/workspaces/${id}/clock/advance`;
-      answered(200, await world.server("POST", path, { by: 59_999 }));
-      answered(200, await world.api("GET", "/v1/leads", { key }));
-      const last = answered(200, await world.server("POST", path, { by: 1 }));
-      expect(text(last, "data.now")).toBe(later(monday, 60_000));
-      refused(404, await world.server("GET", `/workspaces/${id}`));
-      answered(401, await world.api("GET", "/v1/leads", { key }));
-    },
-  },
 ];
-
-function quotasOf(made: Parameters<typeof list>[0]): readonly unknown[] {
-  return [0, 1].map((firm) => at(made, `data.firms.${firm}.apiKeys.0.quotaPerHour`));
-}

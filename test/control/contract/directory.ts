@@ -1,241 +1,152 @@
 import { expect } from "vitest";
 
-import { at, column, text } from "../../support/reply.ts";
-import type { World } from "../../support/world.ts";
+import { column } from "../../support/reply.ts";
 import { ids, monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";
-import { answered, later, list, refused } from "./row.ts";
+import { rejected } from "./row.ts";
 
-const newKey = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+const keyIds = ["HPkeySbx", "HPkeyPrd", "MRkeySbx", "MRkeyPrd"];
 
-/** New directory records, keys, and Leads in any state. */
+/**
+ * New directory records, keys, and Leads in any state; `test/control/directory.test.ts` and `api-keys.test.ts` test
+ * what else these calls take and refuse.
+ */
 export const directory: readonly Row[] = [
   {
     call: "POST W/firms",
-    promise: "adds a Firm, which the emulated API shows to a key of it",
-    async keeps(world) {
-      const firm = { id: "NewFirm1", name: "New Firm", firmType: "Partner", colour: "#102030" };
-      const made = answered(201, await world.control("POST", "/firms", firm));
-      expect(at(made, "data")).toMatchObject({ ...firm, createdAt: monday, deletedAt: null });
-      const key = await issued(world, { ...newKey, firmId: "NewFirm1" });
-      expect(at(await world.api("GET", "/v1/firms/NewFirm1", { key }), "data.name")).toBe(
-        "New Firm",
-      );
-      refused(409, await world.control("POST", "/firms", firm), /NewFirm1/);
-      refused(422, await world.control("POST", "/firms", { name: "No type" }), /firmType/);
-      const free = await world.control("POST", "/firms", { name: "Any", firmType: "Realty" });
-      expect(text(answered(201, free), "data.id")).toMatch(/^[A-Za-z0-9]{8}$/);
+    method: "firms.add",
+    promise: "adds a Firm, without keys",
+    async keeps({ workspace, client, id }) {
+      const firm = { id: "NewFirm1", name: "New Firm", firmType: "Partner" };
+      const added = await workspace.firms.add(firm);
+      expect(added).toMatchObject({ ...firm, colour: null, createdAt: monday, deletedAt: null });
+      const { firms } = await client.workspaces.get(id);
+      expect(firms.at(-1)).toMatchObject({ ...firm, apiKeys: [] });
     },
   },
   {
     call: "POST W/firm-members",
+    method: "firmMembers.add",
     promise: "adds a FirmMember to a Firm, which the emulated API lists",
-    async keeps(world) {
-      const member = { firmId: ids.partnerFirm, firstName: "Nina", lastName: "New" };
-      const body = { ...member, email: "nina@example.com", isOwner: true };
-      const made = answered(201, await world.control("POST", "/firm-members", body));
-      expect(at(made, "data")).toMatchObject({ ...body, subscription: null });
-      const path = `/v1/firms/${ids.partnerFirm}/firmMembers`;
-      expect(column(await world.api("GET", path), "id")).toContain(text(made, "data.id"));
-      const nowhere = { ...body, firmId: "NoFirm00" };
-      refused(404, await world.control("POST", "/firm-members", nowhere), /NoFirm00/);
-      refused(422, await world.control("POST", "/firm-members", member), /email/);
+    async keeps({ workspace, api }) {
+      const person = { email: "nina@example.com", firstName: "Nina", lastName: "New" };
+      const member = { firmId: ids.partnerFirm, ...person, isOwner: true };
+      const added = await workspace.firmMembers.add({ ...member, subscription: "active" });
+      expect(added).toMatchObject({ ...member, subscription: "active", deletedAt: null });
+      const listed = await api("GET", `/v1/firms/${ids.partnerFirm}/firmMembers`);
+      expect(column(listed, "id")).toContain(added.id);
     },
   },
   {
     call: "POST W/referral-codes",
-    promise: "adds a referral code to a Firm, which a Lead can use",
-    async keeps(world) {
-      const body = { id: "NewCode1", firmId: ids.partnerFirm };
-      answered(201, await world.control("POST", "/referral-codes", body));
-      const path = `/v1/firms/${ids.partnerFirm}/referralCodes`;
-      expect(column(await world.api("GET", path), "id")).toContain("NewCode1");
-      await world.createLead({
-        email: "by.code@example.com",
-        referredByReferralCodeId: "NewCode1",
-      });
-      expect(text(await world.control("GET", "/emails"), "data.0.links.0")).toContain("NewCode1");
-      refused(409, await world.control("POST", "/referral-codes", body), /NewCode1/);
-      const nowhere = { firmId: "NoFirm00" };
-      refused(404, await world.control("POST", "/referral-codes", nowhere), /NoFirm00/);
+    method: "referralCodes.add",
+    promise: "adds a referral code to a Firm, which the emulated API lists",
+    async keeps({ workspace, api }) {
+      const code = { id: "NewCode1", firmId: ids.partnerFirm };
+      expect(await workspace.referralCodes.add(code)).toMatchObject(code);
+      const listed = await api("GET", `/v1/firms/${ids.partnerFirm}/referralCodes`);
+      expect(column(listed, "id")).toContain("NewCode1");
     },
   },
   {
     call: "POST W/subscriptions",
-    promise: "members of a Firm with a subscription get mail about conversions, others do not",
-    async keeps(world) {
-      const expected = async (leadId: string): Promise<unknown> => {
-        const reply = await world.control("POST", `/leads/${leadId}/convert`);
-        return at(answered(200, reply), "data.emails.0.to.0");
-      };
-      expect(await expected(ids.activeLead)).toBe("olive.owner@harbour-point.example");
+    method: "subscriptions.set",
+    promise: "ends a subscription, so that the member gets no mail about conversions",
+    async keeps({ workspace }) {
       const ended = { firmMemberId: "HPowner1", active: false };
-      const reply = answered(201, await world.control("POST", "/subscriptions", ended));
-      expect(at(reply, "data")).toEqual(ended);
-      expect(await expected("LeadHPa2")).toBeUndefined();
-      await world.control("POST", "/subscriptions", { firmMemberId: "HPowner2" });
-      expect(await expected(ids.memberLead)).toBe("quinn.quiet@harbour-point.example");
-      const nobody = { firmMemberId: "NoMember" };
-      refused(404, await world.control("POST", "/subscriptions", nobody), /NoMember/);
+      expect(await workspace.subscriptions.set(ended)).toEqual(ended);
+      expect((await workspace.leads.convert(ids.activeLead)).emails).toEqual([]);
     },
   },
   {
     call: "GET W/api-keys",
-    promise: "every key, revoked ones too",
-    async keeps(world) {
-      await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
-      const reply = answered(200, await world.control("GET", "/api-keys"));
-      const keys = ["HPkeySbx", "HPkeyPrd", "MRkeySbx", "MRkeyPrd"];
-      expect(column(reply, "id")).toEqual(keys);
-      expect(column(reply, "revokedAt")).toEqual([monday, null, null, null]);
-    },
-  },
-  ...(
-    [
-      ["Partner", "sandbox", "partner"],
-      ["Partner", "production", "partner-production"],
-      ["Realtor", "sandbox", "realtor"],
-      ["Realtor", "production", "realtor-production"],
-    ] as const
-  ).map(validOn),
-  {
-    call: "POST W/api-keys",
-    promise: "quotaPerHour: request N is answered, N + 1 refused; null has no limit",
-    async keeps(world) {
-      const key = await issued(world, { ...newKey, quotaPerHour: 2 });
-      expect((await world.api("GET", "/v1/firms", { key })).status).toBe(200);
-      await world.control("POST", "/clock/advance", { by: "PT10M" });
-      expect((await world.api("GET", "/v1/firms", { key })).status).toBe(200);
-      await world.control("POST", "/clock/advance", { by: "PT10M" });
-      expect((await world.api("GET", "/v1/firms", { key })).status).toBe(429);
-      const free = await world.control("POST", "/api-keys", { ...newKey, quotaPerHour: null });
-      expect(at(free, "data.quotaPerHour")).toBeNull();
-      const byRule = await world.control("POST", "/api-keys", newKey);
-      expect(at(byRule, "data.quotaPerHour")).toBe(500);
+    method: "apiKeys.list",
+    promise: "every key with its text, revoked ones too",
+    async keeps({ workspace, keys }) {
+      await workspace.apiKeys.revoke("HPkeySbx");
+      const { data } = await workspace.apiKeys.list();
+      expect(data.map(({ id }) => id)).toEqual(keyIds);
+      expect(data.map(({ revokedAt }) => revokedAt)).toEqual([monday, null, null, null]);
+      expect(data[0]?.key).toBe(keys.partner);
     },
   },
   {
     call: "POST W/api-keys",
-    promise: "key: the text of it, 409 when some workspace has it",
-    async keeps(world) {
-      const key = "5ca1ab1e-0000-4000-8000-000000000001";
-      expect(await issued(world, { ...newKey, key })).toBe(key);
-      answered(200, await world.api("GET", "/v1/firms", { key }));
-      refused(
-        409,
-        await world.control("POST", "/api-keys", { ...newKey, key }),
-        /has or had that key/,
-      );
-    },
-  },
-  {
-    call: "POST W/api-keys",
-    promise: "permissions: only those operations",
-    async keeps(world) {
-      const key = await issued(world, { ...newKey, permissions: ["firms:read"] });
-      answered(200, await world.api("GET", "/v1/firms", { key }));
-      answered(403, await world.api("GET", "/v1/leads", { key }));
-      const unknown = { ...newKey, permissions: ["everything"] };
-      refused(422, await world.control("POST", "/api-keys", unknown), /permissions/);
-    },
-  },
-  {
-    call: "POST W/api-keys",
-    promise: "expiresAt: valid before that moment of the workspace's clock, 401 from it on",
-    async keeps(world) {
-      const expiresAt = later(monday, 60_000);
-      const key = await issued(world, { ...newKey, expiresAt });
-      await world.control("POST", "/clock/advance", { by: 59_999 });
-      answered(200, await world.api("GET", "/v1/firms", { key }));
-      await world.control("POST", "/clock/advance", { by: 1 });
-      answered(401, await world.api("GET", "/v1/firms", { key }));
+    method: "apiKeys.issue",
+    promise: "a key that is valid on its surface at once",
+    async keeps({ workspace, api }) {
+      const { key, quotaPerHour } = await workspace.apiKeys.issue({
+        firmId: ids.realtyFirm,
+        roleType: "Realtor",
+        environment: "production",
+        quotaPerHour: 30,
+      });
+      expect(quotaPerHour).toBe(30);
+      const surfaces = ["realtor-production", "realtor", "partner-production"] as const;
+      const sent = surfaces.map((surface) => api("GET", "/v1/firms", { key, surface }));
+      expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 401, 403]);
     },
   },
   {
     call: "DELETE W/api-keys/{id}",
+    method: "apiKeys.revoke",
     promise: "revokes it: 401 from now on, and 409 the second time",
-    async keeps(world) {
-      answered(200, await world.api("GET", "/v1/firms"));
-      const path = `/api-keys/${world.keyIds.partner}`;
-      const reply = answered(200, await world.control("DELETE", path));
-      expect(at(reply, "data.revokedAt")).toBe(monday);
-      answered(401, await world.api("GET", "/v1/firms"));
-      refused(409, await world.control("DELETE", path), /revoked/);
-      refused(404, await world.control("DELETE", "/api-keys/NoKey000"), /NoKey000/);
+    async keeps({ workspace, api }) {
+      expect((await api("GET", "/v1/firms")).status).toBe(200);
+      expect((await workspace.apiKeys.revoke("HPkeySbx")).revokedAt).toBe(monday);
+      expect((await api("GET", "/v1/firms")).status).toBe(401);
+      await rejected(409, workspace.apiKeys.revoke("HPkeySbx"), /revoked/);
     },
   },
   {
     call: "GET W/leads",
     promise: "?search= finds a part of an email or a name, or an id; ?state= one state",
-    async keeps(world) {
-      const id = await world.createLead({ email: "Sought.After@example.com", firstName: "Zoë" });
-      const found = async (query: string): Promise<readonly unknown[]> =>
-        column(answered(200, await world.control("GET", `/leads?${query}`)), "id");
-      expect(await found("search=sought.after")).toEqual([id]);
-      expect(await found(`search=${encodeURIComponent("zoë l")}`)).toEqual([id]);
-      expect(await found(`search=${id}`)).toEqual([id]);
-      expect(await found(`search=${ids.partnerFirm}&state=Active`)).toContain(id);
-      expect(await found("search=sought&state=Archived")).toEqual([]);
-      expect(await found("search=%25")).toEqual([]);
-      expect(await found("state=Archived")).toContain(ids.archivedLead);
-      expect(await found("state=Converted")).not.toContain(ids.archivedLead);
-      refused(422, await world.control("GET", "/leads?state=active"), /state/);
+    async keeps({ workspace, createLead }) {
+      const id = await createLead({ email: "Sought.After@example.com", firstName: "Zoë" });
+      const found = async (query: Parameters<typeof workspace.leads.list>[0]) =>
+        (await workspace.leads.list(query)).data.map((lead) => lead.id);
+      expect(await found({ search: "sought.after" })).toEqual([id]);
+      expect(await found({ search: "zoë l" })).toEqual([id]);
+      expect(await found({ search: id })).toEqual([id]);
+      expect(await found({ search: ids.partnerFirm, state: "Active" })).toContain(id);
+      expect(await found({ search: "sought", state: "Archived" })).toEqual([]);
+      expect(await found({ search: "%" })).toEqual([]);
+      expect(await found({ state: "Archived" })).toContain(ids.archivedLead);
+      expect(await found({ state: "Converted" })).not.toContain(ids.archivedLead);
     },
   },
   {
     call: "GET W/leads",
+    method: "leads.list",
     promise: "any Lead of any Firm with its state, deleted ones too, page by page",
-    async keeps(world) {
-      const reply = answered(200, await world.control("GET", "/leads"));
-      const states = list(reply).map((_lead, index) => [
-        text(reply, `data.${index}.id`),
-        text(reply, `data.${index}.state`),
-      ]);
-      expect(Object.fromEntries(states)).toMatchObject({
+    async keeps({ workspace }) {
+      const all = (await workspace.leads.list()).data;
+      expect(Object.fromEntries(all.map(({ id, state }) => [id, state]))).toMatchObject({
         [ids.activeLead]: "Active",
         [ids.convertedLead]: "Converted",
         [ids.archivedLead]: "Archived",
         [ids.foreignLead]: "Active",
       });
-      const page = await world.control("GET", "/leads?limit=3&offset=2");
-      expect(at(page, "meta")).toEqual({ total: 8, count: 3, offset: 2, limit: 3 });
-      expect(column(page, "id")).toEqual(column(reply, "id").slice(2, 5));
+      const { data, meta } = await workspace.leads.list({ limit: 3, offset: 6 });
+      expect(meta).toEqual({ total: 8, count: 2, offset: 6, limit: 3 });
+      expect(data).toEqual(all.slice(6));
     },
   },
   {
     call: "GET W/leads/{id}",
+    method: "leads.get",
     promise: "any Lead with its state, deleted ones too",
-    async keeps(world) {
-      const lead = answered(200, await world.control("GET", `/leads/${ids.convertedLead}`));
-      expect(at(lead, "data")).toMatchObject({
+    async keeps({ workspace }) {
+      const converted = "2026-01-12T15:30:00.000Z";
+      expect(await workspace.leads.get(ids.convertedLead)).toMatchObject({
         id: ids.convertedLead,
         state: "Converted",
-        deletedAt: "2026-01-12T15:30:00.000Z",
-        convertedAt: "2026-01-12T15:30:00.000Z",
+        deletedAt: converted,
+        convertedAt: converted,
         plan_ids: [ids.plan],
         clientProfileId: ids.clientProfile,
       });
-      refused(404, await world.control("GET", "/leads/NoLead00"), /NoLead00/);
+      await rejected(404, workspace.leads.get("NoLead00"), /NoLead00/);
     },
   },
 ];
-
-const surfaces = ["partner", "partner-production", "realtor", "realtor-production"] as const;
-
-function validOn([roleType, environment, surface]: readonly [string, string, string]): Row {
-  return {
-    call: "POST W/api-keys",
-    promise: `{ roleType: ${roleType}, environment: ${environment} }: valid there and only there`,
-    async keeps(world) {
-      const key = await issued(world, { ...newKey, roleType, environment });
-      const replies = surfaces.map((one) => world.api("GET", "/v1/firms", { key, surface: one }));
-      const statuses = (await Promise.all(replies)).map(({ status }) => status);
-      expect(surfaces.filter((_, index) => statuses[index] === 200)).toEqual([surface]);
-    },
-  };
-}
-
-/** Issues a key and returns its text. */
-async function issued(world: World, body: object): Promise<string> {
-  return text(answered(201, await world.control("POST", "/api-keys", body)), "data.key");
-}

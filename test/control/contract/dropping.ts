@@ -1,29 +1,33 @@
 import { expect } from "vitest";
 
-import { at, text } from "../../support/reply.ts";
+import { text } from "../../support/reply.ts";
+import { monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";
-import { answered, refused } from "./row.ts";
+import { answered, refused, rejected } from "./row.ts";
 
 /** The removal of workspaces, now or later. */
 export const dropping: readonly Row[] = [
   {
     call: "PATCH /_sandbox/workspaces/{id}",
+    method: "workspaces.change",
     promise: "ttlSeconds counts real time without use from now on; label replaces or removes one",
-    async keeps(world) {
-      const body = { now: "2026-03-02T09:00:00Z", ttlSeconds: 60, label: "first" };
-      const id = text(await world.server("POST", "/workspaces", body), "data.id");
-      const change = (to: unknown) => world.server("PATCH", `/workspaces/${id}`, to);
-      const changed = answered(200, await change({ label: "a\u0000second", ttlSeconds: 3600 }));
-      expect(text(changed, "data.label")).toBe("asecond");
+    async keeps({ client }) {
+      const { id } = await client.workspaces.create({
+        now: monday,
+        ttlSeconds: 60,
+        label: "first",
+      });
+      const change = (to: Parameters<typeof client.workspaces.change>[1]) =>
+        client.workspaces.change(id, to);
+      const changed = await change({ label: "a\u0000second", owner: "team", ttlSeconds: 3600 });
+      expect(changed).toMatchObject({ id, label: "asecond", owner: "team" });
       // Its clock would have ended it before.
-      await world.server("POST", `/workspaces/${id}/clock/advance`, { by: "PT2H" });
-      answered(200, await world.server("GET", `/workspaces/${id}`));
-      expect(at(answered(200, await change({ label: null })), "data.label")).toBeNull();
-      refused(422, await change({ ttlSeconds: 0 }), /ttlSeconds/);
-      refused(422, await change({ fixture: "empty" }), /fixture/);
-      const standing = await world.server("PATCH", "/workspaces/default", { ttlSeconds: 60 });
-      refused(409, standing, /default/);
-      answered(200, await world.server("DELETE", `/workspaces/${id}`));
+      await client.workspace(id).clock.advance("PT2H");
+      expect((await client.workspaces.get(id)).id).toBe(id);
+      expect((await change({ label: null })).label).toBeNull();
+      await rejected(422, change({ ttlSeconds: 0 }), /ttlSeconds/);
+      await rejected(409, client.workspaces.change("default", { ttlSeconds: 60 }), /default/);
+      await client.workspaces.drop(id);
     },
   },
   {
@@ -41,30 +45,20 @@ export const dropping: readonly Row[] = [
   },
   {
     call: "DELETE /_sandbox/workspaces/{id}",
-    promise: "drops it with its keys, and leaves others unchanged",
-    async keeps(world) {
-      const made = await world.server("POST", "/workspaces", {});
-      const [id, key] = [text(made, "data.id"), text(made, "data.firms.0.apiKeys.0.key")];
-      answered(200, await world.api("GET", "/v1/leads", { key }));
-      answered(200, await world.server("DELETE", `/workspaces/${id}`));
-      refused(404, await world.server("GET", `/workspaces/${id}`));
-      refused(404, await world.server("DELETE", `/workspaces/${id}`));
-      answered(401, await world.api("GET", "/v1/leads", { key }));
-      answered(200, await world.api("GET", "/v1/leads"));
-      refused(409, await world.server("DELETE", "/workspaces/default"), /default/);
-    },
-  },
-  {
-    call: "DELETE /_sandbox/workspaces/{id}",
-    promise: "afterSeconds: keeps it until nothing used it for that long in real time",
-    async keeps(world) {
-      const made = await world.server("POST", "/workspaces", {});
-      const [id, key] = [text(made, "data.id"), text(made, "data.firms.0.apiKeys.0.key")];
-      answered(200, await world.server("DELETE", `/workspaces/${id}?afterSeconds=86400`));
-      answered(200, await world.api("GET", "/v1/leads", { key }));
-      refused(422, await world.server("DELETE", `/workspaces/${id}?afterSeconds=86401`));
-      answered(200, await world.server("DELETE", `/workspaces/${id}`));
-      refused(404, await world.server("GET", `/workspaces/${id}`));
+    method: "workspaces.drop",
+    promise:
+      "drops it with its keys, at once or after a time without use, and leaves others unchanged",
+    async keeps({ client, workspace, id, api }) {
+      const other = await client.workspaces.create();
+      expect(await client.workspaces.drop(id, { afterSeconds: 86_400 })).toEqual({ id });
+      expect((await api("GET", "/v1/leads")).status).toBe(200);
+      await rejected(422, client.workspaces.drop(id, { afterSeconds: 86_401 }));
+      expect(await client.workspaces.drop(id)).toEqual({ id });
+      expect((await api("GET", "/v1/leads")).status).toBe(401);
+      await rejected(404, workspace.clock.get());
+      await rejected(404, client.workspaces.drop(id));
+      expect((await client.workspace(other.id).leads.list()).meta.total).toBe(8);
+      await rejected(409, client.workspaces.drop("default"), /default/);
     },
   },
 ];

@@ -1,24 +1,27 @@
 import { expect } from "vitest";
 
-import type { Reply } from "../../support/reply.ts";
-import { at, column, text } from "../../support/reply.ts";
 import type { World } from "../../support/world.ts";
 import { ids, monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";
-import { answered, defaultsOf, later, list, namesAt, refused } from "./row.ts";
+import { later, rejected } from "./row.ts";
 
-const whole = ["GET 404", "POST 201", "GET 200"];
-
-/** The journal of requests to the emulated API. */
+/** The journal of requests to the emulated API; `test/control/requests*.test.ts` test its filters and waits. */
 export const journal: readonly Row[] = [
   {
     call: "GET W/requests",
+    method: "requests.list",
     promise: "newest first, each with all that was sent and answered",
     async keeps(world) {
+      const { workspace, keyIds } = world;
       await threeRequests(world);
-      const reply = answered(200, await world.control("GET", "/requests"));
-      expect(expected(reply)).toEqual(whole);
-      expect(at(reply, "data.1")).toEqual({
+      const all = (await workspace.requests.list()).data;
+      expect(all.map(({ method, status }) => [method, status])).toEqual([
+        ["GET", 404],
+        ["POST", 201],
+        ["GET", 200],
+      ]);
+      const json = expect.objectContaining({ "content-type": "application/json" });
+      expect(all[1]).toEqual({
         id: expect.stringMatching(/^req_/),
         at: later(monday, 60_000),
         method: "POST",
@@ -27,189 +30,125 @@ export const journal: readonly Row[] = [
         status: 201,
         operationId: "post-leads-for-firm",
         durationMs: expect.any(Number),
-        apiKeyId: world.keyIds.partner,
+        apiKeyId: keyIds.partner,
         surface: "partner-sandbox",
         rules: expect.arrayContaining(["lead.create.firm"]),
-        request: {
-          headers: expect.objectContaining({ "content-type": "application/json" }),
-          body: expect.stringContaining("lead1@example.com"),
-        },
-        response: {
-          headers: expect.objectContaining({ "content-type": "application/json" }),
-          body: expect.stringContaining('"deletedAt":null'),
-        },
+        request: { headers: json, body: expect.stringContaining("lead1@example.com") },
+        response: { headers: json, body: expect.stringContaining('"deletedAt":null') },
       });
-      expect(text(reply, "data.0.reason")).toMatch(/no Lead|other/i);
-      expect(at(reply, "data.2.query")).toBe("limit=1");
+      expect(all[0]?.reason).toMatch(/no Lead|other/i);
+      const query = { method: "GET", path: "/leads", status: 200, operationId: "get-leads" };
+      const found = await workspace.requests.list({ ...query, apiKeyId: "HPkeySbx", limit: 1 });
+      expect(found.data).toEqual([all[2]]);
     },
   },
   {
-    call: "GET W/requests",
-    promise: "keys redacted, wherever a client puts them",
-    async keeps(world) {
-      const key = world.keys.partner;
-      await world.api("GET", `/v1/leads/${key}?key=${key}`);
-      const body = { email: "k@example.com", firstName: key, lastName: key.toUpperCase() };
-      await world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { body });
-      const paths = ["/requests", "/requests.har", "/requests.http", "/events"];
-      const replies = await Promise.all(paths.map((path) => world.control("GET", path)));
-      for (const reply of replies)
-        expect(answered(200, reply).text.toLowerCase()).not.toContain(key);
-      expect(replies[0]?.text).toContain(`${key.slice(0, 4)}…redacted`);
+    call: "GET W/requests/{id}",
+    method: "requests.get",
+    promise: "the one that an answer names",
+    async keeps({ workspace, api }) {
+      const answer = await api("GET", "/v1/leads?limit=1");
+      const id = answer.headers.get("x-sandbox-request-id") ?? "";
+      const entry = await workspace.requests.get(id);
+      expect(entry).toMatchObject({ id, path: "/v1/leads", query: "limit=1", status: 200 });
+      expect(entry.response.body).toBe(answer.text);
     },
   },
-  ...(
-    [
-      ["method=POST", ["POST 201"]],
-      ["method=get", ["GET 404", "GET 200"]],
-      ["path=/v1/leads", ["GET 200"]],
-      ["path=/leads/*", ["GET 404"]],
-      ["path=**", whole],
-      ["status=404", ["GET 404"]],
-      ["status=500", []],
-      ["operationId=get-leads", ["GET 200"]],
-      ["since=2026-03-02T09:01:00.000Z", ["GET 404", "POST 201"]],
-      ["since=2026-03-02T09:01:00.001Z", ["GET 404"]],
-      ["method=GET&status=200", ["GET 200"]],
-    ] as const
-  ).flatMap(selecting),
   {
-    call: "GET W/requests",
-    promise: "?limit=&offset= pages through it",
-    async keeps(world) {
-      await threeRequests(world);
-      const reply = await world.control("GET", "/requests?limit=1&offset=1");
-      expect(expected(answered(200, reply))).toEqual(["POST 201"]);
-      expect(at(reply, "meta")).toEqual({ total: 3, count: 1, offset: 1, limit: 1 });
-      refused(422, await world.control("GET", "/requests?limit=0"), /limit/);
-      refused(422, await world.control("GET", "/requests?status=ok"), /status/);
+    call: "GET W/requests/count",
+    method: "requests.count",
+    promise: "the number of those that match",
+    async keeps({ workspace, api }) {
+      await api("GET", "/v1/leads");
+      await api("GET", "/v1/nope");
+      expect(await workspace.requests.count()).toBe(2);
+      expect(await workspace.requests.count({ status: 404 })).toBe(1);
+      expect(await workspace.requests.count({ status: 500 })).toBe(0);
+    },
+  },
+  {
+    call: "GET W/requests/count",
+    method: "requests.standing",
+    promise: "how much the journal keeps",
+    async keeps({ workspace, api }) {
+      await api("GET", "/v1/leads");
+      const { entries, bytes, dropped } = await workspace.requests.standing();
+      expect([entries, dropped]).toEqual([1, 0]);
+      expect(bytes).toBeGreaterThan(100);
     },
   },
   {
     call: "GET W/requests/wait",
-    promise: "?…&count=1&timeoutMs=5000 answers as soon as that many match",
-    async keeps(world) {
-      const waiting = world.control("GET", "/requests/wait?status=201&count=2&timeoutMs=60000");
-      await world.createLead();
-      await world.api("GET", "/v1/leads");
-      await world.createLead();
-      const reply = answered(200, await waiting);
-      expect(expected(reply)).toEqual(["POST 201", "POST 201"]);
-      const one = await world.control("GET", "/requests/wait?status=200&timeoutMs=0");
-      expect(expected(answered(200, one))).toEqual(["GET 200"]);
-      const defaults = await defaultsOf(world, "/requests/wait");
-      expect(defaults).toMatchObject({ count: 1, timeoutMs: 5_000 });
-    },
-  },
-  {
-    call: "GET W/requests/wait",
-    promise: "404 after the timeout, with the requests that came",
-    async keeps(world) {
-      await world.createLead();
-      const path = "/requests/wait?method=DELETE&timeoutMs=1";
-      const reply = refused(404, await world.control("GET", path), /0 of 1/);
-      expect(text(reply, "hint")).toContain(`POST /v1/firms/${ids.partnerFirm}/leads 201`);
+    method: "requests.waitFor",
+    promise: "answers as soon as that many match, and is refused when they do not come",
+    async keeps({ workspace, api }) {
+      const waiting = workspace.requests.waitFor({ path: "/leads", count: 2, timeoutMs: 60_000 });
+      await api("GET", "/v1/leads?limit=1");
+      await api("GET", "/v1/leads?limit=2");
+      expect((await waiting).map(({ query }) => query)).toEqual(["limit=2", "limit=1"]);
+      const none = workspace.requests.waitFor({ method: "DELETE", timeoutMs: 0 });
+      await rejected(404, none, /0 of 1 requests/);
     },
   },
   {
     call: "DELETE W/requests",
+    method: "requests.clear",
     promise: "forgets them",
-    async keeps(world) {
-      await threeRequests(world);
-      answered(200, await world.control("DELETE", "/requests"));
-      expect(list(await world.control("GET", "/requests"))).toEqual([]);
-      expect(at(await world.control("GET", "/requests/count"), "data.count")).toBe(0);
+    async keeps({ workspace, api }) {
+      await api("GET", "/v1/leads");
+      expect(await workspace.requests.clear()).toEqual({ forgotten: 1 });
+      expect(await workspace.requests.count()).toBe(0);
     },
   },
   {
     call: "GET W/requests.har",
-    promise: "HAR 1.2: every member that the format asks for, oldest first",
+    method: "requests.har",
+    promise: "HAR 1.2, oldest first; ?requestId= one request",
     async keeps(world) {
       await threeRequests(world);
-      const reply = answered(200, await world.control("GET", "/requests.har"));
-      expect(at(reply, "log.version")).toBe("1.2");
-      expect(namesAt(reply, "log.creator")).toEqual(["name", "version"]);
-      const entries = at(reply, "log.entries");
-      expect(entries).toHaveLength(3);
-      expect(namesAt(reply, "log.entries.1")).toEqual(expect.arrayContaining(harEntry));
-      expect(namesAt(reply, "log.entries.1.request")).toEqual(expect.arrayContaining(harRequest));
-      expect(namesAt(reply, "log.entries.1.response")).toEqual(expect.arrayContaining(harResponse));
-      expect(at(reply, "log.entries.0.request")).toMatchObject({
-        method: "GET",
-        url: "http://partner.localhost/v1/leads?limit=1",
-        queryString: [{ name: "limit", value: "1" }],
-      });
-      const posted = JSON.parse(text(reply, "log.entries.1.request.postData.text"));
-      expect(posted).toMatchObject({ email: "lead1@example.com" });
-      expect(at(reply, "log.entries.1.response.status")).toBe(201);
+      const { har } = world.workspace.requests;
+      const { log } = await har();
+      expect(log.version).toBe("1.2");
+      expect(log.entries).toMatchObject([
+        { request: { method: "GET" }, response: { status: 200 } },
+        { request: { method: "POST" }, response: { status: 201 } },
+        { request: { method: "GET" }, response: { status: 404 } },
+      ]);
+      const second = await world.api("GET", "/v1/leads?limit=2");
+      const requestId = second.headers.get("x-sandbox-request-id") ?? "";
+      const one = await har({ requestId });
+      expect(one.log.entries).toMatchObject([{ request: { queryString: [{ value: "2" }] } }]);
     },
   },
   {
     call: "GET W/requests.http",
+    method: "requests.http",
     promise: "requests for the HTTP clients of editors, oldest first, with variables for keys",
     async keeps(world) {
       await threeRequests(world);
-      const { text: file } = answered(200, await world.control("GET", "/requests.http"));
+      const file = await world.workspace.requests.http();
       const [head = "", ...blocks] = file.split("\n\n###");
       expect(head).toMatch(/^@baseUrl = https?:\/\/\S+$/m);
       expect(head).toMatch(/^@key1 = PASTE-THE-KEY$/m);
       expect(blocks.map((block) => /^[A-Z]+ .*$/m.exec(block)?.[0])).toEqual([
         "GET {{baseUrl}}/v1/leads?limit=1",
         `POST {{baseUrl}}/v1/firms/${ids.partnerFirm}/leads`,
-        expect.stringMatching(/^GET \{\{baseUrl}}\/v1\/leads\/\w+$/),
+        "GET {{baseUrl}}/v1/leads/NoLead00",
       ]);
       expect(blocks[1]).toContain("\nx-api-key: {{key1}}\n");
-      expect(JSON.parse(blocks[1]?.split("\n\n")[1] ?? "")).toMatchObject({
-        email: "lead1@example.com",
-      });
+      const second = await world.api("GET", "/v1/leads?limit=2");
+      const requestId = second.headers.get("x-sandbox-request-id") ?? "";
+      const one = await world.workspace.requests.http({ requestId });
+      expect(one.match(/^GET .*$/gm)).toEqual(["GET {{baseUrl}}/v1/leads?limit=2"]);
     },
   },
 ];
 
-function selecting([query, wanted]: readonly [string, readonly string[]]): readonly Row[] {
-  const asking = (path: string) => async (world: World) => {
-    await threeRequests(world);
-    return answered(200, await world.control("GET", `${path}?${query}`));
-  };
-  const [listed, counted] = [asking("/requests"), asking("/requests/count")];
-  return [
-    {
-      call: "GET W/requests",
-      promise: `?${query} selects ${wanted.join(" and ") || "none"}`,
-      async keeps(world) {
-        const reply = await listed(world);
-        expect(expected(reply)).toEqual(wanted);
-        expect(at(reply, "meta.total")).toBe(wanted.length);
-      },
-    },
-    {
-      call: "GET W/requests/count",
-      promise: `?${query} counts ${wanted.length}`,
-      async keeps(world) {
-        expect(at(await counted(world), "data.count")).toBe(wanted.length);
-      },
-    },
-  ];
-}
-
-const harEntry = ["cache", "request", "response", "startedDateTime", "time", "timings"];
-const sides = ["bodySize", "cookies", "headers", "headersSize", "httpVersion"];
-const harRequest = [...sides, "method", "queryString", "url"];
-const harResponse = [...sides, "content", "redirectURL", "status", "statusText"];
-
 /** Reads a list, then creates a Lead, then reads an unknown Lead, a minute apart. */
-async function threeRequests(world: World): Promise<void> {
-  await world.api("GET", "/v1/leads?limit=1");
-  await world.control("POST", "/clock/advance", { by: "PT1M" });
-  await world.createLead({ email: "lead1@example.com" });
-  await world.control("POST", "/clock/advance", { by: "PT1M" });
-  await world.api("GET", "/v1/leads/NoLead00");
-}
-
-/** The method and status of each listed request. */
-function expected(reply: Reply): readonly string[] {
-  const statuses = column(reply, "status");
-  return column(reply, "method").map(
-    (method, index) => `${String(method)} ${String(statuses[index])}`,
-  );
+async function threeRequests({ api, control, createLead }: World): Promise<void> {
+  await api("GET", "/v1/leads?limit=1");
+  await control("POST", "/clock/advance", { by: "PT1M" });
+  await createLead({ email: "lead1@example.com" });
+  await control("POST", "/clock/advance", { by: "PT1M" });
+  await api("GET", "/v1/leads/NoLead00");
 }

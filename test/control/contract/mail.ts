@@ -1,28 +1,36 @@
 import { expect } from "vitest";
 
+import { mailpitOf } from "../../mail/mailpit-stand-in.ts";
 import { refusal, smtpServerWith } from "../../mail/smtp-servers.ts";
-import { at, column, text } from "../../support/reply.ts";
-import type { World } from "../../support/world.ts";
-import { ids, monday, newWorld } from "../../support/world.ts";
+import { ids, monday } from "../../support/world.ts";
+import type { ClientWorld } from "./client-world.ts";
+import { newClientWorld } from "./client-world.ts";
 import type { Row } from "./row.ts";
-import { answered, defaultsOf, later, list, namesAt, record, refused } from "./row.ts";
+import { answered, later, rejected } from "./row.ts";
 
 /** The parts of a message with their own media types. */
 const parts = [
   ["raw", "message/rfc822", /^(?:[\w-]+: .*\r\n(?:[ \t].*\r\n)*)+\r\n/],
-  ["html", "text/html; charset=utf-8", /^<!doctype html>/i],
-  ["text", "text/plain; charset=utf-8", /^Welcome from Harbour Point Financial\n/],
+  ["html", "text/html; charset=utf-8", /^<!doctype html>[^]*Zoë/i],
+  ["text", "text/plain; charset=utf-8", /^Welcome from Harbour Point Financial\n[^]*Zoë/],
 ] as const;
 
-/** The captured mail. */
+/** The captured mail; `test/control/wait.test.ts` and `test/mail` test waits and the relay. */
 export const mail: readonly Row[] = [
   {
     call: "GET W/emails",
-    promise: "{ id, environment, at, kind, from, to, subject, leadId?, planId?, links, relayed }",
+    method: "emails.list",
+    promise: "newest first, each with every field but its text",
     async keeps(world) {
-      const { lead } = await threeMails(world);
-      const reply = answered(200, await world.control("GET", "/emails"));
-      expect(at(reply, "data.2")).toEqual({
+      const lead = await threeMails(world);
+      const all = (await world.workspace.emails.list()).data;
+      expect(all.map(({ kind, at }) => [kind, at])).toEqual([
+        ["plan-updated", later(monday, 120_000)],
+        ["converted", later(monday, 60_000)],
+        ["welcome", monday],
+      ]);
+      const link = /\/sign-up\?referralCode=HPcode01&email=first%40example\.com$/;
+      expect(all[2]).toEqual({
         id: expect.stringMatching(/^[A-Za-z0-9]{8}$/),
         environment: "sandbox",
         at: monday,
@@ -31,35 +39,10 @@ export const mail: readonly Row[] = [
         to: ["first@example.com"],
         subject: expect.stringContaining("invites you"),
         leadId: lead,
-        links: [
-          expect.stringMatching(/\/sign-up\?referralCode=HPcode01&email=first%40example\.com$/),
-        ],
+        links: [expect.stringMatching(link)],
         relayed: null,
       });
-      const keys = [
-        "at",
-        "environment",
-        "from",
-        "id",
-        "kind",
-        "leadId",
-        "links",
-        "planId",
-        "relayed",
-        "subject",
-      ];
-      expect(namesAt(reply, "data.0")).toEqual([...keys, "to"]);
-      expect(at(reply, "data.0.planId")).toBe(ids.plan);
-    },
-  },
-  {
-    call: "GET W/emails",
-    promise: "newest first",
-    async keeps(world) {
-      await threeMails(world);
-      const reply = await world.control("GET", "/emails");
-      expect(column(reply, "kind")).toEqual(["plan-updated", "converted", "welcome"]);
-      expect(column(reply, "at")).toEqual([later(monday, 120_000), later(monday, 60_000), monday]);
+      expect(all[0]?.planId).toBe(ids.plan);
     },
   },
   ...(
@@ -80,68 +63,57 @@ export const mail: readonly Row[] = [
       ["kind=welcome&to=olive.owner", []],
     ] as const
   ).map(selecting),
-  ...["kind=other", "since=yesterday", "limit=0", "limit=1001", "limit=many", "offset=-1"].map(
-    (query): Row => ({
-      call: "GET W/emails",
-      promise: `422 for ?${query}`,
-      async keeps(world) {
-        const [name = ""] = query.split("=");
-        refused(422, await world.control("GET", `/emails?${query}`), new RegExp(name));
-      },
-    }),
-  ),
   {
     call: "GET W/emails/{id}",
+    method: "emails.get",
     promise: "one message with headers, text and html",
-    async keeps(world) {
-      await threeMails(world);
-      const listed = await world.control("GET", "/emails?kind=welcome");
-      const reply = await world.control("GET", `/emails/${text(listed, "data.0.id")}`);
-      expect(at(reply, "data")).toMatchObject(record(listed, "data.0"));
-      expect(at(answered(200, reply), "data")).toMatchObject({
-        headers: expect.arrayContaining([{ name: "To", value: "first@example.com" }]),
-        text: expect.stringContaining("Welcome from Harbour Point Financial"),
-        html: expect.stringContaining("<html"),
+    async keeps({ workspace, createLead }) {
+      await createLead({ email: "zoe@example.com", firstName: "Zoë" });
+      const [listed] = (await workspace.emails.list()).data;
+      expect(await workspace.emails.get(listed?.id ?? "")).toMatchObject({
+        ...listed,
+        headers: expect.arrayContaining([{ name: "To", value: "zoe@example.com" }]),
+        text: expect.stringContaining("Zoë"),
+        html: expect.stringMatching(/<html[^]*Zoë/),
       });
-      refused(404, await world.control("GET", "/emails/NoMail00"), /NoMail00/);
+      await rejected(404, workspace.emails.get("NoMail00"), /NoMail00/);
     },
   },
   ...parts.map(servedAs),
   {
     call: "GET W/emails/count",
-    promise: "200 { data: { count, messages, bytes, dropped } }, with the filters of the list",
-    async keeps(world) {
-      await threeMails(world);
-      const all = answered(200, await world.control("GET", "/emails/count"));
-      expect(namesAt(all, "data")).toEqual(["bytes", "count", "dropped", "messages"]);
-      expect(at(all, "data")).toMatchObject({ count: 3, messages: 3, dropped: 0 });
-      const some = answered(200, await world.control("GET", "/emails/count?kind=welcome"));
-      expect(at(some, "data")).toMatchObject({ count: 1, messages: 3, dropped: 0 });
+    method: "emails.count",
+    promise: "the number of those that match",
+    async keeps({ workspace, createLead }) {
+      await createLead();
+      expect(await workspace.emails.count()).toBe(1);
+      expect(await workspace.emails.count({ kind: "converted" })).toBe(0);
+    },
+  },
+  {
+    call: "GET W/emails/count",
+    method: "emails.standing",
+    promise: "how much the outbox keeps: { count, messages, bytes, dropped }",
+    async keeps({ workspace, createLead }) {
+      await createLead();
+      const bytes: unknown = expect.any(Number);
+      const standing = { count: 1, messages: 1, bytes, dropped: 0 };
+      expect(await workspace.emails.standing()).toEqual(standing);
     },
   },
   {
     call: "GET W/emails/wait",
-    promise: "?to=&kind= answers as soon as a match is there, long before timeoutMs",
-    async keeps(world) {
-      const path = "/emails/wait?to=second@example.com&kind=welcome&timeoutMs=60000";
-      const waiting = world.control("GET", path);
-      await world.createLead({ email: "first@example.com" });
-      await world.createLead({ email: "second@example.com" });
-      const reply = answered(200, await waiting);
-      expect(at(reply, "data.to")).toEqual(["second@example.com"]);
-      const again = answered(200, await world.control("GET", path));
-      expect(again.text).toBe(reply.text);
-    },
-  },
-  {
-    call: "GET W/emails/wait",
-    promise: "404 after the timeout, with the mail that arrived; the default is 5000 ms",
-    async keeps(world) {
-      await threeMails(world);
-      const path = "/emails/wait?to=nobody@example.com&timeoutMs=1";
-      const reply = refused(404, await world.control("GET", path), /1 ms/);
-      expect(text(reply, "hint")).toContain("welcome to first@example.com");
-      expect(await defaultsOf(world, "/emails/wait")).toMatchObject({ timeoutMs: 5_000 });
+    method: "emails.waitFor",
+    promise:
+      "answers as soon as a match is there; 404 after the timeout, with the mail that arrived",
+    async keeps({ workspace, createLead }) {
+      const to = "second@example.com";
+      const waiting = workspace.emails.waitFor({ to, kind: "welcome", timeoutMs: 60_000 });
+      await createLead({ email: "first@example.com" });
+      const leadId = await createLead({ email: to });
+      expect(await waiting).toMatchObject({ to: [to], leadId });
+      const none = workspace.emails.waitFor({ to: "nobody@example.com", timeoutMs: 1 });
+      await rejected(404, none, /1 ms.*welcome to second@example.com/);
     },
   },
   ...(
@@ -152,46 +124,58 @@ export const mail: readonly Row[] = [
   ).map(relayedAs),
   {
     call: "POST W/emails/{id}/relay",
+    method: "emails.relay",
     promise: "sends it to the mail server once more; 409 without one",
     local: true,
-    async keeps(world) {
-      await threeMails(world);
-      const id = text(await world.control("GET", "/emails"), "data.0.id");
-      refused(409, await world.control("POST", `/emails/${id}/relay`), /mail server/);
-      const server = await smtpServerWith();
-      const relaying = await newWorld({ sandbox: { smtpUrl: server.url } });
-      await relaying.createLead({ email: "ana@client.example" });
-      const path = "/emails/wait?relayed=sent&timeoutMs=10000";
-      const sent = answered(200, await relaying.control("GET", path));
-      const again = `/emails/${text(sent, "data.id")}/relay`;
-      const reply = answered(200, await relaying.control("POST", again));
-      const before = record(sent, "data");
-      expect({ ...before, ...record(reply, "data") }).toEqual({ ...before, relayed: null });
+    async keeps({ workspace, createLead }) {
+      await createLead();
+      const { id } = await workspace.emails.waitFor({ timeoutMs: 0 });
+      await rejected(409, workspace.emails.relay(id), /mail server/);
+      const { relaying, server, arrived } = await withArrival();
+      const relayed = await relaying.emails.relay(arrived.id);
+      expect({ ...arrived, ...relayed }).toEqual({ ...arrived, relayed: null });
       await server.took(2);
-      refused(404, await relaying.control("POST", "/emails/NoMail00/relay"), /NoMail00/);
     },
   },
   {
     call: "DELETE W/emails",
-    promise: "forgets them",
-    async keeps(world) {
-      await threeMails(world);
-      const reply = answered(200, await world.control("DELETE", "/emails"));
-      expect(at(reply, "data")).toEqual({ forgotten: 3 });
-      expect(list(await world.control("GET", "/emails"))).toEqual([]);
+    method: "emails.clear",
+    promise: "forgets them, in Mailpit too when asked; 409 without one",
+    local: true,
+    async keeps({ workspace, createLead }) {
+      await createLead();
+      await rejected(409, workspace.emails.clear({ mailpit: true }));
+      expect(await workspace.emails.clear()).toEqual({ forgotten: 1 });
+      expect((await workspace.emails.list()).data).toEqual([]);
+      const { relaying, mailpit } = await withArrival();
+      expect(await relaying.emails.clear({ mailpit: true })).toEqual({ forgotten: 1 });
+      expect(mailpit.left()).toEqual([]);
     },
   },
 ];
+
+/** A client of a workspace with a mail server and a Mailpit, after the arrival of one mail. */
+async function withArrival() {
+  const server = await smtpServerWith();
+  const mailpit = await mailpitOf(server.taken);
+  const sandbox = { smtpUrl: server.url, mailpitUrl: mailpit.url };
+  const { workspace: relaying, createLead } = await newClientWorld({ sandbox });
+  await createLead({ email: "ana@client.example" });
+  const arrived = await relaying.emails.waitFor({ relayed: "sent", timeoutMs: 10_000 });
+  return { relaying, server, mailpit, arrived };
+}
 
 function selecting([query, kinds]: readonly [string, readonly string[]]): Row {
   return {
     call: "GET W/emails",
     promise: `?${query} selects ${kinds.join(" and ") || "none"}`,
     async keeps(world) {
-      const { lead } = await threeMails(world);
+      const lead = await threeMails(world);
       const reply = await world.control("GET", `/emails?${query.replace("{lead}", lead)}`);
-      expect(column(answered(200, reply), "kind")).toEqual(kinds);
-      expect(at(reply, "meta.total")).toBe(query.startsWith("limit") ? 3 : kinds.length);
+      expect(answered(200, reply).json).toMatchObject({
+        data: kinds.map((kind) => ({ kind })),
+        meta: { total: query.startsWith("limit") ? 3 : kinds.length },
+      });
     },
   };
 }
@@ -209,40 +193,38 @@ function relayedAs([relayed, email]: readonly ["sent" | "failed", string]): Row 
         onRecipient: (address) =>
           address.startsWith("nobody") ? refusal(550, "no such box") : null,
       });
-      const world = await newWorld({ sandbox: { smtpUrl: server.url } });
-      await world.createLead({ email });
-      const listed = answered(200, await world.control("GET", "/emails"));
-      expect(column(listed, "relayed")).toEqual([null]);
+      const { workspace, createLead } = await newClientWorld({ sandbox: { smtpUrl: server.url } });
+      await createLead({ email });
+      expect((await workspace.emails.list()).data).toMatchObject([{ relayed: null }]);
       goOn.resolve(null);
-      const path = `/emails/wait?relayed=${relayed}&timeoutMs=10000`;
-      const reply = answered(200, await world.control("GET", path));
-      expect(at(reply, "data.relayed")).toBe(relayed);
+      const found = await workspace.emails.waitFor({ relayed, timeoutMs: 10_000 });
+      expect(found.relayed).toBe(relayed);
     },
   };
 }
 
-function servedAs([part, type, shape]: readonly [string, string, RegExp]): Row {
+function servedAs([part, type, pattern]: readonly ["raw" | "html" | "text", string, RegExp]): Row {
   return {
     call: `GET W/emails/{id}/${part}`,
+    method: `emails.${part}`,
     promise: `the message as ${type}`,
-    async keeps(world) {
-      await threeMails(world);
-      const id = text(await world.control("GET", "/emails?kind=welcome"), "data.0.id");
-      const reply = answered(200, await world.control("GET", `/emails/${id}/${part}`));
+    async keeps({ workspace, control, createLead }) {
+      await createLead({ firstName: "Zoë" });
+      const { id } = await workspace.emails.waitFor({ timeoutMs: 0 });
+      expect(await workspace.emails[part](id)).toMatch(pattern);
+      const reply = await control("GET", `/emails/${id}/${part}`);
       expect(reply.headers.get("content-type")).toBe(type);
-      expect(reply.text).toMatch(shape);
-      refused(404, await world.control("GET", `/emails/NoMail00/${part}`), /NoMail00/);
+      await rejected(404, workspace.emails[part]("NoMail00"), /NoMail00/);
     },
   };
 }
 
 /** Sends a mail of each kind, a minute apart: an invitation, a conversion alert, and one about a Plan. */
-async function threeMails(world: World): Promise<{ readonly lead: string }> {
-  const lead = await world.createLead({ email: "first@example.com" });
-  await world.control("POST", "/clock/advance", { by: "PT1M" });
-  answered(200, await world.control("POST", `/leads/${lead}/convert`));
-  await world.control("POST", "/clock/advance", { by: "PT1M" });
-  const path = `/plans/${ids.plan}/status`;
-  answered(200, await world.control("POST", path, { status: "Completed" }));
-  return { lead };
+async function threeMails({ workspace, createLead }: ClientWorld): Promise<string> {
+  const lead = await createLead({ email: "first@example.com" });
+  await workspace.clock.advance("PT1M");
+  await workspace.leads.convert(lead);
+  await workspace.clock.advance("PT1M");
+  await workspace.plans.move(ids.plan, { status: "Completed" });
+  return lead;
 }

@@ -7,13 +7,14 @@ import { answered } from "./row.ts";
 export const metrics: readonly Row[] = [
   {
     call: "GET /_sandbox/metrics",
+    method: "metrics",
     promise: "counts requests of both planes, by operation, status and refusing rule",
     local: true,
-    async keeps(world) {
-      const before = valuesIn((await world.server("GET", "/metrics")).text);
-      answered(200, await world.api("GET", "/v1/leads"));
-      await world.api("GET", "/v1/leads?limit=x");
-      const reply = answered(200, await world.server("GET", "/metrics"));
+    async keeps({ client, api, server }) {
+      const before = valuesIn(await client.metrics());
+      answered(200, await api("GET", "/v1/leads"));
+      await api("GET", "/v1/leads?limit=x");
+      const reply = answered(200, await server("GET", "/metrics"));
       expect(reply.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
       const after = valuesIn(reply.text);
       const grown = (name: string): number => (after[name] ?? 0) - (before[name] ?? 0);

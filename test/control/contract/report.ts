@@ -17,9 +17,12 @@ async function linesOf(world: World, query = ""): Promise<readonly string[]> {
 export const report: readonly Row[] = [
   {
     call: "GET W/report",
+    method: "report",
     promise: "names the workspace when no request came, and a clock that is not the system's",
     async keeps(world) {
-      expect(await linesOf(world)).toEqual([
+      const lines = await linesOf(world);
+      expect(await world.workspace.report()).toBe(lines.join("\n"));
+      expect(lines).toEqual([
         `No request came to the workspace ${world.id} of the sandbox.`,
         `Clock: ${monday}, frozen`,
       ]);

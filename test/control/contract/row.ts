@@ -5,7 +5,8 @@ import type { Reply } from "../../support/reply.ts";
 import { at, replyOf, text } from "../../support/reply.ts";
 import { listeningSandbox } from "../../support/sandbox.ts";
 import { newTarget } from "../../support/target.ts";
-import type { World, WorldOptions } from "../../support/world.ts";
+import type { WorldOptions } from "../../support/world.ts";
+import type { ClientWorld } from "./client-world.ts";
 
 /** One promise of the contract, tested over HTTP. */
 export interface Row {
@@ -13,11 +14,13 @@ export interface Row {
    * The call as in the contract, with `W` for a workspace; for a convention of all calls its topic, such as `paths`.
    */
   readonly call: string;
+  /** The method of the typed client that makes this call, such as `leads.convert`. */
+  readonly method?: string;
   readonly promise: string;
   readonly options?: WorldOptions;
   /** Marks a test that needs a sandbox in this process: its own settings or its own default workspace. */
   readonly local?: true;
-  readonly keeps: (world: World) => Promise<void>;
+  readonly keeps: (world: ClientWorld) => Promise<void>;
 }
 
 /** Returns the answer; fails unless it has that status. */
@@ -45,6 +48,16 @@ export function refused(status: number, reply: Reply, says: RegExp = /./): Reply
   const others = namesAt(reply, "").filter((name) => !["message", "fields", "hint"].includes(name));
   expect(others).toEqual([]);
   return reply;
+}
+
+/** Checks the status and the message of a call of the client that is refused. */
+export async function rejected(
+  status: number,
+  call: Promise<unknown>,
+  says: RegExp = /./,
+): Promise<void> {
+  const message: unknown = expect.stringMatching(says);
+  await expect(call).rejects.toMatchObject({ status, message });
 }
 
 /** The answer of a sandbox with those settings to a control request. */
@@ -75,29 +88,4 @@ export function list(reply: Reply): readonly unknown[] {
 export async function listening(options: SandboxOptions = {}): Promise<string> {
   const { url } = await listeningSandbox(options);
   return url;
-}
-
-/** A control call to the default workspace over a socket. */
-export async function sent(
-  url: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Reply> {
-  const content = { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const init = { method, ...(body === undefined ? {} : content) };
-  return replyOf(await fetch(`${url}/_sandbox${path}`, init));
-}
-
-/** The default values of a GET's parameters, from the OpenAPI document. */
-export async function defaultsOf(world: World, path: string): Promise<Record<string, unknown>> {
-  const document = await world.server("GET", "/openapi.json");
-  const parameters = `paths.${path}.get.parameters`;
-  const count = namesAt(document, parameters).length;
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, index): [string, unknown] => [
-      text(document, `${parameters}.${index}.name`),
-      at(document, `${parameters}.${index}.schema.default`),
-    ]),
-  );
 }

@@ -1,11 +1,11 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 
 import { openSandbox } from "../../../src/server/sandbox.ts";
 import { listeningSecurely } from "../../https/secure.ts";
 import { at, column, replyOf, text } from "../../support/reply.ts";
 import { ids, monday } from "../../support/world.ts";
 import type { Row } from "./row.ts";
-import { answered, asked, later, list, namesAt, record, refused } from "./row.ts";
+import { answered, asked, later, list, refused, rejected } from "./row.ts";
 
 /** Calls of the whole server, except for the creation of workspaces. */
 export const serverLevel: readonly Row[] = [
@@ -30,20 +30,20 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/health",
+    method: "health",
     promise:
       "{ data: { status, version, interfaceVersion, uptimeMs, workspaces, surfaces, https } }",
-    async keeps(world) {
-      const reply = answered(200, await world.server("GET", "/health"));
-      expect(at(reply, "data")).toMatchObject({
+    async keeps({ client }) {
+      const health = await client.health();
+      expect(health).toMatchObject({
         status: "ok",
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         interfaceVersion: "v1",
-        workspaces: list(await world.server("GET", "/workspaces")).length,
+        workspaces: (await client.workspaces.list()).meta.total,
       });
-      expect(Number.isInteger(at(reply, "data.uptimeMs"))).toBe(true);
-      await world.server("POST", "/workspaces", {});
-      const more = await world.server("GET", "/health");
-      expect(at(more, "data.workspaces")).toBe(Number(at(reply, "data.workspaces")) + 1);
+      expect(Number.isInteger(health.uptimeMs)).toBe(true);
+      await client.workspaces.create();
+      expect((await client.health()).workspaces).toBe(health.workspaces + 1);
     },
   },
   {
@@ -76,64 +76,73 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/rules",
+    method: "rules",
     promise:
       "every rule: { id, clause, standing, statement, source?, default?, alternatives?, operations? }",
-    async keeps(world) {
-      const reply = answered(200, await world.server("GET", "/rules"));
-      for (const [index] of list(reply).entries()) {
-        const names = namesAt(reply, `data.${index}`);
-        const optional = ["source", "default", "alternatives", "operations"];
-        const others = names.filter((name) => !optional.includes(name));
-        expect(others).toEqual(["clause", "id", "standing", "statement"]);
-        expect(names.includes("default")).toBe(names.includes("alternatives"));
+    async keeps({ client }) {
+      const { data, meta } = await client.rules();
+      expect(data.length).toBe(meta.total);
+      const optional = ["source", "default", "alternatives", "operations"];
+      for (const rule of data) {
+        const others = Object.keys(rule).filter((name) => !optional.includes(name));
+        expect(others.toSorted()).toEqual(["clause", "id", "standing", "statement"]);
+        expect("default" in rule).toBe("alternatives" in rule);
+        for (const name of [rule.default ?? "none", ...(rule.alternatives ?? [])]) {
+          expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+        }
       }
-      expect(new Set(column(reply, "standing"))).toEqual(
+      expect(new Set(data.map(({ standing }) => standing))).toEqual(
         new Set(["assumed", "documented", "reference"]),
       );
     },
   },
   {
-    call: "GET /_sandbox/rules",
-    promise: "default and alternatives are short kebab-case names that assumptions take",
-    async keeps(world) {
-      const rules = await world.server("GET", "/rules");
-      const choices = list(rules).flatMap((_rule, index) => {
-        const [id, byDefault] = [
-          text(rules, `data.${index}.id`),
-          at(rules, `data.${index}.default`),
-        ];
-        const others: unknown = at(rules, `data.${index}.alternatives`);
-        return Array.isArray(others) ? [byDefault, ...others].map((name) => [id, name]) : [];
-      });
-      expect(choices.length).toBeGreaterThan(90);
-      for (const [id = "", name] of choices) {
-        expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-        // oxlint-disable-next-line no-await-in-loop -- one switch at a time
-        const switched = answered(200, await world.control("PUT", "/assumptions", { [id]: name }));
-        expect(record(switched, "data")).toHaveProperty([id], name);
-      }
+    call: "GET /_sandbox/workspaces",
+    method: "workspaces.list",
+    promise: "lists every workspace, page by page",
+    async keeps({ client, id }) {
+      const { data, meta } = await client.workspaces.list();
+      expect(data.map((workspace) => workspace.id)).toEqual(
+        expect.arrayContaining(["default", id]),
+      );
+      const last = await client.workspaces.list({ limit: 1, offset: meta.total - 1 });
+      expect(last.data.map((workspace) => workspace.id)).toEqual([data.at(-1)?.id]);
     },
   },
   {
     call: "GET /_sandbox/workspaces",
-    promise: "lists every workspace",
-    async keeps(world) {
-      const reply = answered(200, await world.server("GET", "/workspaces"));
-      expect(column(reply, "id")).toEqual(expect.arrayContaining(["default", world.id]));
+    method: "workspaces.stream",
+    promise: "Accept: text/event-stream: what happens in all of them",
+    local: true,
+    async keeps({ client, workspace, id }) {
+      const seen: string[] = [];
+      const reading = (async () => {
+        for await (const event of client.workspaces.stream()) {
+          if (!("workspaceId" in event) || event.workspaceId !== id) continue;
+          seen.push(event.type);
+          if (event.type === "workspace-dropped") break;
+        }
+      })();
+      await vi.waitFor(async () => {
+        await workspace.clock.advance(1);
+        expect(seen).toContain("clock.moved");
+      }, 10_000);
+      await client.workspaces.drop(id);
+      await reading;
+      expect(new Set(seen)).toEqual(new Set(["clock.moved", "workspace-dropped"]));
     },
   },
   {
     call: "GET /_sandbox/workspaces/{id}",
+    method: "workspaces.get",
     promise:
       "returns one as in the list, after the variables of a client and without its idle time",
-    async keeps(world) {
-      const reply = answered(200, await world.server("GET", "/workspaces"));
-      const one = answered(200, await world.server("GET", `/workspaces/${world.id}`));
+    async keeps({ client, id }) {
+      const { variables, ...shown } = await client.workspaces.get(id);
+      expect(variables).toMatchObject({ LEAD_SANDBOX_WORKSPACE: id });
       const steady = { clock: expect.anything(), idleSeconds: expect.any(Number) };
-      const { variables, ...shown } = { variables: null, ...record(one, "data") };
-      expect(variables).toMatchObject({ LEAD_SANDBOX_WORKSPACE: world.id });
-      expect(list(reply)).toContainEqual({ ...shown, ...steady });
-      refused(404, await world.server("GET", "/workspaces/nobody"), /nobody/);
+      expect((await client.workspaces.list()).data).toContainEqual({ ...shown, ...steady });
+      await rejected(404, client.workspaces.get("nobody"), /nobody/);
     },
   },
   {
@@ -165,22 +174,24 @@ export const serverLevel: readonly Row[] = [
   },
   {
     call: "GET /_sandbox/openapi.json",
+    method: "documents.control",
     promise: "this plane as OpenAPI 3.1, every call of this contract in it",
-    async keeps(world) {
-      const reply = answered(200, await world.server("GET", "/openapi.json"));
-      expect(text(reply, "openapi")).toMatch(/^3\.1\./);
-      expect(namesAt(reply, "paths")).toEqual(
-        expect.arrayContaining(["/health", "/reset", "/sign-ups", "/emails/wait", "/explain"]),
-      );
+    async keeps({ client }) {
+      const document = await client.documents.control();
+      expect(document.openapi).toMatch(/^3\.1\./);
+      for (const path of ["/health", "/reset", "/sign-ups", "/emails/wait", "/explain"]) {
+        expect(document["paths"]).toHaveProperty(path);
+      }
     },
   },
   {
     call: "GET W/spec/openapi.json",
+    method: "documents.emulated",
     promise: "the emulated API as OpenAPI 3.1, and nothing of this plane",
-    async keeps(world) {
-      const reply = answered(200, await world.control("GET", "/spec/openapi.json"));
-      expect(text(reply, "openapi")).toMatch(/^3\.1\./);
-      const paths = namesAt(reply, "paths");
+    async keeps({ workspace }) {
+      const document = await workspace.documents.emulated();
+      expect(document.openapi).toMatch(/^3\.1\./);
+      const paths = Object.keys(Object(document["paths"]));
       expect(paths).toEqual(expect.arrayContaining(["/leads", "/firms/{firmId}/leads"]));
       expect(paths.filter((path) => path.includes("sandbox"))).toEqual([]);
     },
@@ -209,7 +220,6 @@ export const serverLevel: readonly Row[] = [
       expect(column(await world.control("GET", "/quotas"), "usedLastHour")).toEqual([0, 0, 0, 0]);
     },
   },
-  ...[null, "not-a-key", "99999999-9999-4999-8999-999999999999"].map(homeless),
 ];
 
 function probe(path: string): Row {
@@ -219,20 +229,6 @@ function probe(path: string): Row {
     async keeps() {
       const reply = answered(200, await asked(`http://public.example${path}`));
       expect(reply.text).toBe("ok");
-    },
-  };
-}
-
-function homeless(key: string | null): Row {
-  return {
-    call: "the key",
-    promise: `${key ?? "none"} is not valid: the request is journaled in default`,
-    async keeps(world) {
-      const reply = answered(401, await world.api("GET", "/v1/leads", { key }));
-      const id = reply.headers.get("x-sandbox-request-id") ?? "";
-      const entry = answered(200, await world.server("GET", `/requests/${id}`));
-      expect(at(entry, "data")).toMatchObject({ status: 401, path: "/v1/leads", apiKeyId: null });
-      expect(list(await world.control("GET", "/requests"))).toEqual([]);
     },
   };
 }

@@ -1,20 +1,20 @@
 import { expect } from "vitest";
 
-import { at } from "../../support/reply.ts";
 import type { Row } from "./row.ts";
-import { answered } from "./row.ts";
 
 /** The session cookie; `test/control/session.test.ts` tests what the cookie permits. */
-export const session: readonly Row[] = [withoutToken("POST"), withoutToken("DELETE")];
+export const session: readonly Row[] = [
+  withoutToken("POST", "open"),
+  withoutToken("DELETE", "close"),
+];
 
-function withoutToken(method: string): Row {
+function withoutToken(verb: string, name: "open" | "close"): Row {
   return {
-    call: `${method} /_sandbox/session`,
-    promise: "without a token, 200 that reports that, and no cookie",
-    async keeps(world) {
-      const reply = answered(200, await world.server(method, "/session"));
-      expect(at(reply, "data.needsToken")).toBe(false);
-      expect(reply.headers.get("set-cookie")).toBe(null);
+    call: `${verb} /_sandbox/session`,
+    method: `session.${name}`,
+    promise: "without a token, 200 that reports that",
+    async keeps({ client }) {
+      expect(await client.session[name]()).toEqual({ needsToken: false });
     },
   };
 }

@@ -1,215 +1,123 @@
-import Database from "better-sqlite3";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 
-import { at, column, text } from "../../support/reply.ts";
-import { newTarget } from "../../support/target.ts";
-import type { World } from "../../support/world.ts";
 import { ids, monday } from "../../support/world.ts";
-import { tellAll } from "../paths.ts";
 import type { Row } from "./row.ts";
-import { answered, list, namesAt, refused } from "./row.ts";
+import { rejected } from "./row.ts";
 
-/** The world as a whole: reset, state and snapshots. */
+/**
+ * The world as a whole: reset, state and snapshots; `test/control/reset.test.ts`, `state*.test.ts` and
+ * `snapshots*.test.ts` test what they keep and what they refuse.
+ */
 export const theWorld: readonly Row[] = [
   {
     call: "POST W/reset",
-    promise: "back to the fixture: rows, ids, clock, quota, faults, mail and journal",
-    options: { quotaPerHour: 500 },
-    async keeps(world) {
-      const before = await tellAll(world);
-      const first = await changeAll(world);
-      expect(await tellAll(world)).not.toBe(before);
-      const reply = answered(200, await world.control("POST", "/reset"));
-      expect(text(reply, "data.id")).toBe(world.id);
-      expect(await tellAll(world)).toBe(before);
-      expect(await changeAll(world)).toBe(first);
-    },
-  },
-  {
-    call: "POST W/reset",
-    promise: "{ fixture? }: switches to another, 422 for an unknown one",
-    async keeps(world) {
-      const reply = answered(200, await world.control("POST", "/reset", { fixture: "empty" }));
-      expect(text(reply, "data.fixture")).toBe("empty");
-      expect(list(await world.control("GET", "/leads"))).toEqual([]);
-      refused(422, await world.control("POST", "/reset", { fixture: "nowhere" }), /nowhere/);
-    },
-  },
-  {
-    call: "POST W/reset",
-    promise: "atomic under traffic: a request leaves all of its changes or none",
-    async keeps(world) {
-      const creates = (from: number) =>
-        Array.from({ length: 10 }, (_, n) =>
-          world.createLead({ email: `l${from + n}@example.com` }),
-        );
-      await Promise.all([...creates(0), world.control("POST", "/reset"), ...creates(10)]);
-      const leads = column(await world.control("GET", "/leads"), "email");
-      const kept = leads.filter((email) => /^l\d+@/.test(String(email)));
-      const mails = column(await world.control("GET", "/emails"), "to.0");
-      expect(mails).toHaveLength(kept.length);
-      expect(new Set(mails)).toEqual(new Set(kept));
-      const count = await world.control("GET", "/requests/count?status=201");
-      expect(at(count, "data.count")).toBe(kept.length);
-      const created = await world.control("GET", "/events");
-      const events = column(created, "type").filter((type) => type === "lead.created");
-      expect(events).toHaveLength(kept.length);
+    method: "reset",
+    promise: "back to the fixture, or to another: { fixture? }",
+    async keeps({ workspace, createLead }) {
+      const lead = await createLead();
+      expect((await workspace.reset()).fixture).toBe("default");
+      await rejected(404, workspace.leads.get(lead));
+      expect((await workspace.reset({ fixture: "empty" })).fixture).toBe("empty");
+      expect((await workspace.leads.list()).data).toEqual([]);
     },
   },
   {
     call: "GET W/state",
+    method: "state.get",
     promise: "the world as one JSON document in the fixture format",
-    async keeps(world) {
-      const reply = answered(200, await world.control("GET", "/state"));
-      expect(namesAt(reply, "data")).toEqual(
-        expect.arrayContaining(["apiKeys", "clientProfiles", "firmMembers", "firms", "leads"]),
-      );
-      expect(at(reply, "data.leads")).toHaveLength(8);
-      expect(at(reply, "data.firms.0")).toMatchObject({ id: ids.partnerFirm, firmType: "Partner" });
+    async keeps({ workspace }) {
+      const { firms, leads } = await workspace.state.get();
+      expect(firms.map(({ id }) => id)).toEqual([ids.partnerFirm, ids.realtyFirm]);
+      expect(leads).toHaveLength(8);
     },
   },
   {
     call: "PUT W/state",
-    promise: "replaces it: restores what GET returned, records and keys",
-    async keeps(world) {
-      const before = await world.control("GET", "/state");
-      await world.createLead();
-      answered(200, await world.control("PUT", "/state", at(before, "data")));
-      expect((await world.control("GET", "/state")).text).toBe(before.text);
-      expect(at(await world.api("GET", "/v1/leads"), "meta.total")).toBe(3);
-    },
-  },
-  {
-    call: "PUT W/state",
-    promise: "replaces it: removes the previous world, 422 for an invalid one",
-    async keeps(world) {
-      const firms = [{ id: "OnlyFirm", name: "Only", firmType: "Partner" }];
-      const apiKey = { id: "OnlyKey1", firmId: "OnlyFirm", roleType: "Partner" };
-      const apiKeys = [{ ...apiKey, environment: "sandbox" }];
-      const reply = answered(200, await world.control("PUT", "/state", { firms, apiKeys }));
-      expect(column(await world.control("GET", "/leads"), "id")).toEqual([]);
-      const realtor = { key: world.keys.realtor, surface: "realtor" } as const;
-      answered(401, await world.api("GET", "/v1/leads", realtor));
-      const key = text(reply, "data.firms.0.apiKeys.0.key");
-      expect(column(answered(200, await world.api("GET", "/v1/firms", { key })), "id")).toEqual([
-        "OnlyFirm",
-      ]);
-      const broken = { apiKeys: [{ ...apiKeys[0], firmId: "NoFirm00" }] };
-      refused(422, await world.control("PUT", "/state", broken), /apiKeys/);
-      expect(column(await world.control("GET", "/api-keys"), "id")).toEqual(["OnlyKey1"]);
+    method: "state.put",
+    promise: "replaces it: restores what GET returned, records and keys, or a part of it",
+    async keeps({ workspace, createLead, api }) {
+      const world = await workspace.state.get();
+      await createLead();
+      await workspace.state.put(world);
+      expect(await workspace.state.get()).toEqual(world);
+      const { firms, apiKeys } = world;
+      await workspace.state.put({ firms, apiKeys });
+      expect((await workspace.leads.list()).data).toEqual([]);
+      expect((await api("GET", "/v1/leads")).status).toBe(200);
     },
   },
   {
     call: "POST W/snapshots",
-    promise: "{ name }: kept under that name, listed, 409 when it is taken",
-    async keeps(world) {
-      expect(list(await world.control("GET", "/snapshots"))).toEqual([]);
-      const taken = answered(201, await world.control("POST", "/snapshots", { name: "one" }));
-      expect(at(taken, "data")).toEqual({ name: "one", bytes: expect.any(Number) });
-      refused(409, await world.control("POST", "/snapshots", { name: "one" }), /one/);
-      refused(422, await world.control("POST", "/snapshots", {}), /name/);
-      refused(422, await world.control("POST", "/snapshots", { name: "../one" }), /name/);
+    method: "snapshots.take",
+    promise: "{ name }: kept under that name, 409 when it is taken",
+    async keeps({ workspace }) {
+      const taken = await workspace.snapshots.take("one");
+      expect(taken).toEqual({ name: "one", bytes: expect.any(Number) });
+      await rejected(409, workspace.snapshots.take("one"), /one/);
     },
   },
   {
     call: "GET W/snapshots",
-    promise: "the snapshots of this workspace and no other",
-    async keeps(world) {
-      await world.control("POST", "/snapshots", { name: "mine" });
-      const reply = answered(200, await world.control("GET", "/snapshots"));
-      expect(column(reply, "name")).toEqual(["mine"]);
-      expect(column(await world.server("GET", "/snapshots"), "name")).not.toContain("mine");
+    method: "snapshots.list",
+    promise: "the snapshots of this workspace and no other, by name",
+    async keeps({ workspace, client }) {
+      await workspace.snapshots.take("b");
+      await workspace.snapshots.take("a");
+      expect((await workspace.snapshots.list()).data.map(({ name }) => name)).toEqual(["a", "b"]);
+      const others = (await client.snapshots.list()).data;
+      expect(others.map(({ name }) => name)).not.toContain("a");
     },
   },
   {
     call: "POST W/snapshots/{name}/restore",
-    promise: "the world as it was, its clock, quota, faults and mail too",
-    options: { quotaPerHour: 500 },
-    async keeps(world) {
-      await changeAll(world);
-      await world.control("POST", "/snapshots", { name: "kept" });
-      const paths = ["/state", "/emails", "/quotas", "/faults", "/assumptions"];
-      const expected = async () =>
-        (await Promise.all(paths.map((path) => world.control("GET", path)))).map((one) => one.text);
-      const before = await expected();
-      const now = text(await world.control("GET", "/clock"), "data.now");
-      await world.control("DELETE", "/emails");
-      await world.control("DELETE", "/faults");
-      await world.control("POST", "/clock/advance", { by: "PT5H" });
-      await world.createLead({ email: "later@example.com" });
-      answered(200, await world.control("POST", "/snapshots/kept/restore"));
-      expect(await expected()).toEqual(before);
-      expect(text(await world.control("GET", "/clock"), "data.now")).toBe(now);
-      refused(404, await world.control("POST", "/snapshots/none/restore"), /none/);
+    method: "snapshots.restore",
+    promise: "the world as it was, its clock too",
+    async keeps({ workspace, createLead }) {
+      await workspace.snapshots.take("before");
+      const before = await workspace.state.get();
+      await createLead();
+      await workspace.clock.advance("PT1H");
+      const { clock } = await workspace.snapshots.restore("before");
+      expect(clock.now).toBe(monday);
+      expect(await workspace.state.get()).toEqual(before);
     },
   },
   {
     call: "GET W/snapshots/{name}/download",
-    promise: "the SQLite file",
-    local: true,
-    async keeps(world) {
-      const target = newTarget();
-      const base = "http://127.0.0.1/_sandbox/snapshots";
-      const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ name: "file" });
-      await target.fetch(new Request(base, { method: "POST", headers, body }));
-      const file = await target.fetch(new Request(`${base}/file/download`));
-      expect(file.headers.get("content-type")).toBe("application/vnd.sqlite3");
-      const database = new Database(Buffer.from(await file.arrayBuffer()));
-      onTestFinished(() => void database.close());
-      expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
-      const emails = database.prepare("select email from leads").pluck().all();
-      expect(emails).toContain("ada.active@example.com");
-      refused(404, await world.control("GET", "/snapshots/none/download"), /none/);
+    method: "snapshots.download",
+    promise: "the SQLite file, every byte",
+    async keeps({ workspace }) {
+      const { bytes } = await workspace.snapshots.take("file");
+      const file = await workspace.snapshots.download("file");
+      expect(new TextDecoder().decode(file.subarray(0, 15))).toBe("SQLite format 3");
+      expect(file).toHaveLength(bytes);
     },
   },
   {
     call: "GET W/snapshots/{name}/state",
+    method: "snapshots.state",
     promise: "the world that it holds, in the fixture format, with nothing restored",
-    async keeps(world) {
-      await world.control("PUT", "/assumptions", { "lead.delete": "204" });
-      const then = answered(200, await world.control("GET", "/state")).json;
-      await world.control("POST", "/snapshots", { name: "then" });
-      await world.createLead();
-      await world.control("PUT", "/assumptions", { "lead.delete": "200" });
-      const now = answered(200, await world.control("GET", "/state")).json;
-      const kept = answered(200, await world.control("GET", "/snapshots/then/state"));
-      expect(kept.json).toEqual(then);
-      expect(answered(200, await world.control("GET", "/state")).json).toEqual(now);
-      refused(404, await world.control("GET", "/snapshots/none/state"), /none/);
+    async keeps({ workspace, createLead }) {
+      await workspace.assumptions.choose("lead.delete", "204");
+      const then = await workspace.state.get();
+      await workspace.snapshots.take("then");
+      await createLead();
+      await workspace.assumptions.choose("lead.delete", "200");
+      const now = await workspace.state.get();
+      expect(now).not.toEqual(then);
+      expect(await workspace.snapshots.state("then")).toEqual(then);
+      expect(await workspace.state.get()).toEqual(now);
+      await rejected(404, workspace.snapshots.state("none"), /none/);
     },
   },
   {
     call: "DELETE W/snapshots/{name}",
+    method: "snapshots.remove",
     promise: "forgets it",
-    async keeps(world) {
-      await world.control("POST", "/snapshots", { name: "gone" });
-      answered(200, await world.control("DELETE", "/snapshots/gone"));
-      expect(list(await world.control("GET", "/snapshots"))).toEqual([]);
-      refused(404, await world.control("DELETE", "/snapshots/gone"), /gone/);
-      answered(201, await world.control("POST", "/snapshots", { name: "gone" }));
+    async keeps({ workspace }) {
+      await workspace.snapshots.take("gone");
+      expect(await workspace.snapshots.remove("gone")).toEqual({ name: "gone" });
+      expect((await workspace.snapshots.list()).data).toEqual([]);
     },
   },
 ];
-
-/** Changes every part of a world; returns the ids that were created. */
-async function changeAll(world: World): Promise<string> {
-  const quota = `/quotas/${world.keyIds.partner}`;
-  const email = "changed@example.com";
-  const lead = await world.createLead({ email });
-  const replies = [
-    await world.control("POST", `/leads/${lead}/convert`),
-    await world.control("POST", `/leads/${ids.activeLead}/archive`),
-    await world.control("POST", `/plans/${ids.plan}/status`, { status: "Completed" }),
-    await world.control("PUT", quota, { quotaPerHour: 60 }),
-    await world.control("POST", `${quota}/use`, { count: 6 }),
-    await world.control("POST", "/faults", { match: { path: "/never" }, then: { status: 503 } }),
-    await world.control("PUT", "/assumptions", { "lead.delete": "204" }),
-    await world.control("POST", "/firms", { name: "More", firmType: "Partner" }),
-    await world.control("POST", "/clock/advance", { by: "PT1H" }),
-    await world.api("GET", "/v1/firms"),
-  ];
-  for (const reply of replies) expect(`${reply.status} ${reply.text}`).toMatch(/^20[01] /);
-  const mails = column(await world.control("GET", "/emails"), "id");
-  return JSON.stringify([lead, mails, replies.map((reply) => at(reply, "data.id")), monday]);
-}
