@@ -1,5 +1,6 @@
 /** The report of `check-har` for a terminal. */
 import { visible } from "../texts/visible.ts";
+import { counted } from "../values/counted.ts";
 import type { HarReport } from "./shape.ts";
 import { undecidedReasons } from "./undecided.ts";
 
@@ -95,8 +96,4 @@ function outputs(folder: string): readonly string[] {
     `Written to ${folder}: report.json, assumptions.json, world.json. To serve the recorded situation:`,
     `  lead-sandbox --fixture ${folder}/world.json --assumptions ${folder}/assumptions.json`,
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,5 +1,6 @@
 import { ruleOf } from "../rules/catalogue.ts";
 import { partNames, partsOf } from "../rules/parts.ts";
+import { counted } from "../values/counted.ts";
 import type { Json } from "../values/json.ts";
 import type { CheckPlan, ConformanceReport, Verdict } from "./check.ts";
 
@@ -51,10 +52,6 @@ export function textOfReport(report: ConformanceReport): string {
         ]),
     "",
   ].join("\n");
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** What to do about each kind of denial: contact the provider, or switch the sandbox. */

@@ -3,6 +3,7 @@ import { causeOf } from "../intercept/cause.ts";
 import type { OtherHost } from "../intercept/seen.ts";
 import type { EndedWorld, JournaledRequest, SandboxWatch } from "../server/sandbox.ts";
 import { singleLine } from "../texts/visible.ts";
+import { counted } from "../values/counted.ts";
 import type { InterceptBy } from "./intercept-by.ts";
 import type { InterceptedRuns, Interceptor } from "./intercepted.ts";
 
@@ -101,7 +102,7 @@ function productionLines({ calls, leadsCreated, mailed }: Production): readonly 
   if (calls === 0) return [];
   const people = mailed.length === 1 ? "person" : "people";
   return [
-    `production would have received ${calls} ${calls === 1 ? "call" : "calls"}, ${leadsCreated} new ${leadsCreated === 1 ? "Lead" : "Leads"}, and have mailed ${mailed.length} ${people}${mailed.length === 0 ? "" : ":"}`,
+    `production would have received ${counted(calls, "call")}, ${counted(leadsCreated, "new Lead")}, and have mailed ${mailed.length} ${people}${mailed.length === 0 ? "" : ":"}`,
     ...listed(mailed, (address) => `  ${address}`),
   ];
 }

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import type { PactNames } from "../record/record.ts";
 import type { JournaledRequest } from "../server/sandbox.ts";
 import type { Config } from "../settings/config.ts";
+import { counted } from "../values/counted.ts";
 import type { JsonObject } from "../values/json.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { refuseUnwritable } from "./report-files.ts";
@@ -32,8 +33,6 @@ export async function writePact(pact: JsonObject, file: string): Promise<number>
   const { interactions } = pact;
   const count = Array.isArray(interactions) ? interactions.length : 0;
   await writeFile(file, `${JSON.stringify(pact, null, 2)}\n`);
-  process.stderr.write(
-    `lead-sandbox: ${count} ${count === 1 ? "interaction" : "interactions"} in ${file}\n`,
-  );
+  process.stderr.write(`lead-sandbox: ${counted(count, "interaction")} in ${file}\n`);
   return count;
 }

@@ -1,6 +1,7 @@
 /** Reports of traffic as text, JUnit XML and Markdown. */
 import { noCalls } from "../texts/no-calls.ts";
 import { escaped } from "../texts/xml.ts";
+import { counted } from "../values/counted.ts";
 import type { TrafficSummary } from "./traffic.ts";
 import { isPassed } from "./traffic.ts";
 
@@ -11,9 +12,9 @@ export function textOfTraffic(summary: TrafficSummary): string {
   const unversioned = withoutVersion(summary);
   return [
     "",
-    `lead-sandbox: ${requests} ${requests === 1 ? "request" : "requests"}, ${operationsCovered} of ${operationsInAll} operations covered`,
+    `lead-sandbox: ${counted(requests, "request")}, ${operationsCovered} of ${operationsInAll} operations covered`,
     ...(unversioned === null ? [] : [`  ${unversioned}`]),
-    ...operations.map(({ id, statuses }) => `  ${id.padEnd(32)} ${counted(statuses)}`),
+    ...operations.map(({ id, statuses }) => `  ${id.padEnd(32)} ${answersText(statuses)}`),
     ...(refusals.length === 0 ? [] : ["  refused:"]),
     ...refusals.map(({ status, rule, count }) => `    ${status} by ${rule} ×${count}`),
     ...(assumptions.length === 0 ? [] : [`  assumptions used: ${assumptions.join(", ")}`]),
@@ -27,7 +28,7 @@ export function textOfTraffic(summary: TrafficSummary): string {
 /** How many requests would fail at a service that requires the version segment; null if none. */
 function withoutVersion({ requests, withoutVersion: count }: TrafficSummary): string | null {
   if (count === 0) return null;
-  return `without /v1: ${count} of ${requests} ${requests === 1 ? "request" : "requests"} (rule http.version-prefix)`;
+  return `without /v1: ${count} of ${counted(requests, "request")} (rule http.version-prefix)`;
 }
 
 /** Only counts on a run that passes, because the lists are long and nothing failed. */
@@ -60,7 +61,7 @@ function tooLittle({ operationsInAll, operationsCovered, minCoverage }: TrafficS
   return `${share} % of the operations, below the required ${minCoverage} %`;
 }
 
-function counted(statuses: Readonly<Record<string, number>>): string {
+function answersText(statuses: Readonly<Record<string, number>>): string {
   return Object.entries(statuses)
     .map(([status, count]) => `${status === "0" ? "no answer" : status} ×${count}`)
     .join("  ");
@@ -98,7 +99,7 @@ export function markdownOfTraffic(summary: TrafficSummary): string {
   const unversioned = withoutVersion(summary);
   const missing = new Map(neverMet.map(({ id, statuses }) => [id, statuses.join(", ")]));
   const rows = operations.map(
-    ({ id, statuses }) => `| \`${id}\` | ${counted(statuses)} | ${missing.get(id) ?? ""} |`,
+    ({ id, statuses }) => `| \`${id}\` | ${answersText(statuses)} | ${missing.get(id) ?? ""} |`,
   );
   return [
     "## Traffic with the Lead API",

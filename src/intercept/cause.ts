@@ -1,4 +1,5 @@
 /** Why no call of a command reached the sandbox, from what its proxy saw. */
+import { counted } from "../values/counted.ts";
 import type { Seen } from "./seen.ts";
 
 /** The evidence of a run. */
@@ -18,14 +19,14 @@ export function causeOf({ seen, withoutVariables, by }: Evidence): string {
   const count = Object.values(failedHandshakes).reduce((sum, one) => sum + one, 0);
   const refused = codes.find((code) => untrusted.test(code));
   if (refused !== undefined) {
-    return `The client opened ${times(count, "connection")} and rejected the certificate (${refused}). ${ownTrust[by]}`;
+    return `The client opened ${counted(count, "connection")} and rejected the certificate (${refused}). ${ownTrust[by]}`;
   }
   if (codes.some((code) => code.includes("NO_APPLICATION_PROTOCOL"))) {
-    return `The client opened ${times(count, "connection")} and offered only HTTP/2, which the sandbox does not serve. Let the client fall back to HTTP/1.1.`;
+    return `The client opened ${counted(count, "connection")} and offered only HTTP/2, which the sandbox does not serve. Let the client fall back to HTTP/1.1.`;
   }
   const opened = Math.max(tunnels, handshakes);
   if (opened > 0) {
-    return `The client opened ${times(opened, "connection")} and closed every one without a request, as clients do that reject the certificate. ${ownTrust[by]}`;
+    return `The client opened ${counted(opened, "connection")} and closed every one without a request, as clients do that reject the certificate. ${ownTrust[by]}`;
   }
   if (withoutVariables.length > 0) {
     return `The variables did not reach ${withoutVariables.slice(0, 3).join(", ")}. Programs such as tox, sudo, env -i and containers drop them: have them pass on HTTPS_PROXY, SSL_CERT_FILE and the others. A daemon that ran before never gets them.`;
@@ -51,7 +52,3 @@ const noTunnel = {
   namespace:
     "Neither the proxy nor the namespace saw a connection: the client called no intercepted host. Compare the host in its code with --intercept.",
 } as const;
-
-function times(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}

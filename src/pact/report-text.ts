@@ -1,3 +1,4 @@
+import { counted } from "../values/counted.ts";
 import type { Cause } from "./causes.ts";
 import { causesOf } from "./causes.ts";
 import type { InteractionReport, VerificationReport } from "./report.ts";
@@ -31,10 +32,8 @@ export function summaryLine({ interactions, findings, passed }: VerificationRepo
     `${interactions.length - failed - pending} of ${interactions.length} interactions match`,
     ...(failed > 0 ? [`${failed} do not`] : []),
     ...(pending > 0 ? [`${pending} pending ones do not`] : []),
-    ...(errors > 0 ? [`${errors} ${errors === 1 ? "error" : "errors"} of the static check`] : []),
-    ...(warnings > 0
-      ? [`${warnings} ${warnings === 1 ? "warning" : "warnings"} of the static check`]
-      : []),
+    ...(errors > 0 ? [`${counted(errors, "error")} of the static check`] : []),
+    ...(warnings > 0 ? [`${counted(warnings, "warning")} of the static check`] : []),
   ];
   return `${passed ? "Passed" : "Failed"}: ${parts.join(", ")}.`;
 }

@@ -103,7 +103,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   hono: "http mail gates pages api control mailpit server explore assess".split(" "),
   "fast-xml-parser": ["explore"],
   "fast-string-truncated-width": ["explore"],
-  "fast-wrap-ansi": ["explore", "simulate"],
+  "fast-wrap-ansi": ["texts"],
   "csv-parse": ["simulate"],
   valibot: ["explore", "console"],
   "fastest-levenshtein": ["api", "cli", "control"],

@@ -1,5 +1,6 @@
 /** Checks of how the client keeps up: pages, converted Leads, polling and its quota. */
 import { parsed } from "../../explore/subject.ts";
+import { counted } from "../../values/counted.ts";
 import type { AssessedCall, AssessedRun, Assessment, CheckContext } from "../run.ts";
 import { callsPerHour, callsPerRunAt } from "../use.ts";
 import { endsWell, isRead, leadsIn, metaOf, parametersOf } from "./calls.ts";
@@ -193,7 +194,7 @@ export function quotaFits(runs: readonly AssessedRun[], context: CheckContext): 
   const evidence = cited(run, run.calls.slice(0, 3));
   const number = leads === null ? " with the Leads that it met" : ` with ${leads} Leads`;
   if (everyMs === null) {
-    const reason = `A run makes ${calls} call${calls === 1 ? "" : "s"}${number}. Without --every, the calls of an hour are unknown.`;
+    const reason = `A run makes ${counted(calls, "call")}${number}. Without --every, the calls of an hour are unknown.`;
     return conclude({ attention: { reason, evidence } });
   }
   const perHour = callsPerHour(calls, everyMs);

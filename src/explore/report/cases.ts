@@ -1,13 +1,14 @@
 /** The test cases of a report, for every format of test results. */
 import type { TestCase } from "../../texts/test-case.ts";
 import { singleLine } from "../../texts/visible.ts";
+import { counted } from "../../values/counted.ts";
 import { isTested } from "./coverage.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, subjectOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
-import { counted, openFindings } from "./summary.ts";
+import { openFindings } from "./summary.ts";
 
 const fieldsMax = 20;
 /** The maximum number of named findings of a group. */

@@ -5,6 +5,7 @@
 import { html } from "hono/html";
 
 import { printed, visible } from "../../texts/visible.ts";
+import { counted } from "../../values/counted.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { subjectOf, variantsOf } from "./groups.ts";
@@ -154,7 +155,5 @@ function isVariedBy({ variation: { callId } }: Finding, { id, variation }: Evide
 
 function foldedCalls(items: readonly Html[], where: string): Html {
   const { length } = items;
-  return length === 0
-    ? html``
-    : folded(`${length} ${length === 1 ? "call" : "calls"} ${where}`, items);
+  return length === 0 ? html`` : folded(`${counted(length, "call")} ${where}`, items);
 }

@@ -1,11 +1,12 @@
 import { lastLines, singleLine, visible } from "../../texts/visible.ts";
+import { counted } from "../../values/counted.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
-import { counted, countedFindings, headlineOf, knownFindings, openFindings } from "./summary.ts";
+import { countedFindings, headlineOf, knownFindings, openFindings } from "./summary.ts";
 
 /** The maximum number of groups in the table, because GitHub Actions limits a step summary to 1 MiB. */
 const groupsMax = 200;

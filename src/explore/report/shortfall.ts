@@ -1,6 +1,6 @@
+import { counted } from "../../values/counted.ts";
 import { hadNothingToChange, isTested } from "./coverage.ts";
 import type { Report, ReportedProblem } from "./shape.ts";
-import { counted } from "./summary.ts";
 
 type Run = Pick<Report, "trials" | "leftOut" | "shard" | "interrupted">;
 

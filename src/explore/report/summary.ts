@@ -1,3 +1,4 @@
+import { counted } from "../../values/counted.ts";
 import type { Verdict } from "../model.ts";
 import { isTested } from "./coverage.ts";
 import { grouped } from "./groups.ts";
@@ -76,9 +77,4 @@ export function countedFindings(report: Pick<Report, "findings">): string {
   const groups = grouped(findings).length;
   const text = counted(findings.length, "finding");
   return groups === findings.length ? text : `${text} in ${counted(groups, "group")}`;
-}
-
-/** A number with its noun, such as `1 finding` and `2 findings`. */
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,17 +1,17 @@
 /** The report for a terminal of 100 columns. */
 import stringWidth from "fast-string-truncated-width";
-import { wrapAnsi } from "fast-wrap-ansi";
 
 import { lastLines, singleLine } from "../../texts/visible.ts";
+import { columns, wrapped } from "../../texts/wrapped.ts";
+import { counted } from "../../values/counted.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
 import { placeInRun, placeOf, workspaceOf } from "./place.ts";
 import { differenceText, recordText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
-import { counted, countedFindings, knownFindings, openFindings } from "./summary.ts";
+import { countedFindings, knownFindings, openFindings } from "./summary.ts";
 
-const columns = 100;
 /** The maximum number of described groups; the others get one line each. */
 const describedMax = 20;
 const recordsMax = 10;
@@ -190,12 +190,4 @@ function clipped(start: string, text: string): string {
 
 function widthOf(text: string): number {
   return stringWidth(text).width;
-}
-
-/** Wraps text between words at the width of the terminal, and breaks longer words. */
-function wrapped(text: string, indent: string): string {
-  return wrapAnsi(singleLine(text), columns - indent.length, { hard: true })
-    .split("\n")
-    .map((line) => indent + line)
-    .join("\n");
 }

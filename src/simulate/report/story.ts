@@ -1,3 +1,4 @@
+import { counted } from "../../values/counted.ts";
 import { iso } from "../../values/moment.ts";
 import type { HistoryRun } from "../history/run-history.ts";
 /** Tells the history of a finding, in the order of time. */
@@ -60,8 +61,7 @@ function callText(call: SeenCall): string {
   const request = requestOf(call).replace(/^(\w+) (?:\/v1)?\/firms\/[^/?]+\/leads/, "$1 …/leads");
   const shown = request.length > queryLengthMax ? `${request.slice(0, queryLengthMax)}…` : request;
   const process = call.process === 1 ? "" : "second process: ";
-  const records =
-    call.records === null ? "" : `, ${call.records} ${call.records === 1 ? "Lead" : "Leads"}`;
+  const records = call.records === null ? "" : `, ${counted(call.records, "Lead")}`;
   return `${process}${shown} → ${call.status === 0 ? "no answer" : call.status}${records}`;
 }
 

@@ -1,10 +1,8 @@
 /** The report for a terminal of 100 columns. */
-import { wrapAnsi } from "fast-wrap-ansi";
-
-import { singleLine, visible } from "../../texts/visible.ts";
+import { visible } from "../../texts/visible.ts";
+import { wrapped } from "../../texts/wrapped.ts";
+import { counted } from "../../values/counted.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
-
-const columns = 100;
 
 /** The command that replays a bundle. */
 type ReplayCommand = (bundle: string) => string;
@@ -100,11 +98,5 @@ function endLine({ summary, findings }: SimulationReport): string {
   const partly = summary.notExplored.length === 0 ? "" : " in what ran";
   if (open === 0) return `No finding${partly}${known}. ${time}.`;
   const lasting = findings.filter((one) => one.lasting && !one.accepted).length;
-  return `${open} ${open === 1 ? "finding" : "findings"}, ${lasting} lasting${known}. ${time}.`;
-}
-
-function wrapped(text: string, indent: string, hanging = indent): string {
-  const width = columns - hanging.length;
-  const [first = "", ...rest] = wrapAnsi(singleLine(text), width, { hard: true }).split("\n");
-  return [`${indent}${first}`, ...rest.map((line) => `${hanging}${line}`)].join("\n");
+  return `${counted(open, "finding")}, ${lasting} lasting${known}. ${time}.`;
 }
