@@ -1,5 +1,6 @@
 /** Compares two unchanged runs of a command, which should be equal. */
 import { isJsonObject } from "../../values/json.ts";
+import { multisetDifference } from "../../values/multiset-difference.ts";
 import { callKey, callName } from "../identity.ts";
 import { compareWorlds } from "../judge/compare-worlds.ts";
 import type { Call, Observation } from "../model.ts";
@@ -57,22 +58,10 @@ function testDifference(one: Observation, other: Observation): BaselineDifferenc
 
 /** Compares calls as a multiset, because parallel clients send them in any order. */
 function callDifference(one: readonly Call[], other: readonly Call[]): BaselineDifference | null {
-  const extra = without(other, one);
-  const [first] = without(one, other);
+  const extra = multisetDifference(other, one, contentKey);
+  const [first] = multisetDifference(one, other, contentKey);
   if (first !== undefined) return unmatched(first, extra);
   return extra[0] === undefined ? null : missing(extra[0], "not made", "made");
-}
-
-/** The multiset difference: `calls` minus `others`, compared by content. */
-function without(calls: readonly Call[], others: readonly Call[]): readonly Call[] {
-  const left = new Map(
-    [...Map.groupBy(others, contentKey)].map(([key, same]) => [key, same.length]),
-  );
-  return calls.filter((call) => {
-    const count = left.get(contentKey(call)) ?? 0;
-    if (count > 0) left.set(contentKey(call), count - 1);
-    return count === 0;
-  });
 }
 
 function contentKey(call: Call): string {

@@ -1,3 +1,4 @@
+import { multisetDifference } from "../../values/multiset-difference.ts";
 import type { FinalWorld, PersonRecord, RecordDifference } from "../model.ts";
 import { recordKey } from "../run/final-world.ts";
 
@@ -24,7 +25,8 @@ function compareRecords(
   trial: readonly PersonRecord[],
   workspace: string,
 ): readonly RecordDifference[] {
-  const [onlyBefore, onlyAfter] = withoutCommon(baseline, trial);
+  const onlyBefore = multisetDifference(baseline, trial, recordKey);
+  const onlyAfter = multisetDifference(trial, baseline, recordKey);
   const people = Map.groupBy([...onlyBefore, ...onlyAfter], personKey);
   return Array.from(people.values()).flatMap((records) => {
     const before = records.filter((record) => onlyBefore.includes(record));
@@ -36,22 +38,6 @@ function compareRecords(
 /** Mails of different kinds have nothing in common. */
 function personKey({ email, kind, state }: PersonRecord): string {
   return JSON.stringify([email, kind, kind === "Mail" ? state : null]);
-}
-
-function withoutCommon(
-  baseline: readonly PersonRecord[],
-  trial: readonly PersonRecord[],
-): readonly [readonly PersonRecord[], readonly PersonRecord[]] {
-  const left = new Map<string, number>();
-  for (const record of trial) left.set(recordKey(record), (left.get(recordKey(record)) ?? 0) + 1);
-  const take = (key: string): boolean => {
-    const count = left.get(key) ?? 0;
-    if (count > 0) left.set(key, count - 1);
-    return count > 0;
-  };
-  const onlyBefore = baseline.filter((record) => !take(recordKey(record)));
-  const onlyAfter = trial.filter((record) => take(recordKey(record)));
-  return [onlyBefore, onlyAfter];
 }
 
 type Pair = readonly [before: PersonRecord | null, after: PersonRecord | null];

@@ -1,6 +1,4 @@
-import { isPlannedCall } from "../identity.ts";
 import type {
-  Call,
   Judgement,
   PlannedVariation,
   RecordDifference,
@@ -19,6 +17,7 @@ import {
   worldDifferences,
 } from "./fault-records.ts";
 import { isHammering } from "./hammering.ts";
+import { isFailure } from "./scope.ts";
 
 /**
  * A client that waits for an answer and made no call in its last ten seconds hangs; otherwise it is still at work.
@@ -59,8 +58,7 @@ function judgeViolation(baseline: Scope, { claimsSuccess, timedOut, outcomes }: 
 }
 
 function isNewFailure({ outcomes }: Scope): (test: readonly [string, TestOutcome]) => boolean {
-  return ([name, outcome]) =>
-    (outcome === "failed" || outcome === "flaky") && outcomes.get(name) !== outcome;
+  return ([name, outcome]) => isFailure(outcome) && outcomes.get(name) !== outcome;
 }
 
 /** Judges unknowns and evolution: a client must behave the same, whatever the provider chooses. */
@@ -208,9 +206,4 @@ function isOrphaned({ planned, trial }: FaultCase): boolean {
   const { claimsSuccess, isTest, timedOut, effect } = trial;
   if (planned.family === "rough") return false;
   return claimsSuccess === false && !isTest && !timedOut && effect?.stands === true;
-}
-
-/** Whether the varied call of `planned` is among `calls`. */
-export function isReachedBy(planned: PlannedVariation, calls: readonly Call[]): boolean {
-  return calls.some(({ id, variation }) => variation !== null && isPlannedCall(planned, id));
 }

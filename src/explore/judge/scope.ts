@@ -1,6 +1,6 @@
+import { isPlannedCall } from "../identity.ts";
 import type { Observation, PlannedVariation, TestOutcome } from "../model.ts";
 import type { Scope } from "./fault-records.ts";
-import { isReachedBy } from "./judge.ts";
 import { outcomeOf, sharedOutcomeOf } from "./test-names.ts";
 
 /**
@@ -110,7 +110,9 @@ export function isFailure(outcome: TestOutcome): boolean {
  */
 function isReached(planned: PlannedVariation, { calls }: Pick<Observation, "calls">): boolean {
   if (planned.family === "unknowns") return planned.workspace !== null || calls.length > 0;
-  if (planned.call !== null) return isReachedBy(planned, calls);
+  if (planned.call !== null) {
+    return calls.some(({ id, variation }) => variation !== null && isPlannedCall(planned, id));
+  }
   if (planned.family === "rough") return calls.length > 0;
   return calls.some(({ variation }) => variation !== null);
 }
