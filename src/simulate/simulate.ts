@@ -1,4 +1,5 @@
 /** Simulates weeks of a polling job: what it believes is compared with a world that changes between and in its runs. */
+import { inPool } from "../values/in-pool.ts";
 import type { Capacity } from "./capacity.ts";
 import { capacityOf, capacityScript, measuredLeads, quietCalls } from "./capacity.ts";
 import type { FoundInRun } from "./findings.ts";
@@ -10,7 +11,6 @@ import type { Script } from "./history/script.ts";
 import { lastTicksOf, rehearsal } from "./history/script.ts";
 import { systematicScript } from "./history/systematic.ts";
 import { UnknownWord } from "./judge/values.ts";
-import { inPool } from "./pool.ts";
 import { rehearsalProblem, keptStateProblem } from "./rehearsal.ts";
 import type { SimulationProgress, SimulationSettings } from "./settings.ts";
 import { SimulationProblem } from "./settings.ts";

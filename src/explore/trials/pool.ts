@@ -1,3 +1,5 @@
+import { inPool } from "../../values/in-pool.ts";
+
 /** How many tasks run at once. */
 export interface PoolSize {
   readonly working: number;
@@ -9,35 +11,27 @@ export interface PoolSize {
 export const alone: PoolSize = { working: 1, waiting: 0 };
 
 /** A task of a pool. */
-export interface PoolTask<Result> {
+export interface PoolTask {
   readonly waits: boolean;
-  readonly run: () => Promise<Result>;
+  readonly run: () => Promise<void>;
 }
 
-/**
- * Runs `tasks` in order, each kind in its own slots, and starts no more once `mayStart` returns false. The
- * result of a task that did not start is null.
- */
-export async function runPool<Result>(
-  tasks: readonly PoolTask<Result>[],
-  size: PoolSize,
+/** Runs `tasks` in order, each kind in its own slots, and starts no more once `mayStart` returns false. */
+export async function runPool(
+  tasks: readonly PoolTask[],
+  { working, waiting }: PoolSize,
   mayStart: () => boolean,
-): Promise<readonly (Result | null)[]> {
-  const results: (Result | null)[] = tasks.map(() => null);
-  const numbered = tasks.map((task, at) => ({ task, at }));
-  const lane = async (queue: typeof numbered): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined && mayStart(); next = queue.shift()) {
-      // oxlint-disable-next-line no-await-in-loop -- a place runs one task after the other
-      results[next.at] = await next.task.run();
-    }
+): Promise<void> {
+  const start = async ({ run }: PoolTask): Promise<void> => {
+    if (mayStart()) await run();
   };
-  const isApart = ({ task }: (typeof numbered)[number]): boolean => task.waits && size.waiting > 0;
-  const queues = [
-    { queue: numbered.filter((one) => !isApart(one)), places: size.working },
-    { queue: numbered.filter(isApart), places: size.waiting },
-  ];
-  await Promise.all(
-    queues.flatMap(({ queue, places }) => Array.from({ length: places }, () => lane(queue))),
-  );
-  return results;
+  const isApart = ({ waits }: PoolTask): boolean => waits && waiting > 0;
+  await Promise.all([
+    inPool(
+      tasks.filter((task) => !isApart(task)),
+      working,
+      start,
+    ),
+    inPool(tasks.filter(isApart), waiting, start),
+  ]);
 }
