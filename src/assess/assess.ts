@@ -1,10 +1,10 @@
 /** Runs a client as a production environment would treat it, and judges every check. */
 import type { Lead } from "../domain/lead.ts";
 import { leadState } from "../domain/lead.ts";
-import type { BaselineProblem, ExploreSettings, Judged } from "../explore/exploration.ts";
+import type { BaselineProblem, Judged, TrialSettings } from "../explore/exploration.ts";
 import { runBaselines } from "../explore/explore.ts";
 import type { Observation, PlannedVariation } from "../explore/model.ts";
-import { newTimeBudget } from "../explore/trials/time-budget.ts";
+import { countedRuns } from "../explore/run/counted-runs.ts";
 import { runTrials } from "../explore/trials/trials.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import type { AssessedRun } from "./run.ts";
@@ -12,7 +12,7 @@ import { planAssessment } from "./runs/plan.ts";
 import { baselineRun, trialRun } from "./runs/run-of.ts";
 
 /** The settings of an assessment. */
-export interface AssessSettings extends ExploreSettings {
+export interface AssessSettings extends TrialSettings {
   /** The number of Leads at which calls are counted; null for those of the fixture. */
   readonly leads: number | null;
 }
@@ -33,30 +33,13 @@ export interface Assessed {
 
 /** Assesses the command of `asked`. */
 export async function assess(asked: AssessSettings): Promise<Assessed> {
-  const started = performance.now();
-  const budget = newTimeBudget(asked.budgetMs, asked.signal);
-  let runCount = 0;
-  const stillRunning: string[] = [];
-  const settings = {
-    ...asked,
-    keepsRuns: true,
-    signal: budget.signal,
-    onRun: () => void (runCount += 1),
-    onStillRunning: (processes: readonly string[]) => void stillRunning.push(...processes),
+  const { settings, budget, totals } = countedRuns({ ...asked, keepsRuns: true });
+  const done = (result: Partial<Assessed>): Assessed => {
+    const { runs: runCount, ...others } = totals();
+    const nothing = { problem: null, baseline: null, runs: [], judged: [], leftOut: [] };
+    return { ...nothing, ...result, runCount, ...others };
   };
-  const done = (result: Partial<Assessed>): Assessed => ({
-    problem: null,
-    baseline: null,
-    runs: [],
-    judged: [],
-    leftOut: [],
-    ...result,
-    interrupted: asked.signal.aborted,
-    runCount,
-    stillRunning,
-    durationMs: performance.now() - started,
-  });
-  const baselines = await runBaselines({ ...settings, signal: asked.signal }, started);
+  const baselines = await runBaselines({ ...settings, signal: asked.signal }, budget);
   if ("problem" in baselines) return done(asked.signal.aborted ? {} : baselines);
   const { baseline } = baselines;
   const { together, alone } = planAssessment(baseline, {

@@ -44,15 +44,11 @@ export function settingsOf(
     results: results === null ? null : resultFiles(results),
     // A failed client runs again, because its next run may put right what it left behind.
     rerun: true,
-    families: ["faults", "unknowns", "evolution"],
-    operations: [],
-    pairs: false,
     budgetMs: budget,
     // A setup empties what copies of the client would share.
     jobs: setup === undefined ? null : 1,
     setup,
     cores: availableParallelism(),
-    shard: { part: 1, of: 1 },
     timeoutMs: null,
     allowNondeterminism: false,
   };

@@ -7,17 +7,12 @@ import type { Shard } from "./plan/shards.ts";
 import type { Busyness } from "./run/busyness.ts";
 import type { RunSettings } from "./run/run-settings.ts";
 
-/** The settings of an exploration. */
-export interface ExploreSettings extends RunSettings {
-  readonly families: PlanOptions["families"];
-  readonly operations: readonly string[];
-  readonly pairs: boolean;
+/** The settings of trials, as explore or assess plans them. */
+export interface TrialSettings extends RunSettings {
   readonly budgetMs: number;
   /** The number of parallel trials; null for a default based on `cores`. */
   readonly jobs: number | null;
   readonly cores: number;
-  /** This machine's share of the trials, such as part 1 of 3. */
-  readonly shard: Shard;
   /** The timeout of one trial; null to derive it from the baseline. */
   readonly timeoutMs: number | null;
   readonly allowNondeterminism: boolean;
@@ -26,6 +21,15 @@ export interface ExploreSettings extends RunSettings {
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+}
+
+/** The settings of an exploration. */
+export interface ExploreSettings extends TrialSettings {
+  readonly families: PlanOptions["families"];
+  readonly operations: readonly string[];
+  readonly pairs: boolean;
+  /** This machine's share of the trials, such as part 1 of 3. */
+  readonly shard: Shard;
 }
 
 /** The progress of an exploration. */

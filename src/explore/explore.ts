@@ -1,7 +1,13 @@
 /** Runs a client under every relevant variation and compares its claims with the actual records. */
 import type { BaselineDifference } from "./baseline/baseline.ts";
 import { baselineDifference, stableEmails } from "./baseline/baseline.ts";
-import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "./exploration.ts";
+import type {
+  BaselineProblem,
+  Exploration,
+  ExploreSettings,
+  Judged,
+  TrialSettings,
+} from "./exploration.ts";
 import { isFailure } from "./judge/scope.ts";
 import type { Observation, Trial } from "./model.ts";
 import { plannedPairs } from "./plan/pairs.ts";
@@ -9,12 +15,12 @@ import type { PlanOptions } from "./plan/plan.ts";
 import { planTrials } from "./plan/plan.ts";
 import type { Shard } from "./plan/shards.ts";
 import { allShards } from "./plan/shards.ts";
+import { countedRuns } from "./run/counted-runs.ts";
 import { ResultsError } from "./run/results.ts";
 import type { RunSettings } from "./run/run-settings.ts";
 import { runOnce } from "./run/run.ts";
 import { warmUp } from "./run/warm-up.ts";
 import type { TimeBudget } from "./trials/time-budget.ts";
-import { newTimeBudget } from "./trials/time-budget.ts";
 import { runTrials } from "./trials/trials.ts";
 
 /** The default timeout of a baseline, in milliseconds. */
@@ -22,25 +28,18 @@ export const baselineMsMax = 600_000;
 
 /** Explores the command of `asked`. */
 export async function explore(asked: ExploreSettings): Promise<Exploration> {
-  const started = performance.now();
-  const budget = newTimeBudget(asked.budgetMs, asked.signal);
-  let runs = 0;
-  const stillRunning: string[] = [];
-  const settings = {
-    ...asked,
-    signal: budget.signal,
-    onRun: () => void (runs += 1),
-    onStillRunning: (processes: readonly string[]) => void stillRunning.push(...processes),
-  };
+  const { settings, budget, totals } = countedRuns(asked);
   const done = (result: Partial<Exploration>): Exploration => ({
-    ...nothing,
+    problem: null,
+    baseline: null,
+    nondeterminism: null,
+    judged: [],
+    leftOut: [],
+    inSequence: false,
     ...result,
-    interrupted: asked.signal.aborted,
-    runs,
-    stillRunning,
-    durationMs: performance.now() - started,
+    ...totals(),
   });
-  const baselines = await runBaselines({ ...settings, signal: asked.signal }, started);
+  const baselines = await runBaselines({ ...settings, signal: asked.signal }, budget);
   // An interruption is not a failure of the command.
   if ("problem" in baselines) return done(asked.signal.aborted ? {} : baselines);
   const { baseline, nondeterminism } = baselines;
@@ -63,15 +62,6 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
   });
 }
 
-const nothing: Omit<Exploration, "interrupted" | "runs" | "stillRunning" | "durationMs"> = {
-  problem: null,
-  baseline: null,
-  nondeterminism: null,
-  judged: [],
-  leftOut: [],
-  inSequence: false,
-};
-
 /** The unchanged runs of a command, or why they cannot be compared with anything. */
 export type Baselines =
   | { readonly baseline: Observation; readonly nondeterminism: BaselineDifference | null }
@@ -79,17 +69,17 @@ export type Baselines =
 
 /** The settings that concern a baseline. */
 export type BaselineSettings = RunSettings &
-  Pick<ExploreSettings, "timeoutMs" | "budgetMs" | "allowNondeterminism">;
+  Pick<TrialSettings, "timeoutMs" | "budgetMs" | "allowNondeterminism">;
 
-/** Runs the command twice without a variation. `started` is when the budget began, as of `performance.now`. */
+/** Runs the command twice without a variation, within `budget`. */
 export async function runBaselines(
   settings: BaselineSettings,
-  started: number,
+  budget: Pick<TimeBudget, "leftMs">,
 ): Promise<Baselines> {
   await warmUp(settings);
-  const one = await runBaselineInBudget(settings, started);
+  const one = await runBaselineInBudget(settings, budget);
   if ("problem" in one) return one;
-  const two = await runBaselineInBudget(settings, started, one.observation.adopted);
+  const two = await runBaselineInBudget(settings, budget, one.observation.adopted);
   if ("problem" in two) return { problem: { ...two.problem, isOfSecondRun: true } };
   const [first, second] = [one.observation, two.observation];
   const difference = baselineDifference(first, second);
@@ -103,11 +93,11 @@ export async function runBaselines(
 
 async function runBaselineInBudget(
   settings: BaselineSettings,
-  started: number,
+  budget: Pick<TimeBudget, "leftMs">,
   adopted?: Observation["adopted"],
 ): ReturnType<typeof runBaseline> {
   const timeoutMs = settings.timeoutMs ?? baselineMsMax;
-  const leftMs = Math.max(1, settings.budgetMs - (performance.now() - started));
+  const leftMs = Math.max(1, budget.leftMs());
   const limited = { ...settings, timeoutMs: Math.min(timeoutMs, leftMs) };
   const run = await runBaseline(limited, adopted);
   const isOver = leftMs < timeoutMs && "problem" in run && run.problem.kind === "timed-out";
@@ -116,7 +106,7 @@ async function runBaselineInBudget(
 
 /** Runs the command without a variation, and reports why the run cannot serve as a baseline. */
 export async function runBaseline(
-  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+  settings: RunSettings & Pick<TrialSettings, "timeoutMs">,
   adopted?: Observation["adopted"],
 ): Promise<{ readonly observation: Observation } | { readonly problem: BaselineProblem }> {
   const timeoutMs = settings.timeoutMs ?? baselineMsMax;

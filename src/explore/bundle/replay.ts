@@ -1,5 +1,5 @@
 import { isFinding } from "../exploration.ts";
-import type { BaselineProblem, ExploreSettings } from "../exploration.ts";
+import type { BaselineProblem, TrialSettings } from "../exploration.ts";
 import { baselineMsMax, runBaseline, runBaselines } from "../explore.ts";
 import type { Judgement, Observation, PlannedVariation } from "../model.ts";
 import type { RunSettings } from "../run/run-settings.ts";
@@ -25,7 +25,7 @@ export async function replay(
   bundle: Pick<BundleContent, "variation" | "salt"> & {
     readonly settings: Pick<BundleContent["settings"], "nondeterministic">;
   },
-  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+  settings: RunSettings & Pick<TrialSettings, "timeoutMs">,
 ): Promise<Replayed> {
   const { variation, salt } = bundle;
   const { nondeterministic = false } = bundle.settings;
@@ -46,9 +46,9 @@ export async function replay(
 
 /** A baseline that knows which people are the same in two unchanged runs. */
 async function stableBaseline(
-  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+  settings: RunSettings & Pick<TrialSettings, "timeoutMs">,
 ): ReturnType<typeof runBaseline> {
   const limits = { budgetMs: Infinity, allowNondeterminism: true };
-  const baselines = await runBaselines({ ...settings, ...limits }, performance.now());
+  const baselines = await runBaselines({ ...settings, ...limits }, { leftMs: () => Infinity });
   return "problem" in baselines ? baselines : { observation: baselines.baseline };
 }

@@ -1,6 +1,5 @@
 /** The data of an exploration report: the content of `report.json`, and the source of all other formats. */
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
-import { isFinding } from "../exploration.ts";
 import { callKey } from "../identity.ts";
 import type { Call, Observation, PlannedVariation } from "../model.ts";
 import { severityOf } from "../model.ts";
@@ -139,7 +138,7 @@ function findingOf(judged: Judged, { context, cut, baseline }: FindingContext): 
   const { acceptedFor, knownGroups, bundleFor, original = itself } = context;
   const { verdict, alsoSeen, records, observation, planned, reason } = judged;
   const severity = severityOf(verdict);
-  if (severity === null || observation === null || !isFinding(judged)) return null;
+  if (severity === null || observation === null) return null;
   const real = original(planned);
   const id = findingId(real, verdict);
   const group = groupId({ ...variationOf(real), verdict });

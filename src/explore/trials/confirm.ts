@@ -1,5 +1,5 @@
 /** Repeats trials with doubtful results. */
-import type { ExploreSettings, Judged } from "../exploration.ts";
+import type { Judged, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import type { Observation, Trial, Verdict } from "../model.ts";
 import type { PoolSize } from "./pool.ts";
@@ -12,7 +12,7 @@ export type JudgedTrial = readonly Judged[];
 
 /** What the repetitions depend on. */
 export interface Confirming {
-  readonly settings: ExploreSettings;
+  readonly settings: TrialSettings;
   readonly baseline: Observation;
   readonly trials: readonly Trial[];
   readonly budget: TimeBudget;
@@ -36,7 +36,7 @@ export async function confirmAll(
   const { trials, budget, size } = confirming;
   const judged = results.map((one) => one ?? []);
   const confirmed = new Set<Judged>();
-  const again = (isDoubtful: (one: Judged) => boolean, atOnce: PoolSize): Promise<unknown> => {
+  const again = (isDoubtful: (one: Judged) => boolean, atOnce: PoolSize): Promise<void> => {
     const doubtful = trials.flatMap((trial, at) => {
       const before = judged[at] ?? [];
       const run = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** Runs one trial and judges it. */
-import type { ExploreSettings, Judged, TrialFacts } from "../exploration.ts";
+import type { Judged, TrialFacts, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import { isPlannedCall } from "../identity.ts";
 import type { Scope } from "../judge/fault-records.ts";
@@ -16,7 +16,7 @@ const marginMs = 10_000;
 
 /** Runs one planned variation and judges it. A hash may identify the call. */
 export async function judgeAgain(
-  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+  settings: RunSettings & Pick<TrialSettings, "timeoutMs">,
   baseline: Observation,
   planned: PlannedVariation,
 ): Promise<{ readonly judgement: Judgement; readonly observation: Observation }> {
@@ -34,7 +34,7 @@ export async function judgeAgain(
 
 /** Runs `trial`. A test suite without results has no outcomes, but it is still a test suite. */
 export async function runTrial(
-  settings: RunSettings & Pick<ExploreSettings, "timeoutMs">,
+  settings: RunSettings & Pick<TrialSettings, "timeoutMs">,
   baseline: Observation,
   trial: Trial,
   patience = 1,
@@ -46,7 +46,7 @@ export async function runTrial(
 }
 
 function timeoutOf(
-  { timeoutMs }: Pick<ExploreSettings, "timeoutMs">,
+  { timeoutMs }: Pick<TrialSettings, "timeoutMs">,
   { durationMs }: Observation,
   { variations }: Trial,
 ): number {

@@ -1,4 +1,4 @@
-import type { Exploration, ExploreSettings, Judged } from "../exploration.ts";
+import type { Exploration, Judged, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import type { Observation, Trial } from "../model.ts";
 /** Runs trials in parallel, and repeats those with doubtful results. */
@@ -29,7 +29,7 @@ export interface TrialRuns {
  * those with doubtful results.
  */
 export async function runTrials(
-  settings: ExploreSettings,
+  settings: TrialSettings,
   { baseline, trials, budget, before }: TrialRuns,
 ): Promise<Pick<Exploration, "judged" | "leftOut" | "inSequence">> {
   const { onProgress } = settings;
@@ -120,7 +120,7 @@ function failedAtStart({ exit, calls }: Observation): boolean {
  * The requested number, or one for each core, plus trials that mostly wait. With results, the
  * default is one trial at a time: parallel runs would overwrite each other's files.
  */
-function poolSize({ jobs, cores, results }: ExploreSettings): PoolSize {
+function poolSize({ jobs, cores, results }: TrialSettings): PoolSize {
   const atOnce = jobs ?? (results === null ? cores : 1);
   const hasOwnPlaces = jobs === null && results === null;
   return { working: atOnce, waiting: hasOwnPlaces ? atOnce * waitingPerWorking : 0 };
