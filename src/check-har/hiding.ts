@@ -2,7 +2,7 @@
 import type { Anonymizer } from "../record/anonymizer.ts";
 import { newAnonymizer } from "../record/anonymizer.ts";
 import type { Json, JsonObject } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, parsedJson } from "../values/json.ts";
 import type { LeadEntry } from "./lead-entry.ts";
 import type { PreparedRecording } from "./prepare.ts";
 import { includedIn, shownPage, textIn } from "./shown-records.ts";
@@ -114,14 +114,9 @@ function planList(value: string, anonymizer: Anonymizer): string {
   return `[${plans.map((plan: Json) => named(JSON.stringify(plan), planFields, anonymizer)).join(", ")}]`;
 }
 
+/** Null for another text, such as a list with an item that is not a Plan. */
 function parsed(text: string): Json {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    // A list with an item that is not a Plan.
-    return null;
-  }
+  return parsedJson(text) ?? null;
 }
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]);

@@ -3,7 +3,7 @@
  * known. A Lead that no call shows any more may have changed without a trace.
  */
 import type { JsonObject } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, parsedJson } from "../values/json.ts";
 import { isKnownAt } from "./known-leads.ts";
 import type { LeadEntry } from "./lead-entry.ts";
 import type { LeadHistory, Sighting, WorldEvent } from "./lead-history.ts";
@@ -106,13 +106,8 @@ const creationToleranceMs = 2_000;
 
 /** The email in the body of a request; null without one. */
 export function emailIn({ requestBody }: Pick<LeadEntry, "requestBody">): string | null {
-  try {
-    const body: unknown = JSON.parse(requestBody ?? "");
-    return isJsonObject(body) ? textIn(body, "email") : null;
-  } catch {
-    // A body that is not JSON has no email.
-    return null;
-  }
+  const body = parsedJson(requestBody ?? "");
+  return isJsonObject(body) ? textIn(body, "email") : null;
 }
 
 /** The changes between the sightings of a Lead that no call of the recording explains. */

@@ -1,12 +1,13 @@
-/** The entries of a recording that called a Lead API, as a replay needs them. */
 import type { ApiOperation } from "../api/call.ts";
 import { apiOperations } from "../api/operations.ts";
 import type { SurfaceName } from "../domain/surface.ts";
 import { surfaceHosts, surfaceNames } from "../domain/surface.ts";
 import type { HarEntry } from "../har/har-entry.ts";
 import { surfaceFinder } from "../http/surfaces.ts";
+/** The entries of a recording that called a Lead API, as a replay needs them. */
+import { decoded } from "../values/decoded.ts";
 import type { Json } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, parsedJson } from "../values/json.ts";
 
 /** A recorded call of a Lead API. Times are epoch milliseconds of the service. */
 export interface LeadEntry {
@@ -69,7 +70,7 @@ export function newLeadEntryReader(): LeadEntryReader {
       const found = placeOf(entry.url.pathname, templates);
       if (found === null) return null;
       const { method, url, responseHeaders, requestHeaders } = entry;
-      const answer = jsonOf(entry.responseBody);
+      const answer = parsedJson(entry.responseBody ?? "");
       const key = requestHeaders.get("x-api-key") ?? "";
       const lead: LeadEntry = {
         ...found,
@@ -148,15 +149,6 @@ function paramsOf(
   return Object.fromEntries(params);
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // The text is not UTF-8, so it stays as sent.
-    return segment;
-  }
-}
-
 /** The moment of a header Date in its usual form; null for another text. */
 function httpDate(text: string): number | null {
   const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
@@ -173,17 +165,6 @@ function permissionOf(
   return (
     operations.find((one) => one.method === wanted && one.path === template)?.permission ?? null
   );
-}
-
-function jsonOf(text: string | null): Json | undefined {
-  if (text === null || text === "") return undefined;
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    // A proxy's page, for example, says nothing about records.
-    return undefined;
-  }
 }
 
 /** Whether an answer shows a record as the interface does. Other services have `/leads`, too. */

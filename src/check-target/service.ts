@@ -4,6 +4,7 @@
  */
 import { fetchRequest } from "../client/fetch-request.ts";
 import type { Json } from "../values/json.ts";
+import { parsedJson } from "../values/json.ts";
 
 /** A request to send. */
 export interface Sent {
@@ -156,11 +157,7 @@ function reasonOf(error: unknown): string {
 export const notJson = "not JSON";
 
 function jsonOf(text: string): Json {
-  try {
-    const value: Json = text === "" ? null : JSON.parse(text);
-    return value;
-  } catch {
-    // An invalid body is evidence too.
-    return notJson;
-  }
+  const value = text === "" ? null : parsedJson(text);
+  // An invalid body is evidence too.
+  return value === undefined ? notJson : value;
 }

@@ -1,5 +1,5 @@
 import type { Store } from "../store/store.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, parsedJson } from "../values/json.ts";
 import type { RequestContext } from "../workspace/request-context.ts";
 
 /**
@@ -50,16 +50,7 @@ export function emailIn(value: unknown): string | null {
 
 function filterIn(query: string): unknown {
   const filter = new URLSearchParams(query).get("filter");
-  return filter === null ? null : parsed(filter);
-}
-
-/** Parses JSON; undefined for any other text. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // A client may send anything.
-  }
+  return filter === null ? null : parsedJson(filter);
 }
 
 function lower(email: string | undefined): string | null {

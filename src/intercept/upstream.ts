@@ -1,6 +1,7 @@
-/** The proxy that a user's environment names for other hosts, and the hosts that it is not for. */
 import { BlockList, isIP } from "node:net";
 
+/** The proxy that a user's environment names for other hosts, and the hosts that it is not for. */
+import { decoded } from "../values/decoded.ts";
 import { plainHostName } from "../values/host-pattern.ts";
 import type { Target } from "./target.ts";
 
@@ -57,14 +58,6 @@ function proxyIn(environment: Environment, name: string): UpstreamProxy | null {
     authorization:
       credentials === ":" ? null : `Basic ${Buffer.from(credentials).toString("base64")}`,
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A percent sign of the password itself.
-  }
 }
 
 /** `NO_PROXY`: `*`, names with their subdomains, addresses and networks, each with or without a port. */

@@ -2,11 +2,11 @@
 import type { ListedResource } from "../domain/fields.ts";
 import { listFields } from "../domain/fields.ts";
 import type { Json } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, parsedJson } from "../values/json.ts";
 import type { Anonymizer } from "./anonymizer.ts";
 import { masked } from "./masked.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { bodyJson, bodyObject, jsonOf } from "./recorded-request.ts";
+import { bodyJson, bodyObject } from "./recorded-request.ts";
 
 /** Values by parameter; null when the answer depends on a time that no provider state can restore. */
 export function queryOf(
@@ -69,7 +69,7 @@ function isListed(name: string): name is ListedResource {
 }
 
 function filterText(text: string, outcome: FilterOutcome, anonymizer: Anonymizer): string | null {
-  const filter = jsonOf(text);
+  const filter = parsedJson(text);
   if (filter === undefined || !isJsonObject(filter)) return withoutWordsOf(text, anonymizer);
   const terms = Object.entries(filter).map(([field, wanted]) => {
     const conditions = isJsonObject(wanted) ? Object.entries(wanted) : [["$eq", wanted] as const];

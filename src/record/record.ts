@@ -1,12 +1,12 @@
 /** Records traffic as a Pact V4 file: one interaction for each distinct behaviour. */
 import type { Json, JsonObject } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, parsedJson } from "../values/json.ts";
 import type { Anonymizer } from "./anonymizer.ts";
 import { newAnonymizer } from "./anonymizer.ts";
 import { documentedWords } from "./documented-words.ts";
 import { matchedBody } from "./matching-rules.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { bodyJson, bodyObject, cites, isCut, jsonOf } from "./recorded-request.ts";
+import { bodyJson, bodyObject, cites, isCut } from "./recorded-request.ts";
 import { content, requestOf } from "./request-of.ts";
 import { chosenRules, statesOf } from "./states-of.ts";
 
@@ -94,7 +94,7 @@ function isRepeatable(recorded: RecordedRequest): boolean {
   if (status === 0 || operationId === null) return false;
   if (status < 500 && cites(recorded, "error.server")) return false;
   if (isCut(request.body) || isCut(response.body)) return false;
-  return response.body === null || jsonOf(response.body) !== undefined;
+  return response.body === null || parsedJson(response.body) !== undefined;
 }
 
 /** Sorts interactions. Pact identifies them by description and states, so a repeated description gets a number. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../values/json.ts";
-import { asJson, isJsonObject } from "../values/json.ts";
+import { isJsonObject, parsedJson } from "../values/json.ts";
 
 /** One request of a journal with its answer, as the control API shows it. */
 export interface RecordedRequest {
@@ -28,18 +28,9 @@ export function cites(recorded: RecordedRequest, rule: string): boolean {
   return recorded.rules.some((cited) => cited === rule || cited === `${rule};assumed`);
 }
 
-/** Parses JSON; undefined for invalid JSON. */
-export function jsonOf(text: string): Json | undefined {
-  try {
-    return asJson(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
 /** A body as JSON; null if missing or invalid. */
 export function bodyJson(body: string | null): Json {
-  return body === null ? null : (jsonOf(body) ?? null);
+  return body === null ? null : (parsedJson(body) ?? null);
 }
 
 /** Whether the journal truncated a body. */

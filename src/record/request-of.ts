@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
+import { isJsonObject, parsedJson } from "../values/json.ts";
 import type { Anonymizer } from "./anonymizer.ts";
 import { queryOf } from "./query-of.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
-import { jsonOf } from "./recorded-request.ts";
 
 const placeholderKey = "00000000-0000-4000-8000-000000000000";
 const keyPattern =
@@ -80,7 +79,7 @@ function sentBody(recorded: RecordedRequest, anonymizer: Anonymizer): JsonObject
   const { body: text, headers } = recorded.request;
   if (text === null) return null;
   const contentType = contentTypeOf(headers);
-  const value = recorded.reason?.includes("is not JSON") === true ? undefined : jsonOf(text);
+  const value = recorded.reason?.includes("is not JSON") === true ? undefined : parsedJson(text);
   if (value === undefined) return asText('{ "unreadable', contentType);
   const other = anonymizer.body(value);
   if (contentType !== "application/json") return asText(JSON.stringify(other), contentType);

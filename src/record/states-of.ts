@@ -1,4 +1,5 @@
 import { makesRecords } from "../domain/provider-state.ts";
+import { decoded } from "../values/decoded.ts";
 /** The provider states that reproduce a recorded answer. */
 import type { Json, JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
@@ -65,15 +66,6 @@ function recordStates(recorded: RecordedRequest): readonly NeededState[] | null 
   if (nested === "leads" && method === "POST") return creationStates(recorded, target);
   if (id === "" || nested !== undefined) return listStates(recorded, target);
   return singleRecord(recorded, target);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A segment that does not decode is not an id, so it stays.
-    return segment;
-  }
 }
 
 function parentStates({ resource, id, nested }: Target): readonly NeededState[] {

@@ -17,6 +17,16 @@ export function asJson(value: object): Json {
   return copy;
 }
 
+/** Parses JSON; undefined for any other text, as a client or a service may send anything. */
+export function parsedJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A text without the mark of UTF-8, with which editors on Windows begin a file. */
 export function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");

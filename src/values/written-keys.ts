@@ -54,6 +54,9 @@ function characterOf(code: string, base: 10 | 16): string {
   return String.fromCodePoint(Number.parseInt(code, base));
 }
 
+/** The length of a key as it is issued. */
+const keyLength = 36;
+
 const anyKey = new RegExp(writtenKeyPattern, "gi");
 
 /** Enough characters to hold a key in Base64, in either alphabet. */
@@ -67,6 +70,17 @@ export function replaceKeys(text: string, replacement: (key: string) => string |
   return text
     .replaceAll(anyKey, (found) => replacement(keyAsIssued(found)) ?? found)
     .replaceAll(base64Run, (run) => replacementWithin(run, replacement) ?? run);
+}
+
+/** Whether a text holds a key for which `isWanted` is true. */
+export function holdsKey(text: string, isWanted: (key: string) => boolean): boolean {
+  let isFound = false;
+  if (text.length < keyLength) return false;
+  replaceKeys(text, (key) => {
+    isFound ||= isWanted(key);
+    return null;
+  });
+  return isFound;
 }
 
 /** Other characters of the alphabet can stand before the Base64, as a slash of a path, so it is read from four places. */

@@ -1,5 +1,7 @@
-import { parsed } from "../../explore/subject.ts";
 /** Questions about calls that several checks ask. */
+import { emailIn } from "../../explore/subject.ts";
+import { bodyOf, recordsIn } from "../../explore/variations/rewriting.ts";
+import type { JsonObject } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 import type { AssessedCall, AssessedRun } from "../run.ts";
 
@@ -12,17 +14,10 @@ export function isRead({ method }: Pick<AssessedCall, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** The keys of requests, which checks of long recordings compare again and again. */
-const keys = new WeakMap<AssessedCall, string>();
-
 /** Identifies equal requests of one process. */
 export function requestKey(call: AssessedCall): string {
-  const known = keys.get(call);
-  if (known !== undefined) return known;
   const { process, workspace, method, path, query, body } = call;
-  const key = JSON.stringify([process, workspace, method, path, query, body]);
-  keys.set(call, key);
-  return key;
+  return JSON.stringify([process, workspace, method, path, query, body]);
 }
 
 /** The calls of the same process after the answer of `call`, in the order in which they were sent. */
@@ -45,35 +40,29 @@ export function endsWell({ exits }: AssessedRun, { process }: AssessedCall): boo
 /** Whether a call read the Lead of `email`: by its id, or in a list. */
 export function readsLead(call: AssessedCall, email: string | null): boolean {
   if (!isRead(call) || call.status !== 200 || email === null) return false;
-  return leadsIn(call).some((lead) => String(lead["email"]).toLowerCase() === email);
+  return leadsIn(call).some((lead) => emailIn(lead) === email);
 }
 
 type Answered = Pick<AssessedCall, "path" | "answer" | "status">;
-type AnsweredLeads = readonly Readonly<Record<string, unknown>>[];
 
-/** The Leads in answers, for the same reason. */
-const leads = new WeakMap<Answered, AnsweredLeads>();
+/** The Leads in answers, which checks of long recordings read again and again. */
+const leads = new WeakMap<Answered, readonly JsonObject[]>();
 
 /** The Leads in the answer of a call to a path of Leads. */
-export function leadsIn(call: Answered): AnsweredLeads {
-  const known = leads.get(call);
-  if (known !== undefined) return known;
-  const found = readLeads(call);
+export function leadsIn(call: Answered): readonly JsonObject[] {
+  const found = leads.get(call) ?? readLeads(call);
   leads.set(call, found);
   return found;
 }
 
-function readLeads({ path, answer, status }: Answered): AnsweredLeads {
-  if (!/leads(?:\/|$)/i.test(path) || status >= 300 || answer === null) return [];
-  const body = parsed(answer);
-  const data = isJsonObject(body) ? body["data"] : null;
-  return (Array.isArray(data) ? data : [data]).filter(isJsonObject);
+function readLeads({ path, answer, status }: Answered): readonly JsonObject[] {
+  if (!/leads(?:\/|$)/i.test(path) || status >= 300) return [];
+  return recordsIn(bodyOf({ body: answer }) ?? {});
 }
 
 /** The paging of a list's answer; null for anything else. */
 export function metaOf({ answer, status }: AssessedCall): Meta | null {
-  const body = status === 200 && answer !== null ? parsed(answer) : null;
-  const meta = isJsonObject(body) ? body["meta"] : null;
+  const meta = status === 200 ? bodyOf({ body: answer })?.["meta"] : null;
   if (!isJsonObject(meta)) return null;
   const [total, count, offset, limit] = ["total", "count", "offset", "limit"].map((name) =>
     Number(meta[name]),

@@ -1,6 +1,6 @@
-/** Checks of how the client keeps up: pages, converted Leads, polling and its quota. */
-import { parsed } from "../../explore/subject.ts";
 import { counted } from "../../values/counted.ts";
+/** Checks of how the client keeps up: pages, converted Leads, polling and its quota. */
+import { parsedJson } from "../../values/json.ts";
 import type { AssessedCall, AssessedRun, Assessment, CheckContext } from "../run.ts";
 import { callsPerHour, callsPerRunAt } from "../use.ts";
 import { endsWell, isRead, leadsIn, metaOf, parametersOf } from "./calls.ts";
@@ -98,7 +98,7 @@ function isComplete(pages: readonly Page[]): boolean {
 function isShifting(pages: readonly Page[]): boolean {
   const [first] = pages;
   if (first === undefined) return false;
-  const order = parsed(parametersOf(first.call).get("order") ?? '[["createdAt","DESC"]]');
+  const order = parsedJson(parametersOf(first.call).get("order") ?? '[["createdAt","DESC"]]');
   const [pair] = Array.isArray(order) ? order : [];
   const [field, direction] = Array.isArray(pair) ? pair : [];
   const isStable = field !== "updatedAt" && String(direction).toUpperCase() === "ASC";

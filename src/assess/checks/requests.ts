@@ -1,6 +1,5 @@
-import { parsed } from "../../explore/subject.ts";
 /** Checks of what the client sends: its parameters, its key, its environment, and what it tolerates. */
-import { isJsonObject } from "../../values/json.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import { isCreate, isRead, parametersOf } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
@@ -169,7 +168,7 @@ export function environmentRight(runs: readonly AssessedRun[]): Assessment | nul
 }
 
 function emailOf({ body }: AssessedCall): string {
-  const sent = parsed(body ?? "");
+  const sent = parsedJson(body ?? "");
   const email = isJsonObject(sent) ? sent["email"] : null;
   return typeof email === "string" ? email.trim() : "";
 }

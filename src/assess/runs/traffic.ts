@@ -1,12 +1,12 @@
 /** Recorded traffic as a run: nothing is provoked, and no pause counts. */
-import { createHash } from "node:crypto";
-
 import type { SurfaceName } from "../../domain/surface.ts";
 import { surfaceHosts, surfaceNames } from "../../domain/surface.ts";
-import { emailIn, parsed } from "../../explore/subject.ts";
+import { keyHashOf } from "../../explore/run/wire.ts";
+import { emailIn } from "../../explore/subject.ts";
 import { surfaceFinder } from "../../http/surfaces.ts";
-import { isJsonObject } from "../../values/json.ts";
-import { replaceKeys } from "../../values/written-keys.ts";
+import { decoded } from "../../values/decoded.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
+import { holdsKey } from "../../values/written-keys.ts";
 import { leadsIn } from "../checks/calls.ts";
 import type { AssessedCall, AssessedRun, Source } from "../run.ts";
 import type { OperationOf } from "./operation-of.ts";
@@ -99,7 +99,7 @@ function callOf(
     process: 1,
     workspace: url.host,
     operation,
-    subject: emails.get(decoded(named)) ?? emailIn(parsed(requestBody ?? "")),
+    subject: emails.get(decoded(named)) ?? emailIn(parsedJson(requestBody ?? "")),
     method,
     path: url.pathname,
     query: url.search.slice(1),
@@ -114,17 +114,9 @@ function callOf(
     surface: entry.surface ?? surfaceOf(url.host),
     scheme: url.protocol === "https:" ? "https" : "http",
     isLoopback: isLoopback(url.hostname),
-    keyHash: key === "" ? null : hashOf(key),
+    keyHash: key === "" ? null : keyHashOf(key),
     keyIn: keyIn(url, requestBody, key),
   };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** The headers that a check or the page needs; others may be personal. */
@@ -147,23 +139,14 @@ const keyName = /^(?:x[-_]?)?api[-_]?key$/i;
 function keyIn(url: URL, body: string | null, key: string): "url" | "body" | null {
   const isKey = (text: string): boolean => text === key.toLowerCase();
   const address = `${url.pathname}${url.search}`;
-  if (holds(address, isKey) || [...url.searchParams.keys()].some((name) => keyName.test(name))) {
+  if (holdsKey(address, isKey) || [...url.searchParams.keys()].some((name) => keyName.test(name))) {
     return "url";
   }
   if (/…redacted/.test(decoded(url.search)) || /…redacted/.test(decoded(url.pathname)))
     return "url";
-  const sent = parsed(body ?? "");
+  const sent = parsedJson(body ?? "");
   const hasField = isJsonObject(sent) && Object.keys(sent).some((name) => keyName.test(name));
-  return holds(body ?? "", isKey) || hasField ? "body" : null;
-}
-
-function holds(text: string, isKey: (text: string) => boolean): boolean {
-  let isFound = false;
-  replaceKeys(text, (found) => {
-    isFound ||= isKey(found);
-    return null;
-  });
-  return isFound;
+  return holdsKey(body ?? "", isKey) || hasField ? "body" : null;
 }
 
 /** RFC 6761 and 6890: these names and addresses are this machine. */
@@ -174,8 +157,4 @@ function isLoopback(host: string): boolean {
     host === "[::1]" ||
     /^127(?:\.\d{1,3}){3}$/.test(host)
   );
-}
-
-function hashOf(key: string): string {
-  return createHash("sha256").update(key).digest("hex").slice(0, 12);
 }

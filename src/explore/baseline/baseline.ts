@@ -1,11 +1,10 @@
 /** Compares two unchanged runs of a command, which should be equal. */
-import { isJsonObject } from "../../values/json.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import { multisetDifference } from "../../values/multiset-difference.ts";
 import { callKey, callName } from "../identity.ts";
 import { compareWorlds } from "../judge/compare-worlds.ts";
 import type { Call, Observation } from "../model.ts";
 import { withoutTimes } from "../run/final-world.ts";
-import { parsed } from "../subject.ts";
 
 /** Longer values are truncated. */
 const textLengthMax = 200;
@@ -122,7 +121,7 @@ function parameters({ query }: Call): Parts {
 
 function bodyParts({ body }: Call): Parts {
   if (body === null) return new Map();
-  return new Map(partsOf(parsed(withoutTimes(body)) ?? withoutTimes(body), ""));
+  return new Map(partsOf(parsedJson(withoutTimes(body)) ?? withoutTimes(body), ""));
 }
 
 function* partsOf(value: unknown, place: string): Generator<[string, string]> {

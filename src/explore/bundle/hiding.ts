@@ -3,10 +3,9 @@ import type { Anonymizer } from "../../record/anonymizer.ts";
 import { newAnonymizer } from "../../record/anonymizer.ts";
 import { masked } from "../../record/masked.ts";
 import type { Json } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import { replaceKeys } from "../../values/written-keys.ts";
 import type { Call, ControlCall, Observation } from "../model.ts";
-import { parsed } from "../subject.ts";
 import { newKnownValues } from "./known-values.ts";
 
 /** Functions that hide data in calls and records. */
@@ -125,7 +124,7 @@ function hidingTexts(
     content: (value) => content(value),
     subject: (one) => (one.includes("@") ? email(one) : text(one)),
     answer(one) {
-      const value = parsed(one);
+      const value = parsedJson(one);
       return isJsonObject(value)
         ? JSON.stringify(withTimes(anonymizer.answer(value), value))
         : masked(one);
@@ -165,7 +164,7 @@ function segments(path: string, shown: (segment: string) => string): string {
 }
 
 function hiddenBody(body: string, hidden: (value: Json) => Json): string {
-  const value = parsed(body);
+  const value = parsedJson(body);
   return isJsonObject(value) ? JSON.stringify(hidden(value)) : body.replaceAll(/./g, "x");
 }
 

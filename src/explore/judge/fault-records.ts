@@ -1,5 +1,5 @@
 /** Finds the records that a fault lost, duplicated, altered or left behind. */
-import { isJsonObject } from "../../values/json.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import { isPlannedCall } from "../identity.ts";
 import type {
   Call,
@@ -9,7 +9,6 @@ import type {
   RecordDifference,
   TestOutcome,
 } from "../model.ts";
-import { parsed } from "../subject.ts";
 import { compareWorlds } from "./compare-worlds.ts";
 
 /** The scope of one variation in a run: the whole run, or one labelled workspace with its test. */
@@ -109,7 +108,7 @@ function timesPatched({ calls }: Scope, { id, method }: Call, field: string): nu
 }
 
 function fieldsOf({ body }: Call): readonly string[] {
-  const sent = parsed(body ?? "");
+  const sent = parsedJson(body ?? "");
   return isJsonObject(sent) ? Object.keys(sent) : [];
 }
 

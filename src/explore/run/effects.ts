@@ -4,10 +4,9 @@ import type { Answer } from "../../http/answer.ts";
 import { namesSetBy } from "../../records/forms.ts";
 import { leadFields } from "../../records/lead.ts";
 /** The effect of the varied call, and whether it is still visible. */
-import { isJsonObject } from "../../values/json.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import type { Effect } from "../model.ts";
-import { parsed } from "../subject.ts";
 
 /** Checks the effect of a call; valid until the world of its workspace ends. */
 export type EffectProbe = () => Effect;
@@ -34,7 +33,7 @@ function leadOf({ workspace }: RequestContext, id: string): Lead | null {
 }
 
 function created(context: RequestContext, answer: Answer): EffectProbe | null {
-  const body = parsed(answer.body ?? "");
+  const body = parsedJson(answer.body ?? "");
   const data = isJsonObject(body) ? body["data"] : null;
   const id = isJsonObject(data) ? data["id"] : null;
   const lead = typeof id === "string" ? leadOf(context, id) : null;

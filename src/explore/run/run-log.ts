@@ -1,12 +1,13 @@
-/** The log of one run: its calls, its worlds, the choices it looked up, and the effects of its varied calls. */
 import type { Answer } from "../../http/answer.ts";
 import { isOnKeptConnection } from "../../http/serve.ts";
 import type { SandboxWatch } from "../../server/sandbox.ts";
+/** The log of one run: its calls, its worlds, the choices it looked up, and the effects of its varied calls. */
+import { parsedJson } from "../../values/json.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { newCallNumbering, newWorkspaceNames } from "../identity.ts";
 import type { Call, CallId, ControlCall, Effect, FinalWorld, Observation } from "../model.ts";
-import { parsed, subjectOf } from "../subject.ts";
+import { subjectOf } from "../subject.ts";
 import type { EffectProbe } from "./effects.ts";
 import { mailsOf, recordsOf } from "./final-world.ts";
 import { wireOf } from "./wire.ts";
@@ -81,7 +82,7 @@ function newCallLog(
       const facts = {
         workspace: naming.nameOf(workspace),
         operation: context.operationId ?? `${method} ${path}`,
-        subject: subjectOf(context, body === null ? undefined : parsed(body)),
+        subject: subjectOf(context, body === null ? undefined : parsedJson(body)),
       };
       const { query } = target;
       const id = number(facts);

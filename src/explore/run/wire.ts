@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 import { surfaceName } from "../../domain/surface.ts";
 import { isHttps } from "../../http/is-https.ts";
-import { replaceKeys } from "../../values/written-keys.ts";
+import { holdsKey, replaceKeys } from "../../values/written-keys.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import type { CallWire } from "../model.ts";
 
@@ -20,26 +20,13 @@ export function wireOf(context: RequestContext, body: string | null): Omit<CallW
     headers: hiddenHeaders(request.headers),
     surface: surfaceName(surface),
     scheme: isHttps(request) ? "https" : "http",
-    keyHash: keyText === "" ? null : hashOf(keyText),
-    keyIn: hasKey(`${target.path}?${target.query}`, isKey)
+    keyHash: keyText === "" ? null : keyHashOf(keyText),
+    keyIn: holdsKey(`${target.path}?${target.query}`, isKey)
       ? "url"
-      : hasKey(body ?? "", isKey)
+      : holdsKey(body ?? "", isKey)
         ? "body"
         : null,
   };
-}
-
-/** The length of a key. */
-const keyLength = 36;
-
-function hasKey(text: string, isKey: (text: string) => boolean): boolean {
-  let isFound = false;
-  if (text.length < keyLength) return false;
-  replaceKeys(text, (key) => {
-    isFound ||= isKey(key);
-    return null;
-  });
-  return isFound;
 }
 
 function hiddenHeaders(headers: Headers): Readonly<Record<string, string>> {
@@ -53,6 +40,7 @@ function hiddenHeaders(headers: Headers): Readonly<Record<string, string>> {
 
 const secret: ReadonlySet<string> = new Set(["x-api-key", "authorization", "cookie"]);
 
-function hashOf(key: string): string {
+/** Differs between keys and does not reveal them. */
+export function keyHashOf(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 12);
 }

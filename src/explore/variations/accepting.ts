@@ -1,7 +1,6 @@
 import type { Answer } from "../../http/answer.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
-import { parsed } from "../subject.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import { bodyOf, withoutParameters } from "./rewriting.ts";
 import type { RequestChange, VariedRequest } from "./variation.ts";
 
@@ -25,7 +24,7 @@ function putRight({ context, body }: VariedRequest, names: readonly string[]): R
     const query = withoutParameters(context.target.query, names);
     return query === null ? {} : { query };
   }
-  const sent = parsed(body);
+  const sent = parsedJson(body);
   const wrong = new Set(names.map((name) => name.split(".")[0] ?? name));
   const kept = Object.entries(isJsonObject(sent) ? sent : {}).filter(([name]) => !wrong.has(name));
   const valid = Object.entries(validFields(context.requestId)).filter(([name]) => wrong.has(name));
@@ -43,7 +42,7 @@ function validFields(unique: string): JsonObject {
 }
 
 function asSent(answer: Answer, { body }: VariedRequest): Answer {
-  const sent = body === null ? null : parsed(body);
+  const sent = body === null ? null : parsedJson(body);
   const answered = bodyOf(answer);
   const data = answered?.["data"];
   if (!isJsonObject(sent) || !isJsonObject(data)) return answer;

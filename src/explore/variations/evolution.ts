@@ -1,8 +1,7 @@
 import type { Answer } from "../../http/answer.ts";
 /** Changes that the provider may make at any time (interface 9). A robust client tolerates them. */
 import type { Json, JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
-import { parsed } from "../subject.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import { addLead, withNewParent, withStoredParent } from "./new-parent.ts";
 import { bodyOf, everyObject, everyRecord, rewritten } from "./rewriting.ts";
 import type { RunVariation, VariedRequest } from "./variation.ts";
@@ -125,7 +124,7 @@ interface Change {
 
 /** Changes the answer. The provider also reads its new fields and values, because clients may send them back. */
 async function changed(request: VariedRequest, change: Change): Promise<Answer> {
-  const sent = request.body === null ? null : parsed(request.body);
+  const sent = request.body === null ? null : parsedJson(request.body);
   const read = isJsonObject(sent) ? change.request?.(sent) : undefined;
   const answer = await request.next(read === undefined ? {} : { body: JSON.stringify(read) });
   return rewritten(answer, change.answer, request);

@@ -1,8 +1,7 @@
 import type { Answer } from "../../http/answer.ts";
 /** Rewrites answers and requests that are JSON. */
 import type { Json, JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
-import { parsed } from "../subject.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import type { VariedRequest } from "./variation.ts";
 
 /** Applies `rewrite` to the body of an answer, and reports an effect if the body changes. */
@@ -21,7 +20,7 @@ export function rewritten(
 
 /** The JSON object in an answer, or null. */
 export function bodyOf({ body }: Pick<Answer, "body">): JsonObject | null {
-  const value = body === null ? null : parsed(body);
+  const value = body === null ? null : parsedJson(body);
   return isJsonObject(value) ? value : null;
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { WorkspaceClient } from "../../client/workspace-client.ts";
 import type { Json } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
+import { isJsonObject, parsedJson } from "../../values/json.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { ToolFailure } from "../failure.ts";
 import type { NextCall } from "../tool-names.ts";
@@ -132,12 +132,8 @@ function explained(
 /** A body as JSON, so that quotes need no escapes; as text if it is not JSON or only its start. */
 function parsed(body: string | null): Json {
   if (body === null) return null;
-  try {
-    const value: Json = JSON.parse(body);
-    return isJsonObject(value) || Array.isArray(value) ? value : body;
-  } catch {
-    return body;
-  }
+  const value = parsedJson(body);
+  return isJsonObject(value) || Array.isArray(value) ? value : body;
 }
 
 function nextOf(

@@ -2,7 +2,7 @@
 import { parse } from "csv-parse/sync";
 
 import type { Json } from "../../values/json.ts";
-import { isJsonObject, withoutMark } from "../../values/json.ts";
+import { isJsonObject, parsedJson, withoutMark } from "../../values/json.ts";
 import type { LedgerReading } from "./rows.ts";
 import { columnOf, rowsOf } from "./rows.ts";
 
@@ -15,7 +15,7 @@ export function parseLedger(text: string): LedgerReading {
 }
 
 function fromJson(text: string): LedgerReading {
-  const whole = jsonIn(text);
+  const whole = parsedJson(text);
   if (whole === undefined) return fromLines(text);
   if (Array.isArray(whole)) return rowsOf(whole);
   if (!isJsonObject(whole)) return { unreadable: "it is not a list" };
@@ -41,20 +41,11 @@ function fromLines(text: string): LedgerReading {
   const rows: Json[] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === "") continue;
-    const row = jsonIn(line);
+    const row = parsedJson(line);
     if (row === undefined) return { unreadable: `line ${at + 1} is not JSON. It may be truncated` };
     rows.push(row);
   }
   return rowsOf(rows);
-}
-
-function jsonIn(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined; // A ledger can be half written.
-  }
 }
 
 function fromCsv(text: string): LedgerReading {
