@@ -54,8 +54,7 @@ export function newVariationMatcher(planned: readonly PlannedVariation[]): Varia
       }
       const [first] = running;
       if (first === undefined) return null;
-      const isOther = first.operation !== null && first.operation !== id.operation;
-      return isOther ? null : matchedRun(first);
+      return appliesTo(first, id.operation) ? matchedRun(first) : null;
     },
     shown(trialId, workspace) {
       const one = variationOf(workspace);
@@ -72,6 +71,15 @@ export function newVariationMatcher(planned: readonly PlannedVariation[]): Varia
       };
     },
   };
+}
+
+/** A violation is one of its operations, or of the planned one only. Evolution shows in the answers of all. */
+function appliesTo(
+  { family, operation, operations }: RunVariation & { readonly operation: string | null },
+  called: string,
+): boolean {
+  if (operation !== null && operation !== called) return false;
+  return family === "evolution" || operations(called);
 }
 
 /** Applies a run variation, which sees every call but leaves most calls unchanged. */

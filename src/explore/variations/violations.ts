@@ -22,13 +22,12 @@ export const violations: readonly RunVariation[] = [
     sentence: "A second Lead with the same email and parent is accepted.",
     operations: isLeadCreation,
     concerns: ({ status }) => status === 409,
-    vary: (request) =>
-      varying(isLeadCreation, request, async () => {
-        const before = bodyOf(await request.next({ isRolledBack: true }));
-        const answer = await request.next({ store: withoutEmailCheck });
-        if (isRefused(before) && answer.status < 300) request.onEffect();
-        return answer;
-      }),
+    async vary(request) {
+      const before = bodyOf(await request.next({ isRolledBack: true }));
+      const answer = await request.next({ store: withoutEmailCheck });
+      if (isRefused(before) && answer.status < 300) request.onEffect();
+      return answer;
+    },
   },
   ignored(
     "limit-ignored",
@@ -43,17 +42,15 @@ export const violations: readonly RunVariation[] = [
     sentence: "meta.total of a list is too high by one.",
     operations: isList,
     concerns: isSuccess,
-    vary: (request) =>
-      varying(isList, request, async () =>
-        rewritten(
-          await request.next(),
-          (body) => {
-            const { meta } = body;
-            if (typeof meta !== "object" || meta === null || !("total" in meta)) return body;
-            return { ...body, meta: { ...meta, total: Number(meta["total"]) + 1 } };
-          },
-          request,
-        ),
+    vary: async (request) =>
+      rewritten(
+        await request.next(),
+        (body) => {
+          const { meta } = body;
+          if (typeof meta !== "object" || meta === null || !("total" in meta)) return body;
+          return { ...body, meta: { ...meta, total: Number(meta["total"]) + 1 } };
+        },
+        request,
       ),
   },
   {
@@ -64,9 +61,7 @@ export const violations: readonly RunVariation[] = [
     operations: isLeadRead,
     concerns: (call) => isLeadList(call.id.operation) || !isSuccess(call),
     vary: (request) =>
-      varying(isLeadRead, request, () =>
-        compared(request, { query: withParameter(queryOf(request), "scope", "withDeleted") }),
-      ),
+      compared(request, { query: withParameter(queryOf(request), "scope", "withDeleted") }),
   },
   ignored("include-ignored", ["include"], ["include.plans"], "include is ignored."),
   ignored("order-ignored", ["order"], ["list.order"], "order is ignored."),
@@ -92,7 +87,7 @@ export const violations: readonly RunVariation[] = [
     sentence: "POST answers 201 but stores nothing.",
     operations: isLeadCreation,
     concerns: isSuccess,
-    vary: (request) => varying(isLeadCreation, request, () => rolledBack(request)),
+    vary: rolledBack,
   },
   {
     ...violating,
@@ -101,7 +96,7 @@ export const violations: readonly RunVariation[] = [
     sentence: "PATCH reports success but changes nothing.",
     operations: isLeadChange,
     concerns: isSuccess,
-    vary: (request) => varying(isLeadChange, request, () => rolledBack(request)),
+    vary: rolledBack,
   },
   {
     ...violating,
@@ -119,7 +114,7 @@ export const violations: readonly RunVariation[] = [
     sentence: "Leads of other Firms are listed and can be read.",
     operations: isLeadRead,
     concerns: (call) => isSuccess(call) === isLeadList(call.id.operation),
-    vary: (request) => varying(isLeadRead, request, () => showForeignLeads(request)),
+    vary: showForeignLeads,
   },
   {
     ...violating,
@@ -128,12 +123,10 @@ export const violations: readonly RunVariation[] = [
     sentence: "The welcome mail is sent despite disableClientOutreach=true.",
     operations: isLeadCreation,
     concerns: ({ query }) => isOptingOut(query),
-    vary: (request) =>
-      varying(isLeadCreation, request, () => {
-        const isOptOut = isOptingOut(queryOf(request));
-        if (isOptOut) request.onEffect();
-        return request.next(without(request, ["disableClientOutreach"]));
-      }),
+    vary(request) {
+      if (isOptingOut(queryOf(request))) request.onEffect();
+      return request.next(without(request, ["disableClientOutreach"]));
+    },
   },
   {
     ...violating,
@@ -161,15 +154,6 @@ function isOptingOut(query: string): boolean {
   return new URLSearchParams(query).get("disableClientOutreach") === "true";
 }
 
-/** Varies operations that match `isOne` and leaves others unchanged. */
-function varying(
-  isOne: (id: string) => boolean,
-  request: VariedRequest,
-  vary: () => Promise<Answer>,
-): Promise<Answer> {
-  return isOne(request.context.operationId ?? "") ? vary() : request.next();
-}
-
 function queryOf({ context }: VariedRequest): string {
   return context.target.query;
 }
@@ -188,12 +172,7 @@ function ignored(
     sentence,
     operations: (operation) => operation.startsWith("get-"),
     concerns: ({ query }) => withoutParameters(query, names) !== null,
-    vary: (request) =>
-      varying(
-        (operation) => operation.startsWith("get-"),
-        request,
-        () => compared(request, without(request, names)),
-      ),
+    vary: (request) => compared(request, without(request, names)),
   };
 }
 
