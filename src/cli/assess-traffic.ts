@@ -1,7 +1,6 @@
 /** Recorded traffic for `assess`: HTTP archives, or the journal of a sandbox. */
 import { basename } from "node:path";
 
-import type { ExpectedOperation } from "../assess/coverage.ts";
 import type { Question } from "../assess/questions.ts";
 import { questionsOfTraffic } from "../assess/questions.ts";
 import type { AssessedRun } from "../assess/run.ts";
@@ -10,7 +9,6 @@ import type { TrafficEntry } from "../assess/runs/traffic.ts";
 import { surfaceOfHost, trafficRun } from "../assess/runs/traffic.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { sendRequest } from "../client/send-request.ts";
-import { defaultPermissions } from "../domain/api-key.ts";
 import { readHarFile } from "../har/read-har.ts";
 import type { JournaledRequest } from "../server/sandbox.ts";
 import { openSandbox } from "../server/sandbox.ts";
@@ -201,21 +199,5 @@ function noteAssumed(
   for (const cited of rules.split(",")) {
     const [rule = "", flag] = cited.split(";").map((part) => part.trim());
     if (flag === "assumed" && !found.has(rule)) found.set(rule, request);
-  }
-}
-
-/** The operations that a key may call by default. */
-export function expectedOperations(config: Config): readonly ExpectedOperation[] {
-  const may = new Set<string | null>(
-    defaultPermissions.filter((permission) => permission !== "workflows:run"),
-  );
-  const sandbox = openSandbox({ ...config, data: null });
-  try {
-    return sandbox
-      .operations()
-      .filter(({ permission, isByChoice }) => !isByChoice && may.has(permission))
-      .map(({ id, statuses }) => ({ id, statuses }));
-  } finally {
-    sandbox.close();
   }
 }

@@ -24,10 +24,11 @@ import { problemFor, problemForOthers } from "./assess-problem.ts";
 import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./assess-refusals.ts";
 import type { AssessOptions } from "./assess-settings.ts";
 import { AssessOptionsShape, settingsOf } from "./assess-settings.ts";
-import { expectedOperations, trafficOf } from "./assess-traffic.ts";
+import { trafficOf } from "./assess-traffic.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import type { Environment } from "./command-line.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { expectedOperations } from "./expected-operations.ts";
 import { documentedIn } from "./explore-bundles.ts";
 import { progressLine } from "./explore-progress.ts";
 import { annotate, printJson, printReport } from "./findings-output.ts";
@@ -37,8 +38,6 @@ import { prepareFolder, writeForms } from "./report-files.ts";
 
 /** The quota of a key where none is given (rule quota.value). */
 const usualQuota = 100;
-const interruptedCode = 130;
-const baselineCode = 3;
 
 /** Assesses `command` or recorded traffic, and returns the exit code: 1 for a violation or an unmet --require. */
 export async function assessClient(
@@ -178,11 +177,10 @@ async function finish(
   }));
 }
 
-/** A client that could not be assessed precedes violations, and these precede an early end. */
+/** A client that could not be assessed precedes violations. */
 function exitCodeOf(report: Report): number {
-  if (report.problem !== null) return baselineCode;
-  if (isFailed(report)) return exitCodes.failed;
-  return report.interrupted ? interruptedCode : exitCodes.ok;
+  if (report.problem !== null) return exitCodes.unjudged;
+  return isFailed(report) ? exitCodes.failed : exitCodes.ok;
 }
 
 async function questionsFor(

@@ -6,11 +6,11 @@ import type { SandboxClient } from "../client/sandbox-client.ts";
 import { SandboxError } from "../client/sandbox-error.ts";
 import type { WorkspaceClient } from "../client/workspace-client.ts";
 import { usualNames } from "../domain/client-variables.ts";
-import { openSandbox } from "../server/sandbox.ts";
 import { readConfig } from "../settings/config.ts";
 import type { Environment, Options } from "./command-line.ts";
 import { execOptions, namesOf } from "./exec-options.ts";
-import { judge, operationsOf, runWithOwn } from "./exec.ts";
+import { judge, runWithOwn } from "./exec.ts";
+import { expectedOperations } from "./expected-operations.ts";
 import { isIntercepting } from "./intercept-by.ts";
 import { runningSandbox } from "./running-sandbox.ts";
 import { configOf } from "./settings.ts";
@@ -61,7 +61,9 @@ export async function executeAt(
       LEAD_SANDBOX_WORKSPACE: id,
     });
     await endCount();
-    return await judge({ code, traffic, expected: expectedOperations() }, config, options);
+    // They are the same at each sandbox of this version.
+    const expected = expectedOperations(readConfig({}));
+    return await judge({ code, traffic, expected }, config, options);
   } finally {
     await drop(client, id);
   }
@@ -124,16 +126,6 @@ async function countRequests(
     const left = await events.list(cursor).catch(nullIfDropped);
     left?.data.forEach(see);
   };
-}
-
-/** The operations that a key may call by default: the same at each sandbox of this version. */
-function expectedOperations(): ReturnType<typeof operationsOf> {
-  const sandbox = openSandbox(readConfig({}));
-  try {
-    return operationsOf(sandbox);
-  } finally {
-    sandbox.close();
-  }
 }
 
 /** Drops the workspace, unless the command did. The exit code stays that of the command if this fails. */

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 
-import { defaultPermissions } from "../domain/api-key.ts";
 import type { VariableNames } from "../domain/client-variables.ts";
 import { runCommand } from "../run-command.ts";
 import type {
@@ -18,6 +17,7 @@ import type { InterceptedExec, InterceptionReport } from "./exec-intercepted.ts"
 import type { ExecOptions } from "./exec-options.ts";
 import { execOptions, namesOf } from "./exec-options.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { operationsOf } from "./expected-operations.ts";
 import { flagsAgain } from "./flags-again.ts";
 import { isIntercepting, refuseInterceptBy } from "./intercept-by.ts";
 import type { Interceptor } from "./intercepted.ts";
@@ -165,15 +165,6 @@ export async function runWithOwn(
   } finally {
     await own.end();
   }
-}
-
-/** The operations that a key may call by default. Workflows are excluded, because only a fixture can define one. */
-export function operationsOf(sandbox: Sandbox): ReturnType<Sandbox["operations"]> {
-  const expected = defaultPermissions.filter((permission) => permission !== "workflows:run");
-  const may = new Set<string | null>(expected);
-  return sandbox
-    .operations()
-    .filter(({ permission, isByChoice }) => !isByChoice && may.has(permission));
 }
 
 /** How a command ended, and what it called. */

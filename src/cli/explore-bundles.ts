@@ -54,7 +54,7 @@ export async function bundleContext(
     version: packageJson.version,
     command,
     config,
-    world: await worldOf(config),
+    world: await fixtureWorld(config),
     startsAt,
     settings: {
       ...(isDeterministic ? {} : { nondeterministic: true as const }),
@@ -69,7 +69,7 @@ export async function bundleContext(
 }
 
 /** The world in a fixture's file; null for a built-in fixture. */
-async function worldOf({ fixture }: Config): Promise<Record<string, unknown> | null> {
+export async function fixtureWorld({ fixture }: Config): Promise<Record<string, unknown> | null> {
   if (!fixture.endsWith(".json")) return null;
   const world: unknown = JSON.parse(await readFile(fixture, "utf8"));
   return isJsonObject(world) ? { ...world } : null;

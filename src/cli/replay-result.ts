@@ -21,7 +21,11 @@ export const ReplayResult = z.object({
 });
 export type ReplayResult = z.infer<typeof ReplayResult>;
 
-const codes = { gone: exitCodes.ok, shows: exitCodes.failed, invalid: 3 } as const;
+const codes = {
+  gone: exitCodes.ok,
+  shows: exitCodes.failed,
+  invalid: exitCodes.unjudged,
+} as const;
 
 /** Prints a result for people, with `--json` also for programs. Returns the exit code. */
 export function printReplay(

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod";
@@ -20,9 +20,9 @@ import type { SimulationSettings } from "../simulate/settings.ts";
 import type { Simulation } from "../simulate/simulate.ts";
 import { simulate } from "../simulate/simulate.ts";
 import { jobClocks } from "../simulate/world/job-clock.ts";
-import { isJsonObject } from "../values/json.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { fixtureWorld } from "./explore-bundles.ts";
 import { annotate, printJson, printReport } from "./findings-output.ts";
 import { flagsAgain } from "./flags-again.ts";
 import { freshConfig } from "./fresh-config.ts";
@@ -59,8 +59,6 @@ const Options = z.looseObject({
   env: z.string().optional(),
 });
 type SimulateOptions = z.infer<typeof Options>;
-
-const rehearsalCode = 3;
 
 /**
  * Simulates `command` and returns the exit code: 1 for findings, 3 when the client fails without any change or keeps state
@@ -155,7 +153,7 @@ const quotaUsual = 100;
 const activityUsual = 40;
 
 function exitCodeOf({ problem, summary }: SimulationReport): number {
-  if (problem !== null) return rehearsalCode;
+  if (problem !== null) return exitCodes.unjudged;
   return summary.findings > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
@@ -177,7 +175,7 @@ async function writeHistoryBundles(
   { out, tick, clock, timeout, env }: SimulateOptions,
 ): Promise<ReadonlyMap<string, string>> {
   if (out === null) return new Map();
-  const world = await worldOf(settings.config);
+  const world = await fixtureWorld(settings.config);
   const context = {
     version: packageJson.version,
     tick: kindOf(tick),
@@ -192,13 +190,6 @@ async function writeHistoryBundles(
     return [one.id, file];
   });
   return new Map(await Promise.all(written));
-}
-
-/** The world in a fixture's file; null for a built-in fixture. */
-async function worldOf({ fixture }: Config): Promise<Record<string, unknown> | null> {
-  if (!fixture.endsWith(".json")) return null;
-  const world: unknown = JSON.parse(await readFile(fixture, "utf8"));
-  return isJsonObject(world) ? { ...world } : null;
 }
 
 function kindOf(tick: string): "exec" | "stdin" | "url" {

@@ -64,6 +64,34 @@ export function durationMs(text: string): number {
   throw new InvalidArgumentError("Expected a number and its unit, such as 500ms, 30s, 5m or 1h.");
 }
 
+/** `--budget` in milliseconds, ten minutes by default. */
+export function budgetOption(description: string): Option {
+  return new Option("--budget <duration>", description)
+    .argParser(durationMs)
+    .default(600_000, "10m");
+}
+
+/** `--shard`: the part of one machine among several. */
+export function shardOption(description: string): Option {
+  return new Option("--shard <i/n>", description)
+    .argParser(shard)
+    .default({ part: 1, of: 1 }, "1/1");
+}
+
+function shard(text: string): { readonly part: number; readonly of: number } {
+  const [, part, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
+  if (part !== undefined && of !== undefined && part >= 1 && part <= of) return { part, of };
+  throw new InvalidArgumentError("Expected a part such as 1/3.");
+}
+
+/** Names, comma-separated. */
+export function names(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
 /** `--timeout` in milliseconds, `ms` by default; `text` is the default with its unit. */
 export function timeoutOption(description: string, ms: number, text: string): Option {
   return new Option("--timeout <duration>", description).argParser(durationMs).default(ms, text);

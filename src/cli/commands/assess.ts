@@ -1,10 +1,10 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
 import { leadCount, stateWords, tickKind } from "../simulate-values.ts";
-import { durationMs, fixedDurationMs, interceptByOption } from "../values.ts";
+import { budgetOption, fixedDurationMs, interceptByOption, names } from "../values.ts";
 
 /** `assess`: judges whether a client is ready for production, and writes the page to hand in. */
 export function assessCommand({ exit, environment }: CommandLine): Command {
@@ -18,11 +18,7 @@ export function assessCommand({ exit, environment }: CommandLine): Command {
       .option("--leads <n>", "the number of Leads at which calls are counted", leadCount)
       .option("--results <glob>", "JUnit files that the command writes, if it is a test suite")
       .option("--require <checks>", "checks that must be shown, comma-separated", names)
-      .addOption(
-        new Option("--budget <duration>", "end the trials after this time")
-          .argParser(durationMs)
-          .default(600_000, "10m"),
-      )
+      .addOption(budgetOption("end the trials after this time"))
       .option("--ledger <file|url>", "what the client believes: simulate its polling, too")
       .option("--ledger-command <text>", "the same, from the output of a shell command")
       .option(
@@ -48,11 +44,4 @@ export function assessCommand({ exit, environment }: CommandLine): Command {
       const config = await configOf({ port: "0", ...options }, environment);
       exit(await assessClient(command, config, options, environment));
     });
-}
-
-function names(text: string): readonly string[] {
-  return text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
 }

@@ -1,9 +1,17 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
-import { count, durationMs, interceptByOption, minExploredOption } from "../values.ts";
+import {
+  budgetOption,
+  count,
+  durationMs,
+  interceptByOption,
+  minExploredOption,
+  names,
+  shardOption,
+} from "../values.ts";
 
 const familyNames = ["faults", "unknowns", "evolution", "violations", "rough"] as const;
 
@@ -58,17 +66,9 @@ function withTrials(command: Command): Command {
     .option("--operations <ids>", "vary only calls of these operations, comma-separated", names, [])
     .addOption(minExploredOption())
     .option("--pairs", "try pairs of open points too")
-    .addOption(
-      new Option("--budget <duration>", "end the trials after this time")
-        .argParser(durationMs)
-        .default(600_000, "10m"),
-    )
+    .addOption(budgetOption("end the trials after this time"))
     .option("--jobs <n>", "parallel trials; by default the number of cores", count)
-    .addOption(
-      new Option("--shard <i/n>", "run this machine's part of the trials")
-        .argParser(shard)
-        .default({ part: 1, of: 1 }, "1/1"),
-    );
+    .addOption(shardOption("run this machine's part of the trials"));
 }
 
 function families(text: string): readonly string[] {
@@ -77,17 +77,4 @@ function families(text: string): readonly string[] {
   const unknown = named.find((name) => !known.includes(name));
   if (unknown === undefined && named.length > 0) return named;
   throw new InvalidArgumentError(`Expected one or more of ${familyNames.join(", ")}.`);
-}
-
-function names(text: string): readonly string[] {
-  return text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-}
-
-function shard(text: string): { readonly part: number; readonly of: number } {
-  const [, part, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
-  if (part !== undefined && of !== undefined && part >= 1 && part <= of) return { part, of };
-  throw new InvalidArgumentError("Expected a part such as 1/3.");
 }

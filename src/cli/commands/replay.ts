@@ -46,6 +46,6 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     .action(async (file: string, command: readonly string[], options: Options) => {
       const { replayBundle } = await import("../replay.ts");
       const adopt = environment["LEAD_SANDBOX_ADOPT"];
-      exit(await replayBundle(file, command, { adopt, ...options, environment }));
+      exit(await replayBundle(file, command, { adopt, ...options }));
     });
 }

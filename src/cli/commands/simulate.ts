@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 
 import { eventKinds } from "../../simulate/model.ts";
 import type { CommandLine, Options } from "../command-line.ts";
@@ -13,7 +13,7 @@ import {
   stateWords,
   tickKind,
 } from "../simulate-values.ts";
-import { count, durationMs, moment } from "../values.ts";
+import { budgetOption, count, moment, shardOption, timeoutOption } from "../values.ts";
 
 /** `simulate`: runs a polling job against a world that changes, and compares its ledger with the truth. */
 export function simulateCommand({ exit, environment }: CommandLine): Command {
@@ -106,30 +106,12 @@ function withClockAndLimits(command: Command): Command {
         .default("2026-03-02T09:00:00.000Z"),
     )
     .option("--every-tick", "run idle ticks instead of skipping them")
-    .addOption(
-      new Option("--timeout <duration>", "time limit for one tick")
-        .argParser(durationMs)
-        .default(60_000, "60s"),
-    )
-    .addOption(
-      new Option("--budget <duration>", "begin no more events after this time")
-        .argParser(durationMs)
-        .default(600_000, "10m"),
-    )
+    .addOption(timeoutOption("time limit for one tick", 60_000, "60s"))
+    .addOption(budgetOption("begin no more events after this time"))
     .option("--jobs <n>", "histories at once; by default the number of cores", count)
-    .addOption(
-      new Option("--shard <i/n>", "run this machine's part of the events")
-        .argParser(shardOf)
-        .default({ part: 1, of: 1 }, "1/1"),
-    )
+    .addOption(shardOption("run this machine's part of the events"))
     .option("--accept <file>", "file of accepted findings (default: lead-sandbox.accepted.json)")
     .option("--out <dir>", "write reports and bundles into this folder")
     .option("--json", "print the report as JSON on standard output")
     .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY");
-}
-
-function shardOf(text: string): { readonly part: number; readonly of: number } {
-  const [, part, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
-  if (part !== undefined && of !== undefined && part >= 1 && part <= of) return { part, of };
-  throw new InvalidArgumentError("Expected a part such as 1/3.");
 }
