@@ -2,43 +2,29 @@ import type { Progress } from "../explore/exploration.ts";
 import { isFinding } from "../explore/exploration.ts";
 import { callName } from "../explore/identity.ts";
 import { variationId } from "../explore/report/variation-of.ts";
+import type { ProgressLine } from "./progress-line.ts";
+import { newProgressLine } from "./progress-line.ts";
 
-/** Shows the progress of an exploration: one changing line on a terminal, a line for each trial elsewhere. */
-export interface ProgressLine {
-  readonly show: (progress: Progress) => void;
-  /** Clears the line of a terminal. */
-  readonly end: () => void;
-}
-
-/** Starts to show progress on `stream`. */
+/** Shows the progress of an exploration; a step is a trial. */
 export function progressLine(
   stream: NodeJS.WriteStream,
   budgetMs: number,
   isSilent: boolean,
-): ProgressLine {
-  if (isSilent) return { show: () => {}, end: () => {} };
+): ProgressLine<Progress> {
   const started = performance.now();
   let findings = 0;
-  return {
-    show(progress) {
+  return newProgressLine<Progress>(stream, isSilent, {
+    changing(progress) {
       if (progress.last !== null && isFinding(progress.last)) findings += 1;
-      if (!stream.isTTY) {
-        if (progress.last !== null) stream.write(`${trialText(progress)}\n`);
-        return;
-      }
       const left = timeLeft(progress, performance.now() - started, budgetMs);
-      stream.write(
-        `\r\u001B[K${progress.done} of ${progress.planned} variations, ${findings} findings, ${left} left`,
-      );
+      return `${progress.done} of ${progress.planned} variations, ${findings} findings, ${left} left`;
     },
-    end() {
-      if (stream.isTTY) stream.write("\r\u001B[K");
-    },
-  };
+    step: trialText,
+  });
 }
 
-function trialText({ done, planned, last }: Progress): string {
-  if (last === null) return "";
+function trialText({ done, planned, last }: Progress): string | null {
+  if (last === null) return null;
   const { verdict, planned: varied } = last;
   const at = varied.call === null ? "" : ` at ${callName(varied.call)}`;
   const doubt = isFinding(last) ? ", to be confirmed" : "";

@@ -1,8 +1,6 @@
 import * as z from "zod";
 
 import { setUp } from "../explore/run/setup.ts";
-import type { Config } from "../settings/config.ts";
-import { readConfig } from "../settings/config.ts";
 import type { HistoryBundle } from "../simulate/bundle/history-bundle.ts";
 import type { HistoryRun } from "../simulate/history/run-history.ts";
 import { runHistory } from "../simulate/history/run-history.ts";
@@ -12,29 +10,25 @@ import { historyProblem } from "../simulate/rehearsal.ts";
 import { SimulationProblem } from "../simulate/settings.ts";
 import { clientEnvironments } from "./client-environment.ts";
 import { historySettings } from "./history-settings.ts";
-import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
 import type { ReplayResult } from "./replay-result.ts";
 import { printReplay, replayFormat } from "./replay-result.ts";
-import { commandToReplay, envToReplay, hostsGiven } from "./replayed-command.ts";
+import {
+  ReplayOptions,
+  bundledSandbox,
+  commandToReplay,
+  envToReplay,
+  hostsGiven,
+} from "./replayed-command.ts";
 import { isLoopbackUrl } from "./simulate-values.ts";
 import { UsageError } from "./usage-error.ts";
 
-const Options = z.looseObject({
-  at: z.number().optional(),
-  run: z.boolean().default(false),
-  env: z.string().optional(),
-  setup: z.string().optional(),
+const Options = ReplayOptions.extend({
   ledger: z.string().optional(),
   ledgerCommand: z.string().optional(),
   tick: z.string().optional(),
-  surfaceHosts: z.string().optional(),
-  intercept: z.union([z.literal(true), z.string()]).optional(),
-  otherHosts: z.string().optional(),
-  interceptBy: InterceptBy.optional(),
-  json: z.boolean().default(false),
 });
-type ReplayOptions = z.infer<typeof Options>;
+type HistoryOptions = z.infer<typeof Options>;
 
 /**
  * Replays the history of a bundle: 1 when its finding still shows, 0 when it is gone, 3 when the comparison means
@@ -118,7 +112,7 @@ function replayed(
 /** Where the ledger is and how a tick starts can run code or open a URL, so only the command line says it. */
 function refuseMissing(
   { options }: HistoryBundle,
-  { ledger, ledgerCommand, tick }: ReplayOptions,
+  { ledger, ledgerCommand, tick }: HistoryOptions,
 ): void {
   if (options.ledger !== "none" && ledger === undefined && ledgerCommand === undefined) {
     throw new UsageError(
@@ -135,7 +129,7 @@ function refuseMissing(
 
 function settingsOf(
   { settings, options, startsAt }: HistoryBundle,
-  given: ReplayOptions,
+  given: HistoryOptions,
   command: readonly string[],
   interruption: ReturnType<typeof newInterruption>,
 ) {
@@ -158,13 +152,10 @@ function settingsOf(
   return { ...asked, worlds };
 }
 
-/** The sandbox of a history: its settings, and its world unless that is built in. */
+/** The sandbox of a history. */
 export function historyWorld(
   { seed, fixture, assumptions, https }: HistoryBundle["settings"],
   more: Readonly<Record<string, unknown>>,
-): { readonly config: Config; readonly worlds: readonly unknown[] } {
-  const isNamed = typeof fixture === "string";
-  const named = isNamed ? fixture : "given-1";
-  const flags = { seed, fixture: named, assumptions, https, quota: null, ...more };
-  return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
+) {
+  return bundledSandbox(fixture, { seed, assumptions, https, quota: null, ...more });
 }

@@ -13,17 +13,16 @@ import { stillRunningNote } from "../explore/report/notes.ts";
 import { problemMessage } from "../explore/report/problem.ts";
 import { resultFiles } from "../explore/run/results.ts";
 import { openSandbox } from "../server/sandbox.ts";
-import type { Config } from "../settings/config.ts";
-import { readConfig } from "../settings/config.ts";
 import { isHistoryBundle, readHistoryBundle } from "../simulate/bundle/history-bundle.ts";
 import { singleLine } from "../texts/visible.ts";
 import { printAdoptLine } from "./adopt-line.ts";
 import { clientEnvironments } from "./client-environment.ts";
-import { InterceptBy } from "./intercept-by.ts";
 import { newInterruption } from "./interruption.ts";
 import type { ReplayResult } from "./replay-result.ts";
 import { printReplay, replayFormat } from "./replay-result.ts";
 import {
+  ReplayOptions,
+  bundledSandbox,
   commandToReplay,
   envToReplay,
   hostsGiven,
@@ -33,20 +32,11 @@ import {
 import { serveUntilStopped } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 
-const Options = z.looseObject({
+const Options = ReplayOptions.extend({
   serve: z.boolean().default(false),
-  at: z.number().optional(),
   port: z.string(),
-  run: z.boolean().default(false),
   results: z.string().optional(),
-  env: z.string().optional(),
-  setup: z.string().optional(),
-  surfaceHosts: z.string().optional(),
-  intercept: z.union([z.literal(true), z.string()]).optional(),
-  otherHosts: z.string().optional(),
-  interceptBy: InterceptBy.optional(),
   adopt: z.union([z.string(), z.boolean()]).optional(),
-  json: z.boolean().default(false),
 });
 
 /**
@@ -147,24 +137,11 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** The settings of the bundle's run, and its world unless that is built in. */
-function worldOf(
-  { settings }: BundleContent,
-  more: Readonly<Record<string, unknown>>,
-): { readonly config: Config; readonly worlds: readonly unknown[] } {
+/** The sandbox of the run of a bundle. */
+function worldOf({ settings }: BundleContent, more: Readonly<Record<string, unknown>>) {
   const { seed, fixture, quota, assumptions, https, adopt = false } = settings;
-  const isNamed = typeof fixture === "string";
-  const flags = {
-    port: 0,
-    seed,
-    fixture: isNamed ? fixture : "given-1",
-    ...(quota === undefined ? {} : { quota }),
-    assumptions,
-    https,
-    adopt,
-    ...more,
-  };
-  return { config: readConfig({ flags }), worlds: isNamed ? [] : [fixture] };
+  const own = { seed, assumptions, https, adopt, ...(quota === undefined ? {} : { quota }) };
+  return bundledSandbox(fixture, { port: 0, ...own, ...more });
 }
 
 /** Serves the world just before call number `at`, with the choices of the run, until stopped. */

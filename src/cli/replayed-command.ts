@@ -2,10 +2,28 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
+import * as z from "zod";
+
 import { usualNames } from "../domain/client-variables.ts";
 import type { BundleContent } from "../explore/bundle/bundle-content.ts";
 import { shellLine } from "../explore/report/commands.ts";
+import type { Config } from "../settings/config.ts";
+import { readConfig } from "../settings/config.ts";
+import { InterceptBy } from "./intercept-by.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** The options that a trial and a history share. */
+export const ReplayOptions = z.looseObject({
+  at: z.number().optional(),
+  run: z.boolean().default(false),
+  env: z.string().optional(),
+  setup: z.string().optional(),
+  surfaceHosts: z.string().optional(),
+  intercept: z.union([z.literal(true), z.string()]).optional(),
+  otherHosts: z.string().optional(),
+  interceptBy: InterceptBy.optional(),
+  json: z.boolean().default(false),
+});
 
 /** What the command line of `replay` says about the command. */
 export interface GivenToReplay {
@@ -107,6 +125,16 @@ function isAddress(value: string): boolean {
 
 function option(name: string, value: string): string {
   return shellLine([name, value]);
+}
+
+/** The sandbox of a bundle's run: its settings, and its world unless that is built in. */
+export function bundledSandbox(
+  fixture: BundleContent["settings"]["fixture"],
+  flags: Readonly<Record<string, unknown>>,
+): { readonly config: Config; readonly worlds: readonly unknown[] } {
+  const isNamed = typeof fixture === "string";
+  const named = { fixture: isNamed ? fixture : "given-1", ...flags };
+  return { config: readConfig({ flags: named }), worlds: isNamed ? [] : [fixture] };
 }
 
 /** The options that name hosts. */

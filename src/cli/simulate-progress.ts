@@ -1,32 +1,28 @@
 import type { SimulationProgress } from "../simulate/settings.ts";
+import type { ProgressLine } from "./progress-line.ts";
+import { newProgressLine } from "./progress-line.ts";
 
-/** Shows the progress of a simulation: one changing line on a terminal, a line for each phase elsewhere. */
-export interface SimulationProgressLine {
-  readonly show: (progress: SimulationProgress) => void;
-  readonly end: () => void;
-}
-
+/** Shows the progress of a simulation; a step is a phase. */
 export function simulationProgress(
   stream: NodeJS.WriteStream,
   isSilent: boolean,
-): SimulationProgressLine {
-  if (isSilent) return { show: () => {}, end: () => {} };
+): ProgressLine<SimulationProgress> {
   const shown = new Set<string>();
-  return {
-    show(progress) {
-      const { phase, leads, ticks, findings } = progress;
-      const where = leads === null ? phase : `${phase} with ${leads} Leads`;
-      if (stream.isTTY) {
-        stream.write(
-          `\r\u001B[K${where}: ${ticks} ${phase === "shrinking" ? "of" : "ticks,"} ${findings} findings`,
-        );
-      } else if (!shown.has(where)) {
-        shown.add(where);
-        stream.write(`${where}\n`);
-      }
+  return newProgressLine(stream, isSilent, {
+    changing(progress) {
+      const { phase, ticks, findings } = progress;
+      const counted = phase === "shrinking" ? `${ticks} of` : `${ticks} ticks,`;
+      return `${placeOf(progress)}: ${counted} ${findings} findings`;
     },
-    end() {
-      if (stream.isTTY) stream.write("\r\u001B[K");
+    step(progress) {
+      const place = placeOf(progress);
+      if (shown.has(place)) return null;
+      shown.add(place);
+      return place;
     },
-  };
+  });
+}
+
+function placeOf({ phase, leads }: SimulationProgress): string {
+  return leads === null ? phase : `${phase} with ${leads} Leads`;
 }
