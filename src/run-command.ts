@@ -44,6 +44,11 @@ export interface CommandEnd {
   readonly stillRunning?: readonly string[];
 }
 
+/** The words that run a text in the shell of the system. */
+export function shellCommand(text: string): readonly string[] {
+  return process.platform === "win32" ? ["cmd", "/d", "/s", "/c", text] : ["sh", "-c", text];
+}
+
 /** The time from SIGTERM to SIGKILL. */
 export const gracePeriodMs = 5000;
 

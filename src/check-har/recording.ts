@@ -43,7 +43,7 @@ export interface RecordingLimits {
   readonly charactersMax: number;
 }
 
-export const recordingLimits: RecordingLimits = {
+const recordingLimits: RecordingLimits = {
   entriesMax: 10_000,
   charactersMax: 64 * 1_024 * 1_024,
 };

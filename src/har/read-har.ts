@@ -17,7 +17,7 @@ export interface ReadEntry {
 }
 
 /** An entry of more bytes ends the reading. */
-export const entryBytesMax = 256 * 1_024 * 1_024;
+const entryBytesMax = 256 * 1_024 * 1_024;
 /** Deeper nesting ends the reading. */
 const depthMax = 500;
 const tooLarge = `has more than ${entryBytesMax / 1_024 / 1_024} MiB without an end of an entry`;

@@ -89,7 +89,7 @@ const instructions =
   "requires; act does what the provider or time does. Every answer has next: calls to make as they stand.";
 
 /** The tools that this server lists. */
-export function toolsOf(
+function toolsOf(
   { commandTools, isBound }: Pick<Surroundings, "commandTools" | "isBound">,
   { isReadOnly }: Pick<ServerOptions, "isReadOnly">,
 ): readonly Tool[] {

@@ -7,7 +7,7 @@ import { end, quiet } from "./history/script.ts";
 /** The numbers of Leads that are measured. */
 export const measuredLeads = [25, 100, 400] as const;
 /** The quotas that are reported, in requests an hour. */
-export const shownQuotas = [100, 200, 500] as const;
+const shownQuotas = [100, 200, 500] as const;
 
 /** The calls of a quiet tick with a number of Leads. */
 export interface Measured {

@@ -39,7 +39,12 @@ export function findingsIn(runs: readonly HistoryRun[]): readonly FoundInRun[] {
 
 /** A stable id of a finding. */
 export function findingId(discovery: Parameters<typeof keyOf>[0]): string {
-  return `f-${createHash("sha256").update(keyOf(discovery)).digest("hex").slice(0, 12)}`;
+  return idOf(keyOf(discovery));
+}
+
+/** The id of what a key names. */
+export function idOf(key: string): string {
+  return `f-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
 }
 
 function keyOf({

@@ -15,6 +15,19 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
+const creating: ReadonlySet<EventKind> = new Set(["create", "twin", "burst"]);
+const disturbing: ReadonlySet<EventKind> = new Set(["fail", "crash", "overlap"]);
+
+/** Whether an event creates Leads. */
+export function creates({ kind }: Pick<HistoryEvent, "kind">): boolean {
+  return creating.has(kind);
+}
+
+/** Whether an event changes the world; the others disturb the job. */
+export function isOfWorld({ kind }: Pick<HistoryEvent, "kind">): boolean {
+  return !disturbing.has(kind);
+}
+
 /** An event of a history. */
 export interface HistoryEvent {
   readonly id: string;

@@ -76,7 +76,7 @@ function violationsFact(
 }
 
 /** Such as `15 min`, `1 h 30 min` or `20 s`. */
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   const parts = [
     [Math.floor(ms / 3_600_000), "h"],
     [Math.floor(ms / 60_000) % 60, "min"],

@@ -177,7 +177,7 @@ function packed(planned: readonly PlannedVariation[]): readonly (readonly Planne
 const notVaried: ReadonlySet<string> = new Set(["quota.value", "lead.required=with-parent"]);
 
 /** The alternatives of every choice that the baseline looked up. */
-export function plannedUnknowns(
+function plannedUnknowns(
   { choices }: Pick<Observation, "choices">,
   { assumptions }: Pick<PlanOptions, "assumptions">,
 ): readonly PlannedVariation[] {

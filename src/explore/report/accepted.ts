@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { Acceptance } from "./shape.ts";
 
 /** The default file. */
-export const acceptedFileName = "lead-sandbox.accepted.json";
+const acceptedFileName = "lead-sandbox.accepted.json";
 
 const AcceptedFile = z.strictObject({
   accepted: z.array(

@@ -119,7 +119,7 @@ export function hiddenProblem(
 }
 
 /** Hides data in a run, its output included. */
-export function hiddenObservation(observation: Observation, hiding: Hiding): Observation {
+function hiddenObservation(observation: Observation, hiding: Hiding): Observation {
   const { calls, worlds } = observation;
   return {
     ...observation,

@@ -1,6 +1,7 @@
 /** The runs of the command within one trial: one, two in a row, or two at once. */
 import type { CommandToRun } from "../../run-command.ts";
 import { runCommand } from "../../run-command.ts";
+import { newOutputTail } from "../../values/output-tail.ts";
 import type { Exit } from "../model.ts";
 import type { Course } from "../variations/rough.ts";
 import type { Observer } from "./observer.ts";
@@ -101,7 +102,7 @@ async function commandRun({
 }: Started): Promise<CommandRun> {
   if (signal?.aborted === true) return { exit: { code: 130, timedOut: false }, output: "" };
   onRun?.();
-  let output = Buffer.alloc(0);
+  const output = newOutputTail(outputBytesMax);
   const {
     code,
     timedOut,
@@ -114,11 +115,8 @@ async function commandRun({
     ...limit,
     signal,
     kill,
-    onOutput(chunk) {
-      output = Buffer.concat([output, chunk]).subarray(-outputBytesMax);
-    },
+    onOutput: output.add,
   });
   if (stillRunning.length > 0) onStillRunning?.(stillRunning);
-  const printed = output.toString("utf8");
-  return { exit: { code, timedOut }, output: error === null ? printed : error.message };
+  return { exit: { code, timedOut }, output: error === null ? output.text() : error.message };
 }

@@ -1,10 +1,12 @@
 /** The command of `--setup`, which gives each run of a client a fresh state. */
-import { runCommand } from "../../run-command.ts";
+import { runCommand, shellCommand } from "../../run-command.ts";
+import { newOutputTail } from "../../values/output-tail.ts";
 
 /** A setup that failed, with the last line of its output. */
 export class SetupError extends Error {}
 
 const setupMsMax = 60_000;
+const outputBytesMax = 1_000;
 
 /** What a setup runs, and what ends it. */
 export interface Setup {
@@ -19,19 +21,17 @@ export async function setUp(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   if (setup === undefined || signal?.aborted === true) return;
-  let output = "";
+  const output = newOutputTail(outputBytesMax);
   const { code, timedOut } = await runCommand({
-    command: process.platform === "win32" ? ["cmd", "/d", "/s", "/c", setup] : ["sh", "-c", setup],
+    command: shellCommand(setup),
     env,
     stdio: ["ignore", "pipe", "pipe"],
     timeoutMs: setupMsMax,
     signal,
-    onOutput(chunk) {
-      output = (output + chunk.toString("utf8")).slice(-1_000);
-    },
+    onOutput: output.add,
   });
   if ((code === 0 && !timedOut) || signal?.aborted) return;
-  const last = output.trim().split("\n").at(-1) ?? "";
+  const last = output.text().trim().split("\n").at(-1) ?? "";
   const how = timedOut ? "did not end within 60 s" : `failed (exit code ${code})`;
   throw new SetupError(`The command of --setup ${how}${last === "" ? "." : `: ${last}`}`);
 }

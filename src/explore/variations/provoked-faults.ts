@@ -8,7 +8,7 @@ import type { Fault } from "./faults.ts";
 import { later, refusedLater } from "./faults.ts";
 
 /** How long the fault `hang-60` does not answer, in milliseconds. */
-export const longHangMs = 60_000;
+const longHangMs = 60_000;
 /** The number of calls that the fault `429×6` refuses. */
 const refusedCalls = 6;
 /** The time to back off six times, or to wait for the end of the hang. */

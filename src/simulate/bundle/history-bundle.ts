@@ -12,7 +12,7 @@ import type { SimulationSettings } from "../settings.ts";
 import type { SimulationFinding } from "../simulate.ts";
 import { jobClocks } from "../world/job-clock.ts";
 
-export const historyBundleFormat = "lead-sandbox-bundle/1";
+const historyBundleFormat = "lead-sandbox-bundle/1";
 
 const durationMs = z.int().min(1).max(31_536_000_000);
 const word = z.string().regex(/^[^\0]*$/, "Expected text without the character 0");

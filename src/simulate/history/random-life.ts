@@ -1,6 +1,6 @@
 /** Random life: events at seeded times, as many a day as wanted. */
 import type { EventKind, HistoryEvent } from "../model.ts";
-import { eventKinds } from "../model.ts";
+import { creates, eventKinds, isOfWorld } from "../model.ts";
 import type { Script, ScriptView } from "./script.ts";
 import { end, fixedScript, quiet } from "./script.ts";
 import { targetsIn } from "./targets.ts";
@@ -34,9 +34,6 @@ const weights: Readonly<Record<EventKind, number>> = {
   overlap: 1,
 };
 
-/** A client recovers from one failed tick within `--fresh-within`, so two never follow closely. */
-const disturbing: ReadonlySet<EventKind> = new Set(["fail", "crash", "overlap"]);
-
 /** Plays random events. One in five happens inside its tick, the others before it. */
 export function randomLife(options: LifeOptions): Script {
   const { seed, every, forMs, activityPerDay, changes, everyTick, lastTicks } = options;
@@ -67,7 +64,8 @@ export function randomLife(options: LifeOptions): Script {
       for (; begun < due; begun += 1) {
         const [event] = eventOf(view, `e${events + made.length + 1}`, kinds, random);
         if (event === undefined) continue;
-        const disturbs = disturbing.has(event.kind);
+        const disturbs = !isOfWorld(event);
+        // A client recovers from one failed tick within `--fresh-within`, so two never follow closely.
         if (disturbs && tick - disturbedAt < 3) continue;
         if (disturbs) disturbedAt = tick;
         made.push(event);
@@ -98,10 +96,8 @@ function eventOf(
   const gap = isInside ? 1 + Math.floor(random() * Math.max(1, calls)) : 0;
   const choice = random();
   if (kind === null) return [];
-  if (["create", "twin", "burst"].includes(kind))
-    return [{ id, kind, lead: id, tick: view.tick, gap }];
-  if (["fail", "crash", "overlap"].includes(kind))
-    return [{ id, kind, lead: null, tick: view.tick, gap }];
+  if (creates({ kind })) return [{ id, kind, lead: id, tick: view.tick, gap }];
+  if (!isOfWorld({ kind })) return [{ id, kind, lead: null, tick: view.tick, gap }];
   const lead = kind === "plan" ? targetsIn(view).converted : activeAt(view, choice);
   return lead === null ? [] : [{ id, kind, lead, tick: view.tick, gap }];
 }

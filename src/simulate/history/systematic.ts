@@ -1,5 +1,6 @@
 /** The systematic part: every kind of change in every gap between the calls of a tick. */
 import type { EventKind, HistoryEvent } from "../model.ts";
+import { creates } from "../model.ts";
 import type { Script, ScriptView } from "./script.ts";
 import { end, quiet } from "./script.ts";
 import type { Targets } from "./targets.ts";
@@ -106,8 +107,8 @@ function eventsOf(
   const events: HistoryEvent[] = [];
   for (const { kind, first = false, lead: wanted } of cluster) {
     const id = `e${before + events.length + 1}`;
-    const creates = ["create", "twin", "burst"].includes(kind) ? id : null;
-    const lead = wanted === undefined ? creates : leadOf(wanted, targets, events);
+    const created = creates({ kind }) ? id : null;
+    const lead = wanted === undefined ? created : leadOf(wanted, targets, events);
     if (wanted !== undefined && lead === null) return null;
     events.push({ id, kind, lead, tick: view.tick, gap: first ? 0 : gap });
   }

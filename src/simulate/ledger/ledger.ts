@@ -3,7 +3,7 @@ import { constants, existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 
-import { runCommand } from "../../run-command.ts";
+import { runCommand, shellCommand } from "../../run-command.ts";
 import type { JobEnvironment } from "../ticks/ticker.ts";
 import { newOutput } from "../ticks/ticker.ts";
 import { parseLedger } from "./parse-ledger.ts";
@@ -17,7 +17,7 @@ export type LedgerSource =
   | { readonly kind: "none" };
 
 /** The largest ledger, and how long a URL or command may take. */
-export const ledgerBytesMax = 64 * 1_024 * 1_024;
+const ledgerBytesMax = 64 * 1_024 * 1_024;
 const readMsMax = 10_000;
 const tooLarge = { unreadable: "it is larger than 64 MiB" };
 
@@ -114,8 +114,4 @@ async function fromCommand(
   if (code === 0) return parseLedger(Buffer.concat(chunks).toString("utf8"));
   const last = errors.text().trim().split("\n").at(-1) ?? "";
   return { unreadable: `the command ends with exit code ${code}${last === "" ? "" : `: ${last}`}` };
-}
-
-function shellCommand(text: string): readonly string[] {
-  return process.platform === "win32" ? ["cmd", "/d", "/s", "/c", text] : ["sh", "-c", text];
 }

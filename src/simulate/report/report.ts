@@ -1,9 +1,8 @@
 /** Makes the report of a simulation. */
-import { createHash } from "node:crypto";
-
 import { burstPerMinute } from "../../domain/quota.ts";
 import { isoDuration } from "../../values/duration.ts";
 import { quietCalls, ticksPerHour } from "../capacity.ts";
+import { idOf } from "../findings.ts";
 import type { HistoryRun } from "../history/run-history.ts";
 import { pageSizesOf } from "../history/targets.ts";
 import type { SimulationSettings } from "../settings.ts";
@@ -146,7 +145,7 @@ function quotaFindings(
   });
   const [first] = needed;
   if (first === undefined) return [];
-  const id = `f-${createHash("sha256").update("quota").digest("hex").slice(0, 12)}`;
+  const id = idOf("quota");
   const acceptance = acceptedFor(id);
   const { count, calls, perHour } = first;
   const most = capacity?.leadsAt[String(quota)];

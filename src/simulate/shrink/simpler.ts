@@ -1,5 +1,6 @@
 /** Makes histories simpler, for the finding that they show. */
 import type { Discovery, History, HistoryEvent } from "../model.ts";
+import { isOfWorld } from "../model.ts";
 
 /** The Lead of a finding by the event that created it, or its name at the start; null for none. */
 export function leadIn({ lead }: Discovery, events: readonly HistoryEvent[]): string | null {
@@ -60,10 +61,6 @@ export function* numbered({ leads, events }: History): Generator<History> {
 
 /** The same with all changes before the first call. */
 export function* withoutGaps({ leads, events }: History): Generator<History> {
-  if (events.every((event) => event.gap === 0 || !isPlain(event))) return;
-  yield { leads, events: events.map((event) => (isPlain(event) ? { ...event, gap: 0 } : event)) };
-}
-
-function isPlain({ kind }: HistoryEvent): boolean {
-  return !["fail", "crash", "overlap"].includes(kind);
+  if (events.every((event) => event.gap === 0 || !isOfWorld(event))) return;
+  yield { leads, events: events.map((event) => (isOfWorld(event) ? { ...event, gap: 0 } : event)) };
 }

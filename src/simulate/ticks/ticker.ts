@@ -1,4 +1,6 @@
 /** Runs the ticks of a polling job. */
+import type { OutputTail } from "../../values/output-tail.ts";
+import { newOutputTail } from "../../values/output-tail.ts";
 import type { TickEnd } from "../model.ts";
 
 /** The start of a tick: its number, and its time on the client's clock in epoch milliseconds. */
@@ -48,18 +50,7 @@ export function late(what: string, timeoutMs: number, output = ""): TickEnd {
   return { ...failed(`no ${what} within ${timeoutMs / 1_000} s`, output), killed: true };
 }
 
-const outputBytesMax = 16_384;
-
-/** Keeps the end of an output. */
-export function newOutput(): {
-  readonly add: (chunk: Buffer) => void;
-  readonly text: () => string;
-} {
-  let kept = Buffer.alloc(0);
-  return {
-    add(chunk) {
-      kept = Buffer.concat([kept, chunk]).subarray(-outputBytesMax);
-    },
-    text: () => kept.toString("utf8"),
-  };
+/** Keeps the end of the output of a job. */
+export function newOutput(): OutputTail {
+  return newOutputTail(16_384);
 }

@@ -1,6 +1,7 @@
 /** The world of a history: a Firm with the Leads that it names. */
 import type { Sandbox } from "../../server/sandbox.ts";
 import type { HistoryEvent } from "../model.ts";
+import { isOfWorld } from "../model.ts";
 import type { NamedWorld } from "./apply-event.ts";
 import { applyEvent, burstLeads, createdBy, createLead } from "./apply-event.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
@@ -11,11 +12,6 @@ const leadEveryMs = 600_000;
 /** How long before the first tick the world of so many Leads begins, in milliseconds. */
 export function startMs(leads: number): number {
   return (leads + 1) * leadEveryMs;
-}
-
-/** Whether an event changes the world; the others disturb the job. */
-export function isOfWorld({ kind }: Pick<HistoryEvent, "kind">): boolean {
-  return !["fail", "crash", "overlap"].includes(kind);
 }
 
 /** Creates the Leads of the start, one after another. */

@@ -5,6 +5,7 @@ import { jsonHeaders } from "../../http/answer.ts";
 import { NoAnswer } from "../../http/no-answer.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import type { HistoryEvent, SeenCall } from "../model.ts";
+import { isOfWorld } from "../model.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import { answerMs } from "./simulated-time.ts";
 
@@ -42,7 +43,7 @@ export interface Stage {
 }
 
 /** How long before a tick the events of gap 0 begin, in milliseconds. */
-export const beforeTickMs = 60_000;
+const beforeTickMs = 60_000;
 
 /** The events that a tick did not reach yet, and the twin whose first Lead exists. */
 interface Waiting {
@@ -208,7 +209,7 @@ function endTwin(world: StageWorld, tick: Waiting): void {
 }
 
 function isOrdinary({ kind }: HistoryEvent): boolean {
-  return !["twin", "fail", "crash", "overlap"].includes(kind);
+  return kind !== "twin" && isOfWorld({ kind });
 }
 
 /** Removes the events of a gap from those that are left, and returns them. */

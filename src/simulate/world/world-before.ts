@@ -2,8 +2,9 @@
 import type { Lead } from "../../domain/lead.ts";
 import type { Sandbox } from "../../server/sandbox.ts";
 import type { HappenedEvent, History, HistoryEvent } from "../model.ts";
+import { isOfWorld } from "../model.ts";
 import { createdBy, createLead } from "./apply-event.ts";
-import { createStart, happen, isOfWorld, namedWorld } from "./named-world.ts";
+import { createStart, happen, namedWorld } from "./named-world.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import { newStage } from "./stage.ts";
 
