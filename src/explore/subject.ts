@@ -48,6 +48,11 @@ export function emailIn(value: unknown): string | null {
   return typeof email === "string" ? lower(email) : null;
 }
 
+/** Whether an email is of a domain that belongs to no one (RFC 2606, RFC 6761). */
+export function isReservedEmail(email: string): boolean {
+  return /(?:^|[@.])(?:example\.(?:com|net|org)|test|example|invalid|localhost)$/i.test(email);
+}
+
 function filterIn(query: string): unknown {
   const filter = new URLSearchParams(query).get("filter");
   return filter === null ? null : parsedJson(filter);

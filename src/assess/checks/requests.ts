@@ -1,5 +1,6 @@
 /** Checks of what the client sends: its parameters, its key, its environment, and what it tolerates. */
-import { isJsonObject, parsedJson } from "../../values/json.ts";
+import { emailIn, isReservedEmail } from "../../explore/subject.ts";
+import { parsedJson } from "../../values/json.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import { isCreate, isRead, parametersOf } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
@@ -135,9 +136,6 @@ function changed(run: AssessedRun) {
   return cited(run, run.calls.filter(({ isVaried }) => isVaried).slice(0, 2));
 }
 
-/** Domains that belong to no one (RFC 2606). */
-const reserved = /(?:^|[@.])(?:example\.(?:com|net|org)|test|example|invalid|localhost)$/i;
-
 /** `environment.right`: test people do not reach the live environment. */
 export function environmentRight(runs: readonly AssessedRun[]): Assessment | null {
   const live = runs.map((run) => ({
@@ -152,7 +150,7 @@ export function environmentRight(runs: readonly AssessedRun[]): Assessment | nul
         evidence: cited(
           run,
           calls.filter(
-            (call) => isCreate(call) && call.status === 201 && reserved.test(emailOf(call)),
+            (call) => isCreate(call) && call.status === 201 && isReservedEmail(emailOf(call)),
           ),
         ),
       })),
@@ -168,7 +166,5 @@ export function environmentRight(runs: readonly AssessedRun[]): Assessment | nul
 }
 
 function emailOf({ body }: AssessedCall): string {
-  const sent = parsedJson(body ?? "");
-  const email = isJsonObject(sent) ? sent["email"] : null;
-  return typeof email === "string" ? email.trim() : "";
+  return emailIn(parsedJson(body ?? "")) ?? "";
 }

@@ -1,9 +1,9 @@
-/** The page that a partner hands in: self-contained, without scripts, in the order of a reviewer's questions. */
-import { html, raw } from "hono/html";
+/** The page that a partner hands in, in the order of a reviewer's questions. */
+import { html } from "hono/html";
 
 import { shellLine } from "../../explore/report/commands.ts";
 import type { Html } from "../../explore/report/html-parts.ts";
-import { datum } from "../../explore/report/html-parts.ts";
+import { datum, pageOf } from "../../explore/report/html-parts.ts";
 import { lastLines, singleLine } from "../../texts/visible.ts";
 import {
   evidenceText,
@@ -17,49 +17,35 @@ import {
 import { style } from "./html-style.ts";
 import type { Report, ReportedCheck, ReportedQuestion } from "./shape.ts";
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
 export async function htmlOfReport(report: Report): Promise<string> {
-  const { client, problem, checks } = report;
-  const page = await html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${raw(policy)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${singleLine(client.name)}: ready for production? - lead-sandbox assess</title>
-        <style>
-          ${raw(style)}
-        </style>
-      </head>
-      <body>
-        <header>${headPart(report)}</header>
-        <main>
-          ${problem === null ? "" : problemPart(problem)}
-          <h2>What the client does</h2>
-          <dl>
-            ${useFacts(report).map(
-              ([name, value]) =>
-                html`<dt>${name}</dt>
-                  <dd>${singleLine(value)}</dd>`,
-            )}
-          </dl>
-          <h2>Checks</h2>
-          <ul class="checks">
-            ${inOrder(checks).map(checkItem)}
-          </ul>
-          ${questionsPart(report)}
-          <h2>What was not covered</h2>
-          <ul>
-            ${[...notCoveredLines(report), ...report.notes].map(
-              (line) => html`<li>${singleLine(line)}</li>`,
-            )}
-          </ul>
-        </main>
-      </body>
-    </html>`;
-  return `${page.toString()}\n`;
+  return pageOf({
+    title: `${singleLine(report.client.name)}: ready for production? - lead-sandbox assess`,
+    style,
+    header: headPart(report),
+    main: mainPart(report),
+  });
+}
+
+function mainPart(report: Report): Html {
+  const { problem, checks, notes } = report;
+  return html`${problem === null ? "" : problemPart(problem)}
+    <h2>What the client does</h2>
+    <dl>
+      ${useFacts(report).map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${singleLine(value)}</dd>`,
+      )}
+    </dl>
+    <h2>Checks</h2>
+    <ul class="checks">
+      ${inOrder(checks).map(checkItem)}
+    </ul>
+    ${questionsPart(report)}
+    <h2>What was not covered</h2>
+    <ul>
+      ${[...notCoveredLines(report), ...notes].map((line) => html`<li>${singleLine(line)}</li>`)}
+    </ul>`;
 }
 
 function problemPart(problem: NonNullable<Report["problem"]>): Html {

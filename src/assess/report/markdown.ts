@@ -1,6 +1,6 @@
 /** The report as Markdown. */
 import { shellLine } from "../../explore/report/commands.ts";
-import { fenced } from "../../explore/report/markdown.ts";
+import { fenceAround, fenced } from "../../explore/report/markdown.ts";
 import { lastLines, singleLine } from "../../texts/visible.ts";
 import {
   evidenceText,
@@ -90,9 +90,7 @@ function prose(text: string): string {
 
 function code(text: string): string {
   const shown = singleLine(text).replaceAll("|", String.raw`\|`);
-  const fence = "`".repeat(
-    Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1,
-  );
+  const fence = fenceAround(shown, 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
   return `${fence}${pad}${shown}${pad}${fence}`;
 }

@@ -8,6 +8,7 @@ import type { Hiding } from "../bundle/hiding.ts";
 import { hidingKeys, hidingPersonalData } from "../bundle/hiding.ts";
 import type { BaselineProblem, Exploration, Judged } from "../exploration.ts";
 import type { Call, CallId, Observation, PersonRecord, PlannedVariation } from "../model.ts";
+import { isReservedEmail } from "../subject.ts";
 
 /** An exploration to show. */
 export interface HiddenExploration {
@@ -16,23 +17,6 @@ export interface HiddenExploration {
   readonly original: (shown: PlannedVariation) => PlannedVariation;
   /** Hides data in a text, such as the message of a problem. */
   readonly text: (text: string) => string;
-}
-
-/** Addresses under these domains belong to no one (RFC 2606, RFC 6761). */
-const reservedDomains: ReadonlySet<string> = new Set([
-  "example",
-  "example.com",
-  "example.net",
-  "example.org",
-  "invalid",
-  "localhost",
-  "test",
-]);
-
-function isReserved(email: string): boolean {
-  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  const labels = domain.split(".");
-  return [1, 2].some((count) => reservedDomains.has(labels.slice(-count).join(".")));
 }
 
 const part = String.raw`[^\s"'<>,;:()[\]{}=&?|\\@]`;
@@ -47,7 +31,7 @@ export function mayNamePeople({
 }: Pick<Exploration, "problem" | "baseline" | "judged">): boolean {
   const failed = problem !== null && "observation" in problem ? problem.observation : null;
   const observations = [failed, baseline, ...judged.map(({ observation }) => observation)];
-  return observations.some((one) => [...emailsIn(one)].some((email) => !isReserved(email)));
+  return observations.some((one) => [...emailsIn(one)].some((email) => !isReservedEmail(email)));
 }
 
 function* emailsIn(observation: Observation | null): Generator<string> {

@@ -1,5 +1,5 @@
 /** Parts that all sections of the page share. They escape text from a run and isolate its direction. */
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 
 import { isRuleId, ruleOf } from "../../rules/catalogue.ts";
 import { singleLine, visible } from "../../texts/visible.ts";
@@ -7,6 +7,38 @@ import type { Evidence, ReportedCall } from "./shape.ts";
 
 /** Markup. */
 export type Html = ReturnType<typeof html>;
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The parts of a page. */
+interface Page {
+  readonly title: string;
+  readonly style: string;
+  readonly header: Html;
+  readonly main: Html;
+}
+
+/** A self-contained page, without scripts and external resources. */
+export async function pageOf({ title, style, header, main }: Page): Promise<string> {
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${raw(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title}</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <header>${header}</header>
+        <main>${main}</main>
+      </body>
+    </html>`;
+  return `${page.toString()}\n`;
+}
 
 /** A short text from a run, on one line. */
 export function datum(text: string): Html {

@@ -1,44 +1,28 @@
-/** The report as one self-contained page, without scripts and external resources. */
-import { html, raw } from "hono/html";
+/** The report as one page. */
+import { html } from "hono/html";
 
 import { singleLine, printed, visible } from "../../texts/visible.ts";
 import { shellLine } from "./commands.ts";
 import { grouped } from "./groups.ts";
 import { groupItem, groupTitle } from "./html-finding.ts";
 import type { Html } from "./html-parts.ts";
-import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
+import { block, callItem, datum, folded, pageOf, ruleList } from "./html-parts.ts";
 import { style } from "./html-style.ts";
 import { placeOf } from "./place.ts";
 import type { Finding, Report, ReportedTrial } from "./shape.ts";
 import { headlineOf, knownFindings, openFindings } from "./summary.ts";
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /** The number of groups that are unfolded at first. */
 const openMax = 3;
 
 export async function htmlOfReport(report: Report): Promise<string> {
-  const title = `${headlineOf(report)} - lead-sandbox explore`;
-  const page = await html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${raw(policy)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title}</title>
-        <style>
-          ${raw(style)}
-        </style>
-      </head>
-      <body>
-        <header>${headPart(report)}</header>
-        <main>
-          ${problemPart(report)} ${notesPart(report)} ${findingsPart(report)}
-          ${acceptedPart(report)} ${knownPart(report)} ${restPart(report)}
-        </main>
-      </body>
-    </html>`;
-  return `${page.toString()}\n`;
+  return pageOf({
+    title: `${headlineOf(report)} - lead-sandbox explore`,
+    style,
+    header: headPart(report),
+    main: html`${problemPart(report)} ${notesPart(report)} ${findingsPart(report)}
+    ${acceptedPart(report)} ${knownPart(report)} ${restPart(report)}`,
+  });
 }
 
 function headPart(report: Report): Html {

@@ -136,7 +136,8 @@ export function fenced(value: string): string {
   return `${fence}\n${visible(value)}\n${fence}`;
 }
 
-function fenceAround(value: string, least: number): string {
+/** A fence longer than any in the text. */
+export function fenceAround(value: string, least: number): string {
   const longest = Math.max(0, ...Array.from(value.matchAll(/`+/g), ([run]) => run.length));
   return "`".repeat(Math.max(least, longest + 1));
 }
