@@ -34,38 +34,27 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
   const { version, command, source, client, problem, interrupted, required } = context;
   const { everyMs, quotaPerHour, leads, violations, notCovered, leftOut, questions } = context;
   const judged = judgeAll(runs, context);
-  const use = useOf(runs, everyMs);
   return {
     format: reportFormat,
     version,
     date: new Date(context.now).toISOString(),
-    command: [...command],
+    command,
     source,
     client,
     problem,
     interrupted,
-    use: {
-      ...use,
-      operations: { ...use.operations },
-      pageSizes: [...use.pageSizes],
-      retries: { ...use.retries, pausesMs: [...use.retries.pausesMs] },
-      userAgents: [...use.userAgents],
-      everyMs,
-      quotaPerHour,
-      leads,
-      violations,
-    },
+    use: { ...useOf(runs, everyMs), everyMs, quotaPerHour, leads, violations },
     checks: judged.map((one) => reportedCheck(one, { required, leftOut })),
     questions: questions.map(({ rule, statement, breaks, basis, request, answers }) => ({
       rule,
       statement,
       basis,
       request,
-      breaks: [...breaks],
-      answers: [...answers],
+      breaks,
+      answers,
     })),
-    notCovered: reportedGaps(notCovered, leftOut),
-    notes: [...context.notes],
+    notCovered: { ...notCovered, trials: leftOut },
+    notes: context.notes,
     summary: {
       shown: numberOf(judged, "shown"),
       violated: numberOf(judged, "violated"),
@@ -74,19 +63,6 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
       runs: context.runCount,
       durationMs: Math.round(context.durationMs),
     },
-  };
-}
-
-function reportedGaps(
-  { operations, statuses, transitions }: NotCovered,
-  leftOut: readonly string[],
-): Report["notCovered"] {
-  const missing = Object.entries(statuses).map(([id, all]): [string, number[]] => [id, [...all]]);
-  return {
-    operations: [...operations],
-    statuses: Object.fromEntries(missing),
-    transitions: [...transitions],
-    trials: [...leftOut],
   };
 }
 
@@ -112,10 +88,10 @@ function reportedCheck(
     title,
     verdict,
     reason: withLeftOut(judged, leftOut),
-    clause: [...clause],
+    clause,
     required: required.includes(id),
     advice: isGood ? null : advice,
-    evidence: [...evidence],
+    evidence,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 
+import type { DeepReadonly } from "../../values/deep-readonly.ts";
 import { sources, verdicts } from "../run.ts";
 
 /** The format of `report.json`. An incompatible change requires a new number. */
@@ -35,7 +36,7 @@ const CheckResult = z
     evidence: z.array(Evidence).describe("Empty only for not-exercised."),
   })
   .meta({ id: "Check" });
-export type ReportedCheck = z.infer<typeof CheckResult>;
+export type ReportedCheck = DeepReadonly<z.infer<typeof CheckResult>>;
 
 const ReportedQuestion = z
   .object({
@@ -51,7 +52,7 @@ const ReportedQuestion = z
     answers: z.array(z.string()).describe("The possible answers, the assumed one first."),
   })
   .meta({ id: "Question" });
-export type ReportedQuestion = z.infer<typeof ReportedQuestion>;
+export type ReportedQuestion = DeepReadonly<z.infer<typeof ReportedQuestion>>;
 
 const ReportedUse = z
   .object({
@@ -77,7 +78,7 @@ const ReportedUse = z
       .describe("Broken rules that the tests of --results noticed and missed."),
   })
   .meta({ id: "Use" });
-export type ReportedUse = z.infer<typeof ReportedUse>;
+export type ReportedUse = DeepReadonly<z.infer<typeof ReportedUse>>;
 
 export const Report = z.object({
   format: z.literal(reportFormat),
@@ -110,4 +111,4 @@ export const Report = z.object({
     durationMs: Count,
   }),
 });
-export type Report = z.infer<typeof Report>;
+export type Report = DeepReadonly<z.infer<typeof Report>>;

@@ -1,7 +1,7 @@
 /** The calls in a report. */
 import * as z from "zod";
 
-import type { DeepReadonly } from "./record-shape.ts";
+import type { DeepReadonly } from "../../values/deep-readonly.ts";
 import { Count } from "./record-shape.ts";
 
 /** What identifies a call. */

@@ -1,10 +1,7 @@
 /** The records in a report, and what all its shapes share. */
 import * as z from "zod";
 
-/** `T`, read-only at every depth. */
-export type DeepReadonly<T> = T extends object
-  ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-  : T;
+import type { DeepReadonly } from "../../values/deep-readonly.ts";
 
 /** A non-negative integer. */
 export const Count = z.int().min(0);

@@ -4,10 +4,10 @@
  */
 import * as z from "zod";
 
+import type { DeepReadonly } from "../../values/deep-readonly.ts";
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
 import { CallId, Evidence, ReportedCall } from "./call-shape.ts";
-import type { DeepReadonly } from "./record-shape.ts";
 import { Count, RecordCount, RecordDifference } from "./record-shape.ts";
 
 export type { Evidence, ReportedCall } from "./call-shape.ts";

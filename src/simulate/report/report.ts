@@ -33,7 +33,7 @@ export function simulationReport(
   return {
     format: reportFormat,
     version: context.version,
-    command: [...settings.command],
+    command: settings.command,
     seed: settings.config.seed,
     every: isoDuration(settings.every),
     freshWithin: isoDuration(settings.freshWithin),
@@ -43,14 +43,7 @@ export function simulationReport(
     interrupted: simulation.interrupted,
     notes: [...context.notes, ...(simulation.problem === null ? notesOn(settings, rehearsal) : [])],
     rehearsal: rehearsal === null ? null : rehearsed(rehearsal),
-    capacity:
-      capacity === null
-        ? null
-        : {
-            measured: [...capacity.measured],
-            leadsAt: { ...capacity.leadsAt },
-            burstLeadsAt: { ...capacity.burstLeadsAt },
-          },
+    capacity,
     histories: histories.map(historyOf),
     findings,
     summary: {
@@ -59,7 +52,7 @@ export function simulationReport(
       runs: simulation.runs,
       ticks: simulation.ticks,
       durationMs: Math.round(simulation.durationMs),
-      notExplored: [...notExplored],
+      notExplored,
     },
   };
 }
@@ -72,8 +65,8 @@ function rehearsed(run: HistoryRun): NonNullable<SimulationReport["rehearsal"]> 
   return {
     ticks: run.ticks.length,
     callsPerTick: quietCalls(run),
-    pageSizes: [...pageSizesOf(run.ticks)],
-    columns: [...run.columns],
+    pageSizes: pageSizesOf(run.ticks),
+    columns: run.columns,
   };
 }
 
@@ -116,9 +109,7 @@ function reported(
     alternatives: alternatives.map(({ rule, choice }) => `${rule}=${choice}`),
     history: {
       leads: shrunk?.history.leads ?? whole.leads,
-      events: [
-        ...(shrunk?.history.events ?? whole.events.filter(({ tick }) => tick <= found.tick)),
-      ],
+      events: shrunk?.history.events ?? whole.events.filter(({ tick }) => tick <= found.tick),
       minimal: shrunk?.minimal ?? false,
     },
     story: [

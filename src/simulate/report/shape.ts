@@ -1,6 +1,7 @@
 /** The shape of `report.json`; `contracts/schemas/simulate.schema.json` is the published schema. */
 import * as z from "zod";
 
+import type { DeepReadonly } from "../../values/deep-readonly.ts";
 import { eventKinds, findingKinds } from "../model.ts";
 
 export const reportFormat = "lead-sandbox-simulate/1";
@@ -13,7 +14,7 @@ const StoryLine = z.strictObject({
   call: z.int().nullable(),
   text: z.string(),
 });
-export type StoryLine = z.infer<typeof StoryLine>;
+export type StoryLine = DeepReadonly<z.infer<typeof StoryLine>>;
 
 export const HistoryEventShape = z.strictObject({
   id: z.string(),
@@ -52,7 +53,7 @@ const Finding = z.strictObject({
   /** The file that `replay` takes; null without `--out`. */
   bundle: z.string().nullable(),
 });
-export type ReportedFinding = z.infer<typeof Finding>;
+export type ReportedFinding = DeepReadonly<z.infer<typeof Finding>>;
 
 const perQuota = z.record(z.string(), z.int().nullable());
 
@@ -106,4 +107,4 @@ export const SimulationReport = z.strictObject({
     notExplored: z.array(z.string()),
   }),
 });
-export type SimulationReport = z.infer<typeof SimulationReport>;
+export type SimulationReport = DeepReadonly<z.infer<typeof SimulationReport>>;
