@@ -1,8 +1,8 @@
 /** Alternatives of choices, tried one by one and in pairs, with what they change. */
 import type { ChoiceRuleId } from "../rules/catalogue.ts";
-import { catalogue, isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
+import { isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
-import { chosenFor } from "../rules/trace.ts";
+import { othersOf } from "../rules/trace.ts";
 import type { Replay } from "./replay.ts";
 
 /** A feature of a call, such as `3 status`: the place of the call, and its feature. */
@@ -106,13 +106,6 @@ function isActing(
 
 export function assumptionsOf(choices: readonly Choice[]): Assumptions {
   return Object.fromEntries(choices.map(({ rule, choice }) => [rule, choice]));
-}
-
-/** The choices of a rule that are not in force. */
-export function othersOf(rule: ChoiceRuleId, assumptions: Assumptions): readonly string[] {
-  const { default: byDefault, alternatives } = catalogue[rule];
-  const inForce: string = chosenFor(rule, assumptions);
-  return [byDefault, ...alternatives].filter((choice) => choice !== inForce);
 }
 
 export function featuresOf({ calls }: Replay): ReadonlyMap<Feature, boolean> {

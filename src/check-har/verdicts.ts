@@ -2,9 +2,9 @@
 import type { ChoiceRuleId } from "../rules/catalogue.ts";
 import { catalogue, isChoiceRuleId, ruleIds } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
-import { chosenFor } from "../rules/trace.ts";
+import { chosenFor, othersOf } from "../rules/trace.ts";
 import type { Candidate, Feature } from "./candidates.ts";
-import { isAbsentError, othersOf, placeOf } from "./candidates.ts";
+import { isAbsentError, placeOf } from "./candidates.ts";
 import type { Replay } from "./replay.ts";
 
 /** What the recording says about a rule: its choice, and the places of the calls that show it. */

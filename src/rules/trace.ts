@@ -95,6 +95,13 @@ export function chosenFor<Id extends ChoiceRuleId>(id: Id, assumptions: Assumpti
   return chosen !== undefined && isChoiceOf(id, chosen) ? chosen : catalogue[id].default;
 }
 
+/** The choices of a rule that are not in force. */
+export function othersOf(id: ChoiceRuleId, assumptions: Assumptions): readonly string[] {
+  const { default: byDefault, alternatives } = catalogue[id];
+  const inForce: string = chosenFor(id, assumptions);
+  return [byDefault, ...alternatives].filter((choice) => choice !== inForce);
+}
+
 /** The choices in `assumptions` that are not defaults, in the order of the catalogue. */
 export function switched(assumptions: Assumptions): Assumptions {
   return Object.fromEntries(

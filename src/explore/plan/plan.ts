@@ -1,5 +1,6 @@
 /** Plans the trials of an exploration in order: variations that are most likely to cost a partner money come first. */
-import { catalogue, isChoiceRuleId } from "../../rules/catalogue.ts";
+import { isChoiceRuleId } from "../../rules/catalogue.ts";
+import { othersOf } from "../../rules/trace.ts";
 import { callKey } from "../identity.ts";
 import type { Call, Observation, PlannedVariation, Trial } from "../model.ts";
 import { faultOf, runVariations } from "../variations/catalogue.ts";
@@ -184,6 +185,7 @@ function plannedUnknowns(
   return [...choices]
     .filter((rule) => !notVaried.has(rule))
     .toSorted()
+    .filter(isChoiceRuleId)
     .flatMap((rule) => othersOf(rule, assumptions).map((choice) => ({ rule, choice })))
     .filter(({ rule, choice }) => !notVaried.has(`${rule}=${choice}`))
     .map(({ rule, choice }) => unknown({ [rule]: choice }));
@@ -195,13 +197,6 @@ export function unknown(choices: Readonly<Record<string, string>>): PlannedVaria
     .map(([rule, choice]) => `${rule}=${choice}`)
     .join(", ");
   return { family: "unknowns", variation, workspace: null, call: null, choices };
-}
-
-function othersOf(rule: string, assumptions: PlanOptions["assumptions"]): readonly string[] {
-  if (!isChoiceRuleId(rule)) return [];
-  const { default: byDefault, alternatives } = catalogue[rule];
-  const inForce = assumptions[rule] ?? byDefault;
-  return [byDefault, ...alternatives].filter((choice) => choice !== inForce);
 }
 
 function plannedEvolution({ calls }: Observation): readonly PlannedVariation[] {

@@ -1,6 +1,6 @@
 /** Finds choices of rules under which a finding disappears: then it is a question to the provider, too. */
-import { isChoiceRuleId, isRuleId, ruleOf } from "../../rules/catalogue.ts";
-import { chosenFor } from "../../rules/trace.ts";
+import { isChoiceRuleId } from "../../rules/catalogue.ts";
+import { othersOf } from "../../rules/trace.ts";
 import type { HistoryRun } from "../history/run-history.ts";
 import type { Discovery, History } from "../model.ts";
 import type { HistorySettings } from "../settings.ts";
@@ -55,11 +55,7 @@ function candidates(
 ): readonly Alternative[] {
   const causing = happened.filter((one) => one.event.id === event).flatMap(({ rules }) => rules);
   const calls = ticks.flatMap((tick) => tick.calls.flatMap(({ rules }) => rules));
-  return [...new Set([...causing, ...calls])].flatMap((rule) => {
-    if (!isRuleId(rule) || !isChoiceRuleId(rule)) return [];
-    const { default: byDefault, alternatives = [] } = ruleOf(rule);
-    const chosen = chosenFor(rule, config.assumptions);
-    const all = byDefault === undefined ? alternatives : [byDefault, ...alternatives];
-    return all.filter((choice) => choice !== chosen).map((choice) => ({ rule, choice }));
-  });
+  return [...new Set([...causing, ...calls])]
+    .filter(isChoiceRuleId)
+    .flatMap((rule) => othersOf(rule, config.assumptions).map((choice) => ({ rule, choice })));
 }
