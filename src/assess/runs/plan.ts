@@ -1,6 +1,6 @@
 /** Plans the runs of an assessment. */
 import type { Call, CallId, Observation, PlannedVariation, Trial } from "../../explore/model.ts";
-import { canHit, planTrials } from "../../explore/plan/plan.ts";
+import { canHit, isRead, planTrials } from "../../explore/plan/plan.ts";
 import { faults } from "../../explore/variations/faults.ts";
 import type { Family } from "../../explore/variations/variation.ts";
 
@@ -74,10 +74,6 @@ function isThere(call: Call | undefined): call is Call {
 
 function isCreate({ method, id }: Call): boolean {
   return method === "POST" && id.operation.startsWith("post-leads");
-}
-
-function isRead({ method }: Call): boolean {
-  return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
 function faultAt(variation: string, call: CallId): PlannedVariation {

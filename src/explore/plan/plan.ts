@@ -147,7 +147,8 @@ export function canHit(
   );
 }
 
-function isRead({ method }: Call): boolean {
+/** Whether a call changes nothing. */
+export function isRead({ method }: Call): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
