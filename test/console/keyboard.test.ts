@@ -162,8 +162,7 @@ describe.skipIf(isRemote || !hasBrowser("test/console/keyboard.test.ts"))(
       await expect.poll(() => focused(page)).toBe("Sign up");
       await page.keyboard.press("Enter");
       await page.getByText("Converted is the end of a Lead").waitFor();
-      const life = page.locator(".life");
-      await life.getByText(/converted to client profile/).waitFor();
+      await page.locator(".life", { hasText: "converted to client profile" }).waitFor();
     });
 
     it("shows a focus ring", async () => {
