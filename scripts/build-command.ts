@@ -138,7 +138,7 @@ async function writeDocuments(folder: string): Promise<void> {
   const { version } = packageJson;
   const documents = {
     control: controlDocument(controlOperations, { version, needsToken: false }),
-    lead: newEmulatedDocuments(apiOperations(), { version, requireHttps: false })({}),
+    lead: newEmulatedDocuments(apiOperations, { version, requireHttps: false })({}),
   };
   await mkdir(folder, { recursive: true });
   await Promise.all(

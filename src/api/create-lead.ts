@@ -8,7 +8,6 @@ import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import type { LeadParent } from "./lead-body.ts";
 import { readLead, leadRefusals } from "./lead-body.ts";
 import { parentInBody } from "./lead-parent.ts";
-import type { LeadSchemas } from "./lead-schema.ts";
 import { documentedBody, documentedBodyWithParent } from "./lead-schema.ts";
 import { refuseTakenEmail } from "./lead-unique.ts";
 import { OutreachParameters } from "./query-schemas.ts";
@@ -25,6 +24,8 @@ const shared = {
   permission: "leads:create",
 } as const;
 
+const parentInBodyRule = "lead.create.parent-in-body";
+
 const refusals = {
   ...parentRefusals,
   409: ["lead.unique", "lead.unique.deleted", "lead.email.case", "lead.in-use"],
@@ -32,94 +33,93 @@ const refusals = {
 } as const satisfies Refusals;
 
 /** POST `/firms/{firmId}/leads`: a Lead for a Firm (interface 1.7, 1.8, 4.1). */
-export function postLeadForFirm(leadSchemas: LeadSchemas): ApiOperation {
-  return {
-    ...shared,
-    id: "post-leads-for-firm",
-    summary: "Create a Lead for a Firm",
-    clause: "4.1",
-    standing: "documented",
-    path: "/firms/{firmId}/leads",
-    body: (assumptions) => documentedBody("create", assumptions),
-    refusals,
-    rules: [
-      "lead.create.firm",
-      "lead.fields",
-      "lead.id.shape",
-      "lead.timestamps",
-      "lead.timestamps.form",
-    ],
-    run(call) {
-      const firm = parentFirm(call, call.params["firmId"] ?? "");
-      const { id } = firm;
-      return createLead(call, leadSchemas, { resourceType: "Firm", resourceId: id, firmId: id });
-    },
-  };
-}
+export const postLeadForFirm: ApiOperation = {
+  ...shared,
+  id: "post-leads-for-firm",
+  summary: "Create a Lead for a Firm",
+  clause: "4.1",
+  standing: "documented",
+  path: "/firms/{firmId}/leads",
+  body: (assumptions) => documentedBody("create", assumptions),
+  refusals,
+  rules: [
+    "lead.create.firm",
+    "lead.fields",
+    "lead.id.shape",
+    "lead.timestamps",
+    "lead.timestamps.form",
+  ],
+  run(call) {
+    const firm = parentFirm(call, call.params["firmId"] ?? "");
+    const { id } = firm;
+    return createLead(call, { resourceType: "Firm", resourceId: id, firmId: id });
+  },
+};
 
 /** POST `/firmMembers/{firmMemberId}/leads`: a Lead for a member of the key's Firm (interface 1.8, 4.1). */
-export function postLeadForFirmMember(leadSchemas: LeadSchemas): ApiOperation {
-  return {
-    ...shared,
-    id: "post-leads-for-firm-member",
-    summary: "Create a Lead for a member of a Firm",
-    clause: "4.1",
-    standing: "documented",
-    path: "/firmMembers/{firmMemberId}/leads",
-    body: (assumptions) => documentedBody("create", assumptions),
-    refusals: { ...refusals, 403: ["lead.create.firm-member", ...refusals[403]] },
-    rules: [
-      "lead.create.firm-member",
-      "lead.fields",
-      "lead.id.shape",
-      "lead.timestamps",
-      "lead.timestamps.form",
-    ],
-    run(call) {
-      const member = parentFirmMember(call, call.params["firmMemberId"] ?? "");
-      refuseByFirmType(call, member.firmId);
-      const { id, firmId } = member;
-      return createLead(call, leadSchemas, { resourceType: "FirmMember", resourceId: id, firmId });
-    },
-  };
-}
+export const postLeadForFirmMember: ApiOperation = {
+  ...shared,
+  id: "post-leads-for-firm-member",
+  summary: "Create a Lead for a member of a Firm",
+  clause: "4.1",
+  standing: "documented",
+  path: "/firmMembers/{firmMemberId}/leads",
+  body: (assumptions) => documentedBody("create", assumptions),
+  refusals: { ...refusals, 403: ["lead.create.firm-member", ...refusals[403]] },
+  rules: [
+    "lead.create.firm-member",
+    "lead.fields",
+    "lead.id.shape",
+    "lead.timestamps",
+    "lead.timestamps.form",
+  ],
+  run(call) {
+    const member = parentFirmMember(call, call.params["firmMemberId"] ?? "");
+    refuseByFirmType(call, member.firmId);
+    const { id, firmId } = member;
+    return createLead(call, { resourceType: "FirmMember", resourceId: id, firmId });
+  },
+};
 
 /** POST `/leads`: a Lead whose parent is in the body, where the workspace chose so (rule lead.create.parent-in-body). */
-export function postLead(leadSchemas: LeadSchemas): ApiOperation {
-  const rule = "lead.create.parent-in-body";
-  return {
-    ...shared,
-    id: "post-leads",
-    summary: "Create a Lead for the parent in the body",
-    clause: "4.2",
-    standing: "assumed",
-    path: "/leads",
-    body: documentedBodyWithParent,
-    offeredBy: "lead.list-all",
-    offeredUnder: rule,
-    refusals: {
-      403: [rule, "auth.permissions", "lead.create.firm-member"],
-      409: refusals[409],
-      422: [rule, ...refusals[422].filter((one) => one !== "lead.parent-fields")],
-    },
-    rules: [rule, "lead.fields", "lead.id.shape", "lead.timestamps", "lead.timestamps.form"],
-    run(call) {
-      if (call.trace.choice(rule) === "403") {
-        throw new ApiError({
-          status: 403,
-          rules: [rule, "auth.permissions"],
-          reason:
-            "A Lead is created below its parent: POST /firms/{id}/leads or /firmMembers/{id}/leads.",
-        });
-      }
-      const { parent, errors } = parentInBody(call);
-      if (parent.resourceType === "FirmMember" && errors.length === 0) {
-        refuseByFirmType(call, parent.firmId);
-      }
-      return createLead(call, leadSchemas, parent, errors);
-    },
-  };
-}
+export const postLead: ApiOperation = {
+  ...shared,
+  id: "post-leads",
+  summary: "Create a Lead for the parent in the body",
+  clause: "4.2",
+  standing: "assumed",
+  path: "/leads",
+  body: documentedBodyWithParent,
+  offeredBy: "lead.list-all",
+  offeredUnder: parentInBodyRule,
+  refusals: {
+    403: [parentInBodyRule, "auth.permissions", "lead.create.firm-member"],
+    409: refusals[409],
+    422: [parentInBodyRule, ...refusals[422].filter((one) => one !== "lead.parent-fields")],
+  },
+  rules: [
+    parentInBodyRule,
+    "lead.fields",
+    "lead.id.shape",
+    "lead.timestamps",
+    "lead.timestamps.form",
+  ],
+  run(call) {
+    if (call.trace.choice(parentInBodyRule) === "403") {
+      throw new ApiError({
+        status: 403,
+        rules: [parentInBodyRule, "auth.permissions"],
+        reason:
+          "A Lead is created below its parent: POST /firms/{id}/leads or /firmMembers/{id}/leads.",
+      });
+    }
+    const { parent, errors } = parentInBody(call);
+    if (parent.resourceType === "FirmMember" && errors.length === 0) {
+      refuseByFirmType(call, parent.firmId);
+    }
+    return createLead(call, parent, errors);
+  },
+};
 
 function refuseByFirmType(call: ApiCall, firmId: string): void {
   if (call.trace.choice("lead.create.firm-member") === "any-member") return;
@@ -133,12 +133,11 @@ function refuseByFirmType(call: ApiCall, firmId: string): void {
 
 function createLead(
   call: ApiCall,
-  leadSchemas: LeadSchemas,
   parent: LeadParent,
   parentErrors: readonly FieldError[] | null = null,
 ): ApiAnswer {
   const { disableClientOutreach } = outreachQuery(call);
-  const fields = readLead(call, leadSchemas, parent, null, parentErrors);
+  const fields = readLead(call, parent, null, parentErrors);
   const { email } = fields;
   if (email === undefined) throw new Error("A Lead without an email passed validation.");
   call.refuseUsedKey();

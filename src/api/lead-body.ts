@@ -12,8 +12,7 @@ import { isJsonObject } from "../values/json.ts";
 import type { ApiCall } from "./call.ts";
 import { leadNames } from "./documented-names.ts";
 import { jsonBody } from "./json-body.ts";
-import type { LeadSchemas } from "./lead-schema.ts";
-import { clientFields, readOnlyFields, requiredFields } from "./lead-schema.ts";
+import { clientFields, leadSchemas, readOnlyFields, requiredFields } from "./lead-schema.ts";
 import { nearMissesIn } from "./near-misses.ts";
 import { writtenFields } from "./written-fields.ts";
 
@@ -45,7 +44,6 @@ export const leadRefusals: readonly RuleId[] = ruleIds.filter((id) => refusals.h
  */
 export function readLead(
   call: ApiCall,
-  schemas: LeadSchemas,
   parent: LeadParent,
   before: Lead | null,
   parentErrors: readonly FieldError[] | null = null,
@@ -53,7 +51,7 @@ export function readLead(
   const mode = before === null ? "create" : "update";
   const body = jsonBody(call);
   for (const { sent, documented } of nearMissesIn(body, leadNames)) call.hint(sent, documented);
-  const checked = schemas.of(mode, call.trace.assumptions).safeParse(body);
+  const checked = leadSchemas[mode](call.trace.assumptions).safeParse(body);
   const errors = checked.success ? [] : schemaErrors(checked.error, body);
   errors.push(...(parentErrors ?? []));
   if (parentErrors === null && mode === "create") refuseMissingParent(call, body, errors);

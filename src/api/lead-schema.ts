@@ -2,10 +2,11 @@ import * as z from "zod";
 
 import { entriesOf, namesSetBy } from "../records/forms.ts";
 import { leadFields, leadParentTypes } from "../records/lead.ts";
-import type { Choice, ChoiceRuleId } from "../rules/catalogue.ts";
+import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions, ChoiceReader } from "../rules/trace.ts";
 import { choicesOf, chosenFor } from "../rules/trace.ts";
+import { schemaByChoices } from "./schema-by-choices.ts";
 import type { LeadWriteMode } from "./written-fields.ts";
 import { writtenFields } from "./written-fields.ts";
 
@@ -16,11 +17,6 @@ export const clientFields = namesSetBy(leadFields, "client");
 export const readOnlyFields: readonly string[] = entriesOf(leadFields, "wire")
   .filter(([, { setBy }]) => setBy === "creation" || setBy === "service")
   .map(([name, { as = name }]) => as);
-
-/** The schemas of the Lead fields that a client sends, one for each set of choices, memoized. */
-export interface LeadSchemas {
-  readonly of: (mode: LeadWriteMode, assumptions: Assumptions) => z.ZodType;
-}
 
 /** The body as the contract documents it: writable fields, fields that may be repeated, and fields without effect. */
 export function documentedBody(mode: LeadWriteMode, assumptions: Assumptions) {
@@ -72,33 +68,6 @@ export function documentedBodyWithParent(assumptions: Assumptions) {
     .meta({ id: "LeadCreateWithParent", description: ruleOf("lead.required").statement });
 }
 
-/** Schemas are expensive and workspaces differ little, so they are cached by every choice that one of them has read. */
-export function newLeadSchemas(): LeadSchemas {
-  const byMode = { create: newFinder("create"), update: newFinder("update") };
-  return { of: (mode, assumptions) => byMode[mode](assumptions) };
-}
-
-/** Finds the schema of a mode; looks it up once for each assumptions object. */
-function newFinder(mode: LeadWriteMode) {
-  const read = new Set<ChoiceRuleId>();
-  const made = new Map<string, z.ZodType>();
-  const found = new WeakMap<Assumptions, z.ZodType>();
-  const find = (assumptions: Assumptions): z.ZodType => {
-    const choice = choicesOf(assumptions);
-    const key = () => JSON.stringify(Array.from(read, (id) => choice(id)));
-    const schema =
-      made.get(key()) ??
-      leadWriteSchema(mode, (id) => {
-        read.add(id);
-        return choice(id);
-      });
-    made.set(key(), schema);
-    found.set(assumptions, schema);
-    return schema;
-  };
-  return (assumptions: Assumptions) => found.get(assumptions) ?? find(assumptions);
-}
-
 /** The required fields of a create, by rule lead.required. */
 export const requiredFields: Readonly<Record<Choice<"lead.required">, readonly string[]>> = {
   "email-first-name-last-name": ["email", "firstName", "lastName"],
@@ -106,6 +75,12 @@ export const requiredFields: Readonly<Record<Choice<"lead.required">, readonly s
   "email-only": ["email"],
   "with-parent": ["email", "firstName", "lastName", "resourceType", "resourceId"],
 };
+
+/** The schemas of the Lead fields that a client sends, for a create and an update. */
+export const leadSchemas = {
+  create: schemaByChoices((choice) => leadWriteSchema("create", choice)),
+  update: schemaByChoices((choice) => leadWriteSchema("update", choice)),
+} as const;
 
 /** Allows other keys: the code that reads the body judges them, as the result depends on the key. */
 function leadWriteSchema(mode: LeadWriteMode, choice: ChoiceReader) {

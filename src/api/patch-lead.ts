@@ -6,7 +6,6 @@ import type { ApiCall, ApiOperation } from "./call.ts";
 import { softDeleted } from "./call.ts";
 import { refuseDeletedWithMember } from "./deleted-member.ts";
 import { readLead, leadRefusals } from "./lead-body.ts";
-import type { LeadSchemas } from "./lead-schema.ts";
 import { documentedBody } from "./lead-schema.ts";
 import { refuseTakenEmail } from "./lead-unique.ts";
 import { ScopeParameters } from "./query-schemas.ts";
@@ -18,54 +17,46 @@ import { leadAnswer } from "./wire.ts";
 const leadNotUpdated = "Failed to update the Lead";
 
 /** PATCH `/leads/{leadId}`: changes the fields that were sent (interface 3, 4.1). */
-export function patchLead(leadSchemas: LeadSchemas): ApiOperation {
-  return {
-    id: "patch-Lead",
-    summary: "Change a Lead",
-    clause: "4.1",
-    standing: "documented",
-    method: "PATCH",
-    path: "/leads/{leadId}",
-    query: ScopeParameters,
-    body: (assumptions) => documentedBody("update", assumptions),
-    status: 200,
-    answer: schemas.single(schemas.Lead),
-    permission: "leads:update",
-    rules: ["lead.patch", "lead.fields"],
-    noContentUnder: "lead.patch.answer",
-    refusals: {
-      ...accessRefusals,
-      404: [...accessRefusals[404], "lead.patch.not-active"],
-      409: ["lead.patch.not-active", "lead.patch.unique", "lead.email.case"],
-      422: [
-        "lead.patch.checks",
-        ...leadRefusals,
-        "scope.unknown",
-        "query.repeated",
-        "query.unknown",
-      ],
-    },
-    run(call) {
-      const lead = patchable(call, ownLead(call, call.params["leadId"] ?? ""));
-      scopeQuery(call);
-      const changes = readLead(call, leadSchemas, lead, lead);
-      refuseNotActive(call, lead);
-      if (changes.email !== undefined && changes.email !== lead.email) {
-        refuseTakenEmail(call, lead, changes.email, leadNotUpdated, lead.id);
-      }
-      const merges = "phone" in changes || "clientData" in changes;
-      const merge = merges && call.trace.choice("lead.patch.merge") === "merged";
-      const changed = patched(lead, changes, { now: call.now, merge });
-      call.store.leads.update(changed);
-      call.workspace.emit("lead.updated", { id: lead.id, state: leadState(lead) });
-      if (leadState(lead) !== "Active") call.trace.apply("lead.patch.no-profile-effect");
-      else if (changed.email !== lead.email) welcomeAtNewEmail(call, changed);
-      return call.trace.choice("lead.patch.answer") === "204"
-        ? { status: 204, body: null }
-        : leadAnswer(call, 200, changed);
-    },
-  };
-}
+export const patchLead: ApiOperation = {
+  id: "patch-Lead",
+  summary: "Change a Lead",
+  clause: "4.1",
+  standing: "documented",
+  method: "PATCH",
+  path: "/leads/{leadId}",
+  query: ScopeParameters,
+  body: (assumptions) => documentedBody("update", assumptions),
+  status: 200,
+  answer: schemas.single(schemas.Lead),
+  permission: "leads:update",
+  rules: ["lead.patch", "lead.fields"],
+  noContentUnder: "lead.patch.answer",
+  refusals: {
+    ...accessRefusals,
+    404: [...accessRefusals[404], "lead.patch.not-active"],
+    409: ["lead.patch.not-active", "lead.patch.unique", "lead.email.case"],
+    422: ["lead.patch.checks", ...leadRefusals, "scope.unknown", "query.repeated", "query.unknown"],
+  },
+  run(call) {
+    const lead = patchable(call, ownLead(call, call.params["leadId"] ?? ""));
+    scopeQuery(call);
+    const changes = readLead(call, lead, lead);
+    refuseNotActive(call, lead);
+    if (changes.email !== undefined && changes.email !== lead.email) {
+      refuseTakenEmail(call, lead, changes.email, leadNotUpdated, lead.id);
+    }
+    const merges = "phone" in changes || "clientData" in changes;
+    const merge = merges && call.trace.choice("lead.patch.merge") === "merged";
+    const changed = patched(lead, changes, { now: call.now, merge });
+    call.store.leads.update(changed);
+    call.workspace.emit("lead.updated", { id: lead.id, state: leadState(lead) });
+    if (leadState(lead) !== "Active") call.trace.apply("lead.patch.no-profile-effect");
+    else if (changed.email !== lead.email) welcomeAtNewEmail(call, changed);
+    return call.trace.choice("lead.patch.answer") === "204"
+      ? { status: 204, body: null }
+      : leadAnswer(call, 200, changed);
+  },
+};
 
 /**
  * The Lead to change. The scope decides whether a Lead that is not Active is accessible, unless the workspace

@@ -22,17 +22,15 @@ import * as schemas from "./schemas.ts";
 import { ok, okPage } from "./wire.ts";
 
 /** Every operation that reads firms, firmMembers, referralCodes, plans and clientProfiles. */
-export function readResources(): readonly ApiOperation[] {
-  return [
-    ...both(firms),
-    ...both(firmMembers),
-    ...both(referralCodes),
-    ...both(plans),
-    ...both(clientProfiles),
-    listForFirm(firmMembers),
-    listForFirm(referralCodes),
-  ];
-}
+export const readResources: readonly ApiOperation[] = [
+  ...both(firms),
+  ...both(firmMembers),
+  ...both(referralCodes),
+  ...both(plans),
+  ...both(clientProfiles),
+  listForFirm(firmMembers),
+  listForFirm(referralCodes),
+];
 
 function both<Row extends GenericRecord>(resource: Resource<Row>): readonly ApiOperation[] {
   return [listOf(resource), oneOf(resource)];

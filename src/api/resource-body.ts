@@ -12,7 +12,7 @@ import type { Field, Fields } from "../records/field.ts";
 import { entriesOf, shapeOf } from "../records/forms.ts";
 import { planStatuses } from "../records/plan.ts";
 import { ruleOf } from "../rules/catalogue.ts";
-import type { Assumptions } from "../rules/trace.ts";
+import type { Assumptions, ChoiceReader } from "../rules/trace.ts";
 import { choicesOf, chosenFor } from "../rules/trace.ts";
 import type { Json, JsonObject } from "../values/json.ts";
 import { inEnvironment, isOwnClient, isOwnFirm } from "./access.ts";
@@ -21,6 +21,7 @@ import { planTypeSchema } from "./client-data-schema.ts";
 import { jsonBody } from "./json-body.ts";
 import { nearMissesIn } from "./near-misses.ts";
 import type { GenericRecord, Resource } from "./resources.ts";
+import { schemaByChoices } from "./schema-by-choices.ts";
 import type { LeadWriteMode } from "./written-fields.ts";
 import { writtenFields } from "./written-fields.ts";
 
@@ -46,7 +47,7 @@ export function documentedResource<Row extends GenericRecord>(
   mode: LeadWriteMode,
   assumptions: Assumptions,
 ) {
-  const shape = writeShape(fields, mode, assumptions);
+  const shape = writeShape(fields, mode, choicesOf(assumptions));
   const service = Object.keys(shapeOf(fields, "wire", () => null)).filter(
     (name) => !(name in shape),
   );
@@ -62,51 +63,44 @@ export function documentedResource<Row extends GenericRecord>(
 }
 
 /**
- * The values in the body of `call`. Throws a 422 that names every invalid field (interface 7; rules
+ * Reads the values in the body of a call. Throws a 422 that names every invalid field (interface 7; rules
  * resource.write.fields, error.all-fields).
  */
-export function writtenValues<Row extends GenericRecord>(
-  call: ApiCall,
+export function bodyReader<Row extends GenericRecord>(
   { fields, singular }: Resource<Row>,
   mode: LeadWriteMode,
-): Written {
-  const body = jsonBody(call);
-  const shown = shapeOf(fields, "wire", () => null);
-  for (const { sent, documented } of nearMissesIn(body, shown)) call.hint(sent, documented);
-  const checked = schemaOf(fields, mode, call.trace.assumptions).safeParse(body);
-  const errors: FieldError[] = checked.success
-    ? []
-    : fieldProblems(checked.error, body).map((one) => ({ ...one, rule: one.rule ?? rule }));
+): (call: ApiCall) => Written {
   const entries = writtenEntries(fields, mode);
-  const byDefault = mode === "create" ? defaultValues(call, entries) : {};
-  refuseOtherKeys(call, body, { writable: new Map(entries), shown, singular }, errors);
-  refuseUnknownParents(call, { ...byDefault, ...body }, entries, errors);
-  if (errors.length > 0) throw unprocessable(errors);
-  const sent = entries
-    .filter(([name]) => Object.hasOwn(body, name))
-    .map(([name, field]) => [name, stored(call, name, field, body[name] ?? null)]);
-  return { ...byDefault, ...Object.fromEntries(sent) };
-}
-
-const schemas = new WeakMap<Assumptions, Map<Fields, Partial<Record<LeadWriteMode, z.ZodType>>>>();
-
-/** Allows other keys, which `refuseOtherKeys` judges. */
-function schemaOf(fields: Fields, mode: LeadWriteMode, assumptions: Assumptions): z.ZodType {
-  const known = schemas.get(assumptions) ?? new Map();
-  schemas.set(assumptions, known);
-  const modes = known.get(fields) ?? {};
-  known.set(fields, modes);
-  return (modes[mode] ??= z.object(writeShape(fields, mode, assumptions)));
+  const shown = shapeOf(fields, "wire", () => null);
+  const known = { writable: new Map(entries), shown, singular };
+  // Allows other keys, which `refuseOtherKeys` judges.
+  const schemaOf = schemaByChoices((choice) => z.object(writeShape(fields, mode, choice)));
+  return (call) => {
+    const body = jsonBody(call);
+    for (const { sent, documented } of nearMissesIn(body, shown)) call.hint(sent, documented);
+    const checked = schemaOf(call.trace.assumptions).safeParse(body);
+    const errors: FieldError[] = checked.success
+      ? []
+      : fieldProblems(checked.error, body).map((one) => ({ ...one, rule: one.rule ?? rule }));
+    const byDefault = mode === "create" ? defaultValues(call, entries) : {};
+    refuseOtherKeys(call, body, known, errors);
+    refuseUnknownParents(call, { ...byDefault, ...body }, entries, errors);
+    if (errors.length > 0) throw unprocessable(errors);
+    const sent = entries
+      .filter(([name]) => Object.hasOwn(body, name))
+      .map(([name, field]) => [name, stored(call, name, field, body[name] ?? null)]);
+    return { ...byDefault, ...Object.fromEntries(sent) };
+  };
 }
 
 function writeShape(
   fields: Fields,
   mode: LeadWriteMode,
-  assumptions: Assumptions,
+  choice: ChoiceReader,
 ): Record<string, z.ZodType> {
   return Object.fromEntries(
     writtenEntries(fields, mode).map(([name, field]) => {
-      const value = valueSchema(name, field, assumptions);
+      const value = valueSchema(name, field, choice);
       const { kind, nullable = kind === "json" } = field;
       const orNull = nullable ? value.nullable() : value;
       const isOptional = mode === "update" || nullable || name in whenLeftOut || kind in defaults;
@@ -134,12 +128,12 @@ function defaultValues(call: ApiCall, entries: Entries): Written {
   );
 }
 
-function valueSchema(name: string, field: Field, assumptions: Assumptions): z.ZodType {
-  if (isLeadField(name)) return writtenFields[name].schema(choicesOf(assumptions), "create");
-  if (name === "type") return planTypeSchema(chosenFor("plan.type", assumptions));
+function valueSchema(name: string, field: Field, choice: ChoiceReader): z.ZodType {
+  if (isLeadField(name)) return writtenFields[name].schema(choice, "create");
+  if (name === "type") return planTypeSchema(choice("plan.type"));
   const { kind, nullable } = field;
   if (kind === "status") {
-    const spelling = chosenFor("plan.status.spelling", assumptions);
+    const spelling = choice("plan.status.spelling");
     return z.enum(planStatuses.map((status) => spelledStatus(status, spelling)));
   }
   if (kind === "flag") return z.boolean();

@@ -9,7 +9,7 @@ import type { ApiAnswer, ApiCall, ApiOperation } from "./call.ts";
 import { offerRuleOf } from "./offered.ts";
 import { NoParameters, ScopeParameters } from "./query-schemas.ts";
 import { noQuery, nothing, scopeQuery } from "./query.ts";
-import { documentedResource, writtenEntries, writtenValues } from "./resource-body.ts";
+import { bodyReader, documentedResource, writtenEntries } from "./resource-body.ts";
 import { storeChanged, storeDeleted, storeNew } from "./resource-changes.ts";
 import type { GenericRecord, Resource } from "./resources.ts";
 import {
@@ -22,18 +22,27 @@ import {
 } from "./resources.ts";
 import * as schemas from "./schemas.ts";
 
+/** The rules that can reject fields of a resource, in addition to resource.write.fields. */
+const refusedBy: Readonly<Record<string, readonly RuleId[]>> = {
+  email: ["lead.email.length"],
+  firstName: ["lead.required.empty", "lead.text.characters"],
+  clientData: [
+    "client-data.date-of-birth.other",
+    "client-data.plans.empty",
+    "client-data.enrichment",
+  ],
+};
+
 /** Every operation that writes firms, firmMembers, referralCodes, plans and clientProfiles. */
-export function writeResources(): readonly ApiOperation[] {
-  return [
-    ...writesOf(firms),
-    ...writesOf(firmMembers),
-    ...writesOf(referralCodes),
-    ...writesOf(plans),
-    ...writesOf(clientProfiles),
-    createForFirm(firmMembers),
-    createForFirm(referralCodes),
-  ];
-}
+export const writeResources: readonly ApiOperation[] = [
+  ...writesOf(firms),
+  ...writesOf(firmMembers),
+  ...writesOf(referralCodes),
+  ...writesOf(plans),
+  ...writesOf(clientProfiles),
+  createForFirm(firmMembers),
+  createForFirm(referralCodes),
+];
 
 function writesOf<Row extends GenericRecord>(resource: Resource<Row>): readonly ApiOperation[] {
   return [createOf(resource), updateOf(resource), deletionOf(resource)];
@@ -52,6 +61,7 @@ function sharedOf<Row extends GenericRecord>({ name, schema }: Resource<Row>) {
 
 function createOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOperation {
   const { name, singular, fields } = resource;
+  const valuesIn = bodyReader(resource, "create");
   const hasParents = writtenEntries(fields, "create").some(([, { setBy }]) => setBy === "parent");
   return {
     ...sharedOf(resource),
@@ -73,8 +83,7 @@ function createOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOperat
     },
     run(call) {
       noQuery(call);
-      const values = writtenValues(call, resource, "create");
-      return answer(call, resource, storeNew(call, resource, values), 201);
+      return answer(call, resource, storeNew(call, resource, valuesIn(call)), 201);
     },
   };
 }
@@ -98,6 +107,7 @@ function createForFirm<Row extends GenericRecord>(resource: Resource<Row>): ApiO
 
 function updateOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOperation {
   const { name, singular } = resource;
+  const changesIn = bodyReader(resource, "update");
   return {
     ...sharedOf(resource),
     id: `patch-${name}`,
@@ -123,8 +133,7 @@ function updateOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOperat
       const withDeleted = call.query.get("scope") === "withDeleted";
       const before = reachedRecord(call, resource, withDeleted);
       scopeQuery(call);
-      const changes = writtenValues(call, resource, "update");
-      return answer(call, resource, storeChanged(call, resource, before, changes), 200);
+      return answer(call, resource, storeChanged(call, resource, before, changesIn(call)), 200);
     },
   };
 }
@@ -160,17 +169,6 @@ function answer<Row extends GenericRecord>(
   if (isBare && status === 200) return { status: 204, body: null };
   return { status, body: { data: resource.toWire(call, row, nothing) } };
 }
-
-/** The rules that can reject fields of a resource, in addition to resource.write.fields. */
-const refusedBy: Readonly<Record<string, readonly RuleId[]>> = {
-  email: ["lead.email.length"],
-  firstName: ["lead.required.empty", "lead.text.characters"],
-  clientData: [
-    "client-data.date-of-birth.other",
-    "client-data.plans.empty",
-    "client-data.enrichment",
-  ],
-};
 
 function bodyRefusals<Row extends GenericRecord>(
   { fields }: Resource<Row>,

@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../api/call.ts";
+/** The entries of a recording that called a Lead API, as a replay needs them. */
 import { apiOperations } from "../api/operations.ts";
 import type { SurfaceName } from "../domain/surface.ts";
 import { surfaceHosts, surfaceNames } from "../domain/surface.ts";
@@ -58,8 +58,7 @@ export interface LeadEntryReader {
 }
 
 export function newLeadEntryReader(): LeadEntryReader {
-  const operations = apiOperations();
-  const templates = [...new Set(operations.map(({ path }) => path))].map((path) => ({
+  const templates = [...new Set(apiOperations.map(({ path }) => path))].map((path) => ({
     path,
     parts: path.split("/").slice(1),
   }));
@@ -82,7 +81,7 @@ export function newLeadEntryReader(): LeadEntryReader {
         answeredOn: httpDate(responseHeaders.get("date") ?? ""),
         method,
         query: url.search.slice(1),
-        permission: permissionOf(operations, method, found.template),
+        permission: permissionOf(method, found.template),
         surface: surfaceOf(url.hostname, null),
         host: url.host,
         key,
@@ -156,14 +155,10 @@ function httpDate(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function permissionOf(
-  operations: readonly ApiOperation[],
-  method: string,
-  template: string,
-): string | null {
+function permissionOf(method: string, template: string): string | null {
   const wanted = method === "HEAD" ? "GET" : method;
   return (
-    operations.find((one) => one.method === wanted && one.path === template)?.permission ?? null
+    apiOperations.find((one) => one.method === wanted && one.path === template)?.permission ?? null
   );
 }
 

@@ -19,7 +19,6 @@ import { quotaGate } from "../gates/quota.ts";
 import type { SurfaceRoute } from "../http/surfaces.ts";
 import { surfaceFinder } from "../http/surfaces.ts";
 import type { Config } from "../settings/config.ts";
-import { lazy } from "../values/lazy.ts";
 import type { Registry } from "../workspace/registry.ts";
 import type { EmulatedEnv } from "../workspace/request-context.ts";
 import type { Address } from "./served-address.ts";
@@ -45,8 +44,6 @@ export function emulatedApi(
   watch: ApiWatch,
   { servedAt }: Pick<Address, "servedAt">,
 ): EmulatedApi {
-  const operations = apiOperations();
-  const finder = lazy(() => operationFinder(operations));
   const app = new Hono<EmulatedEnv>();
   const nameOf = surfaceFinder(routes, "partner-sandbox");
   app.onError((error) => {
@@ -67,8 +64,8 @@ export function emulatedApi(
     onEntry: watch.onEntry,
     surfaceOf: ({ env }) => surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
   });
-  mountApi(app, operations, (answerer, operationId) =>
+  mountApi(app, apiOperations, (answerer, operationId) =>
     journaled(behind(gates, answerer), operationId),
   );
-  return { operations, locate: (method, path) => finder()(method, path), app };
+  return { operations: apiOperations, locate: operationFinder(apiOperations), app };
 }

@@ -13,7 +13,7 @@ interface Arrival extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "raw
 
 /** Routes each request by its path. If `hostsNow` returns hosts, only these reach the emulated API. */
 export function answerOf(
-  emulated: () => Hono<EmulatedEnv>,
+  emulated: Hono<EmulatedEnv>,
   plane: (request: Request) => Promise<Response>,
   hostsNow: () => readonly string[] | null,
 ): (request: Request, arrival: Arrival) => Response | Promise<Response> {
@@ -27,7 +27,7 @@ export function answerOf(
       const { hostname } = new URL(request.url);
       if (!isSafeHost(hostname, hosts)) return refusedHost(hostname);
     }
-    return emulated().fetch(request, { target, rawHeaders, port, surface, dryRun: null });
+    return emulated.fetch(request, { target, rawHeaders, port, surface, dryRun: null });
   };
 }
 

@@ -105,7 +105,7 @@ export function openSandbox(
   const [routes, counts] = [surfaceRoutes(config), newRequestCounts()];
   const registry = openWorkspaces(config, fixtures, address, mail, { ...workspacesWatch, counts });
   const watched = apiWatch(registry, watch, counts);
-  const api = lazy(() => emulatedApi(config, registry, routes, watched, address));
+  const api = emulatedApi(config, registry, routes, watched, address);
   const listener = newListener(config, registry, mail);
   const about = {
     ...aboutServer(config, routes, watch),
@@ -116,11 +116,11 @@ export function openSandbox(
     mailpit: mail.mailpit,
   };
   const shared = { registry, fixtures, mcp: (config.mcp && watch.mcp) || null };
-  const parts = () => planeParts(config, shared, { ...about, ...api(), address });
+  const parts = () => planeParts(config, shared, { ...about, ...api, address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const hosts = () => emulatedHosts(config, address);
-  const answer = answerOf(() => api().app, called, hosts);
+  const answer = answerOf(api.app, called, hosts);
   const closeWithin = (withinMs: number): boolean => {
     mail.close();
     return registry.close(withinMs);
@@ -134,7 +134,7 @@ export function openSandbox(
     keyOf: (workspaceId, id) => keyIn(registry.find(workspaceId), id),
     describe: () => showWorkspace(registry.default()),
     newRecording: async () => (await plane()).newRecording(),
-    operations: () => api().operations.map(withStatuses),
+    operations: () => api.operations.map(withStatuses),
     plainWorkspaces: plainWorkspaces(registry, { ...about, address }),
     fixtures,
     listen: listenBy(listener, address, answer),

@@ -11,7 +11,7 @@ import { isRemote } from "../support/target.ts";
 import type { WatchedPage } from "./browser.ts";
 import { hasBrowser, launch, newPage } from "./browser.ts";
 
-const published = apiOperations().filter(({ permission }) => permission !== null);
+const published = apiOperations.filter(({ permission }) => permission !== null);
 
 const documents = [
   { name: "Lead API", count: published.length, first: "POST/firms/{firmId}/leads" },

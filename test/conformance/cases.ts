@@ -7,7 +7,7 @@ import type { Call, World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
 
 /** Every endpoint of the emulated API. */
-export const operations: readonly ApiOperation[] = apiOperations();
+export const operations: readonly ApiOperation[] = apiOperations;
 
 /** The operation with that id. */
 export function operationOf(id: string): ApiOperation {

@@ -56,7 +56,7 @@ function texts({ lead, control }: Readonly<Record<"lead" | "control", Examples>>
     "contracts/examples/lead-api.json": pretty(lead),
     "contracts/examples/control-api.json": pretty(control),
     "contracts/openapi/lead-api.json": pretty(
-      emulatedDocument(apiOperations(), {
+      emulatedDocument(apiOperations, {
         version,
         requireHttps: false,
         assumptions: {},

@@ -32,12 +32,12 @@ describe.skipIf(isRemote)("the reference pact", () => {
 
 describe("the coverage of the reference pact", () => {
   const { interactions } = referencePact();
-  const locate = operationFinder(apiOperations());
+  const locate = operationFinder(apiOperations);
   const located = interactions.map(({ method, path, status }) => ({
     id: locate(method, path)?.operation.id,
     status,
   }));
-  const open = apiOperations().filter(
+  const open = apiOperations.filter(
     ({ id, permission, offeredUnder }) =>
       (permission === "workflows:run" && id === "post-workflow") ||
       (permission !== "workflows:run" &&

@@ -228,7 +228,7 @@ describe("PUT W/workflows", () => {
 
 describe("the operations of steps", () => {
   it("are all of the table that write, except workflows", () => {
-    const writes = apiOperations()
+    const writes = apiOperations
       .filter(({ method, path }) => method !== "GET" && !path.startsWith("/workflows/"))
       .map(({ method, path }) => `${method} ${path}`);
     expect([...stepOperations].toSorted()).toEqual(writes.toSorted());

@@ -7,9 +7,8 @@ import { code, table } from "./pages.ts";
 
 /** `SUPPORT.md`: what is emulated, what of that is assumed, and what is not emulated. */
 export function supportPage(): string {
-  const operations = apiOperations();
-  const published = operations.filter((operation) => operation.standing !== "assumed");
-  const assumed = operations.filter((operation) => operation.standing === "assumed");
+  const published = apiOperations.filter((operation) => operation.standing !== "assumed");
+  const assumed = apiOperations.filter((operation) => operation.standing === "assumed");
   return [
     "# Support",
     "",

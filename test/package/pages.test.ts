@@ -64,7 +64,7 @@ describe("the installed package", () => {
     const control = controlDocument(controlOperations, { version, needsToken: false });
     const given = { version, requireHttps: false, assumptions: {} };
     expect(builtDocument("control")).toEqual(control);
-    expect(builtDocument("lead")).toEqual(emulatedDocument(apiOperations(), given));
+    expect(builtDocument("lead")).toEqual(emulatedDocument(apiOperations, given));
   });
 });
 

@@ -33,7 +33,7 @@ function documentedStatuses(requireHttps: boolean): ReadonlyMap<string, Readonly
 
 function read(requireHttps: boolean): ReadonlyMap<string, ReadonlySet<string>> {
   const options = { version: "0", requireHttps, assumptions: {}, examples: {} };
-  const { paths } = emulatedDocument(apiOperations(), options);
+  const { paths } = emulatedDocument(apiOperations, options);
   const operations = Object.values(Object(paths)).flatMap((item) => Object.values(Object(item)));
   return new Map(
     operations.map((operation) => {
