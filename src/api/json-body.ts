@@ -31,13 +31,8 @@ export function jsonBody(call: ApiCall): JsonObject {
 
 /** Cites the limits that this body would exceed under another choice. */
 function citeBounds({ trace }: ApiCall, text: string, levels: number): void {
-  if (isLongerThan(text, bytesMax["100-kib"])) trace.cite("http.body.too-large");
+  if (Buffer.byteLength(text) > bytesMax["100-kib"]) trace.cite("http.body.too-large");
   if (levels > levelsMax["64-levels"]) trace.cite("http.body.depth");
-}
-
-/** In UTF-8, a UTF-16 code unit takes one to three bytes. */
-function isLongerThan(text: string, bytes: number): boolean {
-  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
 function unreadable(call: ApiCall, body: BodyResult): ApiError {

@@ -6,9 +6,8 @@ import type { BodyResult } from "../http/body.ts";
 import { readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
-import { lazy } from "../values/lazy.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
-import type { ApiCall, ApiOperation } from "./call.ts";
+import type { ApiOperation } from "./call.ts";
 import { idempotencyKeyOf } from "./idempotency.ts";
 import { bodyBounds } from "./json-body.ts";
 import { refuseUnoffered } from "./offered.ts";
@@ -38,10 +37,10 @@ export function mountApi(
       app.on(operation.method, prefix + routePath(operation.path), handler);
     }
   }
-  const elsewhere = lazy(() => unknownPaths(operations));
+  const elsewhere = unknownPaths(operations);
   app.notFound(
     serve((context) => {
-      const { operation, params } = elsewhere()(context);
+      const { operation, params } = elsewhere(context);
       context.notes.operationId = operation.id;
       return answererOf(operation)({ ...context, params });
     }, null),
@@ -71,7 +70,7 @@ function answered(
   refuseUnversioned(context);
   refuseUnoffered(operation, context);
   permit(operation, key);
-  const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
+  const query = new URLSearchParams(`?${target.query}`);
   const { refuseUsed, using } = idempotencyKeyOf(context);
   const run = (): Answer => {
     const store = context.store();
@@ -93,9 +92,6 @@ function addHint({ hints }: RequestContext["notes"], sent: string, documented: s
   const hint = `${sent} is not documented, did you mean ${documented}?`;
   if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
 }
-
-/** Shared and empty; never modified. */
-const noQuery: ApiCall["query"] = new URLSearchParams();
 
 /** Runs the work in one transaction if it may write; a dry run rolls back. */
 function atOnce<Result>(

@@ -8,7 +8,7 @@ import { nearestName } from "./near-misses.ts";
 
 /** Collects the invalid parameters; a refusal follows once all were read. */
 export interface QueryReader {
-  readonly query: ApiCall["query"];
+  readonly query: URLSearchParams;
   readonly trace: RuleTrace;
   readonly permissions: readonly Permission[];
   readonly refuse: (error: FieldError) => void;

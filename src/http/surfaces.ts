@@ -18,24 +18,13 @@ export function surfaceFinder<Name extends string>(
   const patterns = routes
     .flatMap(({ name, hosts }) => hosts.map((host) => ({ name, host, matches: hostPattern(host) })))
     .toSorted((one, other) => specificity(other.host) - specificity(one.host));
-  const found = new Map<string, Name>();
-  const byHost = (host: string): Name => {
-    const name = plainHostName(host);
-    return patterns.find(({ matches }) => matches(name))?.name ?? fallback;
-  };
   return (host, port) => {
     const named = port === null ? undefined : byPort.get(port);
     if (named !== undefined) return named;
-    const known = found.get(host);
-    if (known !== undefined) return known;
-    const surface = byHost(host);
-    if (found.size < hostsMax) found.set(host, surface);
-    return surface;
+    const plain = plainHostName(host);
+    return patterns.find(({ matches }) => matches(plain))?.name ?? fallback;
   };
 }
-
-/** Size of the cache: more hosts than one sandbox has names. */
-const hostsMax = 256;
 
 /** An exact name precedes any pattern, a longer pattern precedes a shorter one. */
 function specificity(pattern: string): number {
