@@ -50,7 +50,7 @@ export function showWhole(
 
 /** GET `W/emails/{emailId}/raw`: the MIME source. */
 export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
-  (await sourceOf(call.workspace, messageOf(call))).toString("utf8"),
+  (await mailMime(messageOf(call), senderOf(call.workspace))).toString("utf8"),
 );
 
 const htmlType = "text/html; charset=utf-8";
@@ -115,8 +115,4 @@ export function messageOf({ workspace, params }: ControlCall): OutboxMessage {
   const message = workspace.store().outbox.find(id);
   if (message === null) throw unknown("mail", id, "GET emails lists what was captured.");
   return message;
-}
-
-function sourceOf(workspace: Workspace, message: OutboxMessage): Promise<Buffer> {
-  return mailMime(message, senderOf(workspace));
 }

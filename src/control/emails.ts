@@ -38,7 +38,7 @@ export const listEmails = withQuery({
     const { workspace } = call;
     const atMailpit = query.source === "mailpit" ? await arrivedIds(call) : undefined;
     const filter = { ...filterOf(workspace, query), ids: atMailpit };
-    const ids = search === "" ? atMailpit : await idsContaining(workspace, filter, search);
+    const ids = search === "" ? atMailpit : idsContaining(workspace, filter, search);
     const { outbox } = workspace.store();
     const { rows, total } = outbox.list({ ...filter, ids }, { limit, offset });
     const data = rows.map((message) => showMessage(workspace, message));

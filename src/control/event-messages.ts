@@ -1,21 +1,10 @@
-import { newLruCache } from "../values/lru-cache.ts";
 import type { EventLog, WorkspaceEvent } from "../workspace/events.ts";
 
 /** The text of an event in a stream. */
-export type Encode<Type extends string = WorkspaceEvent["type"]> = (
-  event: WorkspaceEvent<Type>,
-) => string;
-
-/** Encodes an event once for all streams, which usually send it in the same turn. */
-export function encodedOnce<Context>(
-  encode: (event: WorkspaceEvent, context: Context) => string,
-): (event: WorkspaceEvent, context: Context) => string {
-  const texts = newLruCache<WorkspaceEvent, string>(64);
-  return (event, context) => texts.ensure(event, () => encode(event, context));
-}
+type Encode<Type extends string = WorkspaceEvent["type"]> = (event: WorkspaceEvent<Type>) => string;
 
 /** The text of any other message. `cursor` is the newest event that the reader knows after reading it. */
-export type Write = (cursor: number, type: string, data: object) => string;
+type Write = (cursor: number, type: string, data: object) => string;
 
 export type Messages = ReturnType<typeof newMessages>;
 

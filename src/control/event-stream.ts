@@ -1,7 +1,7 @@
 /** The events of a workspace as server-sent events (HTML standard, section 9.2). */
 import type { EventLog, WorkspaceEvent } from "../workspace/events.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { encodedOnce, newMessages } from "./event-messages.ts";
+import { newMessages } from "./event-messages.ts";
 import type { Feed, Outlet, StreamCounts } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
 
@@ -18,17 +18,14 @@ export function eventStream(
   return messageStream((outlet) => feedOf(events, after, show, outlet), counts);
 }
 
-const encoded = encodedOnce((event, show: (event: WorkspaceEvent) => object) =>
-  withId(event.cursor, event.type, show(event)),
-);
-
 function feedOf(
   events: EventLog,
   after: number,
   show: (event: WorkspaceEvent) => object,
   { wake, flush, end }: Outlet,
 ): Feed {
-  const messages = newMessages(events, after, (event) => encoded(event, show), withId);
+  const encode = (event: WorkspaceEvent) => withId(event.cursor, event.type, show(event));
+  const messages = newMessages(events, after, encode, withId);
   const stop = events.subscribe({
     onEvent({ cursor }) {
       messages.happened(cursor);

@@ -6,6 +6,7 @@ import { isIP } from "node:net";
 
 import type { HonoRequest } from "hono";
 
+import { plainHostName } from "../values/host-pattern.ts";
 import { ControlError } from "./control-error.ts";
 import type { Holder } from "./reach.ts";
 import { refuseBeyond } from "./reach.ts";
@@ -37,7 +38,7 @@ export function guard(
   options: GuardOptions,
 ): Holder | null {
   const host = new URL(request.url).hostname;
-  if (options.isProviderHost(nameOf(host))) {
+  if (options.isProviderHost(plainHostName(host))) {
     throw new ControlError(403, `The host ${host} is the provider's, which has no control API.`, {
       hint: "Call it at LEAD_SANDBOX_CONTROL_URL, the address of the sandbox itself.",
     });
@@ -148,22 +149,17 @@ const safeSuffixes = [".localhost", ".internal", ".local", ".svc"];
  * its subdomains.
  */
 export function isSafeHost(host: string, allowed: readonly string[]): boolean {
-  const name = nameOf(host.replace(/^\[|\]$/g, ""));
+  const name = plainHostName(host.replace(/^\[|\]$/g, ""));
   if (isIP(name) !== 0 || !name.includes(".")) return true;
   return (
     safeSuffixes.some((suffix) => name.endsWith(suffix)) ||
-    allowed.some((one) => matches(nameOf(one), name))
+    allowed.some((one) => matches(plainHostName(one), name))
   );
 }
 
 function matches(pattern: string, name: string): boolean {
   if (!pattern.startsWith("*.")) return pattern === name;
   return name.endsWith(pattern.slice(1));
-}
-
-/** Host names ignore case and the trailing dot of a full name. */
-function nameOf(host: string): string {
-  return host.toLowerCase().replace(/\.$/, "");
 }
 
 function isOwnOrigin(origin: string, request: Request): boolean {

@@ -151,7 +151,6 @@ function workspaceOf({ registry, server }: ControlOptions, id: string | undefine
 
 /** Rejects repeated parameters, because they are ambiguous. */
 function queryOf(url: string): Record<string, string> {
-  if (!url.includes("?")) return {};
   const { searchParams } = new URL(url);
   for (const name of searchParams.keys()) {
     if (searchParams.getAll(name).length > 1) {

@@ -15,7 +15,6 @@ import type { WorkspaceTokens } from "./workspace-tokens.ts";
 export interface ServerInfo {
   readonly version: string;
   readonly uptimeMs: () => number;
-  readonly isReady: () => boolean;
   /** All requests so far, of both planes. */
   readonly counts: RequestCounts;
   /** The shard of this sandbox; null if it is not one of several. */

@@ -57,7 +57,7 @@ export const getHealth = withQuery({
   answer: one(Health),
   run: ({ registry, server }) =>
     ok({
-      status: server.isReady() ? "ok" : "starting",
+      status: "ok",
       version: server.version,
       interfaceVersion,
       uptimeMs: server.uptimeMs(),

@@ -4,7 +4,7 @@ import type { Registry } from "../workspace/registry.ts";
 import type { LifecycleEventType } from "../workspace/workspace-lifecycle.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Messages } from "./event-messages.ts";
-import { encodedOnce, newMessages } from "./event-messages.ts";
+import { newMessages } from "./event-messages.ts";
 import { showEvent } from "./events.ts";
 import type { Feed, Outlet, StreamCounts } from "./message-stream.ts";
 import { messageStream } from "./message-stream.ts";
@@ -53,7 +53,7 @@ function feedOf(registry: Registry, { wake, flush, end }: Outlet): Feed {
     const messages = newMessages(
       events,
       events.cursor(),
-      (event: WorkspaceEvent) => encoded(event, { registry, workspaceId: id }),
+      (event: WorkspaceEvent) => encoded(event, registry, id),
       (_cursor, type, data) => written(type, { workspaceId: id, type, ...data }),
     );
     const happened = (): void => {
@@ -93,12 +93,9 @@ function feedOf(registry: Registry, { wake, flush, end }: Outlet): Feed {
   };
 }
 
-const encoded = encodedOnce(
-  (
-    event,
-    { registry, workspaceId }: { readonly registry: Registry; readonly workspaceId: string },
-  ) => written(event.type, { workspaceId, ...showEvent(registry, event) }),
-);
+function encoded(event: WorkspaceEvent, registry: Registry, workspaceId: string): string {
+  return written(event.type, { workspaceId, ...showEvent(registry, event) });
+}
 
 /** Adds the lifecycle events of workspaces to the messages; returns a function that unsubscribes. */
 function lifecycleOf(

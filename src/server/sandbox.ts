@@ -205,7 +205,6 @@ function aboutServer(
     version,
     shard,
     uptimeMs: () => Math.floor(performance.now() - startedAt),
-    isReady: () => true,
     trialOf: trialOf ?? (() => null),
     surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
   };
