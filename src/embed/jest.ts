@@ -4,9 +4,12 @@ import { beforeAll, beforeEach, expect } from "@jest/globals";
 import { endWorkspace } from "./end-workspace.ts";
 import type { JestEntry } from "./jest-labels.ts";
 import { jestLabels } from "./jest-labels.ts";
-import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { openTestSandbox } from "./test-sandbox.ts";
-import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+import type { Sandbox } from "./sandbox.ts";
+import type { TestOptions } from "./test-sandbox.ts";
+import { openTestSandbox, present } from "./test-sandbox.ts";
+import type { SandboxWorkspace } from "./workspace.ts";
+
+export type { TestOptions };
 
 /** The context of a test; its members exist only while a test runs. */
 export interface SandboxContext {
@@ -14,12 +17,6 @@ export interface SandboxContext {
   readonly sandbox: Sandbox;
   /** The workspace of the running test, dropped after it. A failed test prints its requests. */
   readonly workspace: SandboxWorkspace;
-}
-
-/** Options of the sandbox and of the tests' workspaces. */
-export interface TestOptions {
-  readonly sandbox?: SandboxOptions;
-  readonly workspace?: WorkspaceOptions;
 }
 
 /**
@@ -58,11 +55,6 @@ export function useWorkspace(options: TestOptions = {}): SandboxContext {
       return present(workspace);
     },
   };
-}
-
-function present<Value>(value: Value | undefined): Value {
-  if (value !== undefined) return value;
-  throw new Error("The workspace is there while a test runs: read it inside of a test or a hook.");
 }
 
 /** A handler of jest-circus events. */

@@ -3,9 +3,12 @@ import type { TestContext } from "node:test";
 import { after, afterEach, before, beforeEach } from "node:test";
 
 import { endWorkspace } from "./end-workspace.ts";
-import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { openTestSandbox } from "./test-sandbox.ts";
-import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+import type { Sandbox } from "./sandbox.ts";
+import type { TestOptions } from "./test-sandbox.ts";
+import { openTestSandbox, present } from "./test-sandbox.ts";
+import type { SandboxWorkspace } from "./workspace.ts";
+
+export type { TestOptions };
 
 /** The context of a test; its members exist only while a test runs. */
 export interface SandboxContext {
@@ -13,12 +16,6 @@ export interface SandboxContext {
   readonly sandbox: Sandbox;
   /** The workspace of the running test or subtest, dropped after it. A failed test prints its requests. */
   readonly workspace: SandboxWorkspace;
-}
-
-/** Options of the sandbox and of the tests' workspaces. */
-export interface TestOptions {
-  readonly sandbox?: SandboxOptions;
-  readonly workspace?: WorkspaceOptions;
 }
 
 /** Creates a workspace for each test of the file, or of the `describe` that calls this. */
@@ -64,9 +61,4 @@ function newLabels(): (name: string) => string {
     counts.set(name, count);
     return `test > ${name}${count === 1 ? "" : ` #${count}`}`;
   };
-}
-
-function present<Value>(value: Value | undefined): Value {
-  if (value !== undefined) return value;
-  throw new Error("The workspace is there while a test runs: read it inside of a test or a hook.");
 }

@@ -2,6 +2,13 @@ import type { RemoteServer } from "./remote-sandbox.ts";
 import { connectSandbox, serverSettings } from "./remote-sandbox.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import { sharedUrlVariable } from "./shared-url.ts";
+import type { WorkspaceOptions } from "./workspace.ts";
+
+/** Options of the sandbox and of the tests' workspaces. */
+export interface TestOptions {
+  readonly sandbox?: SandboxOptions;
+  readonly workspace?: WorkspaceOptions;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -60,4 +67,10 @@ function connected(named: string, server: RemoteServer, options: SandboxOptions)
 
 function baseOf(url: string): string {
   return url.replace(/\/*(?:\/_sandbox\/*)?$/, "");
+}
+
+/** A member of the context of a test. Throws while no test runs. */
+export function present<Value>(value: Value | undefined): Value {
+  if (value !== undefined) return value;
+  throw new Error("The workspace is there while a test runs: read it inside of a test or a hook.");
 }

@@ -3,10 +3,13 @@ import { test as base } from "vitest";
 
 import { endWorkspace } from "./end-workspace.ts";
 import { checkPeerVersion } from "./peer-version.ts";
-import type { Sandbox, SandboxOptions } from "./sandbox.ts";
+import type { Sandbox } from "./sandbox.ts";
+import type { TestOptions } from "./test-sandbox.ts";
 import { openTestSandbox } from "./test-sandbox.ts";
 import { vitestLabels } from "./vitest-labels.ts";
-import type { SandboxWorkspace, WorkspaceOptions } from "./workspace.ts";
+import type { SandboxWorkspace } from "./workspace.ts";
+
+export type { TestOptions };
 
 checkPeerVersion({ entry: "vitest", name: "vitest", least: 5 });
 
@@ -16,12 +19,6 @@ export interface SandboxContext {
   readonly sandbox: Sandbox;
   /** The workspace of the test, dropped after it. A failed test prints its requests. */
   readonly workspace: SandboxWorkspace;
-}
-
-/** Options of the sandbox and of the tests' workspaces. */
-export interface TestOptions {
-  readonly sandbox?: SandboxOptions;
-  readonly workspace?: WorkspaceOptions;
 }
 
 /** Vitest's `test` with a workspace for each test, created with `options`. */
