@@ -6,7 +6,6 @@ import { showing } from "../http/field-errors.ts";
 import type { Choice } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { ChoiceReader } from "../rules/trace.ts";
-import { lazy } from "../values/lazy.ts";
 import { listOf } from "../workspace/list-of.ts";
 import type { DocumentedField } from "./client-data-rules.ts";
 import { isDate, isDateOrMoment } from "./dates.ts";
@@ -51,8 +50,8 @@ function optionalBy(optionalNull: Choice<"lead.optional-null">) {
     optionalNull === "accepted" ? schema.nullable().exactOptional() : schema.exactOptional();
 }
 
-const birthDate = lazy(() =>
-  z
+function birthDate() {
+  return z
     .string()
     .refine(
       isDateOrMoment,
@@ -61,8 +60,8 @@ const birthDate = lazy(() =>
         "Expected a date that exists, YYYY-MM-DD or ISO 8601",
       ),
     )
-    .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] }),
-);
+    .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });
+}
 
 function plansSchema(choice: ChoiceReader) {
   const plan = z.looseObject({ type: planTypeSchema(choice("plan.type")) });

@@ -11,7 +11,6 @@ import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
-import { lazy } from "../values/lazy.ts";
 import { filterSchema, orderSchema } from "./list-schemas.ts";
 import { includePaths } from "./query.ts";
 
@@ -169,4 +168,7 @@ export function OutreachParameters(assumptions: Assumptions) {
   });
 }
 
-export const NoParameters = lazy(() => z.object({}));
+/** Operations without parameters. */
+export function NoParameters() {
+  return z.object({});
+}

@@ -90,7 +90,8 @@ export function connect(
     ) => (await jsonOf<{ data: DataOf<Op> }>(await call(method, path, input), "data")).data,
     bytes: async (method, path, input) => {
       const answered = await call(method, path, input);
-      return received(answered, async () => new Uint8Array(await answered.response.arrayBuffer()));
+      const read = async () => new Uint8Array(await answered.response.arrayBuffer());
+      return reached(answered.request, read);
     },
     stream: async (method, path, input, accept) =>
       (await call(method, path, input, accept)).response.body,
@@ -212,12 +213,8 @@ async function jsonOf<Value>(answered: Answered, member?: "data"): Promise<Value
   throw foreignAnswer(answered.request, answered.response, text);
 }
 
-function textIn(answered: Answered): Promise<string> {
-  return received(answered, () => answered.response.text());
-}
-
-function received<Value>({ request }: Answered, read: () => Promise<Value>): Promise<Value> {
-  return reached(request, read);
+function textIn({ request, response }: Answered): Promise<string> {
+  return reached(request, () => response.text());
 }
 
 /** The result of `work`. An aborted call rejects with the reason, even if an answer came. */

@@ -170,14 +170,10 @@ function respond(answer: ControlAnswer): Response {
   const headers = {
     "content-type": answer.mediaType,
     "x-content-type-options": "nosniff",
+    ...(body instanceof Uint8Array ? { "content-length": String(body.byteLength) } : {}),
     ...answer.headers,
   };
-  if (!(body instanceof Uint8Array)) return new Response(body, { status, headers });
-  // As a stream, because a response copies bytes.
-  return new Response(ReadableStream.from([body]), {
-    status,
-    headers: { ...headers, "content-length": String(body.byteLength) },
-  });
+  return new Response(body, { status, headers });
 }
 
 function refusal(

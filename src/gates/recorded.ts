@@ -35,7 +35,7 @@ export function entryOf(context: RequestContext, recording: RequestEnd): Journal
     surface: surfaceName(context.surface),
     rules: trace.cited(),
     reason: stack ?? reason,
-    hints: hints.length === 0 ? noHints : hints,
+    hints,
     messages: () => ({
       request: { headers: hostFirst(shown(headersOf(rawHeaders))), ...sent },
       response: { headers: shown(new Headers(headers)), ...answered },
@@ -43,9 +43,6 @@ export function entryOf(context: RequestContext, recording: RequestEnd): Journal
     messageBytes: sizeOf(context, recording),
   };
 }
-
-/** Most requests have none. The journal keeps thousands of them. */
-const noHints: readonly string[] = [];
 
 /** The headers as sent over the wire; without a wire, those of the request plus the host. */
 export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string[] {

@@ -123,7 +123,9 @@ async function streamedBytes(
     const end = bytes + chunk.byteLength;
     if (end > bytesMax) return null;
     if (end > announced) body.take(end - Math.max(announced, bytes));
-    if (end > whole.length) whole = copied(whole, bytes, Math.max(2 * whole.length, end));
+    if (end > whole.length) {
+      whole = Buffer.concat([whole.subarray(0, bytes)], Math.max(2 * whole.length, end));
+    }
     whole.set(chunk, bytes);
     bytes = end;
   }
@@ -132,12 +134,6 @@ async function streamedBytes(
 
 /** Size of the buffer for a body of unknown length. */
 const firstBytes = 64 * 1024;
-
-function copied(from: Buffer, bytes: number, size: number): Buffer {
-  const to = Buffer.allocUnsafeSlow(size);
-  from.copy(to, 0, 0, bytes);
-  return to;
-}
 
 /** Decodes UTF-8 without the byte order mark. */
 function textOf(bytes: Buffer): string {
