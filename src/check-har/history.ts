@@ -177,7 +177,7 @@ function placeFor(
 const contentFields = ["email", "firstName", "lastName", "phone", "clientData"];
 
 /** The fields of a Lead that a client sets, without the ids that a conversion adds. */
-export function contentOf(record: JsonObject): string {
+function contentOf(record: JsonObject): string {
   return JSON.stringify(contentFields.map((name) => withoutPlanIds(record[name] ?? null)));
 }
 

@@ -8,7 +8,7 @@ import {
 } from "node:zlib";
 
 /** A body that is larger after decoding counts as not recorded. */
-export const bodyBytesMax = 32 * 1_024 * 1_024;
+const bodyBytesMax = 32 * 1_024 * 1_024;
 
 /** The body of a message as a recording writes it. */
 export interface WrittenBody {

@@ -55,7 +55,7 @@ export interface VerifierOptions {
 }
 
 /** The verifier did not run or did not finish; the message gives the reason. */
-export class VerifierError extends Error {}
+class VerifierError extends Error {}
 
 /** A missing package; the message says how to install it. */
 export class MissingPackage extends VerifierError {

@@ -53,7 +53,7 @@ function hintOn(differences: readonly Discrepancy[]): string {
 }
 
 /** A difference as a line of text. */
-export function differenceText({ kind, column, lead, ledger, world }: Discrepancy): string {
+function differenceText({ kind, column, lead, ledger, world }: Discrepancy): string {
   if (kind === "unreadable") return `the ledger is unreadable: ${ledger}`;
   if (kind === "ghost") return `a row for ${lead}, which does not exist`;
   if (kind === "duplicate") return `several rows for ${lead}`;

@@ -11,7 +11,7 @@ import type { RunVariation, Variation } from "./variation.ts";
 import { violations } from "./violations.ts";
 
 /** All variations with a fixed id; unknowns follow from the rules. */
-export const variations: readonly Variation[] = [
+const variations: readonly Variation[] = [
   ...faults,
   ...provokedFaults,
   ...roughFaults,

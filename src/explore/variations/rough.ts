@@ -33,7 +33,7 @@ export interface RoughRun extends Variation {
 }
 
 /** How many Leads `many` adds. */
-export const moreLeads = 130;
+const moreLeads = 130;
 
 const rough = { family: "rough", rules: [] } as const;
 

@@ -18,7 +18,7 @@ export function requestOf({ method, path, query }: SeenCall): string {
 }
 
 /** A query as a person reads it. */
-export function decoded(query: string): string {
+function decoded(query: string): string {
   try {
     return decodeURIComponent(query.replaceAll("+", " "));
   } catch {

@@ -3,7 +3,7 @@ import type { Json } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 
 /** The columns that are compared; others are ignored. */
-export const columns = ["id", "email", "state", "planStatus", "planIds"] as const;
+const columns = ["id", "email", "state", "planStatus", "planIds"] as const;
 export type Column = (typeof columns)[number];
 
 /** A row; a missing value is null. */
