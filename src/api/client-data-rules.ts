@@ -1,7 +1,7 @@
+/** The rules for a Lead's clientData: which of them reject it, and which choices accepted data depends on. */
 import { requestedPlans } from "../domain/lead.ts";
 import type { FieldError } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
-/** The rules for a Lead's clientData: which of them reject it, and which choices accepted data depends on. */
 import type { Json, JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { isDateOrMoment } from "./dates.ts";

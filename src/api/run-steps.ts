@@ -1,10 +1,10 @@
+/** Carries out the steps of a workflow within the transaction of its request (interface 1.5; rule workflow.steps). */
 import { isReference, tokensOf, valueFrom } from "../domain/step-values.ts";
 import type { Workflow, WorkflowStep } from "../domain/workflow.ts";
 import { jsonHeaders } from "../http/answer.ts";
 import { ApiError, unprocessable } from "../http/api-error.ts";
 import type { BodyResult } from "../http/body.ts";
 import { jsonObjectIn } from "../http/body.ts";
-/** Carries out the steps of a workflow within the transaction of its request (interface 1.5; rule workflow.steps). */
 import type { Json, JsonObject } from "../values/json.ts";
 import { asJson } from "../values/json.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";

@@ -4,7 +4,6 @@ import type { SurfaceName } from "../domain/surface.ts";
 import { surfaceHosts, surfaceNames } from "../domain/surface.ts";
 import type { HarEntry } from "../har/har-entry.ts";
 import { surfaceFinder } from "../http/surfaces.ts";
-/** The entries of a recording that called a Lead API, as a replay needs them. */
 import { decoded } from "../values/decoded.ts";
 import type { Json } from "../values/json.ts";
 import { isJsonObject, parsedJson } from "../values/json.ts";

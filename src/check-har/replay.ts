@@ -1,5 +1,5 @@
-import type { Answerer, Gate } from "../gates/gate.ts";
 /** Sends the calls of a recording to a sandbox, at their times on a frozen clock, and compares the answers. */
+import type { Answerer, Gate } from "../gates/gate.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { openSandbox } from "../server/sandbox.ts";
 import { readConfig } from "../settings/config.ts";

@@ -1,7 +1,7 @@
+/** A service under test: another sandbox, a container, or the provider's own. */
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Standing } from "../rules/rule.ts";
-/** A service under test: another sandbox, a container, or the provider's own. */
 import type { Json, JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { Reply, Sent } from "./service.ts";

@@ -1,6 +1,6 @@
+/** The verdict on one rule, and on each of its parts. */
 import type { RuleId } from "../rules/catalogue.ts";
 import { partNames } from "../rules/parts.ts";
-/** The verdict on one rule, and on each of its parts. */
 import type { Json } from "../values/json.ts";
 import type { Evidence, Part } from "./target.ts";
 

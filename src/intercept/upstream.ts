@@ -1,6 +1,6 @@
+/** The proxy that a user's environment names for other hosts, and the hosts that it is not for. */
 import { BlockList, isIP } from "node:net";
 
-/** The proxy that a user's environment names for other hosts, and the hosts that it is not for. */
 import { decoded } from "../values/decoded.ts";
 import { plainHostName } from "../values/host-pattern.ts";
 import type { Target } from "./target.ts";

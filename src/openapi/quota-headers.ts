@@ -1,7 +1,7 @@
+/** The headers of rule quota.headers. By default, no answer has them. */
 import type { Choice } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import { chosenFor } from "../rules/trace.ts";
-/** The headers of rule quota.headers. By default, no answer has them. */
 import type { JsonObject } from "../values/json.ts";
 
 const seconds = "Seconds until more requests are allowed";

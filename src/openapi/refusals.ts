@@ -1,8 +1,8 @@
+/** The refusals of the emulated API as answers of its OpenAPI document. */
 import { messageOf } from "../http/api-error.ts";
 import type { RuleId } from "../rules/catalogue.ts";
 import { ruleOf } from "../rules/catalogue.ts";
 import type { Assumptions } from "../rules/trace.ts";
-/** The refusals of the emulated API as answers of its OpenAPI document. */
 import type { Json, JsonObject } from "../values/json.ts";
 import { jsonContent } from "./document.ts";
 import { quotaHeadersOf } from "./quota-headers.ts";

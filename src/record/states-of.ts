@@ -1,6 +1,6 @@
+/** The provider states that reproduce a recorded answer. */
 import { makesRecords } from "../domain/provider-state.ts";
 import { decoded } from "../values/decoded.ts";
-/** The provider states that reproduce a recorded answer. */
 import type { Json, JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { keyStates } from "./key-states.ts";

@@ -1,3 +1,4 @@
+/** Connects the workspaces to the mail server of the settings. */
 import type { Mailpit } from "../mail/mailpit.ts";
 import { newMailpit } from "../mail/mailpit.ts";
 import type { Relay, RelayOptions } from "../mail/relay.ts";
@@ -5,7 +6,6 @@ import { newRelay } from "../mail/relay.ts";
 import { smtpServer } from "../mail/smtp-url.ts";
 import type { Timeouts } from "../mail/smtp.ts";
 import { newMailer } from "../mail/smtp.ts";
-/** Connects the workspaces to the mail server of the settings. */
 import type { Config } from "../settings/config.ts";
 import { outgoingMail } from "../workspace/outgoing-mail.ts";
 import type { Workspace } from "../workspace/workspace.ts";

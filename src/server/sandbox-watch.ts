@@ -1,3 +1,4 @@
+/** Lets a program in the same process observe and change a sandbox; `explore` uses it for its trials. */
 import type { RequestCounts } from "../control/request-counts.ts";
 import type { ServerInfo } from "../control/server-info.ts";
 import { showRequest } from "../control/show-request.ts";
@@ -9,7 +10,6 @@ import type { Registry } from "../workspace/registry.ts";
 import { worldOf } from "../workspace/save-world.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { World } from "../workspace/world.ts";
-/** Lets a program in the same process observe and change a sandbox; `explore` uses it for its trials. */
 import type { ControlPlane } from "./control-plane.ts";
 import type { ApiWatch } from "./emulated-api.ts";
 import type { McpLoader } from "./mcp-app.ts";

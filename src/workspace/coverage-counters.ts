@@ -1,10 +1,10 @@
-import { hasVersion } from "../domain/request-target.ts";
-import type { RuleId } from "../rules/catalogue.ts";
-import type { CitedRule } from "../rules/trace.ts";
 /**
  * Counts events in a workspace since its creation or since its journal was cleared. The coverage report reads the
  * counters.
  */
+import { hasVersion } from "../domain/request-target.ts";
+import type { RuleId } from "../rules/catalogue.ts";
+import type { CitedRule } from "../rules/trace.ts";
 import type { Json } from "../values/json.ts";
 import { asJson } from "../values/json.ts";
 import type { WorkspaceEvent } from "./events.ts";

@@ -1,5 +1,5 @@
-import type { PartId } from "../../src/rules/parts.ts";
 /** A service that does as the sandbox, except for one deviation. */
+import type { PartId } from "../../src/rules/parts.ts";
 import type { Json, JsonObject } from "../../src/values/json.ts";
 import { isJsonObject } from "../../src/values/json.ts";
 

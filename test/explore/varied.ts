@@ -1,5 +1,5 @@
-import type { PlannedVariation } from "../../src/explore/model.ts";
 /** Sends HTTP requests to a sandbox in this process under a variation. */
+import type { PlannedVariation } from "../../src/explore/model.ts";
 import type { Observer } from "../../src/explore/run/observer.ts";
 import { newObserver } from "../../src/explore/run/observer.ts";
 import { openSandbox } from "../../src/server/sandbox.ts";

@@ -1,5 +1,5 @@
-import { isRuleId } from "../../src/rules/catalogue.ts";
 /** Checks a response to a fuzzed request against the OpenAPI documents. */
+import { isRuleId } from "../../src/rules/catalogue.ts";
 import type { JsonObject } from "../../src/values/json.ts";
 import type { Documented } from "../contract/documents.ts";
 import { answerOf, judge, operationsOf, valueAt } from "../contract/documents.ts";

@@ -1,5 +1,5 @@
-import { counted } from "../../values/counted.ts";
 /** Checks of how the client keeps up: pages, converted Leads, polling and its quota. */
+import { counted } from "../../values/counted.ts";
 import { parsedJson } from "../../values/json.ts";
 import type { AssessedCall, AssessedRun, Assessment, CheckContext } from "../run.ts";
 import { callsPerHour, callsPerRunAt } from "../use.ts";

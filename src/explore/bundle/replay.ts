@@ -1,3 +1,4 @@
+/** Repeats the trial of a bundle and reports whether its finding still occurs. */
 import { isFinding } from "../exploration.ts";
 import type { BaselineProblem, TrialSettings } from "../exploration.ts";
 import { baselineMsMax, runBaseline, runBaselines } from "../explore.ts";
@@ -5,7 +6,6 @@ import type { Judgement, Observation, PlannedVariation } from "../model.ts";
 import type { RunSettings } from "../run/run-settings.ts";
 import { runOnce } from "../run/run.ts";
 import { judgeAgain } from "../trials/trial.ts";
-/** Repeats the trial of a bundle and reports whether its finding still occurs. */
 import type { BundleContent } from "./bundle-content.ts";
 
 /** The result of a replay. */

@@ -1,3 +1,4 @@
+/** Judges a trial: compares what the client claims with what the world holds. */
 import type {
   Judgement,
   PlannedVariation,
@@ -5,7 +6,6 @@ import type {
   TestOutcome,
   Verdict,
 } from "../model.ts";
-/** Judges a trial: compares what the client claims with what the world holds. */
 import type { FaultCase, Scope } from "./fault-records.ts";
 import {
   alterations,

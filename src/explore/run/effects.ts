@@ -1,9 +1,9 @@
+/** The effect of the varied call, and whether it is still visible. */
 import type { Lead } from "../../domain/lead.ts";
 import { leadState } from "../../domain/lead.ts";
 import type { Answer } from "../../http/answer.ts";
 import { namesSetBy } from "../../records/forms.ts";
 import { leadFields } from "../../records/lead.ts";
-/** The effect of the varied call, and whether it is still visible. */
 import { isJsonObject, parsedJson } from "../../values/json.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import type { Effect } from "../model.ts";

@@ -1,8 +1,8 @@
+/** The records of a world in a form that two runs can compare: by person, without ids and times. */
 import { clientProfileFields } from "../../records/client-profile.ts";
 import { namesSetBy } from "../../records/forms.ts";
 import { leadFields } from "../../records/lead.ts";
 import type { OutboxStore } from "../../store/outbox.ts";
-/** The records of a world in a form that two runs can compare: by person, without ids and times. */
 import type { Json, JsonObject } from "../../values/json.ts";
 import { asJson, isJsonObject } from "../../values/json.ts";
 import type { World } from "../../workspace/world.ts";

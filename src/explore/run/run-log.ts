@@ -1,7 +1,7 @@
+/** The log of one run: its calls, its worlds, the choices it looked up, and the effects of its varied calls. */
 import type { Answer } from "../../http/answer.ts";
 import { isOnKeptConnection } from "../../http/serve.ts";
 import type { SandboxWatch } from "../../server/sandbox.ts";
-/** The log of one run: its calls, its worlds, the choices it looked up, and the effects of its varied calls. */
 import { parsedJson } from "../../values/json.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

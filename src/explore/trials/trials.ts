@@ -1,7 +1,7 @@
+/** Runs trials in parallel, and repeats those with doubtful results. */
 import type { Exploration, Judged, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import type { Observation, Trial } from "../model.ts";
-/** Runs trials in parallel, and repeats those with doubtful results. */
 import type { JudgedTrial } from "./confirm.ts";
 import { confirmAll } from "./confirm.ts";
 import type { PoolSize } from "./pool.ts";

@@ -1,5 +1,5 @@
-import type { Answer } from "../../http/answer.ts";
 /** Changes that the provider may make at any time (interface 9). A robust client tolerates them. */
+import type { Answer } from "../../http/answer.ts";
 import type { Json, JsonObject } from "../../values/json.ts";
 import { isJsonObject, parsedJson } from "../../values/json.ts";
 import { addLead, withNewParent, withStoredParent } from "./new-parent.ts";

@@ -1,6 +1,6 @@
+/** Selects the variation that applies to a call. */
 import type { Answer } from "../../http/answer.ts";
 import { isOnKeptConnection } from "../../http/serve.ts";
-/** Selects the variation that applies to a call. */
 import type { JsonObject } from "../../values/json.ts";
 import type { RequestContext } from "../../workspace/request-context.ts";
 import { isPlannedCall } from "../identity.ts";

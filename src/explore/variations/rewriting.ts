@@ -1,5 +1,5 @@
-import type { Answer } from "../../http/answer.ts";
 /** Rewrites answers and requests that are JSON. */
+import type { Answer } from "../../http/answer.ts";
 import type { Json, JsonObject } from "../../values/json.ts";
 import { isJsonObject, parsedJson } from "../../values/json.ts";
 import type { VariedRequest } from "./variation.ts";

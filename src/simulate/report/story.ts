@@ -1,7 +1,7 @@
+/** Tells the history of a finding, in the order of time. */
 import { counted } from "../../values/counted.ts";
 import { iso } from "../../values/moment.ts";
 import type { HistoryRun } from "../history/run-history.ts";
-/** Tells the history of a finding, in the order of time. */
 import { requestOf } from "../history/same-calls.ts";
 import type { Discovery, HappenedEvent, SeenCall, SeenTick } from "../model.ts";
 import type { StoryLine } from "./shape.ts";

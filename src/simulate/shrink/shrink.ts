@@ -1,6 +1,6 @@
+/** Finds a small history that shows the same finding, by delta debugging. */
 import type { HistoryRun } from "../history/run-history.ts";
 import { runHistory } from "../history/run-history.ts";
-/** Finds a small history that shows the same finding, by delta debugging. */
 import { fixedScript, lastTicksOf } from "../history/script.ts";
 import { UnknownWord } from "../judge/values.ts";
 import type { Discovery, History, HistoryEvent } from "../model.ts";
