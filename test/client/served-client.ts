@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import type { SandboxClient, WorkspaceClient } from "../../src/index.ts";
 import { newSandboxClient } from "../../src/index.ts";
 import type { SandboxOptions } from "../../src/server/sandbox.ts";
+import { replyOf, text } from "../support/reply.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { ids, monday } from "../support/world.ts";
 
@@ -53,20 +54,18 @@ export async function newServedClient(
       headers: { "x-api-key": key, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  const workspace = client.workspace(made.id);
   return {
     url,
     client,
-    workspace,
+    workspace: client.workspace(made.id),
     id: made.id,
     key,
     requested,
     api,
     async createLead(email, fields = {}) {
       const person = { email, firstName: "Lena", lastName: "Lind", ...fields };
-      const answer = await api("POST", `/v1/firms/${ids.partnerFirm}/leads`, person);
-      if (answer.status !== 201) throw new Error(`No Lead: ${await answer.text()}`);
-      return workspace.leads.list({ limit: 1 }).then(({ data }) => data[0]?.id ?? "");
+      const path = `/v1/firms/${ids.partnerFirm}/leads`;
+      return text(await replyOf(await api("POST", path, person)), "data.id");
     },
   };
 }

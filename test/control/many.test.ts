@@ -74,29 +74,6 @@ describe.skipIf(isRemote)("POST quotas/{keyId}/use", { timeout: 60_000 }, () => 
   });
 });
 
-describe.skipIf(isRemote)("workspaces", { timeout: 120_000 }, () => {
-  it("507 for one more than 2,000, and nothing is lost", async () => {
-    const { api, control } = await opened({ workspacesMax: 2_000 });
-    const keys: string[] = [];
-    for (let number = 0; number < 2_000; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const made = await control("POST", "/workspaces");
-      keys.push(text(made, "data.variables.LEAD_API_KEY"));
-    }
-    expect(new Set(keys).size).toBe(2_000);
-    const refused = await control("POST", "/workspaces");
-    expect(refused.status).toBe(507);
-    expect(text(refused, "message")).toContain("2000 workspaces");
-    for (const key of [...keys.slice(0, 2), ...keys.slice(-2)]) {
-      // oxlint-disable-next-line no-await-in-loop -- four calls
-      expect((await api("GET", "/v1/leads", { key })).status).toBe(200);
-    }
-    await control("DELETE", "/workspaces/ws-7");
-    expect((await control("POST", "/workspaces")).status).toBe(201);
-    expect((await control("POST", "/workspaces")).status).toBe(507);
-  });
-});
-
 describe("snapshots in memory", () => {
   it("are rejected above the total limit, and accepted again after a deletion", () => {
     const registry = openRegistry({

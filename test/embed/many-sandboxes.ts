@@ -5,7 +5,7 @@
 import { createSandbox } from "../../src/index.ts";
 
 const rounds = 3;
-const sandboxesPerRound = 100;
+const sandboxesPerRound = 50;
 
 async function used(): Promise<void> {
   const sandbox = await createSandbox();
