@@ -35,17 +35,6 @@ describe("times", () => {
     expect(await standings(world)).toEqual(["used-up 3"]);
   });
 
-  it("are not used up by explanations", async () => {
-    const world = await newWorld();
-    const id = await planFault(world, { then: busy, times: 1 });
-    const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
-    const explained = await world.control("POST", "/explain", asked);
-    expect(at(explained, "data.faultId")).toBe(id);
-    expect(at(explained, "data.status")).toBe(503);
-    expect(await standings(world)).toEqual(["active 0"]);
-    expect(await statuses(world, 1)).toEqual([503]);
-  });
-
   it("are unlimited by default: 100 requests match", async () => {
     const world = await newWorld();
     await planFault(world, { then: busy });
