@@ -144,9 +144,9 @@ function createLead(
   refuseTakenEmail(call, parent, email, leadNotCreated);
   refuseRegistered(call, email);
   const { store, workspace, key, now } = call;
-  const lead = workspace.insertNext("lead", store.leads, (id) =>
-    newLead({ id, now, environment: key.environment, ...parent }, { ...fields, email }),
-  );
+  const { number, id } = workspace.nextRecord("lead", store.leads);
+  const lead = newLead({ id, now, environment: key.environment, ...parent }, { ...fields, email });
+  store.leads.insert(number, lead);
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");
   workspace.emit("staff.assigned", { leadId: lead.id });

@@ -15,9 +15,11 @@ export function storeNew<Row extends GenericRecord>(
   resource.refuseConflict?.(call, values, null);
   const owned = { environment: key.environment, creatorFirmId: key.firmId };
   const own = Object.entries(owned).filter(([field]) => field in fields);
-  const row = workspace.insertNext(kind, resource.records(call), (id) =>
-    resource.make({ ...values, ...Object.fromEntries(own), id, createdAt: now, updatedAt: now }),
-  );
+  const records = resource.records(call);
+  const { number, id } = workspace.nextRecord(kind, records);
+  const set = { ...Object.fromEntries(own), id, createdAt: now, updatedAt: now };
+  const row = resource.make({ ...values, ...set });
+  records.insert(number, row);
   if (resource.onCreated === undefined) workspace.emit("record.created", eventOf(name, row));
   else resource.onCreated(call, row);
   return row;

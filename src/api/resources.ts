@@ -13,8 +13,8 @@ import { firmFields } from "../records/firm.ts";
 import { newRecord } from "../records/forms.ts";
 import { planFields } from "../records/plan.ts";
 import { referralCodeFields } from "../records/referral-code.ts";
+import type { Records } from "../store/records.ts";
 import type { IdKind } from "../workspace/ids.ts";
-import type { InsertedRecords } from "../workspace/numbering.ts";
 import { inaccessible, inEnvironment, listedEnvironment } from "./access.ts";
 import type { ApiCall } from "./call.ts";
 import { softDeleted } from "./call.ts";
@@ -41,7 +41,7 @@ export interface Resource<Row extends GenericRecord> {
   readonly schema: () => z.ZodType;
   readonly records: (
     call: ApiCall,
-  ) => InsertedRecords<Row> & { readonly update: (row: Row) => unknown };
+  ) => Pick<Records<Row>, "nextNumber" | "find" | "insert" | "update">;
   /** The record of that id, deleted or not. */
   readonly find: (call: ApiCall, id: string) => Row | null;
   /** Whether the key's Firm may access it. */

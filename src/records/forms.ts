@@ -28,11 +28,6 @@ export function storedEntries(fields: Fields): readonly (readonly [string, Field
   return inRecordOrder(entriesOf(fields)).filter(([, { setBy }]) => setBy !== "derived");
 }
 
-/** Null for each field: filling a copy is faster than growing an object. */
-export function blankOf(entries: readonly (readonly [string, Field])[]): Values {
-  return Object.fromEntries(entries.map(([name]) => [name, null]));
-}
-
 /** Sorts fields by setter; `first` counts as set at creation. */
 function inRecordOrder(entries: readonly (readonly [string, Field])[], first?: string) {
   const rankOf = ([name, { setBy }]: readonly [string, Field]): number =>
@@ -65,8 +60,8 @@ export function shapeOf<Schema>(
 /** A new record of values that a schema has checked; stored fields without a value are null. */
 export function newRecord<Of extends Fields>(fields: Of): (values: Values) => RecordOf<Of>;
 export function newRecord(fields: Fields) {
-  const blank = blankOf(storedEntries(fields));
-  return (values: Values): Values => ({ ...blank, ...values });
+  const nulls = Object.fromEntries(storedEntries(fields).map(([name]) => [name, null]));
+  return (values: Values): Values => ({ ...nulls, ...values });
 }
 
 /** Returns the JSON form of a record; `derived` holds the values of derived fields. Omits undefined values. */

@@ -1,6 +1,5 @@
 import { rmSync } from "node:fs";
 
-import { lazy } from "../values/lazy.ts";
 import { newChanges } from "./changes.ts";
 import { copyRows } from "./copy-rows.ts";
 import { bytesIn } from "./database-size.ts";
@@ -168,18 +167,13 @@ function newTransaction({
   explained,
   ready,
 }: Db): Connection["transaction"] {
-  const prepared = lazy(() => ({
-    begin: statements.rows("savepoint work"),
-    keep: statements.rows("release work"),
-  }));
   return (work) => {
     ready();
-    const { begin, keep } = prepared();
     const before = changes.version();
-    begin.run();
+    statements.rows("savepoint work").run();
     try {
       const result = work();
-      keep.run();
+      statements.rows("release work").run();
       return result;
     } catch (error) {
       if (sqlite.inTransaction) {

@@ -5,7 +5,6 @@
  */
 import { setImmediate } from "node:timers";
 
-import { lazy } from "../values/lazy.ts";
 import type { Db } from "./statement.ts";
 
 export interface GroupCommit {
@@ -65,11 +64,7 @@ interface Listener {
 }
 
 /** The open transaction of a group, if any. */
-function sharedTransaction({ sqlite, changes, explained }: Db) {
-  const statements = lazy(() => ({
-    begin: sqlite.prepare("begin"),
-    commit: sqlite.prepare("commit"),
-  }));
+function sharedTransaction({ sqlite, statements, changes, explained }: Db) {
   let listeners: Listener[] | null = null;
   const ended = (): readonly Listener[] => {
     const before = listeners ?? [];
@@ -85,7 +80,7 @@ function sharedTransaction({ sqlite, changes, explained }: Db) {
     lose,
     begin(onTurnEnd: () => void): void {
       if (listeners !== null) return;
-      statements().begin.run();
+      statements.rows("begin").run();
       listeners = [];
       setImmediate(onTurnEnd);
     },
@@ -94,7 +89,7 @@ function sharedTransaction({ sqlite, changes, explained }: Db) {
     commit(): void {
       if (listeners === null) return;
       try {
-        statements().commit.run();
+        statements.rows("commit").run();
       } catch (error) {
         lose(explained(error));
         return;

@@ -30,14 +30,11 @@ export function leadStore(db: Db) {
       plain.insert(number, lead);
       totals.changed(null, lead);
     },
-    insertIfFree(number: number, lead: Lead): boolean {
-      const isFree = plain.insertIfFree(number, lead);
-      if (isFree) totals.changed(null, lead);
-      return isFree;
-    },
     update(lead: Lead): void {
       const before = plain.find(lead.id);
-      if (plain.update(lead) && before !== null) totals.changed(before, lead);
+      if (before === null) return;
+      plain.update(lead);
+      totals.changed(before, lead);
     },
     ...byEmail(db, plain),
     list: (selection: LeadSelection, query: ListQuery): Page<Lead> =>
@@ -106,5 +103,5 @@ const lists = listTexts({
 const { toRow, fromRow } = rowsOf(leadFields);
 
 function rowFromLead(lead: Lead) {
-  return Object.assign(toRow(lead), { emailLowerCase: emailKey(lead.email, "case-insensitive") });
+  return { ...toRow(lead), emailLowerCase: emailKey(lead.email, "case-insensitive") };
 }

@@ -4,7 +4,6 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { ListQuery, Page } from "../domain/list-query.ts";
-import { lazy } from "../values/lazy.ts";
 import { newLruCache } from "../values/lru-cache.ts";
 import type { Columns } from "./list-filter.ts";
 import {
@@ -72,26 +71,22 @@ export type Lister<Item> = (selection: Selection, query: ListQuery) => Page<Item
 
 const pagesMax = 50;
 
-/** A lister on `source`, made on first use. Creation breaks ties, so pages never overlap (rule list.order.ties). */
-export function newLister<Item>(db: Db, source: ListSource<Item>): Lister<Item> {
-  const list = lazy(() => newUsedLister(db, source));
-  return (selection, query) => list()(selection, query);
-}
-
-function newUsedLister<Item>(db: Db, { texts, records, totals }: ListSource<Item>): Lister<Item> {
-  const shapes = newLruCache<string, ReturnType<typeof statementsOf>>(shapesMax);
+/** A lister on `source`. Creation breaks ties, so pages never overlap (rule list.order.ties). */
+export function newLister<Item>(
+  db: Db,
+  { texts, records, totals }: ListSource<Item>,
+): Lister<Item> {
   const pages = newLruCache<string, Page<Item>>(pagesMax);
   let version = db.changes.version();
   const read = (selection: Selection, query: ListQuery): Page<Item> => {
     const { limit, offset, filter } = query;
-    const shape = shapeOf(selection, query);
-    const statements = shapes.ensure(shape, () => statementsOf(db, texts(shape, selection, query)));
+    const { page, total } = texts(selection, query);
     const values = { ...selection.values, ...filterValues(filter) };
-    const rows = records.numbered(statements.page.all({ ...values, limit, offset }));
+    const rows = records.numbered(preparedColumn(db, page).all({ ...values, limit, offset }));
     // A page that is not full ends the list.
     const isEnd = rows.length < limit && (rows.length > 0 || offset === 0);
     const count = (): number =>
-      isEnd ? offset + rows.length : (statements.total.get(values) ?? 0);
+      isEnd ? offset + rows.length : (preparedColumn(db, total).get(values) ?? 0);
     const isKept = totals !== undefined && filter.length === 0;
     return { rows, total: isKept ? totals.total(selection, query, count) : count() };
   };
@@ -103,11 +98,7 @@ function newUsedLister<Item>(db: Db, { texts, records, totals }: ListSource<Item
   };
 }
 
-function statementsOf(db: Db, { page, total }: ShapeTexts) {
-  return { page: preparedColumn(db, page), total: preparedColumn(db, total) };
-}
-
-/** Maximum number of cached query shapes. A client that invents new filters only loses the preparation. */
+/** Maximum number of cached query shapes. */
 const shapesMax = 200;
 
 interface ShapeTexts {
@@ -116,13 +107,13 @@ interface ShapeTexts {
 }
 
 /** The statements for the lists of one table, by the shape of the query. */
-export type ListTexts = (shape: string, selection: Selection, query: ListQuery) => ShapeTexts;
+export type ListTexts = (selection: Selection, query: ListQuery) => ShapeTexts;
 
 /** The statements for lists of that table, shared by all databases. */
 export function listTexts(fields: ListedFields): ListTexts {
   const shapes = newLruCache<string, ShapeTexts>(shapesMax);
-  return (shape, selection, query) =>
-    shapes.ensure(shape, () => shapeTexts(fields, selection, query));
+  return (selection, query) =>
+    shapes.ensure(shapeOf(selection, query), () => shapeTexts(fields, selection, query));
 }
 
 function shapeOf({ name }: Selection, { withDeleted, filter, order, ties }: ListQuery): string {

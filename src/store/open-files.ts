@@ -27,7 +27,6 @@ interface Entry {
 export function newOpenFiles(open: (file: string) => Store, max: number): OpenFiles {
   // The least recently used first.
   const entries = new Map<string, Entry>();
-  let newest = "";
   const restOldest = (): void => {
     const [oldest] = entries;
     if (oldest === undefined) return;
@@ -54,12 +53,10 @@ export function newOpenFiles(open: (file: string) => Store, max: number): OpenFi
     withRoom,
     use(file, rest) {
       const known = entries.get(file);
-      if (known?.rest === rest && file === newest) return known.store;
       entries.delete(file);
       while (entries.size >= max) restOldest();
       const store = known?.store ?? withRoom(() => open(file));
       entries.set(file, { store, rest });
-      newest = file;
       return store;
     },
     current: (file) => entries.get(file)?.store ?? null,

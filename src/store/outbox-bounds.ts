@@ -23,8 +23,8 @@ type RowTexts = Readonly<Record<"recipients" | "subject" | "links" | "content", 
 /** Number of messages between two checks. */
 const checkEvery = 100;
 
-/** Drops the oldest messages of an outbox beyond its limits; `last` is the number of the newest one. */
-export function outboxBounds(db: Db, last: { readonly get: () => number }, settings: SettingStore) {
+/** Drops the oldest messages of an outbox beyond its limits. */
+export function outboxBounds(db: Db, settings: SettingStore) {
   const held = heldBytes(db);
   const oldest = prepared(db, texts.oldest);
   const bytesUpTo = preparedColumn(db, texts.bytesUpTo);
@@ -52,19 +52,15 @@ export function outboxBounds(db: Db, last: { readonly get: () => number }, setti
     if (count > 0) settings.write(droppedName, dropped() + count);
   };
   return {
-    inserted(row: RowTexts, number: number): void {
-      if (number === 1) held.start();
-      held.add(bytesOf(row));
-    },
+    inserted: (row: RowTexts): void => held.add(bytesOf(row)),
     removed: held.forget,
     cleared(): void {
       held.forget();
       if (dropped() > 0) settings.write(droppedName, 0);
     },
     standing: (): OutboxUsage => ({ bytes: held.get(), dropped: dropped() }),
-    /** Drops the oldest messages beyond the limits, but never the newest one. */
-    keepWithin({ entriesMax, bytesMax }: OutboxBounds): void {
-      const newest = last.get();
+    /** Drops the oldest messages beyond the limits, but never the newest one, which has that number. */
+    keepWithin: ({ entriesMax, bytesMax }: OutboxBounds, newest: number): void => {
       if (newest % checkEvery !== 0 && held.get() <= bytesMax) return;
       const lastOverEntries = numberBehind.get({ entriesMax }) ?? 0;
       drop(Math.min(Math.max(lastOverEntries, lastOverBytes(bytesMax)), newest - 1));
@@ -82,10 +78,6 @@ function heldBytes(db: Db) {
   db.changes.onRollback(forget);
   return {
     get: (): number => (known ??= sum.get({}) ?? 0),
-    /** Reports that there was no message before the current one, so none is summed. */
-    start(): void {
-      known = 0;
-    },
     add(bytes: number): void {
       if (known !== null) known += bytes;
     },

@@ -2,7 +2,7 @@ import type { Placeholder, SQL } from "drizzle-orm";
 import { and, sql } from "drizzle-orm";
 
 import type { Environment } from "../domain/firm.ts";
-import type { MailKind, OutboxMessage, RelayState } from "../domain/mail.ts";
+import type { MailKind, RelayState } from "../domain/mail.ts";
 import { outbox } from "./schema.ts";
 
 /**
@@ -22,38 +22,9 @@ export interface MessageFilter {
   readonly ids?: ReadonlySet<string> | undefined;
 }
 
-/** Whether a stored message matches the filter. */
-export function isMatch(message: OutboxMessage, filter: MessageFilter): boolean {
-  const { to, kind, subject, leadId, environment, since, relay, isRead, ids } = filter;
-  return (
-    (to === undefined || message.to.some((recipient) => isRecipient(recipient, to))) &&
-    (environment === undefined || message.environment === environment) &&
-    (kind === undefined || message.content.kind === kind) &&
-    (subject === undefined || hasPart(message.subject, subject)) &&
-    (leadId === undefined || message.leadId === leadId) &&
-    (since === undefined || message.at >= since) &&
-    (relay === undefined || message.relay === relay) &&
-    (isRead === undefined || message.isRead === isRead) &&
-    (ids === undefined || ids.has(message.id))
-  );
-}
-
-function isRecipient(recipient: string, to: string): boolean {
-  return isAddress(to) ? inLowerCase(recipient) === inLowerCase(to) : hasPart(recipient, to);
-}
-
 /** Whether a text is a whole address: `@example.com` is a part of one. */
 function isAddress(text: string): boolean {
   return text.includes("@", 1) && !text.endsWith("@");
-}
-
-function hasPart(text: string, part: string): boolean {
-  return inLowerCase(text).includes(inLowerCase(part));
-}
-
-/** Lowercases ASCII letters only, like SQLite's `lower`. */
-function inLowerCase(text: string): string {
-  return /[A-Z]/.test(text) ? text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
 }
 
 /** All conditions are in one statement, so it is prepared once; a null value disables its condition. */

@@ -33,11 +33,12 @@ const rows = rowsOf(messageFields);
 /** The row of a message without the logo, which the Firm's row stores. */
 export function rowFromMessage(message: OutboxMessage) {
   const { content } = message;
-  return Object.assign(rows.toRow(message), {
+  return {
+    ...rows.toRow(message),
     kind: content.kind,
     recipients: JSON.stringify(message.to),
     content: JSON.stringify({ ...content, brand: { ...content.brand, logo: null } }),
-  });
+  };
 }
 
 /** The message of a row. Only rows of older versions contain the logo. */

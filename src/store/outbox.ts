@@ -4,14 +4,12 @@ import type { EnvironmentFilter } from "../domain/firm.ts";
 import type { Page } from "../domain/list-query.ts";
 import type { OutboxMessage, RelayState } from "../domain/mail.ts";
 import type { FirmStore } from "./firms.ts";
-import type { OutboxBounds, OutboxUsage } from "./outbox-bounds.ts";
 import { outboxBounds } from "./outbox-bounds.ts";
 import type { MessageFilter } from "./outbox-filter.ts";
-import { isMatch, matches, valuesOf } from "./outbox-filter.ts";
+import { matches, valuesOf } from "./outbox-filter.ts";
 import type { MessageReader } from "./outbox-rows.ts";
 import { messageReader, rowFromMessage } from "./outbox-rows.ts";
 import { insertPlaceholders } from "./placeholders.ts";
-import { newHighestNumber } from "./records.ts";
 import { outbox } from "./schema.ts";
 import type { SettingStore } from "./settings.ts";
 import type { Db } from "./statement.ts";
@@ -24,25 +22,22 @@ export function outboxStore(
 ) {
   const reader = messageReader(firms);
   const { messageFromRow, messageOrNull } = reader;
-  const last = newHighestNumber(db, prepared(db, texts.last));
+  const last = preparedColumn(db, texts.last);
   const insert = prepared(db, texts.insert);
   const matching = prepared(db, texts.matching);
   const count = preparedColumn(db, texts.total);
   const remove = prepared(db, texts.remove);
   const markRead = prepared(db, texts.markRead);
-  const bounds = outboxBounds(db, last, settings);
-  const { latest, ...single } = byId(db, reader);
+  const bounds = outboxBounds(db, settings);
   return {
     ...relaying(db, reader),
     ...inSpans(db, reader),
-    ...single,
-    nextNumber: (): number => last.get() + 1,
+    ...byId(db, reader),
+    nextNumber: (): number => (last.get() ?? 0) + 1,
     insert(number: number, message: OutboxMessage): void {
       const row = rowFromMessage(message);
-      insert.run(Object.assign(row, { number }));
-      last.atLeast(number);
-      bounds.inserted(row, number);
-      latest(message.id, message);
+      insert.run({ ...row, number });
+      bounds.inserted(row);
     },
     /** The messages that match, newest first. */
     list(
@@ -65,35 +60,21 @@ export function outboxStore(
     markRead: (ids: readonly string[], isRead: boolean): number =>
       markRead.run({ ids: JSON.stringify(ids), isRead: Number(isRead) }),
     clear: clearing(db, bounds),
-    /** Drops the oldest messages beyond the limits. */
-    keepWithin: (limits: OutboxBounds): void => bounds.keepWithin(limits),
-    standing: (): OutboxUsage => bounds.standing(),
+    keepWithin: bounds.keepWithin,
+    standing: bounds.standing,
   };
 }
 
-/**
- * Reads single messages. The latest one is cached until the next write: all callers that wait for mail look at it
- * when it arrives.
- */
+/** Reads single messages. */
 function byId(db: Db, { messageOrNull }: MessageReader) {
   const ofId = prepared(db, texts.byId);
-  let last: { id: string; version: number; found: OutboxMessage | null } | null = null;
-  const latest = (id: string, found: OutboxMessage | null): OutboxMessage | null => {
-    last = { id, version: db.changes.version(), found };
-    return found;
-  };
-  const find = (id: string): OutboxMessage | null => {
-    db.ready();
-    if (last?.id === id && last.version === db.changes.version()) return last.found;
-    return latest(id, messageOrNull(ofId.get({ id })));
-  };
+  const between = prepared(db, texts.between);
   return {
-    latest,
-    find,
+    find: (id: string): OutboxMessage | null => messageOrNull(ofId.get({ id })),
     /** The message with that id if it matches, or null. */
     matching(id: string, filter: MessageFilter): OutboxMessage | null {
-      const message = find(id);
-      return message !== null && isMatch(message, filter) ? message : null;
+      const { number = 0 } = ofId.get({ id }) ?? {};
+      return messageOrNull(between.get({ ...valuesOf(filter), first: number, last: number }));
     },
   };
 }

@@ -2,7 +2,7 @@
 import { integer, real, text } from "drizzle-orm/sqlite-core";
 
 import type { Field, Fields, Kind, RecordOf } from "../records/field.ts";
-import { blankOf, storedEntries } from "../records/forms.ts";
+import { storedEntries } from "../records/forms.ts";
 import type { Json, JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { fromJson, jsonStrings } from "./json-column.ts";
@@ -61,23 +61,19 @@ export function rowsOf<Of extends Fields>(
   readonly fromRow: (row: object) => RecordOf<Of>;
 };
 export function rowsOf(fields: Fields) {
-  const entries = storedEntries(fields);
-  const blank = blankOf(entries);
-  const plain = entries.filter(([, { kind }]) => !(kind in conversions)).map(([name]) => name);
-  const converted = entries.flatMap(([name, { kind }]) => {
-    const conversion = conversions[kind];
-    return conversion === undefined ? [] : [{ name, ...conversion }];
-  });
+  const columns = storedEntries(fields).map(([name, { kind }]) => ({
+    name,
+    ...(conversions[kind] ?? unchanged),
+  }));
   return {
     toRow(record: Values): Values {
-      const row: Record<string, unknown> = { ...record };
-      for (const { name, toColumn } of converted) row[name] = toColumn(record[name]);
+      const row: Record<string, unknown> = {};
+      for (const { name, toColumn } of columns) row[name] = toColumn(record[name]);
       return row;
     },
     fromRow(row: Values): Values {
-      const record: Record<string, unknown> = { ...blank };
-      for (const name of plain) record[name] = row[name];
-      for (const { name, fromColumn } of converted) record[name] = fromColumn(row[name]);
+      const record: Record<string, unknown> = {};
+      for (const { name, fromColumn } of columns) record[name] = fromColumn(row[name]);
       return record;
     },
   };
@@ -89,6 +85,8 @@ interface Conversion {
   readonly toColumn: (value: unknown) => unknown;
   readonly fromColumn: (stored: unknown) => unknown;
 }
+
+const unchanged: Conversion = { toColumn: (value) => value, fromColumn: (stored) => stored };
 
 /** The kinds whose rows store values in another form than records. */
 const conversions: Partial<Record<Kind, Conversion>> = {

@@ -5,7 +5,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { RecordRow } from "./cached-records.ts";
 import { CachedRecords } from "./cached-records.ts";
 import { insertPlaceholders, updatePlaceholders } from "./placeholders.ts";
-import type { Db, SqlText, Statement } from "./statement.ts";
+import type { Db, SqlText } from "./statement.ts";
 import { changeText, prepared, queryText } from "./statement.ts";
 
 /** A table whose rows have an id, and a number in the order of creation. */
@@ -22,10 +22,8 @@ export interface Records<Item> {
   /** The number of the next record; its id is derived from it. */
   readonly nextNumber: () => number;
   readonly insert: (number: number, item: Item) => void;
-  /** The same; returns false and writes nothing when the id is taken. */
-  readonly insertIfFree: (number: number, item: Item) => boolean;
-  /** Writes every column of the record with that id; returns false when there is none. */
-  readonly update: (item: Item) => boolean;
+  /** Writes every column of the record with that id, if there is one. */
+  readonly update: (item: Item) => void;
   readonly find: (id: string) => Item | null;
   /** The records of those numbers, in the same order. */
   readonly numbered: (numbers: readonly number[]) => readonly Item[];
@@ -55,9 +53,7 @@ export function recordTexts<Table extends RecordTable>(
     last: queryText((db) =>
       db.select({ last: sql<number | null>`max(${table.number})`.as("last") }).from(any),
     ),
-    insert: changeText((db) =>
-      db.insert(any).values(insertPlaceholders(any)).onConflictDoNothing({ target: table.id }),
-    ),
+    insert: changeText((db) => db.insert(any).values(insertPlaceholders(any))),
     update: changeText((db) => db.update(any).set(updatePlaceholders(any)).where(same(table.id))),
     byId: queryText((db) => db.select().from(any).where(same(table.id))),
     byNumber: queryText((db) => db.select().from(any).where(same(table.number))),
@@ -71,7 +67,6 @@ function same(column: Column): SQL {
 }
 
 interface Conversion<Row, Item> {
-  /** Returns a new object, which the caller may change. */
   readonly toRow: (item: Item) => Record<string, unknown>;
   readonly fromRow: (row: Row) => Item;
 }
@@ -83,31 +78,19 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   { toRow, fromRow }: Conversion<Row, Item>,
 ): Records<Item> {
   const cached = new CachedRecords(db, fromRow);
-  const { lastRow, insert, update, byId, byNumber, all, clear } = statementsOf(db, texts);
-  const last = newHighestNumber(db, lastRow);
+  const { last, insert, update, byId, byNumber, all, clear } = statementsOf(db, texts);
   const find = (id: string): Item | null => cached.ofId(id) ?? cached.ofRow(byId.get({ id }));
   const ofNumber = (number: number): Item =>
     existing(cached.ofNumber(number) ?? cached.ofRow(byNumber.get({ number })), number);
-  const write = (number: number, item: Item): boolean =>
-    insert.run(Object.assign(toRow(item), { number })) > 0;
-  const insertIfFree = (number: number, item: Item): boolean => {
-    if (!write(number, item)) return false;
-    cached.written(item.id, number);
-    last.atLeast(number);
-    return true;
-  };
   return {
-    nextNumber: () => last.get() + 1,
-    insert(number, item) {
-      if (!insertIfFree(number, item)) throw taken(item);
-    },
-    insertIfFree,
+    nextNumber: () => (last.get()?.last ?? 0) + 1,
+    insert: (number, item) => void insert.run({ ...toRow(item), number }),
     update(item) {
       const { id } = item;
       const number = cached.numberOf(id) ?? byId.get({ id })?.number;
-      if (number === undefined || update.run(toRow(item)) === 0) return false;
+      if (number === undefined) return;
+      update.run(toRow(item));
       cached.written(id, number);
-      return true;
     },
     find,
     numbered: (numbers) => numbers.map(ofNumber),
@@ -121,7 +104,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
 
 function statementsOf<Row>(db: Db, texts: RecordTexts<Row>) {
   return {
-    lastRow: prepared(db, texts.last),
+    last: prepared(db, texts.last),
     insert: prepared(db, texts.insert),
     update: prepared(db, texts.update),
     byId: prepared(db, texts.byId),
@@ -134,22 +117,4 @@ function statementsOf<Row>(db: Db, texts: RecordTexts<Row>) {
 function existing<Item>(item: Item | null, number: number): Item {
   if (item === null) throw new Error(`There is no record of the number ${number}.`);
   return item;
-}
-
-function taken({ id }: { readonly id: string }): Error {
-  return new Error(`The id ${id} is taken.`);
-}
-
-/** The highest number of a table, memoized; `row` reads it. */
-export function newHighestNumber(db: Db, row: Statement<{ readonly last: number | null }>) {
-  let known: number | null = null;
-  db.changes.onRollback(() => {
-    known = null;
-  });
-  return {
-    get: (): number => (known ??= row.get()?.last ?? 0),
-    atLeast(number: number): void {
-      if (known !== null) known = Math.max(known, number);
-    },
-  };
 }

@@ -1,12 +1,17 @@
 import type Database from "better-sqlite3";
 
+import { newLruCache } from "../values/lru-cache.ts";
+
 type Prepared<Row> = Database.Statement<unknown[], Row>;
+
+/** Maximum number of statements: those of all tables, and of lists. A client that invents filters makes new ones. */
+const statementsMax = 500;
 
 /** The prepared statements of one connection, by text. */
 export class StatementCache {
   readonly #sqlite: Database.Database;
-  readonly #rows = new Map<string, Prepared<unknown>>();
-  readonly #columns = new Map<string, Prepared<unknown>>();
+  readonly #rows = newLruCache<string, Prepared<unknown>>(statementsMax);
+  readonly #columns = newLruCache<string, Prepared<unknown>>(statementsMax);
 
   constructor(sqlite: Database.Database) {
     this.#sqlite = sqlite;
@@ -15,16 +20,12 @@ export class StatementCache {
   }
 
   rows<Row>(text: string): Prepared<Row> {
-    const known = this.#rows.get(text) ?? this.#sqlite.prepare(text);
-    this.#rows.set(text, known);
-    return asRead(known);
+    return asRead(this.#rows.ensure(text, () => this.#sqlite.prepare(text)));
   }
 
   /** The same for a statement with one column; each row is its value. */
   column<Value>(text: string): Prepared<Value> {
-    const known = this.#columns.get(text) ?? this.#sqlite.prepare(text).pluck();
-    this.#columns.set(text, known);
-    return asRead(known);
+    return asRead(this.#columns.ensure(text, () => this.#sqlite.prepare(text).pluck()));
   }
 }
 

@@ -109,7 +109,6 @@ class StatementOf<Row> implements Statement<Row> {
   readonly #db: Db;
   readonly #text: () => SqlText<unknown>;
   readonly #prepare: Prepare<Row>;
-  #prepared: Database.Statement<unknown[], Row> | null = null;
 
   constructor(db: Db, text: () => SqlText<unknown>, prepare: Prepare<Row>) {
     this.#db = db;
@@ -133,8 +132,7 @@ class StatementOf<Row> implements Statement<Row> {
 
   #statement(): Database.Statement<unknown[], Row> {
     this.#db.ready();
-    this.#prepared ??= this.#prepare(this.#db, this.#text().text);
-    return this.#prepared;
+    return this.#prepare(this.#db, this.#text().text);
   }
 }
 

@@ -25,20 +25,18 @@ import type { SettingStore, WorkflowStore } from "./settings.ts";
 import { settingStore, workflowStore } from "./settings.ts";
 
 /** The database of one workspace, with a part for each kind of record. */
-export interface Store extends Omit<Connection, "db">, Readonly<Parts> {}
-
-interface Parts {
-  settings: SettingStore;
-  firms: FirmStore;
-  firmMembers: FirmMemberStore;
-  referralCodes: ReferralCodeStore;
-  apiKeys: ApiKeyStore;
-  leads: LeadStore;
-  clientProfiles: ClientProfileStore;
-  plans: PlanStore;
-  outbox: OutboxStore;
-  workflows: WorkflowStore;
-  rename: Rename;
+export interface Store extends Omit<Connection, "db"> {
+  readonly settings: SettingStore;
+  readonly firms: FirmStore;
+  readonly firmMembers: FirmMemberStore;
+  readonly referralCodes: ReferralCodeStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly leads: LeadStore;
+  readonly clientProfiles: ClientProfileStore;
+  readonly plans: PlanStore;
+  readonly outbox: OutboxStore;
+  readonly workflows: WorkflowStore;
+  readonly rename: Rename;
 }
 
 /**
@@ -47,45 +45,24 @@ interface Parts {
  */
 export const storeVersion = migrations.length;
 
-/** Opens the database at `location` as a store whose parts are created on first use. */
+/** Opens the database at `location` as a store. */
 export function openStore(location: Location): Store {
   const { db, ...connection } = openDatabase(location);
-  const made: Partial<Parts> = {};
+  const settings = settingStore(db);
+  const firms = firmStore(db);
   return {
     ...connection,
-    get settings() {
-      return (made.settings ??= settingStore(db));
-    },
-    get firms() {
-      return (made.firms ??= firmStore(db));
-    },
-    get firmMembers() {
-      return (made.firmMembers ??= firmMemberStore(db));
-    },
-    get referralCodes() {
-      return (made.referralCodes ??= referralCodeStore(db));
-    },
-    get apiKeys() {
-      return (made.apiKeys ??= apiKeyStore(db));
-    },
-    get leads() {
-      return (made.leads ??= leadStore(db));
-    },
-    get clientProfiles() {
-      return (made.clientProfiles ??= clientProfileStore(db));
-    },
-    get plans() {
-      return (made.plans ??= planStore(db));
-    },
-    get outbox() {
-      return (made.outbox ??= outboxStore(db, this));
-    },
-    get workflows() {
-      return (made.workflows ??= workflowStore(db));
-    },
-    get rename() {
-      return (made.rename ??= renaming(db));
-    },
+    settings,
+    firms,
+    firmMembers: firmMemberStore(db),
+    referralCodes: referralCodeStore(db),
+    apiKeys: apiKeyStore(db),
+    leads: leadStore(db),
+    clientProfiles: clientProfileStore(db),
+    plans: planStore(db),
+    outbox: outboxStore(db, { firms, settings }),
+    workflows: workflowStore(db),
+    rename: renaming(db),
   };
 }
 

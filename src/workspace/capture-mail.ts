@@ -20,7 +20,7 @@ export function newMailCapture(
     const rest = { relay, relayNote: null, isRead: false } as const;
     const message = { ...draft, id, at: clock.now(), ...rest };
     outbox.insert(number, message);
-    outbox.keepWithin(bounds);
+    outbox.keepWithin(bounds, number);
     emit("mail.captured", { id, kind: draft.content.kind, to: [...draft.to] });
     return message;
   };

@@ -5,24 +5,12 @@ import type { State } from "./state.ts";
 export interface Numbering {
   /** The number and id of the next record; skips ids that a loaded world took. */
   readonly nextRecord: (kind: IdKind, records: NumberedRecords) => NewRecord;
-  /** Inserts the record that `make` creates with that id, without a lookup first. */
-  readonly insertNext: <Item>(
-    kind: IdKind,
-    records: InsertedRecords<Item>,
-    make: (id: string) => Item,
-  ) => Item;
 }
 
 /** Records whose ids are made from their numbers. */
 export interface NumberedRecords {
   readonly nextNumber: () => number;
   readonly find: (id: string) => unknown;
-}
-
-/** The stores that know whether an id is taken. */
-export interface InsertedRecords<Item> {
-  readonly nextNumber: () => number;
-  readonly insertIfFree: (number: number, item: Item) => boolean;
 }
 
 export interface NewRecord {
@@ -41,12 +29,6 @@ export function newNumbering(state: Pick<State, "ids">): Numbering {
         id = state.ids().of(kind, number);
       }
       return { number, id };
-    },
-    insertNext(kind, records, make) {
-      for (let number = records.nextNumber(); ; number += 1) {
-        const item = make(state.ids().of(kind, number));
-        if (records.insertIfFree(number, item)) return item;
-      }
     },
   };
 }

@@ -51,3 +51,13 @@ describe("a prepared statement", () => {
     expect(full).toThrow("The workspace file /data/ws-1.sqlite cannot be written");
   });
 });
+
+describe("the prepared statements of a connection", () => {
+  it("are bounded, however many filters a client invents", () => {
+    const { statements } = smallDatabase();
+    const first = statements.rows("select 0");
+    expect(statements.rows("select 0")).toBe(first);
+    for (let number = 1; number <= 500; number += 1) statements.rows(`select ${number}`);
+    expect(statements.rows("select 0")).not.toBe(first);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { aLead, memoryStore } from "../store/samples.ts";
+import { aLead } from "../store/samples.ts";
 import { at } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
 import { partnerKey } from "./contents.ts";
@@ -24,16 +24,5 @@ describe("a new Lead", () => {
     expect(await newLead(sandbox, partnerKey.key, "ann@example.com")).toBe(idOf(4));
     expect(await total()).toBe(before + 1);
     expect(leads.nextNumber()).toBe(number + 5);
-  });
-});
-
-describe("insertIfFree", () => {
-  it("writes nothing for a used id, and insert throws for it", () => {
-    const { leads } = memoryStore();
-    expect(leads.insertIfFree(1, aLead("Taken001"))).toBe(true);
-    expect(leads.insertIfFree(2, aLead("Taken001", { firstName: "Bo" }))).toBe(false);
-    expect(() => leads.insert(2, aLead("Taken001"))).toThrow("The id Taken001 is taken.");
-    expect(leads.all().map(({ firstName }) => firstName)).toEqual(["Ann"]);
-    expect(leads.nextNumber()).toBe(2);
   });
 });

@@ -33,7 +33,7 @@ export function addLeads(sandbox: Sandbox, count: number): void {
         },
         { email: `more${number}@example.com`, firstName: "Mona", lastName: "Moore" },
       );
-      leads.insertIfFree(leads.nextNumber(), lead);
+      if (leads.find(lead.id) === null) leads.insert(leads.nextNumber(), lead);
     }
   });
 }

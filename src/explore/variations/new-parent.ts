@@ -24,7 +24,7 @@ export function addLead({ workspace, apiKey }: RequestContext): void {
     { id: addedLeadId, environment, firmId, resourceType: storedType, resourceId, now: createdAt },
     { email: "new.partner@example.com", firstName: "Nora", lastName: "Newman" },
   );
-  workspace.transaction(() => leads.insertIfFree(leads.nextNumber(), lead));
+  workspace.transaction(() => leads.insert(leads.nextNumber(), lead));
 }
 
 /** A record of an answer: the added Lead has its new kind of parent. */

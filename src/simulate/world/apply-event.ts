@@ -31,9 +31,10 @@ export function createLead(world: NamedWorld, name: string): void {
     const now = workspace.clock.now();
     const parent = { firmId, resourceType: "Firm", resourceId: firmId, environment } as const;
     const person = personOf(name, ids.size + 1);
-    const made = workspace.insertNext("lead", workspace.store().leads, (id) =>
-      newLead({ id, now, ...parent }, person),
-    );
+    const { leads } = workspace.store();
+    const { number, id } = workspace.nextRecord("lead", leads);
+    const made = newLead({ id, now, ...parent }, person);
+    leads.insert(number, made);
     workspace.emit("lead.created", { id: made.id });
     return made;
   });
