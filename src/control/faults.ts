@@ -167,7 +167,7 @@ export function newFault(workspace: Workspace, planned: Omit<Fault, "id" | "hits
   const id = workspace.ids().of("fault", faults.nextNumber());
   const fault = { id, ...planned, hits: 0 };
   faults.plan(fault);
-  changed(workspace);
+  workspace.save(workspace.faults);
   return fault;
 }
 
@@ -184,7 +184,7 @@ export const removeFault = withQuery({
     const { workspace } = call;
     const { id } = faultOf(call);
     workspace.faults.remove(id);
-    changed(workspace);
+    workspace.save(workspace.faults);
     removed(workspace, id);
     return ok({ id });
   },
@@ -202,7 +202,7 @@ export const removeFaults = withQuery({
   run({ workspace }) {
     const all = workspace.faults.all();
     workspace.faults.clear();
-    changed(workspace);
+    workspace.save(workspace.faults);
     for (const { id } of all) removed(workspace, id);
     return ok({ removed: all.length });
   },
@@ -235,9 +235,4 @@ function useless(field: string, message: string): ControlError {
   return new ControlError(422, `This fault can never match a request: ${message}.`, {
     fields: { [field]: [{ code: "INVALID", message }] },
   });
-}
-
-function changed(workspace: Workspace): void {
-  workspace.schedule.changed();
-  workspace.save(workspace.faults);
 }

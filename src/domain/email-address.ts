@@ -19,14 +19,6 @@ const labelOctetsMax = 63;
 
 /** Whether `text` is an email address. Does not limit the length as a whole. */
 export function isEmailAddress(text: string): boolean {
-  // One request asks several times about its email.
-  if (text !== last.text) last = { text, is: isAddress(text) };
-  return last.is;
-}
-
-let last = { text: "", is: false };
-
-function isAddress(text: string): boolean {
   if (!emailPattern.test(text)) return false;
   const at = text.lastIndexOf("@");
   return octetsOf(text.slice(0, at)) <= localOctetsMax && isMailDomain(text.slice(at + 1));

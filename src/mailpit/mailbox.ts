@@ -40,8 +40,8 @@ export interface Mailbox {
   readonly entry: (message: OutboxMessage) => MailboxEntry;
 }
 
-/** Message sizes by a hash of the content. The Firm's logo is long, so it is compared separately. */
-export type KnownSizes = LruCache<string, { readonly logo: string | null; readonly size: number }>;
+/** Message sizes by a hash of the content. */
+export type KnownSizes = LruCache<string, number>;
 
 /** Replaces the logo when only the text matters. */
 const logoPlace = "cid:logo";
@@ -108,13 +108,11 @@ async function sizeOf(
   from: { readonly source: () => Promise<Buffer>; readonly known: KnownSizes },
 ): Promise<number> {
   const { id, at, to, subject, leadId, planId, content } = message;
-  const { logo } = content.brand;
-  const brand = { ...content.brand, logo: null };
-  const made = [sender, id, at, to, subject, leadId, planId, { ...content, brand }];
+  const made = [sender, id, at, to, subject, leadId, planId, content];
   const key = createHash("sha1").update(JSON.stringify(made)).digest("base64");
   const known = from.known.get(key);
-  if (known?.logo === logo) return known.size;
+  if (known !== undefined) return known;
   const size = (await from.source()).length;
-  from.known.set(key, { logo, size });
+  from.known.set(key, size);
   return size;
 }

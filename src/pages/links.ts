@@ -9,7 +9,6 @@ export const pagePaths = { signUp: "/sign-up", unsubscribe: "/unsubscribe" } as 
  * contains only the referral code (rule mail.welcome).
  */
 export function pageLinks(base: () => string, signUpUrl: string | null): PageLinks {
-  const page = newPages(base);
   return {
     signUp(workspaceId, { email, referralCode, environment }) {
       if (signUpUrl !== null) return ownSignUp(signUpUrl, referralCode);
@@ -18,25 +17,21 @@ export function pageLinks(base: () => string, signUpUrl: string | null): PageLin
         email,
         ...(environment === "sandbox" ? {} : { environment }),
       };
-      return `${page(workspaceId, pagePaths.signUp)}?${new URLSearchParams(given).toString()}`;
+      return pageUrl(base(), workspaceId, pagePaths.signUp, given);
     },
-    unsubscribe(workspaceId, firmMemberId) {
-      const given = new URLSearchParams({ member: firmMemberId });
-      return `${page(workspaceId, pagePaths.unsubscribe)}?${given.toString()}`;
-    },
+    unsubscribe: (workspaceId, firmMemberId) =>
+      pageUrl(base(), workspaceId, pagePaths.unsubscribe, { member: firmMemberId }),
   };
 }
 
-/** Builds URLs of workspace pages; caches their common prefix for each `base`. */
-function newPages(base: () => string): (workspaceId: string, path: string) => string {
-  let known = { base: "", start: "" };
-  return (workspaceId, path) => {
-    const current = base();
-    if (current !== known.base) {
-      known = { base: current, start: new URL(`${current}/_sandbox/workspaces/`).href };
-    }
-    return `${known.start}${encodeURIComponent(workspaceId)}${path}`;
-  };
+function pageUrl(
+  base: string,
+  workspaceId: string,
+  path: string,
+  given: Readonly<Record<string, string>>,
+): string {
+  const { href } = new URL(`${base}/_sandbox/workspaces/`);
+  return `${href}${encodeURIComponent(workspaceId)}${path}?${new URLSearchParams(given).toString()}`;
 }
 
 function ownSignUp(signUpUrl: string, referralCode: string | null): string {

@@ -6,7 +6,6 @@ import type { OpenFiles } from "../store/open-files.ts";
 import { newOpenFiles } from "../store/open-files.ts";
 import type { Store } from "../store/store.ts";
 import { openStore } from "../store/store.ts";
-import { lazy } from "../values/lazy.ts";
 import {
   fileIn,
   freeNameIn,
@@ -190,22 +189,22 @@ function folderOfSnapshots(folder: string): Snapshots {
 
 /** A workspace in a file of an earlier run: opened on first use, or now if mail waits to be relayed. */
 function found(files: OpenFiles, file: string): HeldStore {
-  const { initial, bytes, hasMail } = seenIn(file, (store) => ({
-    initial: readStore(store),
-    bytes: store.bytes(),
-    hasMail: store.outbox.nextDue() !== null || store.outbox.interrupted().length > 0,
-  }));
-  const directory = lazy(() => seenIn(file, directoryIn));
-  const held = storeInFile(files, file, initial, { directory, bytes });
+  const { initial, directory, bytes, hasMail } = seenIn(file);
+  const held = storeInFile(files, file, initial, { directory: () => directory, bytes });
   if (hasMail) held.store();
   return held;
 }
 
-/** The result of `read` on a file that is not open. */
-function seenIn<Seen>(file: string, read: (store: Store) => Seen): Seen {
+/** What is known of the workspace in a file before it is used. */
+function seenIn(file: string) {
   const store = opened(file, { isLookedInto: true });
   try {
-    return read(store);
+    return {
+      initial: readStore(store),
+      directory: directoryIn(store),
+      bytes: store.bytes(),
+      hasMail: store.outbox.nextDue() !== null || store.outbox.interrupted().length > 0,
+    };
   } catch (error) {
     throw unusableFile(file, error);
   } finally {

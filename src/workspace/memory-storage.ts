@@ -8,7 +8,7 @@ import { openedStore, promisedStore, readStore } from "./held-store.ts";
 import type { InitialState } from "./initial-state.ts";
 import { loadApiKeys } from "./load-world.ts";
 import { SnapshotError } from "./snapshotting.ts";
-import type { StoredWorkspace, Snapshots, Storage } from "./storage.ts";
+import type { Snapshots, Storage } from "./storage.ts";
 import { refill } from "./storage.ts";
 
 function noFile(id: string): never {
@@ -36,11 +36,11 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
     open: noFile,
     setAside: noFile,
     make: (_id, fixture, initial) => cloned(pool, fixture, initial),
-    remake: (workspace, fixture, initial) => clonedAgain(pool, workspace, fixture, initial),
+    remake: (_workspace, fixture, initial) => cloned(pool, fixture, initial),
     rewind(workspace, fixture, initial) {
       const store = workspace.isOpen() ? workspace.store() : null;
       if (store === null || !store.rollBackToMark(() => loadApiKeys(store, initial.apiKeys))) {
-        return clonedAgain(pool, workspace, fixture, initial);
+        return cloned(pool, fixture, initial);
       }
       return openedStore(store, initial, () => fixture.world);
     },
@@ -77,18 +77,6 @@ function cloned(pool: ConnectionPool, fixture: Fixture, initial: InitialState): 
     },
     bytesInImage(image),
   );
-}
-
-/** Clones a used workspace now, so that the next request does not wait for it. */
-function clonedAgain(
-  pool: ConnectionPool,
-  workspace: StoredWorkspace,
-  fixture: Fixture,
-  initial: InitialState,
-): HeldStore {
-  const clone = cloned(pool, fixture, initial);
-  if (workspace.isOpen()) clone.store();
-  return clone;
 }
 
 function newSnapshots(refuseTooMany: (bytes: number) => void): Snapshots {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 
+import { idInShard } from "../domain/shard.ts";
 import type { Assumptions } from "../rules/trace.ts";
 import type { ClockSetting } from "./clock-setting.ts";
 import { defaultWorkspaceId } from "./initial-state.ts";
@@ -20,6 +21,17 @@ export interface NewWorkspace {
   readonly ttlMs?: number | undefined;
   /** Whether it expires only by being unused, whatever its clock shows. */
   readonly isKeptByUse?: boolean;
+}
+
+/** Generates ids, each one once; `isTaken` says which are not free. */
+export function newFreeIds(isTaken: (id: string) => boolean, shard?: string): () => string {
+  let made = 0;
+  return () => {
+    for (;;) {
+      const id = idInShard(`ws-${(made += 1)}`, shard);
+      if (!isTaken(id)) return id;
+    }
+  };
 }
 
 /** Where such a workspace begins; `chosen` are the choices of workspaces without choices of their own. */

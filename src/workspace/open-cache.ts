@@ -27,7 +27,6 @@ export function openCache(
     systemNow: sandbox.systemNow,
     formerKeys: storage.formerKeys,
     onWorldEnd,
-    shard: sandbox.shard,
     sizes: sandbox.sizes,
     open(id, store, onKeysChanged) {
       const workspace = openWorkspace(id, store, sandbox, onKeysChanged);

@@ -8,7 +8,7 @@ import type { Fixture, FixtureLibrary } from "./fixtures.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
 import { defaultWorkspaceId, initialStateFrom, initialStateFromState } from "./initial-state.ts";
 import type { NewWorkspace } from "./new-workspace.ts";
-import { originOf } from "./new-workspace.ts";
+import { newFreeIds, originOf } from "./new-workspace.ts";
 import { openCache } from "./open-cache.ts";
 import type { SandboxContext } from "./sandbox-context.ts";
 import { limitedBy } from "./size-limits.ts";
@@ -16,7 +16,7 @@ import { snapshotting } from "./snapshotting.ts";
 import type { Snapshotting } from "./snapshotting.ts";
 import type { Storage } from "./storage.ts";
 import type { BrokenWorkspace } from "./stored-workspaces.ts";
-import { freeId, openStored } from "./stored-workspaces.ts";
+import { openStored } from "./stored-workspaces.ts";
 import type { ListedWorkspace, WorkspaceCache } from "./workspace-cache.ts";
 import type { WorkspaceLifecycle } from "./workspace-lifecycle.ts";
 import { newWorkspaceLifecycle } from "./workspace-lifecycle.ts";
@@ -92,12 +92,13 @@ export function openRegistry(options: RegistryOptions): Registry {
   const lifecycle = newWorkspaceLifecycle(sandbox.systemNow);
   const cache = openCache(options, lifecycle);
   const broken = openStored(cache, options, () => closeBoth(cache, storage));
+  const freeId = newFreeIds((id) => cache.has(id) || broken.has(id), sandbox.shard);
   const { adoption, renewed } = adopting(cache, options);
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
     initialStateFrom(id, fixture, origin, sandbox.systemNow, freeFor(cache, id, origin));
   return {
     create(input) {
-      const id = input.id ?? freeId(cache, broken);
+      const id = input.id ?? freeId();
       const isTaken = cache.find(id) !== null || broken.has(id) || storage.isTaken(id);
       if (isTaken) return { ok: false, reason: "id-taken" };
       const fixture = fixtures.find(input.fixture);

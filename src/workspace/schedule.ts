@@ -15,37 +15,26 @@ export interface DueItem {
 export interface Schedule {
   /** Runs everything due after the last run and up to `moment`. */
   readonly runUpTo: (moment: number) => void;
-  /** Looks up the next due item again, because keys or faults have changed. */
-  readonly changed: () => void;
   /** Starts again at `moment`; earlier items are not reported. */
   readonly renew: (moment: number) => void;
 }
 
-/** A schedule from `start` on; `items` returns all future items, `run` executes one. */
+/** A schedule from `start` on; `items` returns all items of now, `run` executes one. */
 export function newSchedule(
   start: number,
   items: () => readonly DueItem[],
   run: (item: DueItem) => void,
 ): Schedule {
   let done = start;
-  let next: number | null = null;
   return {
     runUpTo(moment) {
       if (moment <= done) return;
-      next ??= earliest(items().filter(({ at }) => at > done));
-      if (moment >= next) {
-        const due = items().filter(({ at }) => at > done && at <= moment);
-        for (const one of due.toSorted((earlier, later) => earlier.at - later.at)) run(one);
-        next = null;
-      }
+      const due = items().filter(({ at }) => at > done && at <= moment);
+      for (const one of due.toSorted((earlier, later) => earlier.at - later.at)) run(one);
       done = moment;
-    },
-    changed() {
-      next = null;
     },
     renew(moment) {
       done = moment;
-      next = null;
     },
   };
 }
@@ -63,8 +52,4 @@ export function dueItems(keys: readonly ApiKey[], faults: readonly Fault[]): rea
     if (expiresAt !== null) items.push({ type: "fault.expired", id, at: expiresAt });
   }
   return items;
-}
-
-function earliest(items: readonly DueItem[]): number {
-  return items.reduce((first, { at }) => Math.min(first, at), Number.POSITIVE_INFINITY);
 }

@@ -49,14 +49,3 @@ function putAside(
   const renamed = `It has been renamed to ${id}.sqlite, and a new workspace ${former} takes its place.`;
   broken.set(id, { id, reason: `${reason} ${renamed}` });
 }
-
-/** A generated id that neither a workspace nor a broken one has. */
-export function freeId(
-  cache: Pick<WorkspaceCache, "freeId">,
-  broken: ReadonlyMap<string, unknown>,
-): string {
-  for (;;) {
-    const id = cache.freeId();
-    if (!broken.has(id)) return id;
-  }
-}

@@ -3,7 +3,6 @@
  * first use.
  */
 import type { ApiKey } from "../domain/api-key.ts";
-import { idInShard } from "../domain/shard.ts";
 import { newClock } from "./clock.ts";
 import type { LogEnd } from "./events.ts";
 import type { HeldStore } from "./held-store.ts";
@@ -19,6 +18,8 @@ import type { Workspace } from "./workspace.ts";
 export interface WorkspaceCache {
   readonly put: (id: string, store: HeldStore) => ListedWorkspace;
   readonly find: (id: string) => Workspace | null;
+  /** Whether there is one with that id. It does not count as a use. */
+  readonly has: (id: string) => boolean;
   /** When this process created or read the workspace, in the system's epoch milliseconds. */
   readonly knownSince: (id: string) => number;
   /** The salt of its token; null for no workspace. It does not count as a use. */
@@ -43,7 +44,6 @@ export interface WorkspaceCache {
   readonly hasExpiredKey: (key: string) => boolean;
   /** Whether no workspace other than `workspaceId` has a key or may restore it. */
   readonly isFree: (key: string, workspaceId: string) => boolean;
-  readonly freeId: () => string;
   /** Saves every workspace and closes their files; false when that took longer than `withinMs` and some stay open. */
   readonly close: (withinMs: number) => boolean;
 }
@@ -70,8 +70,6 @@ export interface CacheOptions {
   readonly formerKeys: FormerKeys;
   /** Gets the size of each workspace. */
   readonly sizes?: SizeLimits | undefined;
-  /** The shard that generated ids begin with, if any. */
-  readonly shard?: string | undefined;
   /** Called with a workspace right before it is dropped or closed; opens it if necessary. */
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
@@ -93,6 +91,7 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
       return (store.isOpen() ? find(id) : null) ?? listed(id, place, options.systemNow);
     },
     find,
+    has: (id) => places.has(id),
     knownSince: (id) => places.get(id)?.since ?? options.systemNow(),
     saltOf(id) {
       const place = placeOf(id);
@@ -122,24 +121,12 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
       const owner = keyIndex.workspaceOf(key);
       return owner === null || owner === workspaceId || find(owner) === null;
     },
-    freeId: newFreeIds(places, options.shard),
     close(withinMs) {
-      for (const id of options.onWorldEnd === undefined ? [] : places.keys()) ended(id);
+      for (const id of places.keys()) ended(id);
       const all = used();
       places.clear();
       return closeAll(all, withinMs);
     },
-  };
-}
-
-/** Ids that no entry has, each one once. */
-function newFreeIds(places: ReadonlyMap<string, Place>, shard: string | undefined): () => string {
-  let made = 0;
-  return () => {
-    for (;;) {
-      const id = idInShard(`ws-${(made += 1)}`, shard);
-      if (!places.has(id)) return id;
-    }
   };
 }
 
@@ -169,7 +156,7 @@ function newPlaces({ open, remove, systemNow, formerKeys, sizes, onWorldEnd }: C
     return place;
   };
   const drop = (id: string, why: LogEnd = "dropped"): void => {
-    if (onWorldEnd !== undefined) ended(id);
+    ended(id);
     const place = places.get(id);
     if (place !== undefined && "workspace" in place) place.workspace.discard(why);
     places.delete(id);

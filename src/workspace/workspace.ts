@@ -124,7 +124,7 @@ export function openWorkspace(
     ...transactions,
     ...held,
     ...persistence(state, resettables, schedule, held),
-    ...partsOfState(id, state, schedule, sandbox),
+    ...partsOfState(id, state, sandbox),
     heldRequests: newHeldRequests(),
     id,
     sandbox,
@@ -136,7 +136,7 @@ export function openWorkspace(
 }
 
 /** The parts of the state with names of their own. */
-function partsOfState(id: string, state: State, schedule: Schedule, { onChoice }: SandboxContext) {
+function partsOfState(id: string, state: State, { onChoice }: SandboxContext) {
   const { store, isOpen, directory, ids } = state;
   return {
     store,
@@ -173,10 +173,7 @@ function partsOfState(id: string, state: State, schedule: Schedule, { onChoice }
       state.remember({ origin: { ...state.settings().origin, expiresAt: null, ttlMs } }),
     findKey: (key: string) => state.keys().get(key) ?? null,
     keys: () => [...state.keys().values()],
-    keysChanged() {
-      state.keysChanged();
-      schedule.changed();
-    },
+    keysChanged: state.keysChanged,
   };
 }
 

@@ -105,9 +105,9 @@ function* references(world: World): Generator<Reference> {
     }
   }
   for (const name of ["firms", "clientProfiles"] as const) {
-    for (const [index, item] of world[name].entries()) {
-      for (const [field, list, id] of creatorReferences(item))
-        yield [[name, index, field], list, id];
+    for (const [index, { creatorFirmId }] of world[name].entries()) {
+      if (creatorFirmId !== undefined)
+        yield [[name, index, "creatorFirmId"], "firms", creatorFirmId];
     }
   }
   for (const [index, lead] of world.leads.entries()) {
@@ -118,29 +118,8 @@ function* references(world: World): Generator<Reference> {
   }
 }
 
-/** The lists that other records refer to. */
-export const referredLists = [
-  "firms",
-  "firmMembers",
-  "referralCodes",
-  "clientProfiles",
-  "leads",
-  "plans",
-] as const;
-
 /** A reference of a record: the list that must contain the field's id. */
-export type RecordReference = readonly [
-  field: string,
-  list: (typeof referredLists)[number],
-  id: string,
-];
-
-/** The references of a Firm or a ClientProfile. */
-export function* creatorReferences(item: {
-  readonly creatorFirmId?: string;
-}): Generator<RecordReference> {
-  if (item.creatorFirmId !== undefined) yield ["creatorFirmId", "firms", item.creatorFirmId];
-}
+type RecordReference = readonly [field: string, list: keyof World, id: string];
 
 const listOfParent = {
   Firm: "firms",
@@ -148,8 +127,7 @@ const listOfParent = {
   ClientProfile: "clientProfiles",
 } as const;
 
-/** The references of a Lead. */
-export function* leadReferences(lead: World["leads"][number]): Generator<RecordReference> {
+function* leadReferences(lead: World["leads"][number]): Generator<RecordReference> {
   yield ["resourceId", listOfParent[lead.resourceType], lead.resourceId];
   if (lead.firmId !== undefined) yield ["firmId", "firms", lead.firmId];
   const { clientProfileId, referredByReferralCodeId: codeId } = lead;
@@ -160,8 +138,7 @@ export function* leadReferences(lead: World["leads"][number]): Generator<RecordR
   for (const planId of lead.plan_ids ?? []) yield ["plan_ids", "plans", planId];
 }
 
-/** The references of a Plan. */
-export function* planReferences(plan: World["plans"][number]): Generator<RecordReference> {
+function* planReferences(plan: World["plans"][number]): Generator<RecordReference> {
   yield ["clientProfileId", "clientProfiles", plan.clientProfileId];
   if (typeof plan.leadId === "string") yield ["leadId", "leads", plan.leadId];
   for (const firmId of plan.owners) yield ["owners", "firms", firmId];
