@@ -119,7 +119,7 @@ const more: Mutation = async (request, response) => {
   );
 };
 
-/** The header by which a request says which change of the service it is to meet. */
+/** The header with the number of the change that applies to a request. */
 const mark = "x-mutation";
 
 function marked(pact: RecordedPact, number: number): RecordedPact {
