@@ -17,7 +17,7 @@ export interface ApiCall {
   readonly key: ApiKey;
   readonly surface: Surface;
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly query: Pick<URLSearchParams, "get" | "getAll" | "has" | "keys" | "size">;
   /** The body; null where the operation takes none. */
   readonly body: BodyResult | null;
   /** Throws 409 for an Idempotency-Key that was used before (rule http.idempotency-key): a POST calls it before conflicts. */

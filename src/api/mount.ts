@@ -7,7 +7,7 @@ import { readJsonObject } from "../http/body.ts";
 import { NoAnswer } from "../http/no-answer.ts";
 import { routePath } from "../http/operation.ts";
 import type { EmulatedEnv, RequestContext } from "../workspace/request-context.ts";
-import type { ApiOperation } from "./call.ts";
+import type { ApiCall, ApiOperation } from "./call.ts";
 import { idempotencyKeyOf } from "./idempotency.ts";
 import { bodyBounds } from "./json-body.ts";
 import { refuseUnoffered } from "./offered.ts";
@@ -70,7 +70,7 @@ function answered(
   refuseUnversioned(context);
   refuseUnoffered(operation, context);
   permit(operation, key);
-  const query = new URLSearchParams(`?${target.query}`);
+  const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
   const { refuseUsed, using } = idempotencyKeyOf(context);
   const run = (): Answer => {
     const store = context.store();
@@ -92,6 +92,9 @@ function addHint({ hints }: RequestContext["notes"], sent: string, documented: s
   const hint = `${sent} is not documented, did you mean ${documented}?`;
   if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
 }
+
+/** Shared and empty; never modified. */
+const noQuery: ApiCall["query"] = new URLSearchParams();
 
 /** Runs the work in one transaction if it may write; a dry run rolls back. */
 function atOnce<Result>(

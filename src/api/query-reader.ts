@@ -8,7 +8,7 @@ import { nearestName } from "./near-misses.ts";
 
 /** Collects the invalid parameters; a refusal follows once all were read. */
 export interface QueryReader {
-  readonly query: URLSearchParams;
+  readonly query: ApiCall["query"];
   readonly trace: RuleTrace;
   readonly permissions: readonly Permission[];
   readonly refuse: (error: FieldError) => void;

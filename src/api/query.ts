@@ -98,6 +98,7 @@ function reading<Result>(
 
 function checkNames(reader: QueryReader, names: readonly string[]): void {
   const { query, trace, refuse } = reader;
+  if (query.size === 0) return;
   for (const name of new Set(query.keys())) {
     hintAt(reader, "the parameter", name, names);
     if (names.includes(name)) {
@@ -138,6 +139,7 @@ function parseInclude(
   paths: readonly IncludePath[],
 ): ReadonlySet<IncludePath> {
   const { query, trace, refuse } = reader;
+  if (query.size === 0) return nothing;
   const included = new Set<IncludePath>();
   const spelled = query.has("includes") ? trace.choice("include.spelling") : "ignored";
   const text = query.get("include") ?? (spelled === "accepted" ? query.get("includes") : null);
