@@ -165,7 +165,7 @@ describe("a workspace that is dropped meanwhile", () => {
     await world.server("POST", "/workspaces", { id: "searched" });
     await world.server("POST", "/workspaces/searched/leads/LeadHPa1/convert");
     const [found, dropped] = await Promise.all([
-      world.server("GET", "/workspaces/searched/emails?search=zzz"),
+      world.server("GET", "/workspaces/searched/mailpit/api/v1/search?query=zzz"),
       world.server("DELETE", "/workspaces/searched"),
     ]);
     expect([found.status, dropped.status]).toEqual([404, 200]);
