@@ -10,7 +10,7 @@ import { newProject } from "./project.ts";
 let project: Project;
 beforeAll(async () => {
   project = await newProject();
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 describe("the tarball", () => {

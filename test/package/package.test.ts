@@ -16,7 +16,7 @@ import { newProject } from "./project.ts";
 let project: Project;
 beforeAll(async () => {
   project = await newProject();
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 const peers = ["msw", "undici", "testcontainers"];
@@ -124,7 +124,7 @@ describe.each([process.versions.node, ...nodes])("on Node %s", (version) => {
   beforeAll(async () => {
     node = await nodeOf(version);
     if (version === process.versions.node) project.add(...peers);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => {
     if (version !== process.versions.node) {
       rmSync(join(dirname(node), "../../.."), { recursive: true, force: true });
@@ -185,7 +185,7 @@ describe.skipIf(nodes.length === 0)(`on Node ${oldNode}`, () => {
     expect(await project.run(node, command())).toEqual({ code: 2, stdout: "", stderr });
     expect((await project.run(node, "--eval", inProcess)).stderr).toContain(stderr.trimEnd());
     rmSync(join(dirname(node), "../../.."), { recursive: true, force: true });
-  }, 120_000);
+  }, 300_000);
 });
 
 describe("npx", () => {

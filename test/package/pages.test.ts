@@ -17,7 +17,7 @@ import { newProject } from "./project.ts";
 let project: Project;
 beforeAll(async () => {
   project = await newProject();
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
 const installed = (): string => join(project.folder, "node_modules/lead-sandbox");
