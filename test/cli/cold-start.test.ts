@@ -19,7 +19,7 @@ function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string>
 }
 
 const heavy =
-  /^src\/(?:sandbox|config|store|workspace|control|api|gates|contract|http)\b|^zod$|^hono|sqlite/;
+  /^src\/(?:server|settings|store|workspace|control|api|gates|openapi|http)\b|^zod$|^hono|sqlite/;
 
 describe("the modules loaded before a command runs", () => {
   it.each([
@@ -58,7 +58,7 @@ describe("the modules loaded before a command runs", () => {
     "of %s include no server code, so that help and completion are fast",
     (name) => {
       const loaded = [...loadedWith(`src/cli/commands/${name}.ts`)];
-      expect(loaded.filter((one) => /^src\/(?:sandbox|store|control)/.test(one))).toEqual([]);
+      expect(loaded.filter((one) => /^src\/(?:server|store|control)/.test(one))).toEqual([]);
       expect(readFileSync(`src/cli/commands/${name}.ts`, "utf8")).toContain('await import("../');
     },
   );
