@@ -22,6 +22,7 @@ import { buildLibrary } from "./build-library.ts";
 import { root } from "./bundling.ts";
 import { keepCompiled } from "./keep-compiled.ts";
 import { baseOf, driver, requiredNode, sqlite, writeBom } from "./sbom.ts";
+import { requireSlowPackages } from "./slow-packages.ts";
 import { newBundledPackages } from "./third-party-licenses.ts";
 
 const { values } = parseArgs({
@@ -33,6 +34,8 @@ const { values } = parseArgs({
     base: { type: "string", default: "an unnamed base" },
   },
 });
+// The library's types need those of its optional peers.
+if (!values.image) requireSlowPackages();
 const out = resolve(values.out ?? `${root}/dist${values.image ? "/image" : ""}`);
 const parts = "command library fixtures swagger-ui console kits skills preloads openapi".split(" ");
 for (const part of parts) {

@@ -17,9 +17,11 @@ import packageJson from "../package.json" with { type: "json" };
 import { root } from "./bundling.ts";
 import { contentProblems } from "./pack-content.ts";
 import { git, refusals } from "./release-checks.ts";
+import { requireSlowPackages } from "./slow-packages.ts";
 
 const tag = `v${packageJson.version}`;
 const { isDryRun, publishes } = options();
+requireSlowPackages();
 // Before the build, which changes nothing that Git knows.
 const reasons: string[] = [...refusals(root), ...(publishes ? untagged() : [])];
 const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-release-"));

@@ -1,7 +1,6 @@
 import { request } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { intercept } from "../../src/embed/msw.ts";
 import { createSandbox } from "../../src/embed/sandbox.ts";
 import { openTestSandbox } from "../../src/embed/test-sandbox.ts";
 import { mockAgent } from "../../src/embed/undici.ts";
@@ -130,15 +129,6 @@ describe("a running sandbox, in a test that replaces timers or HTTP", () => {
     expect(await refer(workspace)).toBe(201);
     expect(await workspace.client.requests.count()).toBe(1);
     await workspace.drop();
-  });
-
-  it("serves a program with a hard-coded host, through Mock Service Worker", async () => {
-    const { sandbox } = await remote();
-    const workspace = await sandbox.workspace();
-    using _ = intercept(sandbox, { hosts: ["api.partner.dit.example"] });
-    const through = { ...workspace, apiKey: workspace.apiKey, firmId: workspace.firmId, fetch };
-    expect(await refer(through, "https://api.partner.dit.example")).toBe(201);
-    expect(await workspace.client.requests.count()).toBe(1);
   });
 
   it("serves an undici program through its MockAgent, also with network connections disabled", async () => {

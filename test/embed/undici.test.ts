@@ -8,7 +8,7 @@ import type { MockAgentOptions } from "../../src/embed/undici.ts";
 import type { Sandbox, SandboxWorkspace } from "../../src/index.ts";
 import { createSandbox } from "../../src/index.ts";
 import { answering } from "./answering.ts";
-import { undiciClients } from "./hard-coded-clients.ts";
+import { undiciClients } from "./undici-clients.ts";
 
 const clients = Object.entries(undiciClients);
 const host = "https://api.partner.dit.example.test";
