@@ -94,7 +94,7 @@ describe("mailHtml", () => {
       const { issues } = caniemail({ clients: [...clients], html: sentHtml(draft) });
       return [...issues.errors.values()].flat().map(({ title }) => title);
     });
-    expect([...new Set(used)].toSorted()).toEqual(Object.keys(extras).toSorted());
+    expect([...new Set<string>(used)].toSorted()).toEqual(Object.keys(extras).toSorted());
   });
 
   it.each(drafts)(
