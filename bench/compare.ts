@@ -102,7 +102,7 @@ function checkoutOf(name: string, folder: string): string {
 }
 
 function serve(checkout: string, fixture: string, data: string | null): Promise<Served> {
-  const program = [process.execPath, join(checkout, "src/main.ts")] as const;
+  const program = [process.execPath, join(checkout, "src/start.mjs")] as const;
   const env = sandboxEnvironment(fixture);
   const command = (port: number) => ({
     line: data === null ? program : ([...program, "--data", data] as const),

@@ -8,14 +8,14 @@ import { build } from "tsdown";
 import type { InlineConfig } from "tsdown";
 
 import packageJson from "../package.json" with { type: "json" };
-import { apiOperations } from "../src/api/operations.ts";
-import { controlOperations } from "../src/control/operations.ts";
-import { preloadFiles } from "../src/intercept/command-environment.ts";
-import { kits } from "../src/kits/kits.ts";
-import { controlDocument } from "../src/openapi/control-document.ts";
-import { newEmulatedDocuments } from "../src/openapi/emulated-documents.ts";
-import { newFixtureLibrary } from "../src/workspace/fixtures.ts";
-import { prepareFixture } from "../src/workspace/prepared-fixtures.ts";
+import { preloadFiles } from "../src/network/intercept/command-environment.ts";
+import { apiOperations } from "../src/server/api/routes/operations.ts";
+import { controlOperations } from "../src/server/control/calls/operations.ts";
+import { kits } from "../src/server/kits/kits.ts";
+import { controlDocument } from "../src/server/openapi/control-document.ts";
+import { newEmulatedDocuments } from "../src/server/openapi/emulated-documents.ts";
+import { newFixtureLibrary } from "../src/world/workspace/fixtures/fixtures.ts";
+import { prepareFixture } from "../src/world/workspace/fixtures/prepared-fixtures.ts";
 import { bundleConsole } from "./bundle-console.ts";
 import { bundling, database, root } from "./bundling.ts";
 import { jsonSchema, jsonSchemaApart, nodeAsItIs, smallValidator } from "./light-start.ts";
@@ -66,8 +66,8 @@ async function bundleInto(out: string, options: InlineConfig): Promise<void> {
     ...common,
     plugins: [plugins, jsonSchemaApart, smallValidator, nodeAsItIs],
     entry: {
-      main: "src/main.ts",
-      "verifier-process": "src/pact/verifier-process.ts",
+      main: "src/apps/cli/main.ts",
+      "verifier-process": "src/harness/pact/verifier-process.ts",
     },
     format: "esm",
     // Smaller code parses faster at every start. Names stay, so that stack traces are readable.
@@ -86,7 +86,7 @@ const source = join(root, "src/start.mjs");
 function builtStart(code: string): string {
   return code
     .replace("After `npm ci`, `npm start` brings its own.", newerNode)
-    .replace('await import("./main.ts");', keptCode);
+    .replace('await import("./apps/cli/main.ts");', keptCode);
 }
 
 const newerNode = "Install it, for one project with `npm install --save-dev node`.";
@@ -124,12 +124,16 @@ async function copyFiles(out: string, packages: BundledPackages): Promise<void> 
 
 async function copyKits(folder: string): Promise<void> {
   const files = ["go.mod", ...Object.values(kits).map(({ file }) => file)];
-  await Promise.all(files.map((file) => cp(join(root, "src/kits", file), join(folder, file))));
+  await Promise.all(
+    files.map((file) => cp(join(root, "src/server/kits", file), join(folder, file))),
+  );
 }
 
 async function copyPreloads(folder: string): Promise<void> {
   await Promise.all(
-    preloadFiles.map((file) => cp(join(root, "src/intercept/preloads", file), join(folder, file))),
+    preloadFiles.map((file) =>
+      cp(join(root, "src/network/intercept/preloads", file), join(folder, file)),
+    ),
   );
 }
 

@@ -9,16 +9,16 @@ import { jsonSchema, jsonSchemaApart, nodeAsItIs } from "./light-start.ts";
 import { tellWhatIsMissing } from "./optional-packages.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
 
-const client = { client: "src/client/index.ts" };
+const client = { client: "src/library/client/index.ts" };
 const others = {
   index: "src/index.ts",
-  vitest: "src/embed/vitest.ts",
-  jest: "src/embed/jest.ts",
-  "node-test": "src/embed/node-test.ts",
-  setup: "src/embed/setup.ts",
-  msw: "src/embed/msw.ts",
-  undici: "src/embed/undici.ts",
-  testcontainers: "src/embed/testcontainers.ts",
+  vitest: "src/library/embed/vitest.ts",
+  jest: "src/library/embed/jest.ts",
+  "node-test": "src/library/embed/node-test.ts",
+  setup: "src/library/embed/setup.ts",
+  msw: "src/library/embed/msw.ts",
+  undici: "src/library/embed/undici.ts",
+  testcontainers: "src/library/embed/testcontainers.ts",
 };
 
 /** Builds the entries into `out`. */

@@ -1,4 +1,4 @@
-/** Bundles the web console (`src/console`) for browsers. */
+/** Bundles the web console (`src/apps/console`) for browsers. */
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export interface BundledConsole {
   readonly modules: readonly string[];
 }
 
-const folder = join(root, "src/console");
+const folder = join(root, "src/apps/console");
 const styleFile = join(folder, "style.css");
 
 let last: { readonly bundle: Promise<BundledConsole>; readonly begunAt: number } | null = null;

@@ -1,7 +1,7 @@
 /**
  * The packages of `test/package.json`, which only slow suites and the types of optional peers need: `npm run slow:install`.
  *
- * They are installed in `test` with a lock of its own, then moved into the project's `node_modules`, because `src/embed` imports
+ * They are installed in `test` with a lock of its own, then moved into the project's `node_modules`, because `src/library/embed` imports
  * some of them. Both locks place every shared package alike (`test/architecture/slow-packages.test.ts`), so the result is what
  * one lock with all packages would install. Packages that are there in the right version are not fetched again.
  *

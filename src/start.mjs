@@ -17,4 +17,4 @@ if (process.pid === 1) {
     });
   }
 }
-await import("./main.ts");
+await import("./apps/cli/main.ts");

@@ -4,14 +4,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { controlOperations } from "../src/control/operations.ts";
-import { start, startProgram, startReady, temporaryFolder } from "./cli/program.ts";
-import { runVerify } from "./cli/verify-run.ts";
+import { controlOperations } from "../src/server/control/calls/operations.ts";
+import { start, startProgram, startReady, temporaryFolder } from "./apps/cli/program.ts";
+import { runVerify } from "./apps/cli/verify-run.ts";
 import { pactOf } from "./contract/pacts.ts";
-import { newFilledWorld, sendRaw, tellAll } from "./control/paths.ts";
-import { samples } from "./control/samples.ts";
-import { exchange, listening } from "./http/client.ts";
 import { healthOf, images, startChecked, untilReady, whyNoImages } from "./image/podman.ts";
+import { exchange, listening } from "./network/http/client.ts";
 import {
   documentedCalls,
   needlessExceptions,
@@ -23,6 +21,8 @@ import { openWaitingClients } from "./peer-bugs/waiting-clients.ts";
 import { created, isUnexpected, waveSize, wavesOfLeads } from "./peer-bugs/waves.ts";
 import { sinceStart, toldUnderFaults } from "./property/faulty-history.ts";
 import { someHistory } from "./property/history.ts";
+import { newFilledWorld, sendRaw, tellAll } from "./server/control/paths.ts";
+import { samples } from "./server/control/samples.ts";
 import { column } from "./support/reply.ts";
 import { newSandbox } from "./support/sandbox.ts";
 import { isRemote } from "./support/target.ts";

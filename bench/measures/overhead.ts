@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import * as z from "zod";
 
 import { root } from "../../scripts/bundling.ts";
-import type { RunSettings } from "../../src/explore/run/run-settings.ts";
-import { runOnce } from "../../src/explore/run/run.ts";
-import { readConfig } from "../../src/settings/config.ts";
+import type { RunSettings } from "../../src/harness/explore/run/run-settings.ts";
+import { runOnce } from "../../src/harness/explore/run/run.ts";
+import { readConfig } from "../../src/server/settings/config.ts";
 import type { Bench, Measure } from "../bench.ts";
 import { inTurns } from "../bench.ts";
 import { unpinnedMs } from "../cores.ts";

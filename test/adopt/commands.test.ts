@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { runHere, start, startReady } from "../cli/program.ts";
-import { whileServed } from "../explore/bundled.ts";
-import { explored, program } from "../explore/explored.ts";
+import { runHere, start, startReady } from "../apps/cli/program.ts";
+import { whileServed } from "../harness/explore/bundled.ts";
+import { explored, program } from "../harness/explore/explored.ts";
 
 const key = "7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b";
 const firm = "acme-4711";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Client } from "../explore/explored-in-process.ts";
-import { exploredInProcess } from "../explore/explored-in-process.ts";
-import { config } from "../explore/settings.ts";
+import type { Client } from "../harness/explore/explored-in-process.ts";
+import { exploredInProcess } from "../harness/explore/explored-in-process.ts";
+import { config } from "../harness/explore/settings.ts";
 
 const key = "7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b";
 const other = "8a2d3b45-6c7e-4f90-8b1c-2d3e4f5a6b7c";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
-import type { Served } from "../workspace/served.ts";
-import { newWorkspace, served } from "../workspace/served.ts";
+import type { Served } from "../world/workspace/served.ts";
+import { newWorkspace, served } from "../world/workspace/served.ts";
 
 const key = "7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b";
 const firm = "acme-4711";

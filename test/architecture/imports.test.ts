@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { allowed, nodeRooms, packages } from "./rooms.ts";
+import { allowed, nodeRooms, packages, storeys } from "./rooms.ts";
 
 interface Import {
   readonly file: string;
@@ -30,7 +30,7 @@ function importsOf(file: string): readonly Import[] {
 /** The room of a file: its folder, or a part of the folder that the design lists separately. */
 function roomOf(file: string): string {
   if (!file.startsWith("src/")) return dirname(file);
-  const [, room = "", part = ""] = file.split("/");
+  const [, storey = "", room = storey, part = ""] = file.split("/");
   return `${room}/${part}` in allowed ? `${room}/${part}` : room;
 }
 
@@ -50,9 +50,14 @@ function packageOf(target: string): string {
     .join("/");
 }
 
-/** A file as the design lists it, without `src/`. */
+/** A file as the design lists it, without `src/` and its storey. */
 function fileOf(path: string): string {
-  return path.replace(/^src\//, "");
+  return path.replace(/^src\/(?:[^/]+\/)?/, "");
+}
+
+/** The number of the storey of a file, from the ground up; -1 for a file at the root of the source. */
+function storeyOf(path: string): number {
+  return Object.keys(storeys).indexOf(path.split("/")[1] ?? "");
 }
 
 /** Lists each allowance as `room: target`. */
@@ -76,6 +81,24 @@ describe("imports", () => {
       return wanted !== room && !rooms.includes(wanted) && !rooms.includes(fileOf(path));
     });
     expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it("between storeys go down only", () => {
+    const up = imports
+      .filter(isOurs)
+      .filter((one) => storeyOf(one.file) >= 0 && storeyOf(pathOf(one)) > storeyOf(one.file));
+    expect(up.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it("join the rooms that stand in the folders of their storeys", () => {
+    const standing = files.flatMap((file) => {
+      const [, storey = "", room = ""] = file.split("/");
+      return storeyOf(file) < 0 ? [] : [`${storey}/${room}`];
+    });
+    const designed = Object.entries(storeys).flatMap(([storey, rooms]) =>
+      rooms.map((room) => `${storey}/${room}`),
+    );
+    expect([...new Set(standing)].toSorted()).toEqual(designed.toSorted());
   });
 
   it("that the design allows are all in use", () => {
@@ -106,7 +129,7 @@ describe("imports", () => {
     for (const [room, targets] of Object.entries(allowed)) {
       const below = targets
         .filter((target) => !target.startsWith("contracts/"))
-        .map((target) => floors.get(roomOf(`src/${target}`)) ?? Number.NaN);
+        .map((target) => floors.get(roomOf(`src/storey/${target}`)) ?? Number.NaN);
       floors.set(room, Math.max(0, ...below) + 1);
     }
     // A room that imports a later one has no number.
@@ -143,6 +166,14 @@ describe("imports", () => {
         return packages[packageOf(target)]?.includes(room) !== true;
       });
     expect(denied.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+});
+
+describe("folders", () => {
+  it("have at most 45 files of their own", () => {
+    const counts = new Map<string, number>();
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 45)).toEqual([]);
   });
 });
 

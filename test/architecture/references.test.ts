@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { isRuleId } from "../../src/rules/catalogue.ts";
+import { isRuleId } from "../../src/domain/rules/catalogue.ts";
 
 const sources = [...globSync("src/**/*.{ts,tsx}"), ...globSync("test/**/*.ts")];
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { runVitest } from "../embed/vitest-run.ts";
+import { runVitest } from "../library/embed/vitest-run.ts";
 
 const support = (file: string): string => JSON.stringify(resolve("test/support", file));
 

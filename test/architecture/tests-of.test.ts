@@ -6,39 +6,43 @@ import { testsOf } from "../../scripts/tests-of.ts";
 
 const always = ["test/architecture", "test/docs/prose.test.ts"];
 const tests = [
-  "test/control/clock-frozen.test.ts",
-  "test/control/faults-hold.test.ts",
-  "test/control/faults.test.ts",
-  "test/mail/relay.test.ts",
-  "test/mail/mime.test.ts",
+  "test/server/control/faults/faults.test.ts",
+  "test/server/control/faults/hold.test.ts",
+  "test/server/control/time-and-quotas/clock-frozen.test.ts",
+  "test/world/mail/relay.test.ts",
+  "test/world/mail/mime.test.ts",
+  "test/apps/cli/explore-html.test.ts",
+  "test/apps/cli/serve.test.ts",
 ];
 
 describe("the tests of a change", () => {
-  it("share the name of the changed file, else its first word, else its room", () => {
+  it("share the name of the changed file, else its first word, else its part of the room, else its room", () => {
     const of = (file: string) => testsOf([file], tests).filter((one) => !always.includes(one));
-    expect(of("src/control/faults.ts")).toEqual(tests.slice(1, 3));
-    expect(of("src/control/fault-log.ts")).toEqual(tests.slice(1, 3));
-    expect(of("src/control/clock.ts")).toEqual(tests.slice(0, 1));
-    expect(of("src/mail/html-template.ts")).toEqual([
-      "test/mail/mime.test.ts",
-      "test/mail/relay.test.ts",
+    expect(of("src/server/control/faults/faults.ts")).toEqual(tests.slice(0, 2));
+    expect(of("src/server/control/faults/own-headers.ts")).toEqual(tests.slice(0, 2));
+    expect(of("src/server/control/time-and-quotas/clock.ts")).toEqual(tests.slice(2, 3));
+    expect(of("src/server/control/calls/failure-log.ts")).toEqual(tests.slice(0, 3));
+    expect(of("src/apps/cli/explore/progress.ts")).toEqual(["test/apps/cli/explore-html.test.ts"]);
+    expect(of("src/world/mail/html-template.ts")).toEqual([
+      "test/world/mail/mime.test.ts",
+      "test/world/mail/relay.test.ts",
     ]);
   });
 
   it("are a changed test itself, the folder of its parts, and the documents for a page", () => {
-    const changed = ["test/mail/mime.test.ts", "test/mail/parts.ts", "docs/mail.md"];
+    const changed = ["test/world/mail/mime.test.ts", "test/world/mail/parts.ts", "docs/mail.md"];
     expect(testsOf(changed, tests)).toEqual([
       "test/architecture",
       "test/docs",
       "test/docs/prose.test.ts",
-      "test/mail",
-      "test/mail/mime.test.ts",
+      "test/world/mail",
+      "test/world/mail/mime.test.ts",
     ]);
   });
 
   it("exist for every room of the source", () => {
     const all = globSync("test/**/*.test.ts");
-    const rooms = globSync("src/*/").filter((room) => !/\/(?:texts|values)$/.test(room));
+    const rooms = globSync("src/*/*/").filter((room) => !room.startsWith("src/base/"));
     const without = rooms.filter(
       (room) => testsOf([`${room}/any.ts`], all).length <= always.length,
     );

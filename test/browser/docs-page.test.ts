@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { apiOperations } from "../../src/api/operations.ts";
-import { newSandboxClient } from "../../src/client/index.ts";
-import { controlOperations } from "../../src/control/operations.ts";
-import type { Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
-import { openSandbox } from "../../src/server/sandbox.ts";
+import { newSandboxClient } from "../../src/library/client/index.ts";
+import { apiOperations } from "../../src/server/api/routes/operations.ts";
+import { controlOperations } from "../../src/server/control/calls/operations.ts";
+import type { Sandbox, SandboxOptions } from "../../src/server/sandbox/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 import type { WatchedPage } from "./browser.ts";

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { onTestFinished } from "vitest";
 
-import type { SandboxOptions } from "../../src/server/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
 import { listeningSandbox } from "../support/sandbox.ts";

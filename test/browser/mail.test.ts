@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { mailKinds, type MailDraft } from "../../src/domain/mail.ts";
-import { planUpdatedDraft } from "../../src/mail/drafts.ts";
-import { mailHtml } from "../../src/mail/html.ts";
+import { mailKinds, type MailDraft } from "../../src/domain/model/mail.ts";
+import { planUpdatedDraft } from "../../src/world/mail/drafts.ts";
+import { mailHtml } from "../../src/world/mail/html.ts";
 import {
   aFirm,
   aPlan,
@@ -15,13 +15,13 @@ import {
   aWelcome,
   draftsFor,
   draftsNamed,
-} from "../mail/samples.ts";
+} from "../world/mail/samples.ts";
 import type { WatchedPage } from "./browser.ts";
 import { hasBrowser, launch, newPage } from "./browser.ts";
 
 const updates = process.env["UPDATE_SCREENSHOTS"] !== undefined;
 const widths = [375, 1280] as const;
-const logo = `data:image/png;base64,${readFileSync("test/mail/logo.png", "base64")}`;
+const logo = `data:image/png;base64,${readFileSync("test/world/mail/logo.png", "base64")}`;
 
 let browser: Browser | undefined;
 

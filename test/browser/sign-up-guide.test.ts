@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { newServedClient, servedUrl } from "../client/served-client.ts";
+import { newServedClient, servedUrl } from "../library/client/served-client.ts";
 import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { hasBrowser, launch, newPage } from "./browser.ts";

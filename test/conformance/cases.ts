@@ -1,6 +1,6 @@
 /** The requests that the conformance tests send for each row of the operation table, over HTTP alone. */
-import type { ApiOperation } from "../../src/api/call.ts";
-import { apiOperations } from "../../src/api/operations.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
+import { apiOperations } from "../../src/server/api/routes/operations.ts";
 import type { Reply } from "../support/reply.ts";
 import { text } from "../support/reply.ts";
 import type { Call, World } from "../support/world.ts";

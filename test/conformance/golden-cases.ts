@@ -1,5 +1,5 @@
 /** The errors with golden bodies, and the operations that can return each of them. */
-import type { ApiOperation } from "../../src/api/call.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import type { Reply } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids, monday } from "../support/world.ts";

@@ -1,6 +1,6 @@
 /** Golden cases for soft-deleted records other than Leads (interface 2.6, 7). */
-import type { ApiOperation } from "../../src/api/call.ts";
-import { World as WorldDocument } from "../../src/workspace/world.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
+import { World as WorldDocument } from "../../src/world/workspace/fixtures/world.ts";
 import type { Reply } from "../support/reply.ts";
 import { at } from "../support/reply.ts";
 import type { World } from "../support/world.ts";

@@ -1,5 +1,5 @@
 /** Golden cases for the fields and the state of a Lead (interface 2.1, 2.2, 3, 7). */
-import type { ApiOperation } from "../../src/api/call.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import type { Reply } from "../support/reply.ts";
 import { text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";

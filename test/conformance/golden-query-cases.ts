@@ -1,5 +1,5 @@
 /** Golden cases for query parameters (interface 4.3). */
-import type { ApiOperation } from "../../src/api/call.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import { issueKey, permittedKey, readsQuery, sendTo } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
 

@@ -1,6 +1,6 @@
+import type { RuleId } from "../../src/domain/rules/catalogue.ts";
 /** Golden cases for the bodies that write resources other than Leads (interface 4.2, 7; rules resource.write.*). */
-import type { ApiOperation } from "../../src/api/call.ts";
-import type { RuleId } from "../../src/rules/catalogue.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import { ids } from "../support/world.ts";
 import { bodyOf, permittedKey, sendTo, writesResource } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";

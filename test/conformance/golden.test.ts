@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 
 import { describe, it } from "vitest";
 
-import type { ApiOperation } from "../../src/api/call.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import type { Reply } from "../support/reply.ts";
 import { rulesOf } from "../support/reply.ts";
 import type { World } from "../support/world.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { temporaryFile } from "../cli/program.ts";
-import { runVerify } from "../cli/verify-run.ts";
+import { temporaryFile } from "../apps/cli/program.ts";
+import { runVerify } from "../apps/cli/verify-run.ts";
 import { isRemote } from "../support/target.ts";
 import { pactOf } from "./pacts.ts";
 import type { BrokerSettings } from "./stand-in-broker.ts";

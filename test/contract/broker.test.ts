@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { runVerify } from "../cli/verify-run.ts";
+import { runVerify } from "../apps/cli/verify-run.ts";
 import { isRemote } from "../support/target.ts";
 import { pactOf } from "./pacts.ts";
 import { standInBroker } from "./stand-in-broker.ts";

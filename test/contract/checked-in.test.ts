@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { apiOperations } from "../../src/api/operations.ts";
-import { controlOperations } from "../../src/control/operations.ts";
-import { controlDocument } from "../../src/openapi/control-document.ts";
-import { emulatedDocument } from "../../src/openapi/emulated-document.ts";
-import type { Examples } from "../../src/openapi/examples.ts";
+import { apiOperations } from "../../src/server/api/routes/operations.ts";
+import { controlOperations } from "../../src/server/control/calls/operations.ts";
+import { controlDocument } from "../../src/server/openapi/control-document.ts";
+import { emulatedDocument } from "../../src/server/openapi/emulated-document.ts";
+import type { Examples } from "../../src/server/openapi/examples.ts";
 import { isRemote } from "../support/target.ts";
 import { servedDocuments } from "./documents.ts";
 import { controlExamples, emulatedExamples } from "./examples.ts";

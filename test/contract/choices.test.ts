@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { ApiOperation } from "../../src/api/call.ts";
-import { catalogue, isChoiceRuleId, ruleIds } from "../../src/rules/catalogue.ts";
+import { catalogue, isChoiceRuleId, ruleIds } from "../../src/domain/rules/catalogue.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import { choicesOf, operations, permittedKey, sendTo } from "../conformance/cases.ts";
 import type { Sending } from "../conformance/cases.ts";
 import type { Reply } from "../support/reply.ts";

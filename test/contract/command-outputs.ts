@@ -1,19 +1,23 @@
 /** What each command prints with `--json`. The shapes are those of the code where it has them. */
 import * as z from "zod";
 
-import { Report as AssessReport } from "../../src/assess/report/shape.ts";
-import { HarReport } from "../../src/check-har/shape.ts";
-import { ReplayResult } from "../../src/cli/replay-result.ts";
-import { getClock } from "../../src/control/clock.ts";
-import { getEmail } from "../../src/control/email-parts.ts";
-import { listEmails, waitForEmail } from "../../src/control/emails.ts";
-import { archiveLead, listLeads } from "../../src/control/leads.ts";
-import { convertOneLead, signUp } from "../../src/control/sign-ups.ts";
-import { resetWorkspace } from "../../src/control/state.ts";
-import { createWorkspace, dropWorkspace, listWorkspaces } from "../../src/control/workspaces.ts";
-import { Report as ExploreReport } from "../../src/explore/report/shape.ts";
-import { standings } from "../../src/rules/rule.ts";
-import { SimulationReport } from "../../src/simulate/report/shape.ts";
+import { ReplayResult } from "../../src/apps/cli/replay/result.ts";
+import { standings } from "../../src/domain/rules/rule.ts";
+import { Report as AssessReport } from "../../src/harness/assess/report/shape.ts";
+import { HarReport } from "../../src/harness/check-har/report/shape.ts";
+import { Report as ExploreReport } from "../../src/harness/explore/report/shape.ts";
+import { SimulationReport } from "../../src/harness/simulate/report/shape.ts";
+import { listEmails, waitForEmail } from "../../src/server/control/mail/emails.ts";
+import { getEmail } from "../../src/server/control/mail/parts.ts";
+import { archiveLead, listLeads } from "../../src/server/control/people/leads.ts";
+import { convertOneLead, signUp } from "../../src/server/control/people/sign-ups.ts";
+import { getClock } from "../../src/server/control/time-and-quotas/clock.ts";
+import { resetWorkspace } from "../../src/server/control/workspaces/state.ts";
+import {
+  createWorkspace,
+  dropWorkspace,
+  listWorkspaces,
+} from "../../src/server/control/workspaces/workspaces.ts";
 import { ConformanceReportShape, TrafficShape, VerificationShape } from "./command-reports.ts";
 
 const Kit = z.object({ file: z.string(), runner: z.string() });

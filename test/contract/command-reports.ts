@@ -1,14 +1,14 @@
 /** The shapes of reports that the code has as types only. */
 import * as z from "zod";
 
-import type { ConformanceReport } from "../../src/check-target/check.ts";
-import type { InterceptionSummary } from "../../src/cli/interception-report.ts";
-import type { TrafficSummary } from "../../src/cli/traffic.ts";
-import { AnyJson } from "../../src/control/shapes.ts";
-import type { VerificationReport } from "../../src/pact/report.ts";
-import type { RuleId } from "../../src/rules/catalogue.ts";
-import { isRuleId } from "../../src/rules/catalogue.ts";
-import { standings } from "../../src/rules/rule.ts";
+import type { InterceptionSummary } from "../../src/apps/cli/client-command/interception-report.ts";
+import type { TrafficSummary } from "../../src/apps/cli/exec/traffic.ts";
+import type { RuleId } from "../../src/domain/rules/catalogue.ts";
+import { isRuleId } from "../../src/domain/rules/catalogue.ts";
+import { standings } from "../../src/domain/rules/rule.ts";
+import type { ConformanceReport } from "../../src/harness/check-target/check.ts";
+import type { VerificationReport } from "../../src/harness/pact/report.ts";
+import { AnyJson } from "../../src/server/control/calls/shapes.ts";
 
 const Count = z.int().min(0);
 const names = z.array(z.string());

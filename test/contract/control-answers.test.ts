@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import type { ControlOperation } from "../../src/control/operation.ts";
-import { controlOperations } from "../../src/control/operations.ts";
-import type { JsonObject } from "../../src/values/json.ts";
-import { newFilledWorld, sendRaw } from "../control/paths.ts";
-import { samples } from "../control/samples.ts";
+import type { JsonObject } from "../../src/base/values/json.ts";
+import type { ControlOperation } from "../../src/server/control/calls/operation.ts";
+import { controlOperations } from "../../src/server/control/calls/operations.ts";
+import { newFilledWorld, sendRaw } from "../server/control/paths.ts";
+import { samples } from "../server/control/samples.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
 import { isRemote, newTarget } from "../support/target.ts";

@@ -1,10 +1,10 @@
 /** Served OpenAPI documents, and validators of their schemas. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import type { SandboxOptions } from "../../src/server/sandbox.ts";
-import { openSandbox } from "../../src/server/sandbox.ts";
-import type { Json, JsonObject } from "../../src/values/json.ts";
-import { isJsonObject } from "../../src/values/json.ts";
+import type { Json, JsonObject } from "../../src/base/values/json.ts";
+import { isJsonObject } from "../../src/base/values/json.ts";
+import type { SandboxOptions } from "../../src/server/sandbox/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
 import { remoteTarget } from "../support/target.ts";

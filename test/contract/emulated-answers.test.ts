@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import type { ApiOperation } from "../../src/api/call.ts";
-import type { JsonObject } from "../../src/values/json.ts";
+import type { JsonObject } from "../../src/base/values/json.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import { operations as served } from "../conformance/cases.ts";
 import { rulesOf } from "../support/reply.ts";
 import {

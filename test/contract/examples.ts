@@ -1,11 +1,11 @@
 /** The examples of both documents, recorded from answers of the sandbox and from golden bodies. */
 import { existsSync, readFileSync } from "node:fs";
 
-import type { ApiOperation } from "../../src/api/call.ts";
-import type { ControlOperation } from "../../src/control/operation.ts";
-import { controlOperations } from "../../src/control/operations.ts";
-import type { Example, Examples } from "../../src/openapi/examples.ts";
-import type { Json } from "../../src/values/json.ts";
+import type { Json } from "../../src/base/values/json.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
+import type { ControlOperation } from "../../src/server/control/calls/operation.ts";
+import { controlOperations } from "../../src/server/control/calls/operations.ts";
+import type { Example, Examples } from "../../src/server/openapi/examples.ts";
 import {
   bodyOf,
   canSucceed,
@@ -17,8 +17,8 @@ import {
   readsBody,
   sendTo,
 } from "../conformance/cases.ts";
-import { newFilledWorld, sendRaw } from "../control/paths.ts";
-import { samples } from "../control/samples.ts";
+import { newFilledWorld, sendRaw } from "../server/control/paths.ts";
+import { samples } from "../server/control/samples.ts";
 import type { Reply } from "../support/reply.ts";
 import { ids, monday, newWorld } from "../support/world.ts";
 

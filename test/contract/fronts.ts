@@ -1,5 +1,5 @@
 /** Proxies in front of a sandbox that change its behaviour. */
-import type { Front } from "../pact/verified-reference.ts";
+import type { Front } from "../harness/pact/verified-reference.ts";
 
 /** A JSON answer that a proxy can change. */
 export interface Answer {

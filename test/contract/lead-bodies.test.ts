@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import type { JsonObject } from "../../src/values/json.ts";
+import type { JsonObject } from "../../src/base/values/json.ts";
 import { anyBody, mutatedLead, unmarked } from "../property/hostile-json.ts";
 import { seeded } from "../property/seeded.ts";
 import type { Reply } from "../support/reply.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isJsonObject } from "../../src/values/json.ts";
+import { isJsonObject } from "../../src/base/values/json.ts";
 import { newWorld } from "../support/world.ts";
 import { bodySchemaOf, judge, objectAt, operationsOf, resolved, valueAt } from "./documents.ts";
 

@@ -1,5 +1,5 @@
-import type { RuleId } from "../../src/rules/catalogue.ts";
-import type { Front } from "../pact/verified-reference.ts";
+import type { RuleId } from "../../src/domain/rules/catalogue.ts";
+import type { Front } from "../harness/pact/verified-reference.ts";
 
 /** A service that violates one rule, with the interaction and the place that must detect it. */
 export interface Mutation {

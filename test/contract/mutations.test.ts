@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { verifiedReference } from "../pact/verified-reference.ts";
+import { verifiedReference } from "../harness/pact/verified-reference.ts";
 import { isRemote } from "../support/target.ts";
 import { answering } from "./fronts.ts";
 import type { Mutation } from "./mutation.ts";

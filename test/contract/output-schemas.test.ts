@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 
-import { newProgram } from "../../src/cli/program.ts";
-import { leavesOf } from "../cli/command-leaves.ts";
+import { newProgram } from "../../src/apps/cli/program.ts";
+import { leavesOf } from "../apps/cli/command-leaves.ts";
 import { commandOutputs } from "./command-outputs.ts";
 import { checkPrinted, publishedSchema, schemaFile } from "./output-schemas.ts";
 

@@ -5,9 +5,9 @@ import { resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 
-import { newSchemaWriter } from "../../src/openapi/json-schema.ts";
-import type { Json, JsonObject } from "../../src/values/json.ts";
-import { isJsonObject } from "../../src/values/json.ts";
+import type { Json, JsonObject } from "../../src/base/values/json.ts";
+import { isJsonObject } from "../../src/base/values/json.ts";
+import { newSchemaWriter } from "../../src/server/openapi/json-schema.ts";
 import { commandOutputs } from "./command-outputs.ts";
 
 /** The name of a command's file in `contracts/schemas`. */

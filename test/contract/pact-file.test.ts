@@ -3,9 +3,14 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { numbered, PactFileError, readPact, readNumbered } from "../../src/pact/pact-file.ts";
-import { findPacts } from "../../src/pact/pact-sources.ts";
-import { temporaryFolder } from "../cli/program.ts";
+import {
+  numbered,
+  PactFileError,
+  readPact,
+  readNumbered,
+} from "../../src/harness/pact/pact-file.ts";
+import { findPacts } from "../../src/harness/pact/pact-sources.ts";
+import { temporaryFolder } from "../apps/cli/program.ts";
 import { pactOf } from "./pacts.ts";
 
 const broker = {

@@ -1,9 +1,9 @@
-import { newSandboxClient } from "../../src/client/sandbox-client.ts";
-import { readPact } from "../../src/pact/pact-file.ts";
-import type { VerificationReport } from "../../src/pact/report.ts";
-import type { VerifyOptions } from "../../src/pact/verify.ts";
-import { verify } from "../../src/pact/verify.ts";
-import { openSandbox } from "../../src/server/sandbox.ts";
+import { readPact } from "../../src/harness/pact/pact-file.ts";
+import type { VerificationReport } from "../../src/harness/pact/report.ts";
+import type { VerifyOptions } from "../../src/harness/pact/verify.ts";
+import { verify } from "../../src/harness/pact/verify.ts";
+import { newSandboxClient } from "../../src/library/client/sandbox-client.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import { newSandbox } from "../support/sandbox.ts";
 
 /** A provider state in the format of specifications 3 and 4. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { Json } from "../../src/values/json.ts";
-import { asJson, isJsonObject } from "../../src/values/json.ts";
+import type { Json } from "../../src/base/values/json.ts";
+import { asJson, isJsonObject } from "../../src/base/values/json.ts";
 import type { Mutation, RecordedPact } from "./recorded.ts";
 import { misfits, newRecorder, verified } from "./recorded.ts";
 

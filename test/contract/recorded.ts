@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-import { newSandboxClient } from "../../src/client/sandbox-client.ts";
-import { readPact } from "../../src/pact/pact-file.ts";
-import type { VerificationReport } from "../../src/pact/report.ts";
-import { verify } from "../../src/pact/verify.ts";
-import { openSandbox } from "../../src/server/sandbox.ts";
+import { readPact } from "../../src/harness/pact/pact-file.ts";
+import type { VerificationReport } from "../../src/harness/pact/report.ts";
+import { verify } from "../../src/harness/pact/verify.ts";
+import { newSandboxClient } from "../../src/library/client/sandbox-client.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import { newSandbox } from "../support/sandbox.ts";
 
 export const partnerKey = "11111111-1111-4111-8111-111111111111";

@@ -3,11 +3,11 @@ import { devNull } from "node:os";
 
 import { describe, expect, it } from "vitest";
 
-import { operationFinder } from "../../src/api/operation-finder.ts";
-import { apiOperations } from "../../src/api/operations.ts";
-import { defaultPermissions } from "../../src/domain/api-key.ts";
-import { pactFile } from "../pact/pact-names.ts";
-import { referencePact, verifiedReference } from "../pact/verified-reference.ts";
+import { defaultPermissions } from "../../src/domain/model/api-key.ts";
+import { operationFinder } from "../../src/server/api/routes/operation-finder.ts";
+import { apiOperations } from "../../src/server/api/routes/operations.ts";
+import { pactFile } from "../harness/pact/pact-names.ts";
+import { referencePact, verifiedReference } from "../harness/pact/verified-reference.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";
 
@@ -48,7 +48,9 @@ describe("the coverage of the reference pact", () => {
   it.each(open)("includes a success of $id", ({ id }) => {
     const statuses = located.filter((one) => one.id === id).map(({ status }) => status);
     const successes = statuses.filter((status) => status < 300);
-    expect(successes, "Add an interaction to test/pact, then UPDATE_PACTS=1").not.toEqual([]);
+    expect(successes, "Add an interaction to test/harness/pact, then UPDATE_PACTS=1").not.toEqual(
+      [],
+    );
   });
 
   it.each([200, 201, 401, 403, 404, 409, 422, 429, 500, 503])(

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { junitReport } from "../../src/pact/report-junit.ts";
-import { markdownReport } from "../../src/pact/report-markdown.ts";
-import { textReport } from "../../src/pact/report-text.ts";
-import type { InteractionReport, VerificationReport } from "../../src/pact/report.ts";
+import { junitReport } from "../../src/harness/pact/report-junit.ts";
+import { markdownReport } from "../../src/harness/pact/report-markdown.ts";
+import { textReport } from "../../src/harness/pact/report-text.ts";
+import type { InteractionReport, VerificationReport } from "../../src/harness/pact/report.ts";
 import { isRemote } from "../support/target.ts";
 import { hostileNames, hostilePact } from "./hostile-names.ts";
 import { pactOf, verified } from "./pacts.ts";

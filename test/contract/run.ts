@@ -1,5 +1,5 @@
 /** Collects answers of every operation of the emulated API: its golden errors and every kind of success. */
-import type { ApiOperation } from "../../src/api/call.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import {
   bodyOf,
   canSucceed,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { controlOperations } from "../../src/control/operations.ts";
-import type { Operation } from "../../src/http/operation.ts";
-import type { Json, JsonObject } from "../../src/values/json.ts";
-import { isJsonObject } from "../../src/values/json.ts";
+import type { Json, JsonObject } from "../../src/base/values/json.ts";
+import { isJsonObject } from "../../src/base/values/json.ts";
+import type { Operation } from "../../src/network/http/operation.ts";
+import { controlOperations } from "../../src/server/control/calls/operations.ts";
 import { canSucceed, operations as served, readsBody } from "../conformance/cases.ts";
 import type { Documented } from "./documents.ts";
 import {

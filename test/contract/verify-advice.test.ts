@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { junitReport } from "../../src/pact/report-junit.ts";
-import { markdownReport } from "../../src/pact/report-markdown.ts";
-import { textReport } from "../../src/pact/report-text.ts";
+import { junitReport } from "../../src/harness/pact/report-junit.ts";
+import { markdownReport } from "../../src/harness/pact/report-markdown.ts";
+import { textReport } from "../../src/harness/pact/report-text.ts";
 import { isRemote } from "../support/target.ts";
 import type { Said } from "./pacts.ts";
 import { pactOf, verified, watchedSandbox } from "./pacts.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { textReport } from "../../src/pact/report-text.ts";
-import type { VerificationReport } from "../../src/pact/report.ts";
-import { isRuleId } from "../../src/rules/catalogue.ts";
+import { isRuleId } from "../../src/domain/rules/catalogue.ts";
+import { textReport } from "../../src/harness/pact/report-text.ts";
+import type { VerificationReport } from "../../src/harness/pact/report.ts";
 import { isRemote } from "../support/target.ts";
 import { brokenContracts } from "./broken-pacts.ts";
 import { pactOf, verified } from "./pacts.ts";

@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../../src/api/call.ts";
+import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 
 /** A world with one key and a workflow of that operation's method. */
 export function worldWithWorkflow({ method, body }: ApiOperation, status: number): object {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { startProgram } from "../cli/program.ts";
-import { shimFolder } from "../cli/shim.ts";
+import { startProgram } from "../apps/cli/program.ts";
+import { shimFolder } from "../apps/cli/shim.ts";
 
 describe("docs/cli.md about a sandbox in the background", () => {
   const page = readFileSync("docs/cli.md", "utf8").replaceAll(/\s+/g, " ");

@@ -13,8 +13,8 @@ import { delimiter, dirname, join } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { newSandboxClient } from "../../src/client/sandbox-client.ts";
-import { openSandbox } from "../../src/server/sandbox.ts";
+import { newSandboxClient } from "../../src/library/client/sandbox-client.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import { isLong } from "../long/size.ts";
 import { commandFile } from "../support/command.ts";
 

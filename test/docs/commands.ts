@@ -1,9 +1,9 @@
 import type { Command, Option } from "commander";
 
-import { newProgram } from "../../src/cli/program.ts";
-import { runningHeading } from "../../src/cli/running-sandbox.ts";
-import type { Leaf } from "../cli/command-leaves.ts";
-import { leavesOf, typedExamplesOf } from "../cli/command-leaves.ts";
+import { newProgram } from "../../src/apps/cli/program.ts";
+import { runningHeading } from "../../src/apps/cli/tester/running-sandbox.ts";
+import type { Leaf } from "../apps/cli/command-leaves.ts";
+import { leavesOf, typedExamplesOf } from "../apps/cli/command-leaves.ts";
 import { schemaFile } from "../contract/output-schemas.ts";
 
 /** The commands in `docs/cli.md`, with their arguments and options. */

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 
-import { startProgram, temporaryFolder } from "../cli/program.ts";
-import { shimFolder } from "../cli/shim.ts";
+import { startProgram, temporaryFolder } from "../apps/cli/program.ts";
+import { shimFolder } from "../apps/cli/shim.ts";
 
 const Job = z.looseObject({
   strategy: z.looseObject({ matrix: z.object({ shard: z.array(z.int()) }) }).exactOptional(),

@@ -4,8 +4,11 @@ import { promisify } from "node:util";
 
 import { describe, expect, it } from "vitest";
 
-import { faultKinds } from "../../src/domain/fault.ts";
-import { FaultEffectShape, FaultMatchShape } from "../../src/workspace/fault-shapes.ts";
+import { faultKinds } from "../../src/domain/model/fault.ts";
+import {
+  FaultEffectShape,
+  FaultMatchShape,
+} from "../../src/world/workspace/requests/fault-shapes.ts";
 import { listeningSandbox } from "../support/sandbox.ts";
 
 const page = readFileSync("docs/faults.md", "utf8");

@@ -4,8 +4,8 @@ import { delimiter, join, resolve } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { start, temporaryFolder } from "../cli/program.ts";
-import { libraries, missingFor } from "../kits/runners.ts";
+import { start, temporaryFolder } from "../apps/cli/program.ts";
+import { libraries, missingFor } from "../server/kits/runners.ts";
 
 /** Where `.ci/run` installs the generators. */
 const generators = join(libraries, "generators");

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { mailKinds } from "../../src/domain/mail.ts";
-import { mailHeaders } from "../../src/mail/mime.ts";
-import { captured, draftsNamed, sender } from "../mail/samples.ts";
+import { mailKinds } from "../../src/domain/model/mail.ts";
+import { mailHeaders } from "../../src/world/mail/mime.ts";
+import { captured, draftsNamed, sender } from "../world/mail/samples.ts";
 
 const page = readFileSync("docs/mail.md", "utf8");
 

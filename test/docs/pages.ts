@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-import { controlOperations } from "../../src/control/operations.ts";
-import { providerStates } from "../../src/control/provider-states/catalogue.ts";
-import type { ProviderState } from "../../src/control/provider-states/state.ts";
-import type { RuleId } from "../../src/rules/catalogue.ts";
-import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
-import { settings } from "../../src/settings/config.ts";
+import type { RuleId } from "../../src/domain/rules/catalogue.ts";
+import { ruleIds, ruleOf } from "../../src/domain/rules/catalogue.ts";
+import { controlOperations } from "../../src/server/control/calls/operations.ts";
+import { providerStates } from "../../src/server/control/provider-states/catalogue.ts";
+import type { ProviderState } from "../../src/server/control/provider-states/state.ts";
+import { settings } from "../../src/server/settings/config.ts";
 import { takenBy } from "./taken-by.ts";
 
 /** `docs/rules.md`: the whole catalogue of rules. */

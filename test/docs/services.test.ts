@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { usualNames } from "../../src/domain/client-variables.ts";
-import { readConfig, settings } from "../../src/settings/config.ts";
+import { usualNames } from "../../src/domain/model/client-variables.ts";
+import { readConfig, settings } from "../../src/server/settings/config.ts";
 import { shownServices } from "../support/service-blocks.ts";
 
 const { version } = Object(JSON.parse(readFileSync("package.json", "utf8")));

@@ -4,11 +4,11 @@ import { basename, dirname } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { newProgram } from "../../src/cli/program.ts";
-import { verdicts } from "../../src/explore/model.ts";
-import { toolNames } from "../../src/mcp/tool-names.ts";
-import { leavesOf } from "../cli/command-leaves.ts";
-import type { Leaf } from "../cli/command-leaves.ts";
+import { newProgram } from "../../src/apps/cli/program.ts";
+import { toolNames } from "../../src/apps/mcp/tool-names.ts";
+import { verdicts } from "../../src/harness/explore/model.ts";
+import { leavesOf } from "../apps/cli/command-leaves.ts";
+import type { Leaf } from "../apps/cli/command-leaves.ts";
 import { codeBlocks } from "../support/markdown.ts";
 import { newSandbox } from "../support/sandbox.ts";
 

@@ -1,8 +1,8 @@
-import { apiOperations } from "../../src/api/operations.ts";
-import { defaultPermissions } from "../../src/domain/api-key.ts";
-import type { RuledOperation } from "../../src/http/operation.ts";
-import { ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
-import type { Standing } from "../../src/rules/rule.ts";
+import { defaultPermissions } from "../../src/domain/model/api-key.ts";
+import { ruleIds, ruleOf } from "../../src/domain/rules/catalogue.ts";
+import type { Standing } from "../../src/domain/rules/rule.ts";
+import type { RuledOperation } from "../../src/network/http/operation.ts";
+import { apiOperations } from "../../src/server/api/routes/operations.ts";
 import { code, table } from "./pages.ts";
 
 /** `SUPPORT.md`: what is emulated, what of that is assumed, and what is not emulated. */

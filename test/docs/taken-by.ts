@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import type { ControlOperation } from "../../src/control/operation.ts";
+import type { ControlOperation } from "../../src/server/control/calls/operation.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 

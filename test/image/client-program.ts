@@ -1,6 +1,6 @@
 /** The program of a client container: each popular HTTP client calls the hard-coded host of the provider. */
-import { nodeClients } from "../embed/hard-coded-clients.ts";
-import { undiciClients } from "../embed/undici-clients.ts";
+import { nodeClients } from "../library/embed/hard-coded-clients.ts";
+import { undiciClients } from "../library/embed/undici-clients.ts";
 
 const url = "https://leads.lender.example/v1/leads?limit=1";
 const headers = { "x-api-key": "22222222-2222-4222-8222-222222222222" };

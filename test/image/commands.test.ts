@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { temporaryFolder } from "../cli/program.ts";
+import { temporaryFolder } from "../apps/cli/program.ts";
 import { pactOf } from "../contract/pacts.ts";
 import { hardened, images, runToEnd, whyNoImages } from "./podman.ts";
 

@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 
-import { readConfig, settings } from "../../src/settings/config.ts";
-import { temporaryFolder } from "../cli/program.ts";
+import { readConfig, settings } from "../../src/server/settings/config.ts";
+import { temporaryFolder } from "../apps/cli/program.ts";
 import { images, podman, printedBy, untilReady, whyNoImages } from "./podman.ts";
 
 const run = promisify(execFile);

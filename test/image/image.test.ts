@@ -2,7 +2,7 @@ import { chownSync } from "node:fs";
 
 import { describe, expect, it, vi } from "vitest";
 
-import { readyLine, startProgram, temporaryFolder } from "../cli/program.ts";
+import { readyLine, startProgram, temporaryFolder } from "../apps/cli/program.ts";
 import { takeTour } from "../peer-bugs/tour.ts";
 import { createLead, createLeadAndReadMail, inside, listLeads } from "./calls.ts";
 import { openWaitingRequest } from "./drained.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import about from "../../package.json" with { type: "json" };
-import { startProgram, temporaryFolder } from "../cli/program.ts";
+import { startProgram, temporaryFolder } from "../apps/cli/program.ts";
 import { argumentsOf } from "./documented.ts";
 import { ownName, podmanEnvironment, printedBy, untilReady, whyNoImages } from "./podman.ts";
 
@@ -22,12 +22,15 @@ describe.skipIf(reason !== null)(`the proxy of the image${reason ?? ""}`, () => 
     await untilReady(name);
     const [control, proxy] = [await portOf(name, "4610"), await portOf(name, "8888")];
     const folder = temporaryFolder();
-    copyFileSync("test/intercept/clients/python/careless.py", join(folder, "sync.py"));
+    copyFileSync("test/network/intercept/clients/python/careless.py", join(folder, "sync.py"));
     const script = lines.replaceAll("127.0.0.1:4610", control).replaceAll("127.0.0.1:8888", proxy);
     const { code, stderr } = await startProgram("sh", ["-ec", script], {}, folder).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(readFileSync(join(folder, "lead_sandbox.py"), "utf8")).toBe(
-      readFileSync("src/kits/lead_sandbox.py", "utf8").replaceAll("@VERSION@", about.version),
+      readFileSync("src/server/kits/lead_sandbox.py", "utf8").replaceAll(
+        "@VERSION@",
+        about.version,
+      ),
     );
     const answer = await fetch(`http://${control}/_sandbox/requests`);
     expect(await answer.json()).toMatchObject({

@@ -3,8 +3,8 @@ import { chmodSync, chownSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 
 import { newSandboxClient } from "../../src/index.ts";
-import { temporaryFolder } from "../cli/program.ts";
-import { exchange } from "../http/client.ts";
+import { temporaryFolder } from "../apps/cli/program.ts";
+import { exchange } from "../network/http/client.ts";
 import { controlToken, fsGroup, namespace, podOf, probes, runAsGroup, runAsUser } from "./pod.ts";
 import { evaluatedIn, ownName, podman, printedBy, runArguments, whyNoImages } from "./podman.ts";
 

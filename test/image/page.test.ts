@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { startProgram } from "../cli/program.ts";
+import { startProgram } from "../apps/cli/program.ts";
 import { argumentsOf } from "./documented.ts";
 import { ownName, podmanEnvironment, printedBy, untilReady, whyNoImages } from "./podman.ts";
 

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from "node:http";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { bodyMemory, largestBody } from "../../src/http/body-memory.ts";
+import { bodyMemory, largestBody } from "../../src/network/http/body-memory.ts";
 import { at, text } from "../support/reply.ts";
 import { expectRefusal, fixtureKey, leadBody, leadsPath, newServer } from "./wire.ts";
 

@@ -5,7 +5,7 @@ import { leadBody, leadsPath, newServer, unrefused } from "./wire.ts";
 
 const json = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`;
 
-/** Queries that are hostile or unusual; `test/rules` has the plainly wrong ones. */
+/** Queries that are hostile or unusual; `test/domain/rules` has the plainly wrong ones. */
 const refused = [
   { name: "limit=0x10", query: "limit=0x10" },
   { name: "limit=20.0", query: "limit=20.0" },

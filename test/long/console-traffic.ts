@@ -1,8 +1,8 @@
 /** Traffic at a rate that the network of a test would not bring, and a console that shows it. */
 import type { Browser } from "playwright-core";
 
-import type { Console, Served } from "../console/console.ts";
-import { openConsole, partnerKey } from "../console/console.ts";
+import type { Console, Served } from "../apps/console/console.ts";
+import { openConsole, partnerKey } from "../apps/console/console.ts";
 
 /** Sends one request without the network, because the test needs a high rate. */
 async function request({ sandbox, url }: Served, number: number): Promise<void> {

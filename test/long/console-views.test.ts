@@ -5,12 +5,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { colours, violations } from "../apps/console/axe.ts";
+import type { Served } from "../apps/console/console.ts";
+import { consoleOf, goTo, serve, settled } from "../apps/console/console.ts";
+import { picture } from "../apps/console/picture.ts";
+import { hostileWorld, pictured, viewAddresses } from "../apps/console/worlds.ts";
 import { hasBrowser, launch } from "../browser/browser.ts";
-import { colours, violations } from "../console/axe.ts";
-import type { Served } from "../console/console.ts";
-import { consoleOf, goTo, serve, settled } from "../console/console.ts";
-import { picture } from "../console/picture.ts";
-import { hostileWorld, pictured, viewAddresses } from "../console/worlds.ts";
 import { isRemote } from "../support/target.ts";
 import { isLong } from "./size.ts";
 
@@ -44,7 +44,7 @@ async function overflowOf(page: Page): Promise<number> {
   );
 }
 
-// 270 pictures and as many runs of axe-core take minutes; test/console has the most telling of them.
+// 270 pictures and as many runs of axe-core take minutes; test/apps/console has the most telling of them.
 describe.skipIf(isRemote || !isLong || !hasBrowser("test/long/console-views.test.ts"))(
   "every view of the console",
   { timeout: 900_000 },

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 
-import { readyLine, startProgram } from "../cli/program.ts";
+import { readyLine, startProgram } from "../apps/cli/program.ts";
 import { commandFile } from "../support/command.ts";
 import { newMemoryLimit } from "./memory-limit.ts";
 

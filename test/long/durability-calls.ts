@@ -1,6 +1,6 @@
 /** Random calls of every kind to a workspace whose process is killed. */
-import { planStatuses } from "../../src/domain/plan.ts";
-import { World } from "../../src/workspace/world.ts";
+import { planStatuses } from "../../src/domain/model/plan.ts";
+import { World } from "../../src/world/workspace/fixtures/world.ts";
 import type { Reply } from "../support/reply.ts";
 import { at } from "../support/reply.ts";
 import type { Chance } from "./durability-chance.ts";

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 
-import { startReady } from "../cli/program.ts";
+import { startReady } from "../apps/cli/program.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, replyOf } from "../support/reply.ts";
 import { chanceOf, seed } from "./durability-chance.ts";

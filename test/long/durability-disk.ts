@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { onTestFinished } from "vitest";
 
-import { temporaryFolder } from "../cli/program.ts";
+import { temporaryFolder } from "../apps/cli/program.ts";
 
 /** The folder of a sandbox, and the way to take away the free space of its process. */
 export interface Disk {

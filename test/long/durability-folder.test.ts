@@ -13,9 +13,9 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { start, startProgram } from "../cli/program.ts";
+import { start, startProgram } from "../apps/cli/program.ts";
 import { at } from "../support/reply.ts";
-import { dataFolder, newLead, newWorkspace, served } from "../workspace/served.ts";
+import { dataFolder, newLead, newWorkspace, served } from "../world/workspace/served.ts";
 import { kept, keptFolder, startIn } from "./durability-kept.ts";
 
 describe("a data folder", () => {

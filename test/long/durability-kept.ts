@@ -2,8 +2,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Served } from "../workspace/served.ts";
-import { dataFolder, newLead, newWorkspace, served } from "../workspace/served.ts";
+import type { Served } from "../world/workspace/served.ts";
+import { dataFolder, newLead, newWorkspace, served } from "../world/workspace/served.ts";
 
 /** The workspace of the files. */
 export const kept = { id: "kept", seed: 5, now: "2026-03-02T09:00:00.000Z" } as const;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
-import { start, startReady, temporaryFolder } from "../cli/program.ts";
+import { start, startReady, temporaryFolder } from "../apps/cli/program.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
 import type { Chance } from "./durability-chance.ts";
 import { newConcurrentClients } from "./durability-clients.ts";

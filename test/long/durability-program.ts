@@ -2,7 +2,7 @@
 import { watch } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 
-import type { Started } from "../cli/program.ts";
+import type { Started } from "../apps/cli/program.ts";
 
 /** Kills the process after that many microseconds. */
 export async function killIn(

@@ -1,5 +1,5 @@
 /** The records of each Lead in a workspace, besides the Lead itself. */
-import { World } from "../../src/workspace/world.ts";
+import { World } from "../../src/world/workspace/fixtures/world.ts";
 import { at, column, replyOf } from "../support/reply.ts";
 import type { Reply } from "../support/reply.ts";
 

@@ -3,11 +3,11 @@
  * same calls in sequence and must answer the same. After a kill the workspace must equal its twin,
  * with or without the one unanswered call.
  */
-import { openSandbox } from "../../src/server/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf, text } from "../support/reply.ts";
-import { served } from "../workspace/served.ts";
-import type { Served } from "../workspace/served.ts";
+import { served } from "../world/workspace/served.ts";
+import type { Served } from "../world/workspace/served.ts";
 import { nextCall } from "./durability-calls.ts";
 import type { Call } from "./durability-calls.ts";
 import type { Chance } from "./durability-chance.ts";

@@ -6,11 +6,11 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { migrations } from "../../src/store/migrations.ts";
-import { start } from "../cli/program.ts";
+import { migrations } from "../../src/world/store/migrations.ts";
+import { start } from "../apps/cli/program.ts";
 import { at, column } from "../support/reply.ts";
-import type { Served } from "../workspace/served.ts";
-import { dataFolder, newLead, served } from "../workspace/served.ts";
+import type { Served } from "../world/workspace/served.ts";
+import { dataFolder, newLead, served } from "../world/workspace/served.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
 import { killIn, madeSomething } from "./durability-program.ts";
 import { sized } from "./size.ts";

@@ -2,19 +2,19 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { Exploration, Judged } from "../../src/explore/exploration.ts";
-import { callKey } from "../../src/explore/identity.ts";
-import { runCommand } from "../../src/run-command.ts";
-import { exploredInProcess } from "../explore/explored-in-process.ts";
-import { obviousRun, obviousVerdicts } from "../explore/random/obvious-verdict.ts";
-import type { Run } from "../explore/random/obvious-verdict.ts";
-import { httpProvider } from "../explore/random/over-http.ts";
-import type { Program } from "../explore/random/program.ts";
-import { carryOut } from "../explore/random/program.ts";
-import { program } from "../explore/random/programs.ts";
+import { runCommand } from "../../src/base/processes/run-command.ts";
+import type { Exploration, Judged } from "../../src/harness/explore/exploration.ts";
+import { callKey } from "../../src/harness/explore/identity.ts";
+import { exploredInProcess } from "../harness/explore/explored-in-process.ts";
+import { obviousRun, obviousVerdicts } from "../harness/explore/random/obvious-verdict.ts";
+import type { Run } from "../harness/explore/random/obvious-verdict.ts";
+import { httpProvider } from "../harness/explore/random/over-http.ts";
+import type { Program } from "../harness/explore/random/program.ts";
+import { carryOut } from "../harness/explore/random/program.ts";
+import { program } from "../harness/explore/random/programs.ts";
 import { isLong, sized } from "./size.ts";
 
-const main = `${import.meta.dirname}/../explore/random/over-http.ts`;
+const main = `${import.meta.dirname}/../harness/explore/random/over-http.ts`;
 
 /** Explores a program, either in this process or as a command. */
 function explored(

@@ -1,6 +1,6 @@
 /** The invariants of a workspace, whatever requests it received. */
-import type { JsonObject } from "../../src/values/json.ts";
-import { isJsonObject } from "../../src/values/json.ts";
+import type { JsonObject } from "../../src/base/values/json.ts";
+import { isJsonObject } from "../../src/base/values/json.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, text } from "../support/reply.ts";
 import type { FuzzWorkspace } from "./fuzz-world.ts";

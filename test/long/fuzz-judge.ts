@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../src/base/values/json.ts";
 /** Checks a response to a fuzzed request against the OpenAPI documents. */
-import { isRuleId } from "../../src/rules/catalogue.ts";
-import type { JsonObject } from "../../src/values/json.ts";
+import { isRuleId } from "../../src/domain/rules/catalogue.ts";
 import type { Documented } from "../contract/documents.ts";
 import { answerOf, judge, operationsOf, valueAt } from "../contract/documents.ts";
 import type { Reply } from "../support/reply.ts";

@@ -1,8 +1,8 @@
 /** Queries made from the parameters that an operation documents. */
 import fc from "fast-check";
 
-import type { Json, JsonObject } from "../../src/values/json.ts";
-import { isJsonObject } from "../../src/values/json.ts";
+import type { Json, JsonObject } from "../../src/base/values/json.ts";
+import { isJsonObject } from "../../src/base/values/json.ts";
 import { resolved, textAt } from "../contract/documents.ts";
 import { jsonValues, valuesOf } from "./fuzz-values.ts";
 

@@ -1,8 +1,8 @@
 /** Requests made from the OpenAPI documents: valid, nearly valid and wild ones. */
 import fc from "fast-check";
 
-import type { Json, JsonObject } from "../../src/values/json.ts";
-import { isJsonObject } from "../../src/values/json.ts";
+import type { Json, JsonObject } from "../../src/base/values/json.ts";
+import { isJsonObject } from "../../src/base/values/json.ts";
 import type { Documented } from "../contract/documents.ts";
 import { operationsOf, valueAt } from "../contract/documents.ts";
 import { anyBody, unmarked } from "../property/hostile-json.ts";

@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 
-import type { Json, JsonObject } from "../../src/values/json.ts";
-import { isJsonObject } from "../../src/values/json.ts";
+import type { Json, JsonObject } from "../../src/base/values/json.ts";
+import { isJsonObject } from "../../src/base/values/json.ts";
 import { pointerOf, resolved, valueAt } from "../contract/documents.ts";
 
 /** The kinds of records that requests can refer to. */

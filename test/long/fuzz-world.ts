@@ -1,6 +1,6 @@
 /** The target workspaces of fuzzed requests: placeholder values and responses. */
-import { NoAnswer } from "../../src/http/no-answer.ts";
-import type { Sandbox } from "../../src/server/sandbox.ts";
+import { NoAnswer } from "../../src/network/http/no-answer.ts";
+import type { Sandbox } from "../../src/server/sandbox/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { at, replyOf, text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { Sandbox } from "../../src/server/sandbox.ts";
+import type { Sandbox } from "../../src/server/sandbox/sandbox.ts";
 import { servedDocuments } from "../contract/documents.ts";
 import { seeded } from "../property/seeded.ts";
 import { collector } from "../support/collector.ts";

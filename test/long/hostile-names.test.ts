@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { Sandbox } from "../../src/server/sandbox.ts";
-import { openSandbox } from "../../src/server/sandbox.ts";
+import type { Sandbox } from "../../src/server/sandbox/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import type { Reply } from "../support/reply.ts";
 import { replyOf } from "../support/reply.ts";
 import { isRemote } from "../support/target.ts";

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { check } from "recheck";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { pathMatches } from "../../src/domain/path-pattern.ts";
+import { pathMatches } from "../../src/domain/model/path-pattern.ts";
 import { isLong, sized } from "./size.ts";
 
 /** A regular expression as written in the source. */
@@ -56,10 +56,10 @@ describe("the regular expressions of the source", () => {
 
   it("are all found by the search", () => {
     const places = new Set(written().map(({ place }) => place));
-    expect(places).toContain("src/http/body.ts");
-    expect(places).toContain("src/control/guard.ts");
-    expect(places).toContain("src/record/anonymizer.ts");
-    expect(places).toContain("src/cli/exec-options.ts");
+    expect(places).toContain("src/network/http/body.ts");
+    expect(places).toContain("src/server/control/access/guard.ts");
+    expect(places).toContain("src/server/record/anonymizer.ts");
+    expect(places).toContain("src/apps/cli/client-command/exec-options.ts");
     expect(written().length).toBeGreaterThan(70);
   });
 

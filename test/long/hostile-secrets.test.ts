@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 
 import { describe, expect, it } from "vitest";
 
-import { startReady } from "../cli/program.ts";
+import { startReady } from "../apps/cli/program.ts";
 import { isRemote } from "../support/target.ts";
 import { ids, newWorld } from "../support/world.ts";
 import { partnerKey } from "./sockets-served.ts";

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 
-import { leadState } from "../../src/domain/lead.ts";
+import { leadState } from "../../src/domain/model/lead.ts";
 import { isHalf, recordsOf } from "./durability-records.ts";
 import { isOfFixture } from "./load-clients.ts";
 import type { Standing } from "./load-history.ts";

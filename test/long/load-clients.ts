@@ -1,7 +1,7 @@
 /** The requests of one client under load, and the responses that it may get. */
 import * as z from "zod";
 
-import { leadState } from "../../src/domain/lead.ts";
+import { leadState } from "../../src/domain/model/lead.ts";
 import { ids } from "../support/world.ts";
 import type { Answer, Sent } from "./load-client.ts";
 import type { Deed, Past, Standing } from "./load-history.ts";

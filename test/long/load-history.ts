@@ -2,7 +2,7 @@
  * The possible states of one Lead. Its client and the controller of its workspace each send one request at a time.
  * A request of the one and a concurrent call of the other may have happened in either order.
  */
-import type { LeadState } from "../../src/domain/lead.ts";
+import type { LeadState } from "../../src/domain/model/lead.ts";
 
 /** The time from sending a request to its response, in milliseconds of the test. */
 export interface Span {

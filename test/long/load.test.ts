@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { startReady, temporaryFolder } from "../cli/program.ts";
+import { startReady, temporaryFolder } from "../apps/cli/program.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
 import { disagreements, reachableLeads } from "./load-agreement.ts";
 import type { Connections } from "./load-client.ts";

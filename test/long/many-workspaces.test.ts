@@ -12,8 +12,8 @@ import { setTimeout as passed } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 
-import type { Ready, Started } from "../cli/program.ts";
-import { readyLine, startProgram, temporaryFolder } from "../cli/program.ts";
+import type { Ready, Started } from "../apps/cli/program.ts";
+import { readyLine, startProgram, temporaryFolder } from "../apps/cli/program.ts";
 import { commandFile } from "../support/command.ts";
 import { sized } from "./size.ts";
 

@@ -6,13 +6,13 @@ import { connect as connectSecurely } from "node:tls";
 
 import { onTestFinished } from "vitest";
 
-import type { Timeouts } from "../../src/http/serve.ts";
-import { serve } from "../../src/http/serve.ts";
-import { openAuthority } from "../../src/https/authority.ts";
-import { hostContexts } from "../../src/https/host-contexts.ts";
-import { tlsFront } from "../../src/https/tls-front.ts";
-import { openSandbox } from "../../src/server/sandbox.ts";
-import { temporaryTlsFolder } from "../https/secure.ts";
+import type { Timeouts } from "../../src/network/http/serve.ts";
+import { serve } from "../../src/network/http/serve.ts";
+import { openAuthority } from "../../src/network/https/authority.ts";
+import { hostContexts } from "../../src/network/https/host-contexts.ts";
+import { tlsFront } from "../../src/network/https/tls-front.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
+import { temporaryTlsFolder } from "../network/https/secure.ts";
 import { replyOf } from "../support/reply.ts";
 
 /** The Partner key of the default workspace. */

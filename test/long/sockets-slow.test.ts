@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 import { describe, expect, it } from "vitest";
 
-import { exchange, listening } from "../http/client.ts";
+import { exchange, listening } from "../network/http/client.ts";
 import { isRemote } from "../support/target.ts";
 import { sized } from "./size.ts";
 import type { Scheme, Served } from "./sockets-served.ts";

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { seeded } from "../property/seeded.ts";
 import { at, column, text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
-import { newLead, newWorkspace, served } from "../workspace/served.ts";
+import { newLead, newWorkspace, served } from "../world/workspace/served.ts";
 import { sized } from "./size.ts";
 import { moments, steps } from "./time-moments.ts";
 

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { burstPerMinute, hourMs, minuteMs } from "../../src/domain/quota.ts";
+import { burstPerMinute, hourMs, minuteMs } from "../../src/domain/model/quota.ts";
 import { seeded } from "../property/seeded.ts";
-import { newWorkspace, served } from "../workspace/served.ts";
+import { newWorkspace, served } from "../world/workspace/served.ts";
 import { sized } from "./size.ts";
 import { moments } from "./time-moments.ts";
 

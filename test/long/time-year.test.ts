@@ -4,13 +4,13 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { planStatuses } from "../../src/domain/plan.ts";
-import { burstPerMinute, hourMs, minuteMs } from "../../src/domain/quota.ts";
+import { planStatuses } from "../../src/domain/model/plan.ts";
+import { burstPerMinute, hourMs, minuteMs } from "../../src/domain/model/quota.ts";
 import { collector } from "../support/collector.ts";
 import { at, column, text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
-import type { Served } from "../workspace/served.ts";
-import { dataFolder, newWorkspace, served } from "../workspace/served.ts";
+import type { Served } from "../world/workspace/served.ts";
+import { dataFolder, newWorkspace, served } from "../world/workspace/served.ts";
 import { chanceOf, seed } from "./durability-chance.ts";
 import type { Chance } from "./durability-chance.ts";
 import { sized } from "./size.ts";

@@ -1,7 +1,7 @@
 /** The time zone of the machine does not affect any output of a sandbox. */
 import { describe, expect, it } from "vitest";
 
-import { startProgram, startReady, temporaryFolder } from "../cli/program.ts";
+import { startProgram, startReady, temporaryFolder } from "../apps/cli/program.ts";
 import { at, replyOf, text } from "../support/reply.ts";
 import { sized } from "./size.ts";
 import { steps } from "./time-moments.ts";

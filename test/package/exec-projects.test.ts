@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { numberedLabels, testLabel } from "../../src/domain/test-label.ts";
+import { numberedLabels, testLabel } from "../../src/domain/model/test-label.ts";
 import { isLong } from "../long/size.ts";
 import type { Outcome, Project } from "./project.ts";
 import { newProject } from "./project.ts";

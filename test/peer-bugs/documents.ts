@@ -1,9 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 
-import { newProgram } from "../../src/cli/program.ts";
-import { leavesOf, typedExamplesOf } from "../cli/command-leaves.ts";
-import { explorePage, httpsCalls, journeyCalls, servingCommands } from "../cli/page-commands.ts";
-import { shownCommands } from "../cli/shown-commands.ts";
+import { newProgram } from "../../src/apps/cli/program.ts";
+import { leavesOf, typedExamplesOf } from "../apps/cli/command-leaves.ts";
+import {
+  explorePage,
+  httpsCalls,
+  journeyCalls,
+  servingCommands,
+} from "../apps/cli/page-commands.ts";
+import { shownCommands } from "../apps/cli/shown-commands.ts";
 import { tours } from "../docs/tours.ts";
 import { commandsIn } from "../support/markdown.ts";
 
@@ -12,43 +17,44 @@ import { commandsIn } from "../support/markdown.ts";
  * having none.
  */
 const elsewhere: Readonly<Record<string, string>> = {
-  "npm ci && npm start": "test/cli/npm-start.test.ts runs npm start; npm ci needs the registry",
+  "npm ci && npm start":
+    "test/apps/cli/npm-start.test.ts runs npm start; npm ci needs the registry",
   "export URL=http://127.0.0.1:4610 FIRM=Harb0rPt KEY=11111111-1111-4111-8111-111111111111":
     "test/docs/tour.test.ts sets the same",
   "npm ci && npm pack\nmkdir -p ../your-project/vendor && cp lead-sandbox-*.tgz ../your-project/vendor\ncd ../your-project && npm install --save-dev ./vendor/lead-sandbox-*.tgz":
     "test/package packs the package and installs it in projects of its own",
   "npx lead-sandbox explore --only violations --results 'results/*.xml' -- npm test":
-    "test/explore/clients.test.ts explores --only violations, packing.test.ts a suite with --results",
+    "test/harness/explore/clients.test.ts explores --only violations, packing.test.ts a suite with --results",
   "npx lead-sandbox exec --json calls.json -- npx vitest run":
     "test/package/exec-projects.test.ts runs exec --json with the Vitest of a project",
   "mkdir -p Tests\nnpx lead-sandbox kit csharp > Tests/LeadSandbox.cs":
-    "test/kits/pages.test.ts has it there",
+    "test/server/kits/pages.test.ts has it there",
   "npx lead-sandbox exec -- dotnet test": ".NET is in no package registry",
   "npx lead-sandbox exec --adopt -- npm test": "test/adopt/commands.test.ts runs exec --adopt",
   "npx lead-sandbox exec --adopt -- python3 verify_pacts.py":
-    "test/pact/foreign-verifiers.test.ts runs this line of the page",
+    "test/harness/pact/foreign-verifiers.test.ts runs this line of the page",
   "npx lead-sandbox exec --adopt -- mvn test":
-    "test/pact/foreign-verifiers.test.ts runs this line of the page, too",
+    "test/harness/pact/foreign-verifiers.test.ts runs this line of the page, too",
   "npx lead-sandbox exec --adopt -- go test -count=1 ./...":
     "tried by hand, as the page says: pact-go needs a native library",
   "npx lead-sandbox simulate --ledger ledger.json --leads 3 --changes create -- python3 poll.py":
-    "test/simulate/languages.test.ts simulates the poller",
+    "test/harness/simulate/languages.test.ts simulates the poller",
   "npx lead-sandbox exec --adopt key=7f1c2a34-5b6d-4e8f-9a0b-1c2d3e4f5a6b,firm=acme-4711 -- npm test":
     "test/adopt/commands.test.ts runs exec --adopt with names",
   "npx lead-sandbox assess --every PT15M --out assessed -- node sync.mjs":
-    "test/assess/clients.test.ts assesses clients with these options",
+    "test/harness/assess/clients.test.ts assesses clients with these options",
   'npx lead-sandbox assumptions answer state.convert updated-at-moves --source "support, ticket 41" --date 2026-03-02':
-    "test/cli/assumption-answers.test.ts records answers",
+    "test/apps/cli/assumption-answers.test.ts records answers",
   "npx lead-sandbox check-har --out incident incident.har":
-    "test/cli/check-har.test.ts checks recordings with --out",
+    "test/apps/cli/check-har.test.ts checks recordings with --out",
   "npx lead-sandbox --fixture incident/world.json --assumptions incident/assumptions.json":
-    "test/cli/check-har.test.ts serves the files of --out",
+    "test/apps/cli/check-har.test.ts serves the files of --out",
   "npx lead-sandbox exec --intercept leads.lender.example -- python3 sync.py":
-    "test/intercept/clients.test.ts runs clients in Python this way",
+    "test/network/intercept/clients.test.ts runs clients in Python this way",
   "npx lead-sandbox exec --intercept leads.lender.example --intercept-by namespace -- ./sync":
-    "test/intercept/clients.test.ts runs clients this way where namespaces are possible",
+    "test/network/intercept/clients.test.ts runs clients this way where namespaces are possible",
   "npx lead-sandbox --proxy-port 8888 --intercept leads.lender.example --ca-file ca.crt":
-    "test/intercept/commands.test.ts serves a proxy on a free port",
+    "test/network/intercept/commands.test.ts serves a proxy on a free port",
   "docker run --rm -p 127.0.0.1:4610:4610 -p 127.0.0.1:8888:8888 -e LEAD_SANDBOX_ADOPT_FROM_NETWORK=on lead-sandbox --proxy-port 8888 --intercept leads.lender.example":
     "test/image/intercepted.test.ts runs it with podman, on free ports",
   "curl -fsS -o lead_sandbox.py http://127.0.0.1:4610/_sandbox/kits/python\ncurl -fsS -o ca.crt http://127.0.0.1:4610/_sandbox/ca.crt\nHTTPS_PROXY=http://127.0.0.1:8888 SSL_CERT_FILE=ca.crt python3 sync.py":
@@ -68,9 +74,9 @@ const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: nu
   ...Object.fromEntries(
     "go java php python ruby shell"
       .split(" ")
-      .map((name) => [`docs/languages/${name}.md`, ["test/kits/pages.test.ts", 2]]),
+      .map((name) => [`docs/languages/${name}.md`, ["test/server/kits/pages.test.ts", 2]]),
   ),
-  "docs/pipeline.md": ["test/cli/pipeline.test.ts", 5],
+  "docs/pipeline.md": ["test/apps/cli/pipeline.test.ts", 5],
   "docs/workspaces.md": ["test/docs/tour.test.ts", 1],
 };
 
@@ -80,7 +86,7 @@ export async function untestedCommands(): Promise<readonly string[]> {
   const run = new Set([
     ...tours.flatMap(({ steps }) => steps.map(({ command }) => command)),
     ...shownCommands,
-    // test/cli/examples.test.ts runs each line.
+    // test/apps/cli/examples.test.ts runs each line.
     ...leavesOf(tree).map(({ command }) => typedExamplesOf(command).join("\n")),
     ...servingCommands,
     ...httpsCalls,

@@ -1,4 +1,4 @@
-import type { Ready } from "../cli/program.ts";
+import type { Ready } from "../apps/cli/program.ts";
 import { ids } from "../support/world.ts";
 
 const partnerKey = "11111111-1111-4111-8111-111111111111";

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-import type { Ready } from "../cli/program.ts";
+import type { Ready } from "../apps/cli/program.ts";
 
 const keyLine = "X-API-Key: 11111111-1111-4111-8111-111111111111";
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { NoAnswer } from "../../src/http/no-answer.ts";
+import { NoAnswer } from "../../src/network/http/no-answer.ts";
 import type { Reply } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
 import type { World } from "../support/world.ts";

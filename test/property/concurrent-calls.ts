@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import { isChoiceRuleId, ruleIds, ruleOf } from "../../src/rules/catalogue.ts";
+import { isChoiceRuleId, ruleIds, ruleOf } from "../../src/domain/rules/catalogue.ts";
 import { ids } from "../support/world.ts";
 
 /**

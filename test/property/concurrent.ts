@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { Sandbox } from "../../src/server/sandbox.ts";
+import type { Sandbox } from "../../src/server/sandbox/sandbox.ts";
 import { text } from "../support/reply.ts";
 import { ids } from "../support/world.ts";
 import type { ConcurrentHistory, ConcurrentStep, JointStep } from "./concurrent-steps.ts";

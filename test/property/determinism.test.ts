@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { newIds } from "../../src/workspace/ids.ts";
-import { temporaryFolder } from "../cli/program.ts";
+import { newIds } from "../../src/world/workspace/ids.ts";
+import { temporaryFolder } from "../apps/cli/program.ts";
 import { isRemote } from "../support/target.ts";
 import { monday, newWorld } from "../support/world.ts";
 import { sinceStart, toldUnderFaults } from "./faulty-history.ts";

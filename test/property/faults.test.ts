@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { newRandom } from "../../src/workspace/random.ts";
-import { newWorkspaceSettings } from "../../src/workspace/workspace-settings.ts";
-import { planFault, standings } from "../control/planned-faults.ts";
+import { newRandom } from "../../src/world/workspace/random.ts";
+import { newWorkspaceSettings } from "../../src/world/workspace/workspace-settings.ts";
+import { planFault, standings } from "../server/control/faults/planned-faults.ts";
 import { at } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { monday, newWorld } from "../support/world.ts";

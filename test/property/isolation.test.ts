@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { Sandbox } from "../../src/server/sandbox.ts";
+import type { Sandbox } from "../../src/server/sandbox/sandbox.ts";
 import { sized } from "../long/size.ts";
 import { newSandbox } from "../support/sandbox.ts";
 import { isRemote } from "../support/target.ts";

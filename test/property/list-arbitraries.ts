@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-import { filterOperators } from "../../src/domain/list-query.ts";
+import { filterOperators } from "../../src/domain/model/list-query.ts";
 import { ids } from "../support/world.ts";
 import type { Field, ListedLead, Query, Value, Wanted } from "./list-model.ts";
 import { fieldTypes } from "./list-model.ts";

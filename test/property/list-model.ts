@@ -3,7 +3,7 @@
  * equals only null, no other operator matches it, and it sorts first. Texts compare by code point,
  * timestamps by instant, in UTC without an offset. Creation time, newest first, breaks ties.
  */
-import type { FieldType, FilterOperator } from "../../src/domain/list-query.ts";
+import type { FieldType, FilterOperator } from "../../src/domain/model/list-query.ts";
 
 export type Value = string | number | boolean | null;
 

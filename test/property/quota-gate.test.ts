@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { statuses } from "../control/planned-faults.ts";
+import { statuses } from "../server/control/faults/planned-faults.ts";
 import { at, text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { newWorld } from "../support/world.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { QuotaLimits } from "../../src/domain/quota.ts";
-import { burstPerMinute, hourMs, minuteMs, newQuotaLimiter } from "../../src/domain/quota.ts";
+import type { QuotaLimits } from "../../src/domain/model/quota.ts";
+import { burstPerMinute, hourMs, minuteMs, newQuotaLimiter } from "../../src/domain/model/quota.ts";
 import { seeded } from "./seeded.ts";
 
 /**

@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import type { SandboxClient } from "../../src/index.ts";
 import { newSandboxClient, SandboxError } from "../../src/index.ts";
-import type { Environment, Started } from "../cli/program.ts";
-import { startReady, temporaryFolder } from "../cli/program.ts";
-import { exchange } from "../http/client.ts";
+import type { Environment, Started } from "../apps/cli/program.ts";
+import { startReady, temporaryFolder } from "../apps/cli/program.ts";
+import { exchange } from "../network/http/client.ts";
 import { keptPort } from "../support/kept-port.ts";
 import { ids } from "../support/world.ts";
 import type { Proxy, RunningProxy } from "./proxies.ts";

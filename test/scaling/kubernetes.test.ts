@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import * as z from "zod";
 
-import { settings } from "../../src/settings/config.ts";
+import { settings } from "../../src/server/settings/config.ts";
 
 const folder = "deploy/kubernetes";
 

@@ -6,11 +6,11 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
-import { start, startProgram, temporaryFolder } from "../cli/program.ts";
-import { makeProject, missingFor, runners } from "../kits/runners.ts";
+import { start, startProgram, temporaryFolder } from "../apps/cli/program.ts";
 import { isLong } from "../long/size.ts";
 import type { Project } from "../package/project.ts";
 import { newProject } from "../package/project.ts";
+import { makeProject, missingFor, runners } from "../server/kits/runners.ts";
 import { commandFile } from "../support/command.ts";
 import type { Cluster } from "./cluster.ts";
 import { shardsIn, startCluster } from "./cluster.ts";

@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/index.ts";
-import { exchange } from "../http/client.ts";
 import { sized } from "../long/size.ts";
+import { exchange } from "../network/http/client.ts";
 import type { Cluster, Instance, Tester } from "./cluster.ts";
 import {
   createWorkspaces,

@@ -1,6 +1,6 @@
-import { apiOperations } from "../../src/api/operations.ts";
-import { emulatedDocument } from "../../src/openapi/emulated-document.ts";
-import type { SandboxOptions, SandboxWatch } from "../../src/server/sandbox.ts";
+import { apiOperations } from "../../src/server/api/routes/operations.ts";
+import { emulatedDocument } from "../../src/server/openapi/emulated-document.ts";
+import type { SandboxOptions, SandboxWatch } from "../../src/server/sandbox/sandbox.ts";
 import { currentScope } from "./test-scope.ts";
 
 /**

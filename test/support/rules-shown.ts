@@ -1,11 +1,11 @@
 /**
- * Fails a test of `test/rules` whose title names a rule that its sandboxes did not cite. A test
+ * Fails a test of `test/domain/rules` whose title names a rule that its sandboxes did not cite. A test
  * titled `uncited` fails when they cited the rule.
  */
 import { afterEach } from "vitest";
 
-import { newSandboxClient } from "../../src/client/index.ts";
-import type { Sandbox } from "../../src/server/sandbox.ts";
+import { newSandboxClient } from "../../src/library/client/index.ts";
+import type { Sandbox } from "../../src/server/sandbox/sandbox.ts";
 import { sandboxesOfTest } from "./sandbox.ts";
 
 /** `lead.unique: …`, or `lead.email.case [exact]: …` for a workspace that uses that alternative. */
@@ -13,7 +13,7 @@ const named = /^(uncited )?([a-z][\w-]*(?:\.[\w-]+)+)(?: \[([^\]]*)\])?: /;
 
 afterEach(async ({ task }) => {
   const [, uncited, rule = "", alternative] = named.exec(task.name) ?? [];
-  if (rule === "" || !task.file.name.startsWith("test/rules/")) return;
+  if (rule === "" || !task.file.name.startsWith("test/domain/rules/")) return;
   const standings = (await Promise.all(sandboxesOfTest().map(standingsOf(rule)))).flat();
   const counts = standings
     .filter(({ choice }) => alternative === undefined || choice === alternative)

@@ -1,10 +1,14 @@
 /** In-process sandboxes for single tests. */
 import { onTestFinished } from "vitest";
 
-import { loadMcp } from "../../src/cli/load-mcp.ts";
-import { newSandboxClient } from "../../src/client/index.ts";
-import type { ListeningSandbox, Sandbox, SandboxOptions } from "../../src/server/sandbox.ts";
-import { openSandbox } from "../../src/server/sandbox.ts";
+import { loadMcp } from "../../src/apps/cli/mcp/load-mcp.ts";
+import { newSandboxClient } from "../../src/library/client/index.ts";
+import type {
+  ListeningSandbox,
+  Sandbox,
+  SandboxOptions,
+} from "../../src/server/sandbox/sandbox.ts";
+import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
 import { watchStatuses } from "./documented-statuses.ts";
 import { testScope } from "./test-scope.ts";
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 
-import type { SandboxOptions } from "../../src/server/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox/sandbox.ts";
 import { newSandbox, sharedSandbox } from "./sandbox.ts";
 
 /** The sandbox under test: one in this process, or the one at TARGET_URL. */

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import type { Sandbox } from "../../src/server/sandbox.ts";
+import type { Sandbox } from "../../src/server/sandbox/sandbox.ts";
 
 /** One attempt of a test. */
 export interface TestScope {

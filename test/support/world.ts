@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-import type { SandboxOptions } from "../../src/server/sandbox.ts";
+import type { SandboxOptions } from "../../src/server/sandbox/sandbox.ts";
 import type { Reply } from "./reply.ts";
 import { replyOf, text } from "./reply.ts";
 import type { Target } from "./target.ts";

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 
-import { newProgram } from "../../../src/cli/program.ts";
-import { ruleIds, ruleOf } from "../../../src/rules/catalogue.ts";
-import { leavesOf } from "../../cli/command-leaves.ts";
+import { newProgram } from "../../../src/apps/cli/program.ts";
+import { ruleIds, ruleOf } from "../../../src/domain/rules/catalogue.ts";
+import { leavesOf } from "../../apps/cli/command-leaves.ts";
 import { comments } from "./comments.ts";
 import type { Prose } from "./lint.ts";
 import { strings } from "./strings.ts";

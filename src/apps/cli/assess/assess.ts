@@ -1,0 +1,212 @@
+import packageJson from "../../../../package.json" with { type: "json" };
+import type { Assessed, AssessSettings } from "../../../harness/assess/assess.ts";
+import { assess } from "../../../harness/assess/assess.ts";
+import { notCovered } from "../../../harness/assess/coverage.ts";
+import { questionsOf } from "../../../harness/assess/questions.ts";
+import type { Question } from "../../../harness/assess/questions.ts";
+import { annotationsOf } from "../../../harness/assess/report/annotations.ts";
+import { htmlOfReport } from "../../../harness/assess/report/html.ts";
+import { junitOfReport } from "../../../harness/assess/report/junit.ts";
+import { markdownOfReport } from "../../../harness/assess/report/markdown.ts";
+import { questionsHttp, questionsMarkdown } from "../../../harness/assess/report/question-files.ts";
+import type { ReportContext } from "../../../harness/assess/report/report.ts";
+import { isFailed, reportOf } from "../../../harness/assess/report/report.ts";
+import type { Report } from "../../../harness/assess/report/shape.ts";
+import { textOfReport } from "../../../harness/assess/report/text.ts";
+import { trialName } from "../../../harness/assess/runs/run-of.ts";
+import { hidingPersonalData } from "../../../harness/explore/bundle/hiding.ts";
+import { notesOn } from "../../../harness/explore/report/notes.ts";
+import { variationId } from "../../../harness/explore/report/variation-of.ts";
+import type { Config } from "../../../server/settings/config.ts";
+import { clientEnvironments } from "../client-command/client-environment.ts";
+import type { Environment } from "../command-line.ts";
+import { expectedOperations } from "../exec/expected-operations.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { documentedIn } from "../explore/bundles.ts";
+import { progressLine } from "../explore/progress.ts";
+import { freshConfig } from "../fresh-config.ts";
+import { newInterruption } from "../interruption.ts";
+import { annotate, printJson, printReport } from "../output/findings-output.ts";
+import { prepareFolder, writeForms } from "../output/report-files.ts";
+import { clientOf } from "./client.ts";
+import { pollingOf, refuseLedger } from "./polling.ts";
+import { problemFor, problemForOthers } from "./problem.ts";
+import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./refusals.ts";
+import type { AssessOptions } from "./settings.ts";
+import { AssessOptionsShape, settingsOf } from "./settings.ts";
+import { trafficOf } from "./traffic.ts";
+
+/** The quota of a key where none is given (rule quota.value). */
+const usualQuota = 100;
+
+/** Assesses `command` or recorded traffic, and returns the exit code: 1 for a violation or an unmet --require. */
+export async function assessClient(
+  command: readonly string[],
+  configured: Config,
+  given: Readonly<Record<string, unknown>>,
+  environment: Environment,
+): Promise<number> {
+  const options = AssessOptionsShape.parse(given);
+  refuseUnknownChecks(options.require);
+  const isTraffic = options.url !== null || options.har.length > 0;
+  refuseMixed(command, options);
+  refuseWithoutUse(given, isTraffic);
+  await prepareFolder(options.out);
+  const config = { ...freshConfig(configured, given, "assess"), quota: null };
+  refuseLedger(options);
+  const quotaPerHour = configured.quota ?? usualQuota;
+  const common = { ...options, quotaPerHour };
+  return isTraffic
+    ? assessTraffic(config, common, environment)
+    : assessCommand(command, config, common);
+}
+
+type Common = AssessOptions & { readonly quotaPerHour: number };
+
+async function assessCommand(
+  command: readonly string[],
+  config: Config,
+  options: Common,
+): Promise<number> {
+  const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
+  const interruption = newInterruption();
+  const environments = await clientEnvironments(options, config);
+  // Every running command forwards the signals of this process.
+  process.setMaxListeners(0);
+  try {
+    const settings: AssessSettings = {
+      ...settingsOf(command, config, options),
+      environmentOf: environments.of,
+      signal: interruption.signal,
+      onProgress: progress.show,
+    };
+    const assessed = await assess(settings);
+    progress.end();
+    const { polling, notes } =
+      assessed.problem === null && !assessed.interrupted
+        ? await pollingOf(command, config, options, { environments, interruption })
+        : { polling: null, notes: [] };
+    const questions = await questionsFor(assessed, config);
+    const report = reportOf(assessed.runs, {
+      ...contextOf(options),
+      polling,
+      command,
+      source: "command",
+      client: await clientOf(command),
+      problem: await problemForOthers(assessed, config),
+      interrupted: assessed.interrupted || interruption.code() !== null,
+      questions,
+      notCovered: notCovered(assessed.runs, expectedOperations(config)),
+      leftOut: leftOutOf(assessed),
+      notes: [
+        ...notes,
+        ...notesOn({ ...assessed, nondeterminism: null, inSequence: false }, settings),
+      ],
+      violations: violationsOf(assessed, options),
+      runCount: assessed.runCount,
+      durationMs: assessed.durationMs,
+    });
+    await finish(report, questions, { ...options, problem: problemFor(assessed) });
+    process.stderr.write(await environments.interceptedText(assessed.problem));
+    return interruption.code() ?? exitCodeOf(report);
+  } finally {
+    await environments.end();
+    interruption.end();
+  }
+}
+
+async function assessTraffic(
+  config: Config,
+  options: Common,
+  environment: Environment,
+): Promise<number> {
+  const { runs, questions, name, source, notes } = await trafficOf(options, config, environment);
+  const report = reportOf(runs, {
+    ...contextOf(options),
+    command: [],
+    source,
+    client: { name, revision: null },
+    problem: null,
+    interrupted: false,
+    questions,
+    notCovered: notCovered(runs, expectedOperations(config)),
+    leftOut: [],
+    notes,
+    violations: null,
+    runCount: runs.length,
+    durationMs: 0,
+  });
+  await finish(report, questions, { ...options, problem: null });
+  return exitCodeOf(report);
+}
+
+function contextOf({
+  every,
+  leads,
+  quotaPerHour,
+  require: required,
+}: Common): Pick<
+  ReportContext,
+  "version" | "now" | "everyMs" | "leads" | "quotaPerHour" | "required" | "polling"
+> {
+  return {
+    version: packageJson.version,
+    now: Date.now(),
+    everyMs: every,
+    leads,
+    quotaPerHour,
+    required,
+    polling: null,
+  };
+}
+
+async function finish(
+  report: Report,
+  questions: readonly Question[],
+  { out, json, problem }: Pick<AssessOptions, "out" | "json"> & Pick<Report, "problem">,
+): Promise<void> {
+  // The person at the terminal knows the people of the run.
+  printReport(textOfReport({ ...report, problem }, out));
+  if (json) printJson(report);
+  annotate(annotationsOf(report));
+  await writeForms(report, markdownOfReport(report), out, async () => ({
+    "report.xml": junitOfReport(report),
+    "report.html": await htmlOfReport(report),
+    "questions.md": questionsMarkdown(questions),
+    "questions.http": questionsHttp(questions),
+  }));
+}
+
+/** A client that could not be assessed precedes violations. */
+function exitCodeOf(report: Report): number {
+  if (report.problem !== null) return exitCodes.unjudged;
+  return isFailed(report) ? exitCodes.failed : exitCodes.ok;
+}
+
+async function questionsFor(
+  { judged, baseline }: Assessed,
+  config: Config,
+): Promise<readonly Question[]> {
+  if (baseline === null) return [];
+  const words = await documentedIn(config);
+  return questionsOf(judged, baseline, hidingPersonalData(baseline, words));
+}
+
+function leftOutOf({ leftOut, judged }: Assessed): readonly string[] {
+  const names = leftOut.map((planned) => {
+    const name = judged[0] === undefined ? variationId(planned) : trialName({ trial: "", planned });
+    return planned.call === null ? name : `${name} at ${planned.call.operation}`;
+  });
+  return [...new Set(names)];
+}
+
+/** The broken rules that the tests of --results noticed; null without it. */
+function violationsOf(
+  { judged }: Assessed,
+  { results }: AssessOptions,
+): ReportContext["violations"] {
+  if (results === null) return null;
+  const numberOf = (wanted: string): number =>
+    judged.filter(({ verdict }) => verdict === wanted).length;
+  return { caught: numberOf("caught"), missed: numberOf("missed") };
+}

@@ -1,0 +1,104 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import * as z from "zod";
+
+import packageJson from "../../../../package.json" with { type: "json" };
+import type { Explained } from "../../../harness/check-har/judge/choose.ts";
+import { explained } from "../../../harness/check-har/judge/choose.ts";
+import { readRecording } from "../../../harness/check-har/read/recording.ts";
+import { newHiding } from "../../../harness/check-har/report/hiding.ts";
+import { harReport } from "../../../harness/check-har/report/report.ts";
+import type { HarReport } from "../../../harness/check-har/report/shape.ts";
+import { textOfHarReport } from "../../../harness/check-har/report/text.ts";
+import { deniedAssumptions, shownWorld } from "../../../harness/check-har/report/world-file.ts";
+import type { PreparedRecording } from "../../../harness/check-har/world/prepare.ts";
+import { preparedRecording } from "../../../harness/check-har/world/prepare.ts";
+import { HarError } from "../../../harness/har/har-error.ts";
+import { readConfig } from "../../../server/settings/config.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { documentedIn } from "../explore/bundles.ts";
+import { newInterruption } from "../interruption.ts";
+import { printJson, printReport } from "../output/findings-output.ts";
+import { prepareFolder } from "../output/report-files.ts";
+import { UsageError } from "../usage-error.ts";
+
+const Options = z.looseObject({
+  firm: z
+    .string()
+    .regex(/^[^\s/]{1,64}$/, "Expected the id of a Firm.")
+    .nullable()
+    .default(null),
+  out: z.string().nullable().default(null),
+  json: z.boolean().default(false),
+});
+
+/**
+ * Explains the recordings in `files` and returns the exit code: 1 for a call that no choice explains, or a documented
+ * rule that is denied.
+ */
+export async function checkHar(
+  files: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const parsed = Options.safeParse(given);
+  if (!parsed.success) throw new UsageError(`Invalid --firm: ${parsed.error.issues[0]?.message}`);
+  const { firm, out, json } = parsed.data;
+  await prepareFolder(out);
+  const interruption = newInterruption();
+  const started = performance.now();
+  try {
+    const { entries, skipped } = await readRecording(files);
+    if (entries.length === 0) throw new HarError(noCalls(skipped.otherHosts + skipped.otherPaths));
+    const recording = preparedRecording(entries, firm);
+    const found = await explained(recording, { signal: interruption.signal });
+    const hiding = newHiding(recording, await documentedIn(readConfig({})));
+    const report = harReport({
+      recording,
+      explained: found,
+      skipped,
+      hiding,
+      version: packageJson.version,
+      files: files.length,
+      durationMs: performance.now() - started,
+    });
+    printReport(textOfHarReport(report, out));
+    if (json) printJson(report);
+    if (out !== null)
+      await writeFiles(out, report, recording, found, shownWorld(recording, hiding));
+    return interruption.code() ?? exitCode(report);
+  } finally {
+    interruption.end();
+  }
+}
+
+function noCalls(others: number): string {
+  const found = others === 0 ? "no entry" : `${others} entries, none of them to a Lead API`;
+  return `The recording has ${found}. Expected calls with the header X-API-Key to paths such as /v1/firms/{id}/leads.`;
+}
+
+async function writeFiles(
+  folder: string,
+  report: HarReport,
+  recording: PreparedRecording,
+  found: Explained,
+  world: object,
+): Promise<void> {
+  const contents = {
+    "report.json": report,
+    "assumptions.json": deniedAssumptions(found, recording),
+    "world.json": world,
+  };
+  await Promise.all(
+    Object.entries(contents).map(([name, content]) =>
+      writeFile(join(folder, name), `${JSON.stringify(content, null, 2)}\n`),
+    ),
+  );
+}
+
+function exitCode({ summary, rules }: HarReport): number {
+  const isDenied = rules.some(
+    ({ verdict, standing }) => verdict === "denied" && standing === "documented",
+  );
+  return summary.unexplained > 0 || isDenied ? exitCodes.failed : exitCodes.ok;
+}

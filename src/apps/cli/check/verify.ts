@@ -1,0 +1,174 @@
+import { writeFile } from "node:fs/promises";
+
+import * as z from "zod";
+
+import packageJson from "../../../../package.json" with { type: "json" };
+import { ctrfOf } from "../../../base/texts/ctrf.ts";
+import { surfaceNames, surfaces } from "../../../domain/model/surface.ts";
+import type { BrokerOptions } from "../../../harness/pact/broker.ts";
+import { publishBranch, publishResult } from "../../../harness/pact/broker.ts";
+import { findPacts, isUrl } from "../../../harness/pact/pact-sources.ts";
+import type { FoundPact } from "../../../harness/pact/pact-sources.ts";
+import { casesOf } from "../../../harness/pact/report-cases.ts";
+import { junitReport } from "../../../harness/pact/report-junit.ts";
+import { markdownReport } from "../../../harness/pact/report-markdown.ts";
+import { textReport } from "../../../harness/pact/report-text.ts";
+import type { VerificationReport } from "../../../harness/pact/report.ts";
+import { isFailure } from "../../../harness/pact/report.ts";
+import { verify } from "../../../harness/pact/verify.ts";
+import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
+import { openSandbox } from "../../../server/sandbox/sandbox.ts";
+import { exitCodes } from "../exit-codes.ts";
+import {
+  annotate,
+  failedCases,
+  jsonText,
+  printJson,
+  printReport,
+} from "../output/findings-output.ts";
+import { appendJobSummary } from "../output/report-files.ts";
+import { UsageError } from "../usage-error.ts";
+
+const Options = z.looseObject({
+  json: z.union([z.boolean(), z.string()]).optional(),
+  junit: z.string().optional(),
+  ctrf: z.string().optional(),
+  markdown: z.string().optional(),
+  static: z.boolean(),
+  strict: z.boolean().default(false),
+  surface: z.enum(surfaceNames),
+  fixture: z.string(),
+  timeout: z.number(),
+  provider: z.string().optional(),
+  brokerToken: z.string().optional(),
+  selector: z.array(z.string()).default([]),
+  enablePending: z.boolean().default(false),
+  includeWipSince: z.string().optional(),
+  publish: z.boolean().default(false),
+  providerVersion: z.string().optional(),
+  providerBranch: z.string().optional(),
+});
+type Options = z.infer<typeof Options>;
+
+/** Verifies the pacts in `sources` and reports; 1 when one does not match or there was none. */
+export async function verifyPacts(
+  sources: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const options = optionsOf(given);
+  const startedAt = Date.now();
+  const broker = brokerOptions(sources, options, environment);
+  const pacts = await findPacts(sources, broker);
+  const report = await verified(pacts, options);
+  await handOut(report, { ...options, startedAt }, environment);
+  if (options.publish) await publish(pacts, report, broker);
+  return report.passed ? exitCodes.ok : exitCodes.failed;
+}
+
+function optionsOf(given: Readonly<Record<string, unknown>>): Options {
+  const parsed = Options.safeParse(given);
+  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error));
+  if (parsed.data.publish && parsed.data.providerVersion === undefined) {
+    throw new UsageError("--publish requires --provider-version.");
+  }
+  return parsed.data;
+}
+
+function brokerOptions(
+  sources: readonly string[],
+  options: Options,
+  environment: Readonly<Record<string, string | undefined>>,
+): BrokerOptions {
+  const token = options.brokerToken ?? environment["PACT_BROKER_TOKEN"];
+  const url = sources.find((source) => isUrl(source) && URL.canParse(source));
+  return {
+    provider: options.provider ?? "lead-api",
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    origin: url === undefined ? null : new URL(url).origin,
+    selectors: options.selector.map(selectorOf),
+    enablePending: options.enablePending,
+    includeWipSince: options.includeWipSince,
+    providerBranch: options.providerBranch,
+    providerVersion: options.publish ? options.providerVersion : undefined,
+  };
+}
+
+function selectorOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    // Reported as a usage error.
+    throw new UsageError(`--selector ${text} is not a JSON object, such as '{"mainBranch":true}'.`);
+  }
+}
+
+async function verified(
+  pacts: readonly FoundPact[],
+  { surface, fixture, static: isStatic, strict: isStrict, timeout }: Options,
+): Promise<VerificationReport> {
+  const sandbox = openSandbox({ fixture });
+  try {
+    const { fetch } = sandbox;
+    const client = newSandboxClient({ url: "http://127.0.0.1", fetch });
+    const on = surfaces[surface];
+    const timeoutMs = timeout;
+    return await verify({ pacts, fetch, client, surface: on, isStatic, isStrict, timeoutMs });
+  } finally {
+    sandbox.close();
+  }
+}
+
+async function handOut(
+  report: VerificationReport,
+  { json, junit, markdown, ctrf, startedAt }: Options & { readonly startedAt: number },
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  if (json === true) printJson(report);
+  else printReport(textReport(report), process.stdout, environment);
+  if (typeof json === "string") await writing(json, writeFile(json, jsonText(report)));
+  if (junit !== undefined) await writing(junit, writeFile(junit, junitReport(report)));
+  if (ctrf !== undefined) await writing(ctrf, writeFile(ctrf, ctrfReport(report, startedAt)));
+  if (markdown !== undefined) await writing(markdown, writeFile(markdown, markdownReport(report)));
+  await appendJobSummary(markdownReport(report), environment);
+  annotate(failedCases(casesOf(report)), environment);
+}
+
+function ctrfReport(report: VerificationReport, startedAt: number): string {
+  const { version } = packageJson;
+  const durationMs = Date.now() - startedAt;
+  return ctrfOf({ tool: "lead-sandbox verify", version, startedAt, durationMs }, casesOf(report));
+}
+
+async function writing(file: string, written: Promise<void>): Promise<void> {
+  try {
+    await written;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`Cannot write the report to ${file}: ${reason}`);
+  }
+}
+
+async function publish(
+  pacts: readonly FoundPact[],
+  report: VerificationReport,
+  broker: BrokerOptions,
+): Promise<void> {
+  const { interactions, findings } = report;
+  const published = pacts.filter(({ publishUrl }) => publishUrl !== undefined);
+  if (pacts.length > 0 && published.length === 0) {
+    throw new UsageError("--publish requires pacts from a broker.");
+  }
+  await publishBranch(
+    published.map(({ branchUrl = null }) => ({ branchUrl })),
+    broker,
+  );
+  await Promise.all(
+    published.map(({ source, publishUrl = null }) => {
+      const own = interactions.filter((one) => one.source === source);
+      const fits = own.length > 0 && own.every(({ passed }) => passed);
+      const refused = findings.some((one) => one.source === source && isFailure(one, report));
+      return publishResult({ source, publishUrl }, fits && !refused, broker);
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { RunEnvironment } from "../../../harness/explore/run/run-settings.ts";
+import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
+import type { Config } from "../../../server/settings/config.ts";
+import { commandIn } from "./command-in-sandbox.ts";
+import { namesOf } from "./exec-options.ts";
+import type { InterceptBy } from "./intercept-by.ts";
+import { interceptorOf } from "./interceptor-of.ts";
+import { ownCommand } from "./own-command.ts";
+
+/** The environments of a command that runs in one sandbox after another. */
+export interface ClientEnvironments {
+  /** The environment of a run, with an empty folder for the state of the client; ending it removes its files. */
+  readonly of: (sandbox: Sandbox, listening: ListeningSandbox) => Promise<RunEnvironment>;
+  /** What the interception of all runs saw, as lines; empty without one. Names the cause if no run made a call. */
+  readonly interceptedText: (problem: { readonly kind: string } | null) => Promise<string>;
+  readonly end: () => Promise<void>;
+}
+
+/** What the command line says about the environments. */
+interface GivenEnvironment {
+  readonly env?: string | undefined;
+  readonly interceptBy?: InterceptBy | undefined;
+}
+
+/** Environments whose variables have the names of `--env`. */
+export async function clientEnvironments(
+  { env, interceptBy }: GivenEnvironment,
+  config: Config,
+): Promise<ClientEnvironments> {
+  const names = namesOf(env);
+  const interceptor = await interceptorOf(config, interceptBy);
+  const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
+  return {
+    async of(sandbox, listening) {
+      const started = await commandIn(sandbox, listening, { names, interceptor });
+      const { variables, commandOf } = started;
+      const state = await mkdtemp(join(tmpdir(), "lead-sandbox-state-"));
+      return {
+        variables: { ...variables, ...own.variables, LEAD_SANDBOX_STATE: state },
+        commandOf,
+        async end() {
+          await Promise.all([started.end(), rm(state, { recursive: true, force: true })]);
+        },
+      };
+    },
+    async interceptedText(problem) {
+      if (interceptor === null) return "";
+      const { textOfInterceptedRuns } = await import("./interception-report.ts");
+      return textOfInterceptedRuns(interceptor, problem?.kind === "no-calls" ? 0 : 1);
+    },
+    end: own.end,
+  };
+}

@@ -1,0 +1,59 @@
+/** The options of `exec` besides the settings of its sandbox. */
+import * as z from "zod";
+
+import type { VariableNames } from "../../../domain/model/client-variables.ts";
+import { usualNames } from "../../../domain/model/client-variables.ts";
+import { refuseUnwritable } from "../output/report-files.ts";
+import { UsageError } from "../usage-error.ts";
+import { InterceptBy } from "./intercept-by.ts";
+
+const Options = z.looseObject({
+  env: z.string().optional(),
+  minCoverage: z.number().optional(),
+  junit: z.string().optional(),
+  json: z.string().optional(),
+  record: z.string().optional(),
+  bundle: z.string().optional(),
+  allowNoRequests: z.boolean().default(false),
+  keepData: z.boolean().default(false),
+  consumer: z.string(),
+  provider: z.string(),
+  interceptBy: InterceptBy.optional(),
+});
+export type ExecOptions = z.infer<typeof Options>;
+
+/** Checks the options, and that their files can be written. */
+export async function execOptions(
+  command: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<ExecOptions> {
+  const options = Options.parse(given);
+  if (command[0] === "") throw new UsageError("The command is empty.");
+  for (const name of ["junit", "json", "record", "bundle"] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- stops at the first file that cannot be written
+    await refuseUnwritable(`--${name}`, options[name]);
+  }
+  return options;
+}
+
+/** Parses `url=MY_URL,key=MY_KEY`, which renames the usual variables. */
+export function namesOf(text: string | undefined): VariableNames {
+  const names: Record<string, string> = { ...usualNames };
+  for (const pair of text?.split(",") ?? []) {
+    const [what = "", name = ""] = pair.split("=", 2);
+    if (!Object.hasOwn(usualNames, what) || !/^[A-Za-z_]\w*$/.test(name)) {
+      const known = Object.keys(usualNames).join(", ");
+      throw new UsageError(
+        `Invalid --env: ${JSON.stringify(pair)}. Expected comma-separated VALUE=NAME pairs, such as url=MY_URL,key=MY_KEY. Values: ${known}; a name has letters, digits and _, and does not start with a digit.`,
+      );
+    }
+    names[what] = name;
+  }
+  const [twice] = [...Map.groupBy(Object.values(names), (name) => name).values()]
+    .filter(({ length }) => length > 1)
+    .flat();
+  if (twice !== undefined) {
+    throw new UsageError(`Invalid --env: two values have the name ${twice}. Give each its own.`);
+  }
+  return { ...usualNames, ...names };
+}

@@ -1,0 +1,188 @@
+import { availableParallelism } from "node:os";
+
+import { distance } from "fastest-levenshtein";
+import * as z from "zod";
+
+import packageJson from "../../../../package.json" with { type: "json" };
+import { singleLine } from "../../../base/texts/visible.ts";
+import type { ExploreSettings } from "../../../harness/explore/exploration.ts";
+import { explore } from "../../../harness/explore/explore.ts";
+import { readAccepted } from "../../../harness/explore/report/accepted.ts";
+import { casesOf } from "../../../harness/explore/report/cases.ts";
+import {
+  hiddenExploration,
+  mayNamePeople,
+} from "../../../harness/explore/report/hidden-exploration.ts";
+import { notesOn } from "../../../harness/explore/report/notes.ts";
+import { problemMessage } from "../../../harness/explore/report/problem.ts";
+import type { ReportContext } from "../../../harness/explore/report/report.ts";
+import { reportOf } from "../../../harness/explore/report/report.ts";
+import type { Report } from "../../../harness/explore/report/shape.ts";
+import { textOfReport } from "../../../harness/explore/report/text.ts";
+import { resultFiles } from "../../../harness/explore/run/results.ts";
+import { families } from "../../../harness/explore/variations/variation.ts";
+import { openSandbox } from "../../../server/sandbox/sandbox.ts";
+import type { Config } from "../../../server/settings/config.ts";
+import { clientEnvironments } from "../client-command/client-environment.ts";
+import { InterceptBy } from "../client-command/intercept-by.ts";
+import { flagsAgain } from "../flags-again.ts";
+import { freshConfig } from "../fresh-config.ts";
+import { newInterruption } from "../interruption.ts";
+import { annotate, failedCases, printJson, printReport } from "../output/findings-output.ts";
+import { knownGroupsIn } from "../output/report-file.ts";
+import { prepareFolder } from "../output/report-files.ts";
+import { printAdoptLine } from "../serve/adopt-line.ts";
+import { UsageError } from "../usage-error.ts";
+import { documentedIn, writeBundles } from "./bundles.ts";
+import { exploreExitCode } from "./exit-code.ts";
+import { writeReports } from "./files.ts";
+import { progressLine } from "./progress.ts";
+
+const Options = z.looseObject({
+  only: z.array(z.enum(families)),
+  operations: z.array(z.string()),
+  minExplored: z.number().nullable().default(null),
+  pairs: z.boolean().default(false),
+  budget: z.number(),
+  jobs: z.number().nullable().default(null),
+  shard: z.object({ part: z.number(), of: z.number() }),
+  results: z.string().nullable().default(null),
+  timeout: z.number().nullable().default(null),
+  rerun: z.boolean().default(false),
+  allowNondeterminism: z.boolean().default(false),
+  accept: z.string().nullable().default(null),
+  baseline: z.string().nullable().default(null),
+  out: z.string().nullable().default(null),
+  json: z.boolean().default(false),
+  keepData: z.boolean().default(false),
+  env: z.string().optional(),
+  setup: z.string().optional(),
+  interceptBy: InterceptBy.optional(),
+});
+
+/** Explores `command` and returns the exit code: 1 for findings, 3 when the baseline fails or is not deterministic. */
+export async function exploreClient(
+  command: readonly string[],
+  configured: Config,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const options = Options.parse(given);
+  if (command[0] === "") throw new UsageError("The command is empty.");
+  const config = freshConfig(configured, given, "explore");
+  refuseUnknownOperations(options.operations, config);
+  const earlier = await earlierFindings(options);
+  await prepareFolder(options.out).then(() => printAdoptLine(config));
+  const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
+  const interruption = newInterruption();
+  const environments = await clientEnvironments(options, config);
+  process.setMaxListeners(0); // Every running command forwards the signals of this process.
+  try {
+    const settings = {
+      ...settingsOf(command, config, options),
+      environmentOf: environments.of,
+      signal: interruption.signal,
+      onProgress: progress.show,
+    };
+    const exploration = await explore(settings);
+    progress.end();
+    const bundles = await writeBundles(exploration, settings, options);
+    const reportWith = (words: ReadonlySet<string> | null): Report => {
+      const shown = hiddenExploration(exploration, words);
+      return reportOf(shown.exploration, settings, {
+        version: packageJson.version,
+        ...earlier.context,
+        bundleFor: (id) => bundles.get(id) ?? null,
+        notes: [...earlier.notes, ...notesOn(exploration, settings)].map(shown.text),
+        given: givenAgain(options, given),
+        minExplored: options.minExplored,
+        messageOf: (problem) => shown.text(problemMessage(problem)),
+        original: shown.original,
+      });
+    };
+    const hides = !options.keepData && mayNamePeople(exploration);
+    const report = reportWith(hides ? await documentedIn(config) : null);
+    // The person at the terminal knows the people of the run.
+    const intercepted = await environments.interceptedText(exploration.problem);
+    printReport(textOfReport(reportWith(null), options.out) + intercepted);
+    await handOut(report, options);
+    return interruption.code() ?? exploreExitCode(report);
+  } finally {
+    await environments.end();
+    interruption.end();
+  }
+}
+
+/** Prints the report for programs, and writes its other forms. */
+async function handOut(
+  report: Report,
+  { json, out }: Pick<z.infer<typeof Options>, "json" | "out">,
+): Promise<void> {
+  if (json) printJson(report);
+  annotate(failedCases(casesOf(report)));
+  await writeReports(report, out);
+}
+
+/** Accepted and known findings, from files that are read before anything runs. */
+async function earlierFindings({ accept, baseline }: z.infer<typeof Options>) {
+  const { find, ids, notes } = await readAccepted(accept, new Date().toISOString().slice(0, 10));
+  const knownGroups = await knownGroupsIn(baseline);
+  return { notes, context: { acceptedFor: find, acceptedIds: ids, knownGroups } };
+}
+
+/** What a replay needs on its command line again. */
+function givenAgain(
+  { results, env, setup }: z.infer<typeof Options>,
+  given: Readonly<Record<string, unknown>>,
+): ReportContext["given"] {
+  return {
+    ...flagsAgain(given),
+    ...(results === null ? {} : { results }),
+    ...(env === undefined ? {} : { env }),
+    ...(setup === undefined ? {} : { setup }),
+  };
+}
+
+/** A path without an operation, such as `GET /firms`, has itself as its name. */
+const unroutedPattern = /^[A-Z]+ \//;
+
+function refuseUnknownOperations(operations: readonly string[], config: Config): void {
+  if (operations.length === 0) return;
+  const sandbox = openSandbox({ ...config, data: null });
+  const known = sandbox.operations().map(({ id }) => id);
+  sandbox.close();
+  for (const name of operations) {
+    if (known.includes(name) || unroutedPattern.test(name)) continue;
+    const near = known
+      .toSorted((one, other) => distance(name, one) - distance(name, other))
+      .slice(0, 3);
+    throw new UsageError(
+      `Unknown operation in --operations: ${singleLine(JSON.stringify(name.slice(0, 100)))}. The nearest are ${near.join(", ")}.`,
+    );
+  }
+}
+
+function settingsOf(
+  command: readonly string[],
+  config: Config,
+  options: z.infer<typeof Options>,
+): Omit<ExploreSettings, "environmentOf" | "onProgress" | "signal"> {
+  return {
+    command,
+    config,
+    worlds: [],
+    startsAt: Date.now(),
+    results: options.results === null ? null : resultFiles(options.results),
+    rerun: options.rerun,
+    families: options.only,
+    operations: options.operations,
+    pairs: options.pairs,
+    budgetMs: options.budget,
+    // A setup empties what copies of the client would share.
+    jobs: options.jobs ?? (options.setup === undefined ? null : 1),
+    setup: options.setup,
+    cores: availableParallelism(),
+    shard: options.shard,
+    timeoutMs: options.timeout,
+    allowNondeterminism: options.allowNondeterminism,
+  };
+}

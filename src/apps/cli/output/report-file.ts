@@ -1,0 +1,59 @@
+/** Reads files that claim to be a report of explore. Anyone may have written them. */
+import { readFile, stat } from "node:fs/promises";
+
+import * as z from "zod";
+
+import { visible } from "../../../base/texts/visible.ts";
+import { Report, reportFormat } from "../../../harness/explore/report/shape.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** A larger file is not read. */
+const bytesMax = 64 * 1_024 * 1_024;
+/** Further problems of a report are not shown. */
+const problemsMax = 10;
+
+/** The text of a regular file of at most 64 MiB; throws an error that says why there is none. */
+export async function reportText(file: string): Promise<string> {
+  const found = await stat(file);
+  if (!found.isFile()) throw new Error(`${file} is not a file`);
+  if (found.size > bytesMax) {
+    throw new Error(`${file} has ${found.size} bytes; the limit is 64 MiB`);
+  }
+  return readFile(file, "utf8");
+}
+
+/** The report in `text`, the content of `file`. Throws `UsageError`; text of the file cannot drive a terminal. */
+export function parsedReport(text: string, file: string): Report {
+  const { data, error } = Report.safeParse(jsonIn(text, file));
+  if (error === undefined) return data;
+  const left = error.issues.length - problemsMax;
+  const shown = z.prettifyError(new z.ZodError(error.issues.slice(0, problemsMax)));
+  throw new UsageError(
+    visible(
+      `${file} is not a report of the format ${reportFormat}:\n${shown}${left > 0 ? `\n… and ${left} more` : ""}`,
+    ),
+  );
+}
+
+function jsonIn(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(visible(`${file} is not JSON: ${reason}`));
+  }
+}
+
+/** The ids of the groups in the report of `--baseline`; none without it. */
+export async function knownGroupsIn(file: string | null): Promise<ReadonlySet<string>> {
+  if (file === null) return new Set();
+  try {
+    const { groups } = parsedReport(await reportText(file), file);
+    return new Set(groups.map(({ id }) => id));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      visible(`Invalid --baseline: ${reason}. Expected the report.json of an earlier run.`),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { access, appendFile, constants, mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { UsageError } from "../usage-error.ts";
+import { jsonText } from "./findings-output.ts";
+
+/** Creates the folder of `--out` before the work, so that a bad folder fails early. */
+export async function prepareFolder(folder: string | null): Promise<void> {
+  if (folder === null) return;
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--out ${folder} cannot be written: ${reason}`);
+  }
+}
+
+/**
+ * Writes every form of a report to `folder`, and the Markdown to the job summary. `others` makes
+ * the forms besides JSON and Markdown, by the names of their files.
+ */
+export async function writeForms(
+  report: object,
+  markdown: string,
+  folder: string | null,
+  others: () => Promise<Readonly<Record<string, string>>>,
+): Promise<void> {
+  await appendJobSummary(markdown);
+  if (folder === null) return;
+  const files = {
+    "report.json": jsonText(report),
+    "report.md": markdown,
+    ...(await others()),
+  };
+  await Promise.all(
+    Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)),
+  );
+}
+
+/** Appends `markdown` to the job summary of GitHub Actions. A failure says nothing about a client, so it is a warning. */
+export async function appendJobSummary(
+  markdown: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<void> {
+  const file = environment["GITHUB_STEP_SUMMARY"] ?? "";
+  if (file === "") return;
+  try {
+    await appendFile(file, markdown);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`lead-sandbox: GITHUB_STEP_SUMMARY cannot be written: ${reason}\n`);
+  }
+}
+
+/** Throws for a file that cannot be written, before the work that it reports on. */
+export async function refuseUnwritable(option: string, file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const isThere = await stat(file).catch(() => null);
+  if (isThere?.isDirectory() === true) throw new UsageError(`${option} ${file}: it is a folder.`);
+  try {
+    await access(isThere === null ? dirname(file) : file, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${option} ${file} cannot be written: ${reason}`);
+  }
+}

@@ -1,0 +1,180 @@
+import { readFile } from "node:fs/promises";
+
+import * as z from "zod";
+
+import { singleLine } from "../../../base/texts/visible.ts";
+import type { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
+import { BundleError, readBundle } from "../../../harness/explore/bundle/bundle.ts";
+import type { Replayed } from "../../../harness/explore/bundle/replay.ts";
+import { replay } from "../../../harness/explore/bundle/replay.ts";
+import { variedCallAt } from "../../../harness/explore/bundle/replayed.ts";
+import {
+  bundledCallName,
+  newRunTime,
+  stateBefore,
+} from "../../../harness/explore/bundle/state-before.ts";
+import { isTested } from "../../../harness/explore/report/coverage.ts";
+import { stillRunningNote } from "../../../harness/explore/report/notes.ts";
+import { problemMessage } from "../../../harness/explore/report/problem.ts";
+import { resultFiles } from "../../../harness/explore/run/results.ts";
+import {
+  isHistoryBundle,
+  readHistoryBundle,
+} from "../../../harness/simulate/bundle/history-bundle.ts";
+import { openSandbox } from "../../../server/sandbox/sandbox.ts";
+import { clientEnvironments } from "../client-command/client-environment.ts";
+import { newInterruption } from "../interruption.ts";
+import { printAdoptLine } from "../serve/adopt-line.ts";
+import { serveUntilStopped } from "../serve/serve.ts";
+import { UsageError } from "../usage-error.ts";
+import {
+  ReplayOptions,
+  bundledSandbox,
+  commandToReplay,
+  envToReplay,
+  hostsGiven,
+  refuseWithServe,
+  resultsToReplay,
+} from "./replayed-command.ts";
+import type { ReplayResult } from "./result.ts";
+import { printReplay, replayFormat } from "./result.ts";
+
+const Options = ReplayOptions.extend({
+  serve: z.boolean().default(false),
+  port: z.string(),
+  results: z.string().optional(),
+  adopt: z.union([z.string(), z.boolean()]).optional(),
+});
+
+/**
+ * Replays the bundle in `file`: 1 when its finding still shows, 0 when it is gone, 3 when the command fails without
+ * any variation.
+ */
+export async function replayBundle(
+  file: string,
+  given: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const text = await textOf(file);
+  if (!isHistoryBundle(text)) return replayTrial(readBundle(text, file), given, options);
+  const bundle = readHistoryBundle(text, file);
+  if (options["serve"] === true) {
+    const { serveHistory } = await import("./serve-history.ts");
+    return serveHistory(bundle, given, options);
+  }
+  const { replayHistory } = await import("./history.ts");
+  return replayHistory(bundle, given, options);
+}
+
+async function replayTrial(
+  bundle: BundleContent,
+  given: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const parsed = Options.parse(options);
+  const { serve, at, port } = parsed;
+  const asked = { ...parsed, command: given };
+  if (serve) {
+    refuseWithServe(given, options);
+    return serveBundle(bundle, at ?? variedCallAt(bundle), { port, ...adoptAgain(parsed) });
+  }
+  if (at !== undefined) throw new UsageError("--at requires --serve.");
+  const results = resultsToReplay(bundle, asked);
+  const env = envToReplay(bundle, asked);
+  const world = worldOf(bundle, { ...hostsGiven(parsed), ...adoptAgain(parsed) });
+  // A fixture that this version lacks is an error before anyone is asked.
+  openSandbox(world.config, {}, world.worlds).close();
+  const command = await commandToReplay(bundle, asked);
+  printAdoptLine(world.config);
+  const interruption = newInterruption();
+  const environments = await clientEnvironments({ ...parsed, env }, world.config);
+  try {
+    const replayed = await replay(bundle, {
+      command,
+      ...world,
+      environmentOf: environments.of,
+      startsAt: bundle.startsAt,
+      results: results === null ? null : resultFiles(results),
+      setup: parsed.setup,
+      rerun: bundle.settings.rerun,
+      timeoutMs: bundle.settings.timeoutMs,
+      signal: interruption.signal,
+      onStillRunning: (processes) =>
+        void process.stderr.write(`${singleLine(stillRunningNote(processes))}\n`),
+    });
+    const interrupted = interruption.code();
+    if (interrupted !== null) return interrupted;
+    process.stderr.write(await environments.interceptedText(replayed.problem));
+    return printReplay(resultOf(bundle, replayed), parsed);
+  } finally {
+    await environments.end();
+    interruption.end();
+  }
+}
+
+/** `--adopt`, or its variable; without both, the bundle says whether its sandbox adopted anything. */
+function adoptAgain({ adopt }: z.infer<typeof Options>): { readonly adopt?: unknown } {
+  return adopt === undefined ? {} : { adopt };
+}
+
+function resultOf({ sentence }: BundleContent, replayed: Replayed): ReplayResult {
+  const about = { format: replayFormat, kind: "trial", finding: sentence } as const;
+  if (replayed.problem !== null) {
+    const reason = problemMessage(replayed.problem);
+    return { ...about, result: "invalid", verdict: null, reason, exitCode: null };
+  }
+  const { judgement, shows, observation } = replayed;
+  const { code } = observation.exit;
+  const provesNothing = judgement !== null && !isTested(judgement);
+  return {
+    ...about,
+    result: provesNothing ? "invalid" : shows ? "shows" : "gone",
+    verdict: judgement?.verdict ?? null,
+    reason: judgement?.reason ?? `The command ends with ${code}.`,
+    exitCode: code,
+  };
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BundleError(`${file} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+/** The sandbox of the run of a bundle. */
+function worldOf({ settings }: BundleContent, more: Readonly<Record<string, unknown>>) {
+  const { seed, fixture, quota, assumptions, https, adopt = false } = settings;
+  const own = { seed, assumptions, https, adopt, ...(quota === undefined ? {} : { quota }) };
+  return bundledSandbox(fixture, { port: 0, ...own, ...more });
+}
+
+/** Serves the world just before call number `at`, with the choices of the run, until stopped. */
+async function serveBundle(
+  bundle: BundleContent,
+  at: number,
+  more: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { calls, variation, settings, startsAt } = bundle;
+  if (at > calls.length + 1) {
+    throw new UsageError(`--at is ${at}. Expected a number from 1 to ${calls.length + 1}.`);
+  }
+  const assumptions = { ...settings.assumptions, ...variation?.choices };
+  const { config, worlds } = worldOf(bundle, { ...more, assumptions });
+  const next = calls[at - 1];
+  const time = newRunTime(startsAt);
+  return serveUntilStopped(
+    config,
+    async (sandbox) => {
+      await stateBefore(sandbox, bundle, { at, time });
+      process.stderr.write(
+        `${singleLine(bundle.sentence)}\n${next === undefined ? "Every call was made" : `Next call, ${at} of ${calls.length}: ${singleLine(bundledCallName(next))}`}\n`,
+      );
+      return async () => {};
+    },
+    { systemNow: time.now },
+    worlds,
+  );
+}

@@ -1,0 +1,112 @@
+/** Makes the settings of histories from the command line of `simulate` and `replay`. */
+import { availableParallelism } from "node:os";
+
+import type { LeadState } from "../../../domain/model/lead.ts";
+import { setUp } from "../../../harness/explore/run/setup.ts";
+import type { LedgerSource } from "../../../harness/simulate/ledger/ledger.ts";
+import type { HistorySettings } from "../../../harness/simulate/settings.ts";
+import { execTicker } from "../../../harness/simulate/ticks/exec-ticker.ts";
+import { stdinTicker } from "../../../harness/simulate/ticks/stdin-ticker.ts";
+import type { JobOptions, NewTicker } from "../../../harness/simulate/ticks/ticker.ts";
+import { urlTicker } from "../../../harness/simulate/ticks/url-ticker.ts";
+import type { jobClocks } from "../../../harness/simulate/world/job-clock.ts";
+import type { Config } from "../../../server/settings/config.ts";
+import type { Interruption } from "../interruption.ts";
+import { UsageError } from "../usage-error.ts";
+import { fakeTimeLibrary } from "./fake-time.ts";
+import { isLoopbackUrl } from "./values.ts";
+
+/** What the command line says about a history. */
+export interface GivenToHistory {
+  readonly command: readonly string[];
+  readonly config: Config;
+  readonly options: {
+    readonly ledger?: string | undefined;
+    readonly ledgerCommand?: string | undefined;
+    readonly states: ReadonlyMap<string, LeadState>;
+    readonly covers: "all" | "active";
+    readonly every: number;
+    readonly freshWithin?: number | undefined;
+    readonly tick: string;
+    readonly setup?: string | undefined;
+    readonly clockSkew: number;
+    readonly clock: (typeof jobClocks)[number];
+    readonly start: string;
+    readonly timeout: number;
+  };
+  readonly interruption: Pick<Interruption, "signal">;
+  readonly stillRunning: Set<string>;
+}
+
+/** The settings of a history, without the environment. */
+export function historySettings({
+  command,
+  config,
+  options,
+  interruption,
+  stillRunning,
+}: GivenToHistory): Omit<HistorySettings, "environmentOf"> {
+  const { every, freshWithin = 2 * every, setup, tick, timeout } = options;
+  if (freshWithin < every) {
+    throw new UsageError("--fresh-within is shorter than --every. No schedule can be that fresh.");
+  }
+  const ledger = ledgerIn(options);
+  const { signal } = interruption;
+  const job: JobOptions = {
+    timeoutMs: timeout,
+    signal,
+    onStillRunning: (processes) => processes.forEach((one) => stillRunning.add(one)),
+  };
+  return {
+    command,
+    config,
+    worlds: [],
+    every,
+    freshWithin,
+    covers: options.covers,
+    states: options.states,
+    isSeen: ledger.kind === "none",
+    ledger,
+    clockSkew: options.clockSkew,
+    fakeTime: options.clock === "faketime" ? fakeTimeLibrary() : null,
+    startsAt: Date.parse(options.start),
+    signal,
+    setUp: (env) => setUp({ setup, signal }, env),
+    newTicker: tickerFor(tick, job),
+  };
+}
+
+function tickerFor(tick: string, job: JobOptions): NewTicker {
+  if (tick === "exec") return execTicker(job);
+  return tick === "stdin" ? stdinTicker(job) : urlTicker(job, tick);
+}
+
+/** How many histories may run at once: copies of a client that share a port, a database or a file run one by one. */
+export function historiesAtOnce({
+  tick,
+  setup,
+  ledger,
+  ledgerCommand,
+}: Pick<GivenToHistory["options"], "tick" | "setup" | "ledger" | "ledgerCommand">): number {
+  const sharesPort = tick !== "exec" && tick !== "stdin";
+  const sharesQuery = ledgerCommand !== undefined && !ledgerCommand.includes("LEAD_SANDBOX_STATE");
+  const sharesUrl = ledger !== undefined && isLoopbackUrl(ledger);
+  return sharesPort || sharesQuery || sharesUrl || setup !== undefined ? 1 : availableParallelism();
+}
+
+/** Where the ledger is. Throws `UsageError` for two of them, or a URL of another machine. */
+export function ledgerIn({
+  ledger,
+  ledgerCommand,
+}: Pick<GivenToHistory["options"], "ledger" | "ledgerCommand">): LedgerSource {
+  if (ledger !== undefined && ledgerCommand !== undefined) {
+    throw new UsageError("--ledger and --ledger-command exclude each other. Keep one of them.");
+  }
+  if (ledgerCommand !== undefined) return { kind: "command", text: ledgerCommand };
+  if (ledger === undefined) return { kind: "none" };
+  if (!/^https?:/i.test(ledger)) return { kind: "file", file: ledger };
+  if (isLoopbackUrl(ledger)) return { kind: "url", url: ledger };
+  throw new UsageError(
+    `Invalid --ledger: ${JSON.stringify(ledger.slice(0, 200))}. Expected a file, or a URL on loopback, such as http://127.0.0.1:8080/ledger.`,
+  );
+}

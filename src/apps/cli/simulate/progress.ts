@@ -1,0 +1,28 @@
+import type { SimulationProgress } from "../../../harness/simulate/settings.ts";
+import type { ProgressLine } from "../output/progress-line.ts";
+import { newProgressLine } from "../output/progress-line.ts";
+
+/** Shows the progress of a simulation; a step is a phase. */
+export function simulationProgress(
+  stream: NodeJS.WriteStream,
+  isSilent: boolean,
+): ProgressLine<SimulationProgress> {
+  const shown = new Set<string>();
+  return newProgressLine(stream, isSilent, {
+    changing(progress) {
+      const { phase, ticks, findings } = progress;
+      const counted = phase === "shrinking" ? `${ticks} of` : `${ticks} ticks,`;
+      return `${placeOf(progress)}: ${counted} ${findings} findings`;
+    },
+    step(progress) {
+      const place = placeOf(progress);
+      if (shown.has(place)) return null;
+      shown.add(place);
+      return place;
+    },
+  });
+}
+
+function placeOf({ phase, leads }: SimulationProgress): string {
+  return leads === null ? phase : `${phase} with ${leads} Leads`;
+}

@@ -1,0 +1,197 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import * as z from "zod";
+
+import packageJson from "../../../../package.json" with { type: "json" };
+import { readAccepted } from "../../../harness/explore/report/accepted.ts";
+import { shellLine } from "../../../harness/explore/report/commands.ts";
+import { stillRunningNote } from "../../../harness/explore/report/notes.ts";
+import { textOfHistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
+import { eventKinds } from "../../../harness/simulate/model.ts";
+import { annotationsOf } from "../../../harness/simulate/report/annotations.ts";
+import { junitOfSimulation } from "../../../harness/simulate/report/junit.ts";
+import { markdownOfSimulation } from "../../../harness/simulate/report/markdown.ts";
+import { simulationReport } from "../../../harness/simulate/report/report.ts";
+import type { SimulationReport } from "../../../harness/simulate/report/shape.ts";
+import { textOfSimulation } from "../../../harness/simulate/report/text.ts";
+import type { SimulationSettings } from "../../../harness/simulate/settings.ts";
+import type { Simulation } from "../../../harness/simulate/simulate.ts";
+import { simulate } from "../../../harness/simulate/simulate.ts";
+import { jobClocks } from "../../../harness/simulate/world/job-clock.ts";
+import type { Config } from "../../../server/settings/config.ts";
+import { clientEnvironments } from "../client-command/client-environment.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { fixtureWorld } from "../explore/bundles.ts";
+import { flagsAgain } from "../flags-again.ts";
+import { freshConfig } from "../fresh-config.ts";
+import { newInterruption } from "../interruption.ts";
+import { annotate, printJson, printReport } from "../output/findings-output.ts";
+import { prepareFolder, writeForms } from "../output/report-files.ts";
+import { UsageError } from "../usage-error.ts";
+import { historiesAtOnce, historySettings } from "./history-settings.ts";
+import { simulationProgress } from "./progress.ts";
+
+const Options = z.looseObject({
+  ledger: z.string().optional(),
+  ledgerCommand: z.string().optional(),
+  states: z.map(z.string(), z.enum(["Active", "Converted", "Archived"])).default(new Map()),
+  covers: z.enum(["all", "active"]),
+  every: z.number(),
+  freshWithin: z.number().optional(),
+  leads: z.array(z.number()),
+  changes: z.array(z.enum(eventKinds)),
+  for: z.number().optional(),
+  activity: z.number().optional(),
+  tick: z.string(),
+  setup: z.string().optional(),
+  clockSkew: z.number(),
+  clock: z.enum(jobClocks),
+  start: z.string(),
+  everyTick: z.boolean().default(false),
+  timeout: z.number(),
+  budget: z.number(),
+  jobs: z.number().optional(),
+  shard: z.object({ part: z.number(), of: z.number() }),
+  accept: z.string().nullable().default(null),
+  out: z.string().nullable().default(null),
+  json: z.boolean().default(false),
+  env: z.string().optional(),
+});
+type SimulateOptions = z.infer<typeof Options>;
+
+/**
+ * Simulates `command` and returns the exit code: 1 for findings, 3 when the client fails without any change or keeps state
+ * from one history to the next.
+ */
+export async function simulateClient(
+  command: readonly string[],
+  configured: Config,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const options = Options.parse(given);
+  if (command[0] === "") throw new UsageError("The command is empty.");
+  const { quota = quotaUsual } = configured;
+  const config = { ...freshConfig(configured, given, "simulate"), quota: null };
+  const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
+  await prepareFolder(options.out);
+  const progress = simulationProgress(process.stderr, config.logLevel === "silent");
+  const interruption = newInterruption();
+  // Every running command forwards the signals of this process.
+  process.setMaxListeners(0);
+  const environments = await clientEnvironments(options, config);
+  const stillRunning = new Set<string>();
+  try {
+    const settings: SimulationSettings = {
+      ...historySettings({ command, config, options, interruption, stillRunning }),
+      ...phasesIn(options),
+      environmentOf: environments.of,
+      quota: quota ?? Number.POSITIVE_INFINITY,
+      shrinks: true,
+      onProgress: progress.show,
+    };
+    const simulation = await simulate(settings);
+    progress.end();
+    const bundles = await writeHistoryBundles(simulation, settings, options);
+    const report = simulationReport(simulation, settings, {
+      version: packageJson.version,
+      acceptedFor: (id) => accepted.find(id, id),
+      bundleFor: (id) => bundles.get(id) ?? null,
+      notes: [
+        ...accepted.notes,
+        ...(stillRunning.size === 0 ? [] : [stillRunningNote([...stillRunning])]),
+      ],
+    });
+    printReport(textOfSimulation(report, replayCommandOf(options, given)));
+    if (options.json) printJson(report);
+    annotate(annotationsOf(report));
+    await writeForms(report, markdownOfSimulation(report), options.out, async () => ({
+      "report.xml": junitOfSimulation(report),
+    }));
+    return interruption.code() ?? exitCodeOf(report);
+  } finally {
+    await environments.end();
+    interruption.end();
+  }
+}
+
+/** The command that replays a bundle, with the options that no bundle holds because they run code or open a URL. */
+function replayCommandOf(
+  { out, ledger, ledgerCommand, setup, tick }: SimulateOptions,
+  given: Readonly<Record<string, unknown>>,
+) {
+  const named = {
+    "--ledger": ledger,
+    "--ledger-command": ledgerCommand,
+    "--setup": setup,
+    "--tick": kindOf(tick) === "url" ? tick : undefined,
+  };
+  const options = [
+    ...Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
+    ...(flagsAgain(given).replayFlags ?? []),
+  ];
+  if (out === null) return null;
+  return (bundle: string): string =>
+    `lead-sandbox ${shellLine(["replay", `${out}/${bundle}`, ...options])}`;
+}
+
+function phasesIn(options: SimulateOptions) {
+  return {
+    leads: options.leads,
+    changes: new Set(options.changes),
+    life: lifeIn(options),
+    everyTick: options.everyTick,
+    jobs: options.jobs ?? historiesAtOnce(options),
+    shard: options.shard,
+    budgetMs: options.budget,
+  };
+}
+
+/** Requests an hour of a key without `--quota`. */
+const quotaUsual = 100;
+/** Random events a day with `--for` alone. */
+const activityUsual = 40;
+
+function exitCodeOf({ problem, summary }: SimulationReport): number {
+  if (problem !== null) return exitCodes.unjudged;
+  return summary.findings > 0 ? exitCodes.failed : exitCodes.ok;
+}
+
+function lifeIn(options: SimulateOptions): SimulationSettings["life"] {
+  const { for: forMs, activity, states, ledger, ledgerCommand } = options;
+  if (states.size > 0 && ledger === undefined && ledgerCommand === undefined) {
+    throw new UsageError("--states requires --ledger or --ledger-command.");
+  }
+  if (forMs === undefined && activity !== undefined) {
+    throw new UsageError("--activity requires --for, such as --for P28D.");
+  }
+  return forMs === undefined ? null : { forMs, activityPerDay: activity ?? activityUsual };
+}
+
+/** Writes a bundle for each finding to `--out`; returns their names by the ids of the findings. */
+async function writeHistoryBundles(
+  { findings }: Simulation,
+  settings: SimulationSettings,
+  { out, tick, clock, timeout, env }: SimulateOptions,
+): Promise<ReadonlyMap<string, string>> {
+  if (out === null) return new Map();
+  const world = await fixtureWorld(settings.config);
+  const context = {
+    version: packageJson.version,
+    tick: kindOf(tick),
+    clock,
+    timeout,
+    env: env ?? null,
+    world,
+  };
+  const written = findings.map(async (one): Promise<[string, string]> => {
+    const file = `${one.id}.json`;
+    await writeFile(join(out, file), textOfHistoryBundle(one, settings, context));
+    return [one.id, file];
+  });
+  return new Map(await Promise.all(written));
+}
+
+function kindOf(tick: string): "exec" | "stdin" | "url" {
+  return tick === "exec" || tick === "stdin" ? tick : "url";
+}

@@ -1,0 +1,18 @@
+import type { WorkspaceClient } from "../../../library/client/index.ts";
+
+export type JournaledRequest = Awaited<ReturnType<WorkspaceClient["requests"]["get"]>>;
+
+export interface OfRequest {
+  readonly request: JournaledRequest;
+}
+
+/** A target as its path and its query; the query is null without a question mark. */
+export function partsOf(target: string): readonly [path: string, query: string | null] {
+  const at = target.indexOf("?");
+  return at === -1 ? [target, null] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+export function targetOf({ path, query }: Pick<JournaledRequest, "path" | "query">): string {
+  const bare = query.replace(/^\?/, "");
+  return bare === "" ? path : `${path}?${bare}`;
+}

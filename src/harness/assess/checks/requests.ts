@@ -1,0 +1,170 @@
+import { parsedJson } from "../../../base/values/json.ts";
+/** Checks of what the client sends: its parameters, its key, its environment, and what it tolerates. */
+import { emailIn, isReservedEmail } from "../../explore/subject.ts";
+import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
+import { isCreate, isRead, parametersOf } from "./calls.ts";
+import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
+import type { Shown } from "./evidence.ts";
+
+const paging: ReadonlySet<string> = new Set(["limit", "offset", "order", "filter"]);
+const known: ReadonlySet<string> = new Set([
+  ...paging,
+  "scope",
+  "include",
+  "disableClientOutreach",
+]);
+
+/** `query.effective`: every parameter is documented and has an effect where it is sent. */
+export function queryEffective(runs: readonly AssessedRun[]): Assessment | null {
+  return conclude({
+    violated: firstOf(runs.map(ineffectiveIn)),
+    shown: firstOf(
+      runs.map((run) => ({
+        reason: "Every parameter is a documented one, where it has an effect.",
+        evidence: cited(run, withQuery(run)),
+      })),
+    ),
+  });
+}
+
+function withQuery({ calls }: AssessedRun): readonly AssessedCall[] {
+  return calls.filter(({ query, operation }) => query !== "" && isOperation(operation));
+}
+
+/** A call without an operation has a path that the interface does not know. */
+function isOperation(operation: string): boolean {
+  return !operation.includes(" ");
+}
+
+function ineffectiveIn(run: AssessedRun): Shown | null {
+  const found = withQuery(run).flatMap((call) =>
+    [...parametersOf(call).keys()]
+      .map((name) => ({ call, why: ineffective(call, name) }))
+      .filter(({ why }) => why !== null),
+  );
+  const [first] = found;
+  if (first === undefined) return null;
+  const calls = [...new Set(found.map(({ call }) => call))];
+  return { reason: `A call sends ${first.why}.`, evidence: cited(run, calls) };
+}
+
+/** Names come from the client, and may be long. */
+const nameLengthMax = 40;
+
+function ineffective(call: AssessedCall, name: string): string | null {
+  const shown = name.slice(0, nameLengthMax).replaceAll("`", "'");
+  if (name === "includes") return "`includes`, which has no effect; the parameter is `include`";
+  if (!known.has(name)) return `the parameter \`${shown}\`, which the interface does not have`;
+  const isSingle = isRead(call) && !isList(call.operation);
+  return isSingle && paging.has(name) ? `\`${shown}\` for a single record` : null;
+}
+
+/** `get-leads-for-firm` and `get-plans` are lists, `get-lead` and `get-firm` are not. */
+function isList(operation: string): boolean {
+  return /^get-[a-z-]+?s(?:-|$)/.test(operation);
+}
+
+/** `key.safe`: the key travels in its header only, over HTTPS, from a server. */
+export function keySafe(runs: readonly AssessedRun[]): Assessment | null {
+  return conclude({
+    violated: firstOf(
+      unsafe.flatMap(({ reason, isUnsafe }) =>
+        runs.map((run) => ({
+          reason,
+          evidence: cited(
+            run,
+            run.calls.filter((call) => isUnsafe(call, run)),
+          ),
+        })),
+      ),
+    ),
+    shown: firstOf(
+      runs.map((run) => ({
+        reason: "No URL or body has a key.",
+        evidence: cited(run, run.calls.slice(0, 3)),
+      })),
+    ),
+  });
+}
+
+const unsafe: readonly {
+  readonly reason: string;
+  readonly isUnsafe: (call: AssessedCall, run: AssessedRun) => boolean;
+}[] = [
+  { reason: "A URL has the key.", isUnsafe: ({ keyIn }) => keyIn === "url" },
+  { reason: "A body has the key.", isUnsafe: ({ keyIn }) => keyIn === "body" },
+  {
+    reason: "A call to another machine uses plain HTTP.",
+    // A sandbox, whose journal this may be, is reached by plain HTTP under any name.
+    isUnsafe: ({ scheme, isLoopback }, { source }) =>
+      source === "har" && scheme === "http" && !isLoopback,
+  },
+  {
+    reason: "A call comes from a page in a browser, where everyone can read the key.",
+    isUnsafe: ({ headers }) => "origin" in headers || "sec-fetch-site" in headers,
+  },
+];
+
+/** The number of lawful changes that must have taken effect. */
+const changesMin = 3;
+
+/** `schema.tolerant`: the client does not notice lawful changes of the provider. */
+export function schemaTolerant(runs: readonly AssessedRun[]): Assessment | null {
+  const trials = runs.filter(({ trial, isReached }) => trial.startsWith("evolution:") && isReached);
+  const tolerant = trials.filter(({ verdict }) => verdict === "independent");
+  const dependent = trials.filter(({ verdict }) => verdict === "dependent");
+  return conclude({
+    violated: firstOf(
+      dependent.map((run) => ({
+        reason: `Under ${trialsText(dependent)}, which the provider may do any day, the client fails or does something else, in two runs.`,
+        evidence: changed(run),
+      })),
+    ),
+    shown:
+      tolerant.length < changesMin
+        ? null
+        : firstOf(
+            tolerant.map((run) => ({
+              reason: `The client does not notice ${tolerant.length} lawful changes of the provider.`,
+              evidence: changed(run),
+            })),
+          ),
+  });
+}
+
+function changed(run: AssessedRun) {
+  return cited(run, run.calls.filter(({ isVaried }) => isVaried).slice(0, 2));
+}
+
+/** `environment.right`: test people do not reach the live environment. */
+export function environmentRight(runs: readonly AssessedRun[]): Assessment | null {
+  const live = runs.map((run) => ({
+    run,
+    calls: run.calls.filter(({ surface }) => surface?.endsWith("-production") === true),
+  }));
+  return conclude({
+    violated: firstOf(
+      live.map(({ run, calls }) => ({
+        reason:
+          "A Lead with an address that is reserved for tests was created in the live environment.",
+        evidence: cited(
+          run,
+          calls.filter(
+            (call) => isCreate(call) && call.status === 201 && isReservedEmail(emailOf(call)),
+          ),
+        ),
+      })),
+    ),
+    shown: firstOf(
+      live.map(({ run, calls }) => ({
+        reason:
+          "Calls reach the live environment, and no Lead has an address that is reserved for tests.",
+        evidence: cited(run, calls.slice(0, 3)),
+      })),
+    ),
+  });
+}
+
+function emailOf({ body }: AssessedCall): string {
+  return emailIn(parsedJson(body ?? "")) ?? "";
+}

@@ -1,0 +1,123 @@
+import { counted } from "../../base/values/counted.ts";
+import type { Json } from "../../base/values/json.ts";
+import { ruleOf } from "../../domain/rules/catalogue.ts";
+import { partNames, partsOf } from "../../domain/rules/parts.ts";
+import type { CheckPlan, ConformanceReport, Verdict } from "./check.ts";
+
+/** The plan of a check, shown before it runs. */
+export function textOfPlan(plan: CheckPlan, where: string, budget: number): string {
+  const { questions, requests, created, deleted } = plan;
+  const lines = [
+    `lead-sandbox: ${questions} checks of ${where}: ${requests} requests, of at most ${budget}.`,
+    `  They create ${created} Leads, delete ${deleted} of them, and create more where the service takes what`,
+    "  the rules refuse; no mail is sent (disableClientOutreach), and every address is yours with a plus.",
+  ];
+  const tooFew = `  ${budget} requests are not enough for all checks. Use --budget ${requests}.`;
+  return `${[...lines, ...(requests > budget ? [tooFew] : [])].join("\n")}\n`;
+}
+
+/**
+ * The verdicts as lines for a terminal: denials first, then unknown rules with reasons. Empty when every verdict
+ * is unknown and the check stopped: its reason is then the whole report.
+ */
+export function textOfReport(report: ConformanceReport): string {
+  const { verdicts, requests, created, lost, assumptions, stopped } = report;
+  const of = (verdict: Verdict["verdict"]) => verdicts.filter((one) => one.verdict === verdict);
+  const denied = of("denied");
+  const unknown = of("unknown");
+  const partly = of("partly-confirmed");
+  if (stopped !== null && unknown.length === verdicts.length) return "";
+  return [
+    "",
+    `${of("confirmed").length} rules confirmed, ${partly.length} partly confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
+    ...(lost === 0
+      ? []
+      : [
+          "",
+          `  ${counted(lost, "request")} got no answer; what ${lost === 1 ? "it asks" : "they ask"} is unknown.`,
+        ]),
+    ...(stopped === null ? [] : ["", `  ${stopped.reason}`]),
+    ...kinds.flatMap(({ denies, advice }) => {
+      const some = denied.filter((one) => one.denies === denies);
+      return some.length === 0 ? [] : ["", `  ${advice}`, ...some.flatMap(deniedLines)];
+    }),
+    ...partlyLines(partly),
+    ...unknownLines(unknown),
+    ...(Object.keys(assumptions).length === 0
+      ? []
+      : [
+          "",
+          "  To make a sandbox behave like this, use these assumptions:",
+          `    ${JSON.stringify(assumptions)}`,
+        ]),
+    "",
+  ].join("\n");
+}
+
+/** What to do about each kind of denial: contact the provider, or switch the sandbox. */
+const kinds = [
+  { denies: "documented", advice: "Tell the provider: the interface says otherwise." },
+  {
+    denies: "reference",
+    advice: "Ask the provider: their public documentation differs, and the interface does not say.",
+  },
+  { denies: "assumed", advice: "Switch the sandbox: the right behaviour is not documented." },
+] as const;
+
+function deniedLines({ rule, parts, choice, reason, evidence }: Verdict): readonly string[] {
+  const { statement, default: byDefault } = ruleOf(rule);
+  return [
+    "",
+    `    ${rule}: ${reason}`,
+    `      the rule: ${statement}`,
+    ...(parts.denied.length === partNames(rule).length
+      ? []
+      : [`      denied: ${parts.denied.join(", ")}`]),
+    ...(choice === null || byDefault === undefined
+      ? []
+      : [`      here: ${byDefault}, there: ${choice}`]),
+    ...evidence.flatMap(({ request, expected, seen }) => [
+      `      asked: ${request}`,
+      `        expected: ${shortened(expected)}`,
+      `        seen: ${shortened(seen)}`,
+    ]),
+  ];
+}
+
+function shortened(value: Json): string {
+  return JSON.stringify(value).slice(0, 300);
+}
+
+/** The rules that hold as far as they were asked, each with its other parts and the reasons. */
+function partlyLines(partly: readonly Verdict[]): readonly string[] {
+  if (partly.length === 0) return [];
+  const lines = partly.flatMap(({ rule, parts: { asked, notAsked } }) => {
+    const statements = partsOf(rule);
+    return [
+      `    ${rule}: asked ${asked.join(", ")}; not asked:`,
+      ...notAsked.map(({ part, reason }) => `      ${part}: ${statements[part]} ${reason}.`),
+    ];
+  });
+  return ["", "  Partly confirmed:", ...lines];
+}
+
+function unknownLines(unknown: readonly Verdict[]): readonly string[] {
+  if (unknown.length === 0) return [];
+  const reasons = [...new Set(unknown.map(({ reason }) => reason))];
+  const lines = reasons.flatMap((reason) => {
+    const names = unknown.filter((one) => one.reason === reason).map(({ rule }) => rule);
+    return [`    ${reason}:`, ...wrapped(names)];
+  });
+  return ["", "  Unknown:", ...lines];
+}
+
+function wrapped(names: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (const name of names) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + name.length < 96)
+      lines[lines.length - 1] = `${last} ${name}`;
+    else lines.push(`      ${name}`);
+  }
+  return lines;
+}

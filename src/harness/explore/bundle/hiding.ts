@@ -1,0 +1,228 @@
+import type { Json } from "../../../base/values/json.ts";
+import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
+import { replaceKeys } from "../../../base/values/written-keys.ts";
+/** Hides keys and personal data of a run, in bundles and reports. Equal values have equal replacements. */
+import type { Anonymizer } from "../../../server/record/anonymizer.ts";
+import { newAnonymizer } from "../../../server/record/anonymizer.ts";
+import { masked } from "../../../server/record/masked.ts";
+import type { Call, ControlCall, Observation } from "../model.ts";
+import { newKnownValues } from "./known-values.ts";
+
+/** Functions that hide data in calls and records. */
+export interface Hiding {
+  readonly value: (value: Json) => Json;
+  readonly apiCall: (call: Call) => ShownCall;
+  readonly controlCall: (call: ControlCall) => ShownCall;
+  readonly answer: (text: string) => string;
+  readonly email: (email: string) => string;
+  /** The subject of a call. */
+  readonly subject: (subject: string) => string;
+  /** The content of a record. Different numbers stay different. */
+  readonly content: (content: Json) => Json;
+  /** Any other text, in which values are known from before. */
+  readonly text: (text: string) => string;
+}
+
+/** The parts of a call that may hold personal data. */
+export interface ShownCall {
+  /** Path and query. */
+  readonly path: string;
+  readonly body: string | null;
+}
+
+/** Hides keys and keeps personal data. */
+export function hidingKeys(): Hiding {
+  const withoutKeys = newKeyReplacements();
+  return {
+    value: (value) => value,
+    apiCall: ({ path, query, body }) => ({
+      path: withoutKeys(withQuery(path, query)),
+      body: body === null ? null : withoutKeys(body),
+    }),
+    controlCall: ({ path, body }) => ({
+      path: withoutKeys(path),
+      body: body === "" ? null : withoutKeys(body),
+    }),
+    answer: withoutKeys,
+    email: (email) => email,
+    subject: withoutKeys,
+    content: (content) => content,
+    text: withoutKeys,
+  };
+}
+
+/** Hides everything except the words in `documented` and the ids in `calls`. */
+export function hidingPersonalData(
+  { calls }: Pick<Observation, "calls">,
+  documented: ReadonlySet<string>,
+): Hiding {
+  const words = new Set([...documented, ...idsIn(calls)]);
+  const anonymizer = remembering(newAnonymizer({ words, refused: new Set() }));
+  const withoutKeys = newKeyReplacements();
+  return {
+    ...hidingTexts(anonymizer, withoutKeys),
+    value: (value) => anonymizer.answer(value),
+    apiCall: ({ path, query, body, serverStatus }) => ({
+      path: withQuery(
+        hasSucceeded(serverStatus) ? path : segments(path, (one) => anonymizer.id(one)),
+        hiddenQuery(query, anonymizer),
+      ),
+      body: body === null ? null : hiddenBody(body, (value) => anonymizer.body(value)),
+    }),
+    controlCall({ path, body }) {
+      const [name = "", query = ""] = path.split("?", 2);
+      const shown = segments(name, (one) => (/^[\w-]+$/.test(one) ? one : anonymizer.id(one)));
+      const hidden = hiddenBody(body, (value) => controlValue(value, "", anonymizer));
+      return {
+        path: withQuery(shown, hiddenQuery(query, anonymizer)),
+        body: body === "" ? null : withoutKeys(hidden),
+      };
+    },
+  };
+}
+
+/** An anonymizer that remembers its replacements of values. */
+function remembering(anonymizer: Anonymizer) {
+  const known = newKnownValues();
+  const noted = (value: Json, shown: Json): Json => {
+    known.note(value, shown);
+    return shown;
+  };
+  return {
+    ...anonymizer,
+    body: (value: Json) => noted(value, anonymizer.body(value)),
+    answer: (value: Json) => noted(value, anonymizer.answer(value)),
+    value: (value: Json, name: string, path: string) =>
+      noted(value, anonymizer.value(value, name, path)),
+    known: known.replaceIn,
+  };
+}
+
+/** Hides data in the parts of a report that bundles lack. */
+function hidingTexts(
+  anonymizer: ReturnType<typeof remembering>,
+  withoutKeys: (text: string) => string,
+): Pick<Hiding, "answer" | "email" | "subject" | "content" | "text"> {
+  const numbers = new Map<number, number>();
+  const email = (one: string): string => hiddenText(one, "email", anonymizer);
+  const text = (one: string): string =>
+    anonymizer.known(withoutEmails(withoutKeys(one), anonymizer));
+  const content = (value: Json, name = ""): Json => {
+    if (Array.isArray(value)) return value.map((item: Json) => content(item, name));
+    if (isJsonObject(value)) {
+      const entries = Object.entries(value);
+      return Object.fromEntries(entries.map(([key, item]) => [key, content(item, key)]));
+    }
+    if (typeof value !== "number") return anonymizer.value(value, name, name);
+    const shown = numbers.get(value) ?? 100 + numbers.size;
+    numbers.set(value, shown);
+    return shown;
+  };
+  return {
+    email,
+    text,
+    content: (value) => content(value),
+    subject: (one) => (one.includes("@") ? email(one) : text(one)),
+    answer(one) {
+      const value = parsedJson(one);
+      return isJsonObject(value)
+        ? JSON.stringify(withTimes(anonymizer.answer(value), value))
+        : masked(one);
+    },
+  };
+}
+
+const timeName = /^(?:created|updated|deleted|converted)At$/;
+
+/** The times that the sandbox sets reveal nothing about a person. */
+function withTimes(shown: Json, value: Json | undefined, name = ""): Json {
+  if (Array.isArray(shown)) {
+    return shown.map((item: Json, at) => withTimes(item, Array.isArray(value) ? value[at] : null));
+  }
+  if (isJsonObject(shown)) {
+    const own = isJsonObject(value) ? value : {};
+    const entries = Object.entries(shown);
+    return Object.fromEntries(entries.map(([key, item]) => [key, withTimes(item, own[key], key)]));
+  }
+  return timeName.test(name) && value !== undefined ? value : shown;
+}
+
+/** Whether the sandbox carried out a call; calls with another status change nothing. */
+export function hasSucceeded(serverStatus: number): boolean {
+  return serverStatus >= 200 && serverStatus < 400;
+}
+
+function withQuery(path: string, query: string): string {
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function segments(path: string, shown: (segment: string) => string): string {
+  return path
+    .split("/")
+    .map((segment) => (segment === "" || segment === "v1" ? segment : shown(segment)))
+    .join("/");
+}
+
+function hiddenBody(body: string, hidden: (value: Json) => Json): string {
+  const value = parsedJson(body);
+  return isJsonObject(value) ? JSON.stringify(hidden(value)) : body.replaceAll(/./g, "x");
+}
+
+function hiddenQuery(query: string, anonymizer: Anonymizer): string {
+  const parameter = (name: string, value: string): string => {
+    if (name === "filter") return hiddenBody(value, (filter) => anonymizer.body(filter));
+    if (anonymizer.isWord(value) || /^\d+$/.test(value) || name === "order") return value;
+    return hiddenText(value, name, anonymizer);
+  };
+  return new URLSearchParams(
+    Array.from(new URLSearchParams(query), ([name, value]) => [name, parameter(name, value)]),
+  ).toString();
+}
+
+const personal = /^(?:email|firstName|lastName|phone|clientData)$/;
+const anyWord = /[^\s"'<>,;:()[\]{}=&?|\\]+/g;
+
+/** Hides only personal data in control calls, because a replay sends them again to set up the world. */
+function controlValue(value: Json, name: string, anonymizer: Anonymizer): Json {
+  if (personal.test(name)) return anonymizer.value(value, name, name);
+  if (Array.isArray(value)) return value.map((item: Json) => controlValue(item, name, anonymizer));
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, controlValue(item, key, anonymizer)]),
+    );
+  }
+  if (typeof value !== "string") return value;
+  return withoutEmails(value, anonymizer);
+}
+
+function withoutEmails(text: string, anonymizer: Anonymizer): string {
+  return text.replaceAll(anyWord, (word) =>
+    /[^@]@[^@]/.test(word) ? hiddenText(word, "email", anonymizer) : word,
+  );
+}
+
+function hiddenText(text: string, name: string, anonymizer: Anonymizer): string {
+  const shown = anonymizer.value(text, name, name);
+  return typeof shown === "string" ? shown : "";
+}
+
+/** Replaces each key with a placeholder key. */
+function newKeyReplacements(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) =>
+    replaceKeys(text, (key) => {
+      const other =
+        known.get(key) ?? `00000000-0000-4000-8000-${String(known.size + 1).padStart(12, "0")}`;
+      known.set(key, other);
+      return other;
+    });
+}
+
+/** The ids of records. They stay because they reveal nothing about a person and paths need them. */
+function* idsIn(calls: readonly Call[]): Generator<string> {
+  for (const { answer } of calls) {
+    for (const [, id = ""] of (answer ?? "").matchAll(/"(?:id|planId|resourceId)":"(\w+)"/g))
+      yield id;
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * The data of a client's run: its calls, its claims, and the worlds at the end. Judging uses only this data and
+ * needs no sandbox.
+ */
+import type { JsonObject } from "../../base/values/json.ts";
+import type { Adopted } from "../../world/workspace/registry/adoption.ts";
+import type { Busyness } from "./run/busyness.ts";
+import type { Course } from "./variations/rough.ts";
+import type { Family } from "./variations/variation.ts";
+
+/**
+ * Identifies a call within a run and across runs: by the label of its workspace, its operation and subject, and
+ * its number among such calls.
+ */
+export interface CallId {
+  readonly workspace: string;
+  /** The id of the operation; otherwise method and path. */
+  readonly operation: string;
+  /** An email in lower case, or a name or id; null for a call that is not about a single record. */
+  readonly subject: string | null;
+  /** 1 for the first such call of the workspace. */
+  readonly ordinal: number;
+}
+
+/** A call to the emulated API. Times are milliseconds since the run began. */
+export interface Call {
+  readonly id: CallId;
+  /** The ids of the workspace and its key; the key's is null for an unknown key. */
+  readonly workspaceId: string;
+  readonly apiKeyId: string | null;
+  readonly method: string;
+  /** The path as sent, without the query. */
+  readonly path: string;
+  readonly query: string;
+  readonly body: string | null;
+  /** 0 if the client got no answer. */
+  readonly status: number;
+  readonly answer: string | null;
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
+  /** Whether it came over a connection that had carried a call before. */
+  readonly isOnKeptConnection?: boolean;
+  /** Whether the client was still waiting for the answer when its time was over. */
+  readonly isOpen?: boolean;
+  /** The id of the variation that changed it, or null. */
+  readonly variation: string | null;
+  /** The status of the sandbox's answer, even if the client did not get it; 0 without an answer. */
+  readonly serverStatus: number;
+  /** The ids of the rules that the answer cited. */
+  readonly rules: readonly string[];
+  /** What else the sandbox knows about it; absent in runs of earlier versions. */
+  readonly wire?: CallWire;
+}
+
+/** The parts of a call that its path, body and answer do not show. */
+export interface CallWire {
+  readonly requestId: string;
+  /** By lower-case name; keys are hidden. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The surface that the host or the port selected, such as `partner-sandbox`. */
+  readonly surface: string;
+  readonly scheme: "http" | "https";
+  /** Differs between keys and does not reveal them; null without a key. */
+  readonly keyHash: string | null;
+  /** Where the call had a key besides its header; null if nowhere. */
+  readonly keyIn: "url" | "body" | null;
+  /** The number of the command's run that sent it: 1, or 2 when the command ran a second time. */
+  readonly process: number;
+}
+
+/** An interval in which the sandbox's own timer was late, so that times in it say nothing about the client. */
+export interface Stall {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A call of the control API, which a replay sends again. */
+export interface ControlCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly sentAtMs: number;
+}
+
+/** A record of a person at the end of a world, or a captured mail to them, without ids and times. */
+export interface PersonRecord {
+  readonly kind: "Lead" | "ClientProfile" | "Plan" | "Mail";
+  /** In lower case. */
+  readonly email: string;
+  /** Type and name of the owner, or null. */
+  readonly parent: string | null;
+  /** For a mail, its kind. */
+  readonly state: string;
+  readonly content: JsonObject;
+}
+
+/** The records of a workspace at the end of one of its worlds. */
+export interface FinalWorld {
+  readonly workspace: string;
+  /** The number of earlier worlds of this workspace. A reset, a restore or a replacement ends a world. */
+  readonly turn: number;
+  readonly records: readonly PersonRecord[];
+}
+
+/** The effect of a varied call that the sandbox carried out. */
+export interface Effect {
+  readonly kind: "created" | "changed" | "deleted";
+  readonly email: string;
+  /** Whether the effect is visible at the end: the Lead is active, changed or archived. */
+  readonly stands: boolean;
+}
+
+/** How the command ended. */
+export interface Exit {
+  /** 128 plus the number of the signal that ended it. */
+  readonly code: number;
+  readonly timedOut: boolean;
+}
+
+/** The outcome of one test. */
+export type TestOutcome = "passed" | "failed" | "skipped" | "flaky";
+
+/** Everything observed in one run of the command. */
+export interface Observation {
+  readonly exit: Exit;
+  /** How each run of the command ended, if it ran more than once. */
+  readonly exits?: readonly Exit[];
+  /** When the sandbox's timer was late; absent if it was not measured. */
+  readonly stalls?: readonly Stall[];
+  /** The outcome of each test by its name; null without test results. */
+  readonly tests: ReadonlyMap<string, TestOutcome> | null;
+  readonly calls: readonly Call[];
+  readonly controlCalls: readonly ControlCall[];
+  readonly worlds: readonly FinalWorld[];
+  /** The people whose records are the same in both baselines; set only if the baselines differ. */
+  readonly stableEmails?: ReadonlySet<string>;
+  /** The names of workspaces with a label; the name of the second one of a label ends with `(2)`. */
+  readonly labels: ReadonlySet<string>;
+  /** The workspaces that a client called with an old key after they were dropped or replaced. */
+  readonly lateCalls: readonly string[];
+  /** The rules whose choice the sandbox looked up. */
+  readonly choices: ReadonlySet<string>;
+  /** The keys and ids that the sandbox adopted from the client; missing where it adopts none. */
+  readonly adopted?: Adopted;
+  /** The effects of varied calls, by the name of the workspace. */
+  readonly effects: ReadonlyMap<string, Effect>;
+  readonly durationMs: number;
+  /** How busy the machine was; calm by default. */
+  readonly machine?: Busyness;
+  /** The end of the command's output. */
+  readonly output: string;
+}
+
+/** A variation of one workspace, or of the whole run if `workspace` is null. */
+export interface PlannedVariation {
+  readonly family: Family;
+  readonly variation: string;
+  /** The label of the varied workspace, in a packed run. */
+  readonly workspace: string | null;
+  /** For faults, the call at which it starts. */
+  readonly call: CallId | null;
+  /** For violations, the operation whose calls it concerns; without one, those of every operation. */
+  readonly operation?: string;
+  /** The salt of the hash that replaces the subject of `call` in bundles; without it, the subject is plain text. */
+  readonly salt?: string | null;
+  /** The choices of unknowns, by rule. */
+  readonly choices: Readonly<Record<string, string>> | null;
+}
+
+/** One run with one variation, or with one for each label. */
+export interface Trial {
+  readonly id: string;
+  readonly variations: readonly PlannedVariation[];
+  /** Whether the trial mostly waits and needs no processor. */
+  readonly waits: boolean;
+  /** What happens around the runs of the command, beyond what its variation says. */
+  readonly course?: Course;
+}
+
+export const verdicts = [
+  "not-reached",
+  "tolerated",
+  "reported",
+  "lost",
+  "duplicated",
+  "orphaned",
+  "altered",
+  "hammered",
+  "hung",
+  "unfinished",
+  "independent",
+  "dependent",
+  "caught",
+  "missed",
+  "unknown",
+  "too-busy",
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export type Severity = "high" | "medium" | "low";
+
+/** The severity of a verdict; null for one that is not a finding. */
+export function severityOf(verdict: Verdict): Severity | null {
+  if (verdict === "lost" || verdict === "duplicated") return "high";
+  if (verdict === "missed") return "low";
+  const medium: readonly Verdict[] = ["orphaned", "altered", "hammered", "hung", "dependent"];
+  return medium.includes(verdict) ? "medium" : null;
+}
+
+/** A record that differs from the baseline. */
+export interface RecordDifference {
+  readonly change: "missing" | "added" | "changed";
+  readonly kind: PersonRecord["kind"];
+  readonly email: string;
+  readonly workspace: string;
+  readonly baseline: PersonRecord | null;
+  readonly trial: PersonRecord | null;
+}
+
+/** The conclusion about one planned variation. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** Other verdicts that also apply. */
+  readonly alsoSeen: readonly Verdict[];
+  readonly records: readonly RecordDifference[];
+  /** The reason, as one sentence. */
+  readonly reason: string;
+  /** For violations, the tests that fail in the trial but not in the baseline. */
+  readonly noticedBy?: readonly string[];
+}

@@ -1,0 +1,31 @@
+/** The wording of a finding, for the engineer who owns the client. */
+import { isRuleId, ruleOf } from "../../../domain/rules/catalogue.ts";
+import { callName } from "../identity.ts";
+import type { PlannedVariation } from "../model.ts";
+import { rulesOf, sentenceOf } from "../variations/catalogue.ts";
+
+/** One sentence: what the provider did, then the reason for the verdict. */
+export function titleOf(planned: PlannedVariation, reason: string): string {
+  const { call, choices, operation } = planned;
+  const chosen = Object.entries(choices ?? {}).map(([rule, choice]) => `${rule}=${choice}`);
+  const happened = chosen.length === 0 ? part(sentenceOf(planned)) : chosen.join(", ");
+  const name = call === null ? operation : callName(call);
+  const place = name === undefined ? "" : `${name}: `;
+  return `${place}${happened}; ${part(reason)}.`;
+}
+
+/** The conclusion, followed by the statements of the interface's rules. */
+export function explanationOf(planned: PlannedVariation, reason: string): string {
+  return [reason, ...rulesOf(planned).flatMap(quoted)].join(" ");
+}
+
+function quoted(rule: string): readonly string[] {
+  if (!isRuleId(rule)) return [];
+  const { clause, statement } = ruleOf(rule);
+  return [`${rule} (clause ${clause}): ${statement}`];
+}
+
+/** Turns a sentence into a clause of another one. */
+function part(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}

@@ -1,0 +1,85 @@
+/** What other people do in the world of a run. */
+import * as z from "zod";
+
+import { newLead } from "../../../domain/model/lead.ts";
+import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
+
+/** Older than the other Leads, so that they move none of them in the order of creation. */
+const createdAt = Date.UTC(2024, 0, 9, 9);
+const minuteMs = 60_000;
+const prefix = "Mor";
+
+/** Whether a Lead is one that `addLeads` added. */
+export function isAddedLead(id: string): boolean {
+  return id.startsWith(prefix) && /^\d{5}$/.test(id.slice(prefix.length));
+}
+
+/** Adds Leads of other people to the Firm of the client. */
+export function addLeads(sandbox: Sandbox, count: number): void {
+  const [firm] = sandbox.describe().firms;
+  if (count === 0 || firm === undefined) return;
+  const workspace = sandbox.workspace();
+  const { leads } = workspace.store();
+  workspace.transaction(() => {
+    for (let number = 1; number <= count; number += 1) {
+      const lead = newLead(
+        {
+          id: `${prefix}${String(number).padStart(5, "0")}`,
+          environment: "sandbox",
+          firmId: firm.id,
+          resourceType: "Firm",
+          resourceId: firm.id,
+          now: createdAt + number * minuteMs,
+        },
+        { email: `more${number}@example.com`, firstName: "Mona", lastName: "Moore" },
+      );
+      if (leads.find(lead.id) === null) leads.insert(leads.nextNumber(), lead);
+    }
+  });
+}
+
+/** Converts or archives the Active Leads of a workspace, or those with an email. Leads that changed meanwhile stay. */
+export async function othersIn(
+  sandbox: Sandbox,
+  action: "convert" | "archive",
+  workspace: string,
+  email?: string,
+): Promise<void> {
+  for (const id of await activeLeads(sandbox, workspace, email)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as people do it
+    await control(sandbox, "POST", `workspaces/${workspace}/leads/${id}/${action}`);
+  }
+}
+
+async function activeLeads(
+  sandbox: Sandbox,
+  workspace: string,
+  email: string | undefined,
+): Promise<readonly string[]> {
+  const found: ListedLead[] = [];
+  for (let size = pageSize; size === pageSize;) {
+    const query = `state=Active&limit=${pageSize}&offset=${found.length}`;
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const body = await control(sandbox, "GET", `workspaces/${workspace}/leads?${query}`);
+    const { data } = LeadPage.parse(body);
+    found.push(...data);
+    size = data.length;
+  }
+  return found
+    .filter((lead) => email === undefined || lead.email.toLowerCase() === email)
+    .map(({ id }) => id)
+    .filter((id) => !isAddedLead(id));
+}
+
+const pageSize = 100;
+const LeadPage = z.looseObject({
+  data: z.array(z.looseObject({ id: z.string(), email: z.string() })),
+});
+type ListedLead = z.infer<typeof LeadPage>["data"][number];
+
+async function control(sandbox: Sandbox, method: string, path: string): Promise<unknown> {
+  const { controlToken } = sandbox.config;
+  const headers = controlToken === null ? {} : { authorization: `Bearer ${controlToken}` };
+  const request = new Request(`http://127.0.0.1/_sandbox/${path}`, { method, headers });
+  return (await sandbox.fetch(request)).json();
+}

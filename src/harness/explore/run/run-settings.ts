@@ -1,0 +1,41 @@
+import type { CommandEnd, CommandToRun } from "../../../base/processes/run-command.ts";
+import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
+import type { Config } from "../../../server/settings/config.ts";
+import type { watchBusyness } from "./busyness.ts";
+import type { ResultFiles } from "./results.ts";
+import type { Setup } from "./setup.ts";
+
+/** The settings that all runs of an exploration share. Aborting `signal` stops the command and prevents further runs. */
+export interface RunSettings extends Setup {
+  readonly command: readonly string[];
+  readonly config: Config;
+  /** Worlds that the sandbox has as fixtures, named `given-1`, `given-2` and so on. */
+  readonly worlds: readonly unknown[];
+  /** Creates the environment of the command for its sandbox. */
+  readonly environmentOf: (
+    sandbox: Sandbox,
+    listening: ListeningSandbox,
+  ) => Promise<RunEnvironment>;
+  /** The start time of the clocks in every run, in epoch milliseconds. */
+  readonly startsAt: number;
+  /** Reads the test results that the command writes; null without results. */
+  readonly results: ResultFiles | null;
+  /** Runs the command; by default as a process. */
+  readonly launch?: (toRun: CommandToRun) => Promise<CommandEnd>;
+  /** Starts to watch how busy the machine is; by default it watches this one. */
+  readonly watchMachine?: typeof watchBusyness;
+  /** Called before each run of the command. */
+  readonly onRun?: () => void;
+  /** Called with the processes that held the output of a run after its command. */
+  readonly onStillRunning?: (processes: readonly string[]) => void;
+  /** Whether the command runs again without variations if it failed and its effect remains. */
+  readonly rerun: boolean;
+}
+
+/** The variables of a command, and the cleanup after its run. */
+export interface RunEnvironment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The command as it is started; by default it stays as it is. */
+  readonly commandOf?: (command: readonly string[]) => readonly string[];
+  readonly end: () => Promise<void>;
+}

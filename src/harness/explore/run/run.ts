@@ -1,0 +1,166 @@
+/** Runs a command once against its own sandbox. */
+import { openSandbox } from "../../../server/sandbox/sandbox.ts";
+import type { Config } from "../../../server/settings/config.ts";
+import type { Adopted } from "../../../world/workspace/registry/adoption.ts";
+import type { Observation, Trial } from "../model.ts";
+import { courseOf, sentenceOf } from "../variations/catalogue.ts";
+import type { Course } from "../variations/rough.ts";
+import { watchBusyness } from "./busyness.ts";
+import type { CommandRun, Limit } from "./command-runs.ts";
+import { runsOf } from "./command-runs.ts";
+import type { Observer } from "./observer.ts";
+import { newObserver } from "./observer.ts";
+import { addLeads, othersIn } from "./others.ts";
+import type { ReadResults } from "./results.ts";
+import type { RunSettings } from "./run-settings.ts";
+import { setUp } from "./setup.ts";
+import { watchStalls } from "./stalls.ts";
+
+/** The options of one run. */
+export interface RunOptions {
+  /** Null for a baseline. */
+  readonly trial: Trial | null;
+  /** The timeout of the command. In a packed run it restarts at each varied call. */
+  readonly timeoutMs: number;
+  /** What an earlier run adopted from the client, so that no variation changes which key or id is the first. */
+  readonly adopted?: Adopted | undefined;
+}
+
+/**
+ * Runs the command with the variations of `trial`. Throws `ResultsError` for invalid results of a baseline that
+ * succeeded.
+ */
+export async function runOnce(
+  given: RunSettings,
+  { trial, timeoutMs, adopted }: RunOptions,
+): Promise<Observation> {
+  const nowMs = newStopwatch();
+  const course = courseOfTrial(trial);
+  const { observer, sandbox, kill } = openObserved(given, { trial, adopted }, nowMs);
+  const stalls = watchStalls(nowMs);
+  try {
+    addLeads(sandbox, course.moreLeads ?? 0);
+    const readResults = (await given.results?.beforeRun()) ?? null;
+    const listening = await sandbox.listen({ keepsConnection: observer.keepsConnection });
+    const environment = await given.environmentOf(sandbox, listening);
+    try {
+      const env = { ...environment.variables, ...trialVariable(trial) };
+      await setUp(given, env);
+      const command = environment.commandOf?.(given.command) ?? given.command;
+      const settings = { ...given, command };
+      const isPacked = (trial?.variations.length ?? 0) > 1;
+      const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
+      const machine = (settings.watchMachine ?? watchBusyness)();
+      const toRun = { settings, env, limit, observer, kill };
+      const { first, exit, exits, endedMs } = await runsOf(toRun, course, {
+        nowMs,
+        isPacked,
+        between: () => othersIn(sandbox, "convert", "default"),
+      });
+      const tests = await testsOf(readResults, trial, first);
+      // Closing ends the worlds, which `seen` reports.
+      await listening.close();
+      sandbox.close();
+      await observer.settled();
+      return {
+        ...observer.seen(),
+        adopted: sandbox.adopted(),
+        exit,
+        ...(exits.length === 1 ? {} : { exits }),
+        stalls: stalls(),
+        tests,
+        durationMs: endedMs,
+        machine: machine(),
+        output: first.output,
+      };
+    } finally {
+      await Promise.all([listening.close(), environment.end()]);
+    }
+  } finally {
+    stalls();
+    sandbox.close();
+  }
+}
+
+/** The time since now, in milliseconds. */
+function newStopwatch(): () => number {
+  const started = performance.now();
+  return () => performance.now() - started;
+}
+
+/** Opens the sandbox of a run, with an observer; `kill` is aborted when a fault kills the command. */
+function openObserved(
+  given: RunSettings,
+  { trial, adopted }: Pick<RunOptions, "trial" | "adopted">,
+  nowMs: () => number,
+) {
+  const killer = new AbortController();
+  const observer = newObserver(trial, nowMs, {
+    kill: () => killer.abort(),
+    others: (...what) => othersIn(sandbox, ...what),
+  });
+  const clockOffsetMs = given.startsAt - Date.now();
+  const sandbox = openSandbox(
+    configOf(given.config, trial),
+    { ...observer.watch, clockOffsetMs, adopted },
+    given.worlds,
+  );
+  return { observer, sandbox, kill: killer.signal };
+}
+
+/** In a packed run, the time starts again at each varied call. */
+function limitOf(observer: Observer, { timeoutMs, isPacked, nowMs }: RunLength): Limit {
+  return {
+    timeoutMs,
+    moreMs() {
+      const more = isPacked ? observer.lastVariedAtMs() + timeoutMs - nowMs() : 0;
+      if (more <= 0) observer.timeIsOver();
+      return more;
+    },
+  };
+}
+
+interface RunLength {
+  readonly timeoutMs: number;
+  readonly isPacked: boolean;
+  readonly nowMs: () => number;
+}
+
+/** A baseline must write its results. A trial may end earlier, and then lacks tests. */
+async function testsOf(
+  readResults: ReadResults | null,
+  trial: Trial | null,
+  { exit }: CommandRun,
+): Promise<Observation["tests"]> {
+  if (readResults === null) return null;
+  if (trial === null) return readResults(exit.code !== 0);
+  return (await readResults(true)) ?? new Map();
+}
+
+/** Adds the choices of unknowns to the assumptions. A world with more Leads has no quota: it is not what the trial is about. */
+function configOf(config: Config, trial: Trial | null): Config {
+  const choices =
+    trial?.variations.flatMap((planned) => Object.entries(planned.choices ?? {})) ?? [];
+  const hasMore = courseOfTrial(trial).moreLeads !== undefined;
+  const own = hasMore && config.quota === undefined ? { ...config, quota: null } : config;
+  if (choices.length === 0) return own;
+  return { ...own, assumptions: { ...config.assumptions, ...Object.fromEntries(choices) } };
+}
+
+/** What happens around the runs of the command in a trial. */
+function courseOfTrial(trial: Trial | null): Course {
+  const [only] = trial?.variations ?? [];
+  return { ...(only === undefined ? {} : courseOf(only)), ...trial?.course };
+}
+
+/** Informs a test of its variation; `null` in a baseline. */
+function trialVariable(trial: Trial | null): Record<string, string> {
+  if (trial === null) return { LEAD_SANDBOX_TRIAL: "null" };
+  const { id, variations } = trial;
+  const [only] = variations;
+  const isPacked = variations.length !== 1 || only === undefined || only.workspace !== null;
+  const shown = isPacked
+    ? { id, packed: true, family: only?.family }
+    : { id, family: only.family, variation: only.variation, sentence: sentenceOf(only) };
+  return { LEAD_SANDBOX_TRIAL: JSON.stringify(shown) };
+}

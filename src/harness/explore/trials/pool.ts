@@ -1,0 +1,37 @@
+import { inPool } from "../../../base/values/in-pool.ts";
+
+/** How many tasks run at once. */
+export interface PoolSize {
+  readonly working: number;
+  /** Slots only for tasks that mostly wait; 0 if those share the `working` slots. */
+  readonly waiting: number;
+}
+
+/** One task after the other. */
+export const alone: PoolSize = { working: 1, waiting: 0 };
+
+/** A task of a pool. */
+export interface PoolTask {
+  readonly waits: boolean;
+  readonly run: () => Promise<void>;
+}
+
+/** Runs `tasks` in order, each kind in its own slots, and starts no more once `mayStart` returns false. */
+export async function runPool(
+  tasks: readonly PoolTask[],
+  { working, waiting }: PoolSize,
+  mayStart: () => boolean,
+): Promise<void> {
+  const start = async ({ run }: PoolTask): Promise<void> => {
+    if (mayStart()) await run();
+  };
+  const isApart = ({ waits }: PoolTask): boolean => waits && waiting > 0;
+  await Promise.all([
+    inPool(
+      tasks.filter((task) => !isApart(task)),
+      working,
+      start,
+    ),
+    inPool(tasks.filter(isApart), waiting, start),
+  ]);
+}

@@ -1,0 +1,206 @@
+import { chosenFor } from "../../../domain/rules/trace.ts";
+import type { Answer } from "../../../network/http/answer.ts";
+import { jsonHeaders } from "../../../network/http/answer.ts";
+import { messageOf } from "../../../network/http/api-error.ts";
+import { NoAnswer } from "../../../network/http/no-answer.ts";
+/** Faults of one call: network errors, server errors, and slow or damaged answers. */
+import { pause } from "../../../server/gates/pause.ts";
+import type { RequestContext } from "../../../world/workspace/requests/context.ts";
+import type { InterceptedRequest, Variation } from "./variation.ts";
+
+/** A fault of one call, or of that call and later ones. */
+export interface Fault extends Variation {
+  readonly family: "faults" | "rough";
+  /** The affected calls: only the varied call, those of its key for a time or a number, of its operation, or all from it on. */
+  readonly reach: "call" | "key" | "operation" | "workspace";
+  /** The duration for `key`, in milliseconds of real time. */
+  readonly lastsMs?: number;
+  /** The number of affected calls, the varied one included. */
+  readonly lastsCalls?: number;
+  /** Whether the varied call is carried out. */
+  readonly carriesOut: boolean;
+  /** Whether the fault requires an answer with a body. */
+  readonly needsBody?: boolean;
+  /** Whether the fault requires a connection that carried a call before. */
+  readonly needsKeptConnection?: boolean;
+  /**
+   * Whether the fault resets a connection of any age. Until then, every answer closes its connection. On a kept one,
+   * some transports repeat the call, and the client never hears of the reset.
+   */
+  readonly resets?: boolean;
+  /** Whether a trial of the fault mostly waits. */
+  readonly waits?: boolean;
+  /** The minimum timeout of a trial, in milliseconds. */
+  readonly timeoutMs?: number;
+  readonly apply: (request: InterceptedRequest) => Promise<Answer>;
+  /** The same for the later calls that it affects; by default `apply`. */
+  readonly applyLater?: (request: InterceptedRequest) => Promise<Answer>;
+}
+
+/** How long a varied 429 refuses all calls of a key, in milliseconds. */
+const refusedMs = 2_000;
+/** The delay of a slow answer, in milliseconds. */
+const slowMs = 5_000;
+/** The minimum timeout for clients that back off, in milliseconds. */
+const backOffMs = 90_000;
+
+/**
+ * How long a refusal takes, in milliseconds. An immediate one could arrive before the next of several parallel
+ * requests, which would then look like a retry without a pause.
+ */
+const refusalMs = 100;
+
+/** The interface does not mention the network, so only faults of an answer break a rule. */
+const fault = { family: "faults", rules: [], reach: "call" } as const;
+const brokenBody = { ...fault, rules: ["http.json"] } as const;
+const serverError = { ...fault, rules: ["error.server"] } as const;
+
+/** All faults, in the order in which trials use them. */
+export const faults: readonly Fault[] = [
+  {
+    ...fault,
+    id: "reset-after",
+    sentence: "The call is carried out, but the connection is reset before the answer arrives.",
+    carriesOut: true,
+    resets: true,
+    async apply({ next }) {
+      await next();
+      throw new NoAnswer("reset", "The answer of this call is lost.");
+    },
+  },
+  {
+    ...fault,
+    id: "429",
+    rules: ["quota.burst", "quota.rolling-hour"],
+    sentence: "The call and every other call with its key are refused with 429 for two seconds.",
+    reach: "key",
+    lastsMs: refusedMs,
+    carriesOut: false,
+    waits: true,
+    timeoutMs: backOffMs,
+    apply: ({ context }) => refusedLater(context, 429, retryAfter(context)),
+  },
+  {
+    ...serverError,
+    id: "503",
+    sentence: "The call fails with 503 and is not carried out.",
+    carriesOut: false,
+    apply: ({ context }) => refusedLater(context, 503),
+  },
+  {
+    ...fault,
+    id: "hang",
+    sentence: "The call is never carried out or answered.",
+    carriesOut: false,
+    waits: true,
+    async apply() {
+      throw new NoAnswer("hang", "This call is never answered.");
+    },
+  },
+  {
+    ...serverError,
+    id: "500-after",
+    sentence: "The call is carried out but answered with 500.",
+    carriesOut: true,
+    async apply({ context, next }) {
+      await next();
+      return refused(context, 500);
+    },
+  },
+  {
+    ...fault,
+    id: "reset-before",
+    sentence: "The connection is reset before the call is carried out.",
+    carriesOut: false,
+    resets: true,
+    async apply() {
+      throw new NoAnswer("reset", "This call is cut off before it is carried out.");
+    },
+  },
+  {
+    ...fault,
+    id: "slow",
+    sentence: "The call is carried out, but the answer takes five seconds.",
+    carriesOut: true,
+    waits: true,
+    async apply({ context, next }) {
+      const answer = await next();
+      await later(context, slowMs);
+      return answer;
+    },
+  },
+  {
+    ...brokenBody,
+    id: "malformed",
+    sentence: "The call is carried out, but the JSON of its answer is truncated.",
+    carriesOut: true,
+    needsBody: true,
+    async apply({ next }) {
+      const answer = await next();
+      return {
+        ...answer,
+        body: answer.body?.slice(0, Math.max(1, answer.body.length - 2)) ?? null,
+      };
+    },
+  },
+  {
+    ...brokenBody,
+    id: "empty",
+    sentence: "The call is carried out, but its answer has no body.",
+    carriesOut: true,
+    needsBody: true,
+    apply: async ({ next }) => ({ ...(await next()), body: null }),
+  },
+  {
+    ...fault,
+    id: "reset-idle",
+    sentence:
+      "The connection was kept open after an earlier call and is reset as this call arrives.",
+    carriesOut: false,
+    needsKeptConnection: true,
+    async apply() {
+      throw new NoAnswer("reset", "The connection was closed while it was idle.");
+    },
+  },
+  {
+    ...serverError,
+    id: "outage",
+    sentence: "This call and all later ones fail with 503 and are not carried out.",
+    reach: "workspace",
+    carriesOut: false,
+    waits: true,
+    timeoutMs: backOffMs,
+    apply: ({ context }) => refusedLater(context, 503),
+  },
+];
+
+/** Waits, unless the client gives up first. */
+export function later({ inFlight, request }: RequestContext, delayMs: number): Promise<void> {
+  return pause(delayMs, [inFlight.signal, request.signal], "This call is answered late.");
+}
+
+/** Refuses a call after the time that a refusal takes. */
+export async function refusedLater(
+  context: RequestContext,
+  status: 401 | 403 | 429 | 503,
+  headers?: Answer["headers"],
+): Promise<Answer> {
+  await later(context, refusalMs);
+  return refused(context, status, headers);
+}
+
+async function refused(
+  context: RequestContext,
+  status: 401 | 403 | 429 | 500 | 503,
+  headers: Answer["headers"] = {},
+): Promise<Answer> {
+  context.notes.reason = `explore answers this call with ${status}.`;
+  const body = JSON.stringify({ message: messageOf(status) });
+  return { status, headers: { ...jsonHeaders, ...headers }, body };
+}
+
+/** The Retry-After header of a 429, if the workspace sends rate-limit headers (rule quota.headers). */
+function retryAfter({ trace }: RequestContext): Answer["headers"] {
+  const form = chosenFor("quota.headers", trace.assumptions);
+  return form === "none" ? {} : { "retry-after": String(refusedMs / 1_000) };
+}

@@ -1,0 +1,92 @@
+/** Faults of one call that `assess` provokes, besides those that `explore` plans. */
+import type { Answer } from "../../../network/http/answer.ts";
+import { jsonHeaders } from "../../../network/http/answer.ts";
+import { messageOf } from "../../../network/http/api-error.ts";
+import { NoAnswer } from "../../../network/http/no-answer.ts";
+import type { RequestContext } from "../../../world/workspace/requests/context.ts";
+import type { Fault } from "./faults.ts";
+import { later, refusedLater } from "./faults.ts";
+
+/** How long the fault `hang-60` does not answer, in milliseconds. */
+const longHangMs = 60_000;
+/** The number of calls that the fault `429×6` refuses. */
+const refusedCalls = 6;
+/** The time to back off six times, or to wait for the end of the hang. */
+const timeoutMs = 90_000;
+
+const refusing = {
+  family: "faults",
+  reach: "operation",
+  carriesOut: false,
+} as const;
+
+export const provokedFaults: readonly Fault[] = [
+  {
+    ...refusing,
+    id: "401",
+    rules: ["auth.invalid"],
+    sentence: "Every call of the operation is refused with 401.",
+    apply: ({ context }) => refusedLater(context, 401),
+  },
+  {
+    ...refusing,
+    id: "403",
+    rules: ["auth.permission"],
+    sentence: "Every call of the operation is refused with 403.",
+    apply: ({ context }) => refusedLater(context, 403),
+  },
+  {
+    ...refusing,
+    id: "422",
+    rules: ["error.envelope"],
+    sentence: "Every call of the operation is refused with 422.",
+    apply: ({ context }) => invalid(context),
+  },
+  {
+    family: "faults",
+    id: "409",
+    rules: ["lead.unique"],
+    sentence:
+      "Someone else creates the Lead just before the call, so the call is refused with 409.",
+    reach: "call",
+    carriesOut: false,
+    async apply({ next }) {
+      await next();
+      return next();
+    },
+  },
+  {
+    family: "faults",
+    id: "429×6",
+    rules: ["quota.burst", "quota.rolling-hour"],
+    sentence: "The call and the next five calls with its key are refused with 429.",
+    reach: "key",
+    lastsCalls: refusedCalls,
+    carriesOut: false,
+    waits: true,
+    timeoutMs,
+    apply: ({ context }) => refusedLater(context, 429),
+  },
+  {
+    family: "faults",
+    id: "hang-60",
+    rules: [],
+    sentence: "The call is not carried out and has no answer for 60 seconds.",
+    reach: "call",
+    carriesOut: false,
+    waits: true,
+    timeoutMs,
+    async apply({ context }) {
+      await later(context, longHangMs);
+      throw new NoAnswer("reset", "This call is cut off after 60 seconds.");
+    },
+  },
+];
+
+async function invalid(context: RequestContext): Promise<Answer> {
+  await later(context, 0);
+  context.notes.reason = "assess answers this call with 422.";
+  const message = messageOf(422);
+  const fields = { email: [{ code: "INVALID", message: "The value is not accepted." }] };
+  return { status: 422, headers: jsonHeaders, body: JSON.stringify({ message, fields }) };
+}

@@ -1,0 +1,134 @@
+/** Rough days: two faults in a row, a crash, a second copy, more Leads, and changes by other people. */
+import { NoAnswer } from "../../../network/http/no-answer.ts";
+import type { Fault } from "./faults.ts";
+import { refusedLater } from "./faults.ts";
+import type { Variation } from "./variation.ts";
+
+/** What happens around the runs of the command. */
+export interface Course {
+  /** The number of Leads of other people that exist before the command starts. */
+  readonly moreLeads?: number;
+  /** Whether the command runs a second time, without variations, in the same world. */
+  readonly again?: boolean;
+  /** What other people do with all Active Leads between the two runs. */
+  readonly between?: "convert";
+  /** Whether two copies of the command run at once. */
+  readonly copies?: boolean;
+}
+
+/** A fault of a rough day, at one call. */
+export interface RoughFault extends Fault {
+  readonly family: "rough";
+  readonly course?: Course;
+  /** The calls at which `explore` plans it. */
+  readonly at: "writes" | "calls";
+}
+
+/** A rough day of the whole run. */
+export interface RoughRun extends Variation {
+  readonly family: "rough";
+  readonly course: Course;
+  /** Whether only `assess` uses it. */
+  readonly isForAssess?: boolean;
+}
+
+/** How many Leads `many` adds. */
+const moreLeads = 130;
+
+const rough = { family: "rough", rules: [] } as const;
+
+export const roughFaults: readonly RoughFault[] = [
+  {
+    ...rough,
+    id: "crash",
+    sentence:
+      "The command is killed when the call was carried out, before its answer. Then it runs again.",
+    at: "writes",
+    reach: "call",
+    carriesOut: true,
+    course: { again: true },
+    async apply({ next, hooks }) {
+      await next();
+      hooks.kill();
+      throw new NoAnswer("hang", "The command is killed at this call.");
+    },
+  },
+  {
+    ...rough,
+    id: "lost-then-outage",
+    rules: ["error.server"],
+    sentence: "The call is carried out but its answer is lost, and all later calls fail with 503.",
+    at: "writes",
+    reach: "workspace",
+    carriesOut: true,
+    resets: true,
+    waits: true,
+    timeoutMs: 90_000,
+    async apply({ next }) {
+      await next();
+      throw new NoAnswer("reset", "The answer of this call is lost.");
+    },
+    applyLater: ({ context }) => refusedLater(context, 503),
+  },
+  {
+    ...rough,
+    id: "converted-after-call",
+    rules: ["state.convert"],
+    sentence: "Right after the call, the clients of its Leads sign up.",
+    at: "calls",
+    reach: "call",
+    carriesOut: false,
+    apply: (request) => changedAfter(request, "convert"),
+  },
+  {
+    ...rough,
+    id: "archived-after-call",
+    rules: ["state.archive"],
+    sentence: "Right after the call, staff archive its Leads.",
+    at: "calls",
+    reach: "call",
+    carriesOut: false,
+    apply: (request) => changedAfter(request, "archive"),
+  },
+];
+
+export const roughRuns: readonly RoughRun[] = [
+  {
+    ...rough,
+    id: "copies",
+    sentence: "Two copies of the command run at once.",
+    course: { copies: true },
+  },
+  {
+    ...rough,
+    id: "many",
+    rules: ["list.limit"],
+    sentence: `The Firm has ${moreLeads} more Leads before the command starts.`,
+    course: { moreLeads },
+  },
+  {
+    ...rough,
+    id: "again",
+    sentence: "The command runs a second time in the same world.",
+    course: { again: true },
+    isForAssess: true,
+  },
+  {
+    ...rough,
+    id: "converted",
+    rules: ["state.convert"],
+    sentence: "The clients of all Active Leads sign up, then the command runs a second time.",
+    course: { again: true, between: "convert" },
+    isForAssess: true,
+  },
+];
+
+/** Others change the Leads of the call's person, or every Active Lead if it is about no single one. */
+async function changedAfter(
+  { context, next, hooks, subject }: Parameters<Fault["apply"]>[0],
+  action: "convert" | "archive",
+): ReturnType<Fault["apply"]> {
+  const answer = await next();
+  await hooks.others(action, context.workspace.id, subject ?? undefined);
+  return answer;
+}

@@ -1,0 +1,56 @@
+/** Runs the ticks of a polling job. */
+import type { OutputTail } from "../../../base/values/output-tail.ts";
+import { newOutputTail } from "../../../base/values/output-tail.ts";
+import type { TickEnd } from "../model.ts";
+
+/** The start of a tick: its number, and its time on the client's clock in epoch milliseconds. */
+export interface TickStart {
+  readonly tick: number;
+  readonly now: number;
+}
+
+/** Runs ticks of the job of one history. */
+export interface Ticker {
+  /** Runs a tick to its end. */
+  readonly run: (start: TickStart) => Promise<TickEnd>;
+  /** Kills the process of the tick in progress, with SIGKILL. */
+  readonly kill: () => void;
+  /** Runs a tick to its end in a second process, while another is in progress. */
+  readonly overlap: (start: TickStart) => Promise<TickEnd>;
+  /** Ends the job. */
+  readonly end: () => Promise<void>;
+}
+
+/** The environment of the job. */
+export type JobEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Starts a job in an environment; `command` is the job's as it is started there. */
+export type NewTicker = (env: JobEnvironment, command: readonly string[]) => Ticker;
+
+/** What every job needs. */
+export interface JobOptions {
+  /** The time that a tick may take, in milliseconds of real time. */
+  readonly timeoutMs: number;
+  /** When it aborts, the job ends. */
+  readonly signal: AbortSignal;
+  /** Called with the processes that held the output of a job after its end. */
+  readonly onStillRunning: (processes: readonly string[]) => void;
+}
+
+/** A tick that ended well. */
+export const done: TickEnd = { ok: true, killed: false, why: null, output: "" };
+
+/** A tick that failed. */
+export function failed(why: string, output = ""): TickEnd {
+  return { ok: false, killed: false, why, output };
+}
+
+/** A tick that was killed at its time limit. */
+export function late(what: string, timeoutMs: number, output = ""): TickEnd {
+  return { ...failed(`no ${what} within ${timeoutMs / 1_000} s`, output), killed: true };
+}
+
+/** Keeps the end of the output of a job. */
+export function newOutput(): OutputTail {
+  return newOutputTail(16_384);
+}

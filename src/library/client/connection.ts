@@ -1,0 +1,234 @@
+import type { ControlOperation } from "../../server/control/calls/operation.ts";
+import { fetchRequest } from "./fetch-request.ts";
+import type { AnswerOf, DataOf, InputOf } from "./operation-types.ts";
+import { refusalOf, foreignAnswer, unreachable } from "./sandbox-error.ts";
+
+/** How a client reaches a sandbox. */
+export interface SandboxClientOptions {
+  /** The URL of the sandbox, such as `http://127.0.0.1:4610`; its control URL is also accepted. */
+  readonly url: string;
+  /** The sandbox's control token, if it has one. */
+  readonly token?: string | undefined;
+  /** The tokens of single workspaces by id, sent instead in calls to them. The client adds those that it creates. */
+  readonly workspaceTokens?: Map<string, string> | undefined;
+  /** Headers of every call, such as one that a proxy requires. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Sends a request; by default the runtime's `fetch`. A sandbox in this process has its own. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+/** A request as the client sends it: what `fetch` takes as its second argument, with the URL. */
+export interface OutgoingRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What the client reads of a response. */
+export type IncomingResponse = Pick<Response, "ok" | "status" | "body" | "text" | "arrayBuffer">;
+
+/** Sends a request: throws when it is invalid, rejects when no response arrives. */
+export type Transport = (request: OutgoingRequest) => Promise<IncomingResponse>;
+
+/**
+ * Calls operations below one base URL. `Op` is the operation on the server: it types and checks method, path, input
+ * and answer.
+ */
+export interface Connection {
+  /** The whole JSON answer of an operation. */
+  readonly answer: <Op extends ControlOperation>(
+    method: Op["method"],
+    path: Op["path"],
+    input?: InputOf<Op>,
+  ) => Promise<AnswerOf<Op>>;
+  /** The `data` of the answer. */
+  readonly data: <Op extends ControlOperation>(
+    method: Op["method"],
+    path: Op["path"],
+    input?: InputOf<Op>,
+  ) => Promise<DataOf<Op>>;
+  /** The answer of an operation without JSON. */
+  readonly bytes: <Op extends ControlOperation>(
+    method: Op["method"],
+    path: Op["path"],
+    input?: InputOf<Op>,
+  ) => Promise<Uint8Array<ArrayBuffer>>;
+  /** The same as a stream; null when empty. */
+  readonly stream: <Op extends ControlOperation>(
+    method: Op["method"],
+    path: Op["path"],
+    input: InputOf<Op>,
+    accept: string,
+  ) => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
+}
+
+const prefix = "/_sandbox";
+
+/** The connection to a sandbox, or to one workspace of it; by `fetch` unless another transport is given. */
+export function connect(
+  options: SandboxClientOptions,
+  workspaceId?: string,
+  transport: Transport = fetching(options),
+): Connection {
+  const root = rootOf(options.url);
+  const base =
+    workspaceId === undefined ? root : root + filled("/workspaces/{id}", { id: workspaceId });
+  const call = async (method: string, path: string, input: Input = {}, accept?: string) =>
+    sent(transport, newRequest(options, { base, workspaceId }, { method, path, accept, ...input }));
+  return {
+    answer: async <Op extends ControlOperation>(
+      method: Op["method"],
+      path: Op["path"],
+      input?: InputOf<Op>,
+    ) => jsonOf<AnswerOf<Op>>(await call(method, path, input)),
+    data: async <Op extends ControlOperation>(
+      method: Op["method"],
+      path: Op["path"],
+      input?: InputOf<Op>,
+    ) => (await jsonOf<{ data: DataOf<Op> }>(await call(method, path, input), "data")).data,
+    bytes: async (method, path, input) => {
+      const answered = await call(method, path, input);
+      const read = async () => new Uint8Array(await answered.response.arrayBuffer());
+      return reached(answered.request, read);
+    },
+    stream: async (method, path, input, accept) =>
+      (await call(method, path, input, accept)).response.body,
+  };
+}
+
+interface Input {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Call extends Input {
+  readonly method: string;
+  readonly path: string;
+  readonly accept: string | undefined;
+}
+
+/** A request and its answer. */
+interface Answered {
+  readonly request: OutgoingRequest;
+  readonly response: IncomingResponse;
+}
+
+function rootOf(url: string): string {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new TypeError(
+      `Invalid URL of a sandbox: ${JSON.stringify(url)}. Expected one such as http://127.0.0.1:4610.`,
+    );
+  }
+  return url.replace(new RegExp(`/*(?:${prefix}/*)?$`), "") + prefix;
+}
+
+function newRequest(
+  options: SandboxClientOptions,
+  { base, workspaceId }: { readonly base: string; readonly workspaceId: string | undefined },
+  call: Call,
+): OutgoingRequest {
+  const url = new URL(base + filled(call.path, call.params));
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, textOf(value));
+  }
+  const { method, accept, body, signal } = call;
+  const token = tokenFor(workspaceId ?? paramOf(call.params, "workspaceId"), options);
+  return {
+    url: url.href,
+    method,
+    headers: {
+      ...namedInLowerCase(options.headers),
+      ...(accept === undefined ? {} : { accept }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+function tokenFor(
+  workspaceId: unknown,
+  { token, workspaceTokens }: SandboxClientOptions,
+): string | undefined {
+  return (typeof workspaceId === "string" && workspaceTokens?.get(workspaceId)) || token;
+}
+
+function paramOf(params: unknown, name: string): unknown {
+  return typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined;
+}
+
+/** Lower case, so that no header is sent twice in different spellings. */
+function namedInLowerCase(headers: SandboxClientOptions["headers"] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** Fills the parameters of a path. Rejects `.`, `..` and empty values, which lead to another path. */
+function filled(path: string, params: unknown): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = paramOf(params, name);
+    if (typeof value === "string" && !["", ".", ".."].includes(value)) {
+      return encodeURIComponent(value);
+    }
+    throw new TypeError(`Invalid ${name} in a path: ${JSON.stringify(value) ?? "nothing"}.`);
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function fetching({ fetch: send = (request) => fetch(request) }: SandboxClientOptions): Transport {
+  return ({ url, ...init }) => fetchRequest(new Request(url, init), send);
+}
+
+async function sent(transport: Transport, request: OutgoingRequest): Promise<Answered> {
+  // An invalid request, such as one with a line break in a header, throws here.
+  const sending = transport(request);
+  const response = await reached(request, () => sending);
+  const answered = { request, response };
+  if (!response.ok) throw refusalOf(request, response, await textIn(answered));
+  return answered;
+}
+
+/**
+ * The JSON answer of a sandbox. Tests on the server check answers against their types, so this only rejects answers
+ * of other servers.
+ */
+async function jsonOf<Value>(answered: Answered, member?: "data"): Promise<Value> {
+  const text = await textIn(answered);
+  try {
+    const value: Value = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null;
+    if (isObject && (member === undefined || member in value)) return value;
+  } catch {
+    // Not JSON, so it did not come from a sandbox.
+  }
+  throw foreignAnswer(answered.request, answered.response, text);
+}
+
+function textIn({ request, response }: Answered): Promise<string> {
+  return reached(request, () => response.text());
+}
+
+/** The result of `work`. An aborted call rejects with the reason, even if an answer came. */
+async function reached<Value>(
+  request: OutgoingRequest,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { signal } = request;
+  try {
+    const value = await work();
+    signal?.throwIfAborted();
+    return value;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw unreachable(request, error);
+  }
+}

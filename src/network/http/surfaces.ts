@@ -1,0 +1,32 @@
+/** Which surface a host name or a port stands for (interface 1.3, 1.4; rule env.surface). */
+
+import { hostPattern, plainHostName } from "../../base/values/host-pattern.ts";
+
+/** A surface by name, with the host patterns and the port that select it; `*` in a pattern matches any text. */
+export interface SurfaceRoute<Name extends string> {
+  readonly name: Name;
+  readonly hosts: readonly string[];
+  readonly port: number | null;
+}
+
+/** Finds the surface of a request by its port, then its host, then `fallback`. */
+export function surfaceFinder<Name extends string>(
+  routes: readonly SurfaceRoute<Name>[],
+  fallback: Name,
+): (host: string, port: number | null) => Name {
+  const byPort = new Map(routes.map(({ name, port }) => [port, name]));
+  const patterns = routes
+    .flatMap(({ name, hosts }) => hosts.map((host) => ({ name, host, matches: hostPattern(host) })))
+    .toSorted((one, other) => specificity(other.host) - specificity(one.host));
+  return (host, port) => {
+    const named = port === null ? undefined : byPort.get(port);
+    if (named !== undefined) return named;
+    const plain = plainHostName(host);
+    return patterns.find(({ matches }) => matches(plain))?.name ?? fallback;
+  };
+}
+
+/** An exact name precedes any pattern, a longer pattern precedes a shorter one. */
+function specificity(pattern: string): number {
+  return pattern.length + (pattern.includes("*") ? 0 : 1_000);
+}

@@ -1,7 +1,0 @@
-import type { JsonObject } from "../values/json.ts";
-
-/** A provider state that a recorded request needs. */
-export interface NeededState {
-  readonly name: string;
-  readonly params?: JsonObject;
-}

@@ -1,0 +1,174 @@
+/**
+ * The query parameters as the contract documents them under a workspace's assumptions. Assumptions also decide which
+ * values have no effect, so query.ts parses them itself.
+ */
+import * as z from "zod";
+
+import type { ListedResource } from "../../../domain/model/fields.ts";
+import { listFields } from "../../../domain/model/fields.ts";
+import { pageSizeDefault, pageSizeMax } from "../../../domain/model/list-query.ts";
+import type { RuleId } from "../../../domain/rules/catalogue.ts";
+import { ruleOf } from "../../../domain/rules/catalogue.ts";
+import type { Assumptions } from "../../../domain/rules/trace.ts";
+import { chosenFor } from "../../../domain/rules/trace.ts";
+import { filterSchema, orderSchema } from "./list-schemas.ts";
+import { includePaths } from "./query.ts";
+
+const scopes = ["withDeleted", "active"] as const;
+
+function scope(assumptions: Assumptions, ...rules: readonly RuleId[]) {
+  const isOpen = chosenFor("scope.unknown", assumptions) === "ignored";
+  const schema = isOpen ? z.string().meta({ "x-extensible-enum": [...scopes] }) : z.enum(scopes);
+  return schema.optional().describe(said(...rules, "scope.unknown"));
+}
+
+function scopeOfReads(assumptions: Assumptions) {
+  return scope(assumptions, "scope.default", "scope.with-deleted", "scope.active");
+}
+
+/** GET of one record. */
+export function recordParameters(resource: ListedResource) {
+  return (assumptions: Assumptions) =>
+    z.object({ scope: scopeOfReads(assumptions), ...include(resource, assumptions) });
+}
+
+/** GET of a list. */
+export function listParameters(resource: ListedResource) {
+  return (assumptions: Assumptions) =>
+    z.object({
+      limit: limit(assumptions).default(pageSizeDefault).describe(said("list.limit")),
+      offset: offset(assumptions).default(0).describe(said("list.offset")),
+      order: order(resource, assumptions),
+      filter: filter(resource, assumptions),
+      scope: scopeOfReads(assumptions),
+      ...include(resource, assumptions),
+    });
+}
+
+function limit(assumptions: Assumptions) {
+  return chosenFor("list.limit", assumptions) === "clamped"
+    ? anything()
+    : z.int().min(1).max(pageSizeMax);
+}
+
+function offset(assumptions: Assumptions) {
+  return chosenFor("list.offset", assumptions) === "zero" ? anything() : z.int().min(0);
+}
+
+/** Where the nearest allowed value, or the default, replaces one that is not an allowed integer. */
+function anything() {
+  return z.union([z.int(), z.string()]);
+}
+
+/** `include`, with its other spelling where the service reads that too (rule include.spelling). */
+function include(resource: ListedResource, assumptions: Assumptions) {
+  const parameter = includeOf(resource, chosenFor("include.unknown", assumptions) === "ignored");
+  const isSpelledSo = chosenFor("include.spelling", assumptions) === "accepted";
+  return {
+    include: parameter,
+    ...(isSpelledSo ? { includes: parameter.describe(said("include.spelling")) } : {}),
+  };
+}
+
+/** Comma-separated paths. A resource without paths rejects any. */
+function includeOf(resource: ListedResource, isOpen: boolean): z.ZodType {
+  const paths = includePaths[resource];
+  const rules = said(
+    "include.plans",
+    "include.plans.several-leads",
+    "include.client-profiles",
+    "include.permission",
+    "include.separator",
+    "include.unknown",
+  );
+  const description = `Takes ${paths.join(" and ")}. ${rules}`;
+  if (paths.length === 0) {
+    const text = isOpen ? z.string() : z.string().max(0);
+    return text.optional().describe(`Here is nothing to include. ${said("include.unknown")}`);
+  }
+  return z
+    .array(isOpen ? z.string() : z.enum(paths))
+    .optional()
+    .meta({ description, examples: [[...paths]] });
+}
+
+function order(resource: ListedResource, assumptions: Assumptions) {
+  return orderSchema(resource, assumptions)
+    .optional()
+    .meta({
+      description: said("list.order", "list.order.ties", "list.order.quotes"),
+      parameterMediaType: "application/json",
+      example: [["createdAt", "DESC"]],
+    });
+}
+
+function filter(resource: ListedResource, assumptions: Assumptions) {
+  const rules = said(
+    "list.filter",
+    "list.filter.invalid",
+    "list.filter.local-time",
+    "list.filter.operators",
+    "list.filter.operators.further",
+    "list.filter.operators.unknown",
+    "list.filter.object-field",
+    "list.filter.unknown-field",
+  );
+  return filterSchema(resource, assumptions)
+    .optional()
+    .meta({
+      description: rules,
+      parameterMediaType: "application/json",
+      example: { createdAt: { $lt: "2026-02-01T00:00:00.000Z" }, deletedAt: null },
+    });
+}
+
+/** The statements of the rules, joined. */
+function said(...rules: readonly RuleId[]): string {
+  return rules.map((rule) => ruleOf(rule).statement).join(" ");
+}
+
+/** The rules that can reject the parameters of one record. */
+export const recordRefusals = [
+  "scope.unknown",
+  "include.unknown",
+  "query.repeated",
+  "query.unknown",
+] as const satisfies readonly RuleId[];
+
+/** The rules that can reject the parameters of a list. */
+export function listRefusals(resource: ListedResource): readonly RuleId[] {
+  const hasObjects = Object.values(listFields[resource]).some((type) => type === "unsupported");
+  return [
+    "list.limit",
+    "list.offset",
+    "list.order",
+    "list.order.quotes",
+    "list.filter.invalid",
+    "list.filter.operators.further",
+    "list.filter.operators.unknown",
+    ...(hasObjects ? (["list.filter.object-field"] as const) : []),
+    "list.filter.unknown-field",
+    ...recordRefusals,
+  ];
+}
+
+/** PATCH of a Lead. */
+export function ScopeParameters(assumptions: Assumptions) {
+  return z.object({ scope: scope(assumptions, "lead.patch.not-active") });
+}
+
+/** POST of a Lead. */
+export function OutreachParameters(assumptions: Assumptions) {
+  const isOpen = chosenFor("mail.opt-out.values", assumptions) === "any-but-false";
+  const value = isOpen ? z.union([z.boolean(), z.string()]) : z.boolean();
+  return z.object({
+    disableClientOutreach: value
+      .optional()
+      .describe(`Takes \`true\` and \`false\`. ${said("mail.opt-out", "mail.opt-out.values")}`),
+  });
+}
+
+/** Operations without parameters. */
+export function NoParameters() {
+  return z.object({});
+}

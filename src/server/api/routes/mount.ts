@@ -1,0 +1,114 @@
+import type { Context, Hono } from "hono";
+
+import type { Answer, Answering } from "../../../network/http/answer.ts";
+import { jsonHeaders } from "../../../network/http/answer.ts";
+import type { BodyResult } from "../../../network/http/body.ts";
+import { readJsonObject } from "../../../network/http/body.ts";
+import { NoAnswer } from "../../../network/http/no-answer.ts";
+import { routePath } from "../../../network/http/operation.ts";
+import type { EmulatedEnv, RequestContext } from "../../../world/workspace/requests/context.ts";
+import { bodyBounds } from "../bodies/json-body.ts";
+import type { ApiCall, ApiOperation } from "./call.ts";
+import { idempotencyKeyOf } from "./idempotency.ts";
+import { refuseUnoffered } from "./offered.ts";
+import { versionPrefix } from "./operation-finder.ts";
+import { checkedText, permit } from "./run-operation.ts";
+import { unknownPaths } from "./unknown-path.ts";
+import { refuseUnversioned } from "./version-prefix.ts";
+
+/** Routes requests for that operation, or for unknown paths, through the gates to `answerer`. */
+export type Serve = (
+  answerer: (context: RequestContext) => Answering,
+  operationId: string | null,
+) => (c: Context<EmulatedEnv>) => Response | Promise<Response>;
+
+/** Mounts the operations, with and without the version segment, and the answer to every other path. */
+export function mountApi(
+  app: Hono<EmulatedEnv>,
+  operations: readonly ApiOperation[],
+  serve: Serve,
+): void {
+  const handlers = operations.map((operation) => ({
+    operation,
+    handler: serve(answererOf(operation), operation.id),
+  }));
+  for (const prefix of ["", versionPrefix]) {
+    for (const { operation, handler } of handlers) {
+      app.on(operation.method, prefix + routePath(operation.path), handler);
+    }
+  }
+  const elsewhere = unknownPaths(operations);
+  app.notFound(
+    serve((context) => {
+      const { operation, params } = elsewhere(context);
+      context.notes.operationId = operation.id;
+      return answererOf(operation)({ ...context, params });
+    }, null),
+  );
+}
+
+function answererOf(operation: ApiOperation): (context: RequestContext) => Answering {
+  if (operation.body === undefined) return (context) => answered(operation, context, null);
+  return async (context) => {
+    const bounds = bodyBounds(context.trace.assumptions);
+    const body = await readJsonObject(context.request, bounds);
+    context.notes.requestBody = body.text;
+    if (context.inFlight.isAbandoned()) {
+      throw new NoAnswer("reset", "The workspace went on before the body was there.");
+    }
+    return answered(operation, context, body);
+  };
+}
+
+function answered(
+  operation: ApiOperation,
+  context: RequestContext,
+  body: BodyResult | null,
+): Answering {
+  const { workspace, trace, now, apiKey: key, params, target, surface } = context;
+  if (key === null) throw new Error("Operations must run after the authenticate gate.");
+  refuseUnversioned(context);
+  refuseUnoffered(operation, context);
+  permit(operation, key);
+  const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
+  const { refuseUsed, using } = idempotencyKeyOf(context);
+  const run = (): Answer => {
+    const store = context.store();
+    const hint = (sent: string, documented: string) => addHint(context.notes, sent, documented);
+    const given = { workspace, store, trace, now, key, surface, params, query, body };
+    const answer = operation.run({ ...given, hint, refuseUsedKey: refuseUsed });
+    const { status, body: text } = checkedText(operation, answer);
+    trace.decide(...operation.rules);
+    trace.apply("http.json");
+    return { status, headers: text === null ? {} : jsonHeaders, body: text };
+  };
+  return using(() => atOnce(operation, context, run));
+}
+
+/** Maximum number of hints in an answer: a person reads them. */
+const hintsMax = 10;
+
+function addHint({ hints }: RequestContext["notes"], sent: string, documented: string): void {
+  const hint = `${sent} is not documented, did you mean ${documented}?`;
+  if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
+}
+
+/** Shared and empty; never modified. */
+const noQuery: ApiCall["query"] = new URLSearchParams();
+
+/** Runs the work in one transaction if it may write; a dry run rolls back. */
+function atOnce<Result>(
+  { method }: ApiOperation,
+  { workspace, now, dryRun, requestId }: RequestContext,
+  work: () => Result,
+): Result | Promise<Result> {
+  if (dryRun !== null) {
+    const { result, events } = workspace.dryRun(work, now);
+    dryRun.onEvents(events);
+    return result;
+  }
+  if (method === "GET") return workspace.clock.during(now, work);
+  return workspace.causedBy(requestId, () =>
+    workspace.shared(work, now, { removes: method === "DELETE" }),
+  );
+}

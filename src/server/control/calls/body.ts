@@ -1,0 +1,58 @@
+/** The bodies of calls to the control plane: JSON objects, as long as the memory allows. */
+import type { CountedBody } from "../../../network/http/body-memory.ts";
+import { largestBody } from "../../../network/http/body-memory.ts";
+import type { BodyProblem } from "../../../network/http/body.ts";
+import { announcedLength, jsonObjectIn, longBody, readBytes } from "../../../network/http/body.ts";
+import { ControlError } from "./control-error.ts";
+
+const bodyBounds = {
+  bytesMax: largestBody(process.constrainedMemory()),
+  levelsMax: 200,
+};
+
+/**
+ * The bytes of a body, null when there are too many. A long one counts as `document`, by its length before it is
+ * read.
+ */
+export async function bodyOf(request: Request, document: CountedBody): Promise<Buffer | null> {
+  const announced = announcedLength(request);
+  if ((announced ?? 0) > bodyBounds.bytesMax) return null;
+  if (announced !== null && announced >= longBody) document.take(announced);
+  const bytes = await readBytes(request, bodyBounds.bytesMax);
+  if (announced === null && bytes !== null && bytes.length >= longBody) document.take(bytes.length);
+  return bytes;
+}
+
+/** The JSON object of a body, undefined for an empty one. Throws a 413 or 422 for anything else. */
+export function jsonBody(bytes: Buffer | null, headers: Headers): unknown {
+  const body = jsonObjectIn(bytes, headers, bodyBounds);
+  if (body.ok) return body.value;
+  if (body.text === "" || body.text?.trim() === "null") return undefined;
+  if (body.problem === "too-large" && isForMemory(headers)) throw tooLargeForMemory();
+  throw new ControlError(body.problem === "too-large" ? 413 : 422, bodyProblems[body.problem], {
+    fields: { body: [{ code: "INVALID", message: bodyProblems[body.problem] }] },
+    hint: "Send one JSON object with content-type: application/json.",
+  });
+}
+
+/** Whether a body is too large for the memory of this process only. */
+function isForMemory(headers: Headers): boolean {
+  const mostAnywhere = largestBody(0);
+  return bodyBounds.bytesMax < mostAnywhere && (announcedLength({ headers }) ?? 0) <= mostAnywhere;
+}
+
+function tooLargeForMemory(): ControlError {
+  const bytes = bodyBounds.bytesMax.toLocaleString("en-US");
+  const message = `The body is too large for the memory of this sandbox, which takes ${bytes} bytes at most.`;
+  return new ControlError(507, message, {
+    hint: "Send a smaller document, or start the sandbox with more memory: it takes a tenth of it.",
+  });
+}
+
+const bodyProblems: Readonly<Record<BodyProblem, string>> = {
+  "too-large": "The body is too large.",
+  "content-type": "The body is not sent as application/json.",
+  "not-json": "The body is not JSON.",
+  "not-object": "The body is not a JSON object.",
+  "too-deep": "The body is nested too deep.",
+};

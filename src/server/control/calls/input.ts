@@ -1,0 +1,90 @@
+import * as z from "zod";
+
+import { isJsonObject } from "../../../base/values/json.ts";
+import { fieldProblems } from "../../../network/http/field-errors.ts";
+import {
+  andMore,
+  countProblems,
+  problemsShown,
+  shortened,
+} from "../../../world/workspace/fixtures/shown-problems.ts";
+import { ControlError } from "./control-error.ts";
+import { innermost } from "./innermost.ts";
+import { problemText } from "./problem-text.ts";
+
+/** Parses input with `schema`. Throws a 422 that names the first 100 invalid or unknown keys and counts the others. */
+export function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  part: "body" | "query",
+): z.infer<Schema> {
+  const result = schema.safeParse(withoutNulls(schema, value));
+  if (result.success) return result.data;
+  const problems = fieldProblems(result.error, value, problemsShown).map((problem) => ({
+    name: shortened(problem.path.join(".")) || part,
+    code: problem.code,
+    message: shortened(problemText(problem, schema, value)),
+  }));
+  const counted = countProblems(result.error);
+  throw new ControlError(422, `Invalid ${part}: ${summary(problems, counted)}`, {
+    fields: Object.fromEntries(
+      Array.from(
+        Map.groupBy(problems, ({ name }) => name),
+        ([name, some]) => [name, some.map(({ code, message }) => ({ code, message }))],
+      ),
+    ),
+  });
+}
+
+/** Typed languages send null for what is absent: leaves it out where a property is optional and has no null. */
+function withoutNulls(schema: unknown, value: unknown): unknown {
+  const object = innermost(schema);
+  if (!(object instanceof z.ZodObject) || !isJsonObject(value)) return value;
+  const { shape }: { readonly shape: Readonly<Record<string, z.ZodType>> } = object;
+  // Names such as __proto__ are not in the shape.
+  const schemaOf = (name: string) => (Object.hasOwn(shape, name) ? shape[name] : undefined);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, one]) => one !== null || !isOptionalWithoutNull(schemaOf(name)))
+      .map(([name, one]) => [name, withoutNulls(schemaOf(name), one)]),
+  );
+}
+
+function isOptionalWithoutNull(schema: z.ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  const isOptional = schema instanceof z.ZodExactOptional || schema.isOptional();
+  return isOptional && !schema.isNullable();
+}
+
+const sentencesMax = 3;
+
+/** The first problems as sentences, each with its name, and the number of all others. */
+function summary(
+  problems: readonly { readonly name: string; readonly message: string }[],
+  counted: number,
+): string {
+  const shown = problems.slice(0, sentencesMax).map(({ name, message }) => `${name}: ${message}.`);
+  return `${shown.join(" ")}${andMore(shown.length, counted)}`;
+}
+
+/** Parses query parameters with `schema`, which converts numbers and booleans from text. */
+export function readQuery<Query extends z.ZodObject>(query: Query, sent: unknown): z.infer<Query> {
+  return parsed(query, withValues(query, sent), "query");
+}
+
+function withValues(query: z.ZodObject, sent: unknown): unknown {
+  if (typeof sent !== "object" || sent === null) return sent;
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === "string" ? valueOf(value, query.shape[name]) : value,
+    ]),
+  );
+}
+
+function valueOf(text: string, schema: unknown): unknown {
+  const inner = innermost(schema);
+  if (inner instanceof z.ZodNumber && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (inner instanceof z.ZodBoolean && /^(?:true|false)$/.test(text)) return text === "true";
+  return text;
+}

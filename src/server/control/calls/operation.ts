@@ -1,0 +1,133 @@
+import type * as z from "zod";
+
+import type { Method, Operation } from "../../../network/http/operation.ts";
+import type { Registry } from "../../../world/workspace/registry/registry.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
+import type { Holder } from "../access/reach.ts";
+import type { ServerInfo } from "../server/server-info.ts";
+import { parsed, readQuery } from "./input.ts";
+import { NoQuery } from "./shapes.ts";
+
+/** The input of a control operation. */
+export interface ControlCall {
+  readonly registry: Registry;
+  readonly server: ServerInfo;
+  /** Who calls; null where no token is needed. */
+  readonly holder: Holder | null;
+  /** The workspace of the path, or `default`. */
+  readonly workspace: Workspace;
+  readonly params: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly headers: Headers;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+/** The answer of a control operation: JSON, or a body of another media type. */
+export type ControlAnswer =
+  | {
+      readonly status: 200 | 201;
+      readonly json: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly status: 200 | 201;
+      readonly body: string | Uint8Array | ReadableStream<Uint8Array>;
+      readonly mediaType: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
+
+type Answering = ControlAnswer | Promise<ControlAnswer>;
+
+/**
+ * One call of the control plane. A `workspace` operation has two paths: below the workspace of the path, and
+ * directly below the prefix for the workspace `default`. The type omits the code, because the client's types derive
+ * from it and must not contain server types.
+ */
+export interface ControlOperation extends Operation {
+  readonly level: "server" | "workspace";
+  /** The media type of an answer that is not JSON. */
+  readonly mediaType?: string;
+  /** What the call deletes or ends, and no other call brings back. The console asks before it sends such a call. */
+  readonly destroys?: string;
+  /** Statuses that it alone answers. */
+  readonly refuses?: readonly (421 | 507)[];
+}
+
+/** Takes the unparsed query and body. */
+type Run = (call: ControlCall, query: unknown, body: unknown) => Answering;
+
+/** The code of an operation created by `withQuery` or `withBody`. */
+export function runOf(operation: ControlOperation): Run {
+  if (!hasCode(operation)) throw new Error(`The operation ${operation.id} has no code.`);
+  return operation.run;
+}
+
+function hasCode(
+  operation: ControlOperation,
+): operation is ControlOperation & { readonly run: Run } {
+  return "run" in operation && typeof operation.run === "function";
+}
+
+/** The common fields of every definition. Keeps literal types for the typed client. */
+interface Definition<M extends Method, Path extends string, Answer extends z.ZodType | null> {
+  readonly id: string;
+  readonly summary: string;
+  readonly level: "server" | "workspace";
+  readonly method: M;
+  readonly path: Path;
+  readonly status?: 200 | 201;
+  readonly answer: Answer;
+  readonly mediaType?: string;
+  readonly destroys?: string;
+  readonly refuses?: readonly (421 | 507)[];
+}
+
+/** Omits the narrowed members, so that their wider types do not show. */
+type Defined<M, Path, Answer> = Omit<
+  ControlOperation,
+  "method" | "path" | "answer" | "query" | "body"
+> & {
+  readonly method: M;
+  readonly path: Path;
+  readonly answer: Answer;
+};
+
+/** A call without a body; `run` gets the parsed query. */
+export function withQuery<
+  M extends Method,
+  const Path extends string,
+  Query extends z.ZodObject,
+  Answer extends z.ZodType | null,
+>(
+  definition: Definition<M, Path, Answer> & {
+    readonly query: Query;
+    readonly run: (call: ControlCall, query: z.infer<Query>) => Answering;
+  },
+): Defined<M, Path, Answer> & { readonly query: Query } {
+  const { query, status = 200 } = definition;
+  const run: Run = (call, rawQuery) => definition.run(call, readQuery(query, rawQuery));
+  const operation = { ...definition, status, run };
+  return operation;
+}
+
+/** A call with a JSON body and no query; `run` gets the parsed body. */
+export function withBody<
+  M extends Method,
+  const Path extends string,
+  Body extends z.ZodType,
+  Answer extends z.ZodType | null,
+>(
+  definition: Definition<M, Path, Answer> & {
+    readonly body: Body;
+    readonly run: (call: ControlCall, body: z.infer<Body>) => Answering;
+  },
+): Defined<M, Path, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
+  const { body, status = 200 } = definition;
+  const run: Run = (call, rawQuery, rawBody) => {
+    readQuery(NoQuery, rawQuery);
+    return definition.run(call, parsed(body, rawBody, "body"));
+  };
+  const operation = { ...definition, status, query: NoQuery, run };
+  return operation;
+}

@@ -1,0 +1,111 @@
+/** The OpenAPI documents of both planes, and a page that shows them offline. */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+import * as z from "zod";
+
+import { ControlError } from "../calls/control-error.ts";
+import { withQuery } from "../calls/operation.ts";
+import { NoQuery } from "../calls/shapes.ts";
+import { docsPage, docsScript, docsStyle } from "./docs-page.ts";
+
+const Document = z.looseObject({ openapi: z.string() });
+
+export const getControlDocument = withQuery({
+  id: "get-control-document",
+  summary: "The control API as an OpenAPI 3.1 document",
+  level: "server",
+  method: "GET",
+  path: "/openapi.json",
+  query: NoQuery,
+  answer: Document,
+  run: ({ server }) => ({ status: 200, json: server.documents.control() }),
+});
+
+export const getEmulatedDocument = withQuery({
+  id: "get-emulated-document",
+  summary: "The emulated API under the workspace's assumptions as an OpenAPI 3.1 document",
+  level: "workspace",
+  method: "GET",
+  path: "/spec/openapi.json",
+  query: NoQuery,
+  answer: Document,
+  run: ({ server, workspace }) => ({
+    status: 200,
+    json: server.documents.emulated(workspace.assumptions()),
+  }),
+});
+
+export const getDocs = withQuery({
+  id: "get-docs",
+  summary: "A page that shows both documents and sends requests from them",
+  level: "server",
+  method: "GET",
+  path: "/docs",
+  query: z.strictObject({
+    "urls.primaryName": z.string().exactOptional().describe("The name of the document to show"),
+  }),
+  answer: null,
+  mediaType: "text/html; charset=utf-8",
+  run({ server }) {
+    placeOf("swagger-ui-bundle.js");
+    return {
+      status: 200,
+      body: docsPage(!server.needsToken),
+      mediaType: "text/html; charset=utf-8",
+      headers: {
+        "content-security-policy":
+          "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+      },
+    };
+  },
+});
+
+const ownAssets: Readonly<Record<string, string>> = {
+  "page.css": docsStyle,
+  "start.js": docsScript,
+};
+const assets: ReadonlySet<string> = new Set([
+  ...Object.keys(ownAssets),
+  "swagger-ui.css",
+  "swagger-ui-bundle.js",
+  "swagger-ui-standalone-preset.js",
+]);
+
+/** GET `/_sandbox/docs/{asset}`: a file of the page, from the build or its package. */
+export const getDocsAsset = withQuery({
+  id: "get-docs-asset",
+  summary: "A script or style of that page",
+  level: "server",
+  method: "GET",
+  path: "/docs/{asset}",
+  query: NoQuery,
+  answer: null,
+  mediaType: "text/*",
+  run({ params }) {
+    const name = params["asset"] ?? "";
+    if (!assets.has(name)) {
+      throw new ControlError(404, `The page has no file ${JSON.stringify(name)}.`);
+    }
+    const mediaType = `text/${name.endsWith(".css") ? "css" : "javascript"}; charset=utf-8`;
+    return { status: 200, body: ownAssets[name] ?? fileOf(name), mediaType };
+  },
+});
+
+function fileOf(name: string): string {
+  return readFileSync(placeOf(name), "utf8");
+}
+
+/** The path of a page's file, in the build or in its package. Throws a 404 if it is not installed. */
+function placeOf(name: string): string {
+  const built = fileURLToPath(new URL(`../swagger-ui/${name}`, import.meta.url));
+  if (existsSync(built)) return built;
+  try {
+    return createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+  } catch (error) {
+    throw new ControlError(404, "The files of the page are not installed.", {
+      hint: `Install swagger-ui-dist; the documents themselves are at /_sandbox/openapi.json and /_sandbox/spec/openapi.json. ${String(error)}`,
+    });
+  }
+}

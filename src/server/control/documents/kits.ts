@@ -1,0 +1,41 @@
+import * as z from "zod";
+
+import { isKitName, kitNames, kits, kitText } from "../../kits/kits.ts";
+import { list } from "../calls/answer.ts";
+import { ControlError } from "../calls/control-error.ts";
+import { withQuery } from "../calls/operation.ts";
+import { NoQuery, pageOf, textType } from "../calls/shapes.ts";
+
+/** GET `/kits`: which kits there are. */
+export const listKits = withQuery({
+  id: "list-kits",
+  summary: "List the kits, each one file that gives every test of a language its own workspace",
+  level: "server",
+  method: "GET",
+  path: "/kits",
+  query: NoQuery,
+  answer: pageOf(z.strictObject({ name: z.string(), file: z.string(), runner: z.string() })),
+  run: () => list(kitNames, (name) => ({ name, ...kits[name] })),
+});
+
+/** GET `/kits/{kit}`: a kit holds no secret, so the call needs no token. */
+export const getKit = withQuery({
+  id: "get-kit",
+  summary: "Download a kit of this version",
+  level: "server",
+  method: "GET",
+  path: "/kits/{kit}",
+  query: NoQuery,
+  answer: null,
+  mediaType: textType,
+  run({ params, server }) {
+    const name = params["kit"] ?? "";
+    if (!isKitName(name)) {
+      throw new ControlError(404, `There is no kit ${JSON.stringify(name)}.`, {
+        hint: `There are ${kitNames.join(", ")}.`,
+      });
+    }
+    const headers = { "content-disposition": `attachment; filename="${kits[name].file}"` };
+    return { status: 200, body: kitText(name, server.version), mediaType: textType, headers };
+  },
+});

@@ -1,0 +1,79 @@
+import * as z from "zod";
+
+import { JsonValue } from "../../../world/workspace/fixtures/world-shape.ts";
+import { eventBounds, eventTypes } from "../../../world/workspace/logs/events.ts";
+import type { WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
+import type { Registry } from "../../../world/workspace/registry/registry.ts";
+import { page } from "../calls/answer.ts";
+import type { ControlCall } from "../calls/operation.ts";
+import { withQuery } from "../calls/operation.ts";
+import { withoutKeys } from "../calls/redact.ts";
+import { pageOf } from "../calls/shapes.ts";
+import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
+import { eventStream } from "./stream.ts";
+
+export const ShownEvent = z
+  .strictObject({
+    cursor: z.int(),
+    at: z.string(),
+    type: z.enum(eventTypes),
+    data: z
+      .record(z.string(), JsonValue())
+      .describe(
+        "`requestId` if a request to the emulated API caused the event. A `request` also has method, path, query, " +
+          "status (0 for no answer), operationId, durationMs, apiKeyId, surface, rules, and where there are any reason, " +
+          "hints and traceparent",
+      ),
+  })
+  .meta({ id: "Event" });
+
+/** GET `W/events`: the events, oldest first; live with `Accept: text/event-stream`. */
+export const listEvents = withQuery({
+  id: "list-events",
+  summary: "List the events after a cursor, in order; live with Accept: text/event-stream",
+  level: "workspace",
+  method: "GET",
+  path: "/events",
+  query: z.strictObject({
+    after: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe(
+        "The cursor of the last known event. A reset starts again at 1, which the live stream reports. " +
+          "For a cursor beyond the last event, the answer has all events. The newest 10,000 events are kept, " +
+          "at most 8 MiB. The live stream reports dropped events as a gap, and usually ends with workspace-dropped",
+      ),
+    limit: z
+      .int()
+      .min(1)
+      .max(eventBounds.entriesMax)
+      .default(eventBounds.entriesMax)
+      .describe("Maximum number to return; a live stream has no limit"),
+  }),
+  answer: pageOf(ShownEvent),
+  mediaType: eventStreamType,
+  run(call, { after, limit }) {
+    const { workspace, registry, server, headers } = call;
+    const start = startOf(call, after);
+    const show = (event: WorkspaceEvent) => showEvent(registry, event);
+    return wantsStream(headers)
+      ? streaming(eventStream({ events: workspace.events, counts: server.counts }, start, show))
+      : page(workspace.events.after(start), { limit, offset: 0 }, show);
+  },
+});
+
+/** A reconnecting client sends its last cursor; a cursor beyond the newest is from before a reset. */
+function startOf({ headers, workspace }: ControlCall, after: number): number {
+  const last = headers.get("last-event-id");
+  const cursor = last !== null && /^\d{1,15}$/.test(last) ? Number(last) : after;
+  return cursor > workspace.events.cursor() ? 0 : cursor;
+}
+
+/** An event as the control API shows it, with every API key redacted. */
+export function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<typeof ShownEvent> {
+  const shown = (_name: string, value: unknown) =>
+    typeof value === "string" ? withoutKeys(registry, value) : value;
+  const data: WorkspaceEvent["data"] = JSON.parse(JSON.stringify(event.data, shown));
+  return { ...event, at: new Date(event.at).toISOString(), data: { ...data } };
+}

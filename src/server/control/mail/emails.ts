@@ -1,0 +1,180 @@
+import * as z from "zod";
+
+import { environments } from "../../../domain/model/firm.ts";
+import type { OutboxMessage } from "../../../domain/model/mail.ts";
+import type { MessageFilter } from "../../../world/store/outbox-filter.ts";
+import type { WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
+import { ok } from "../calls/answer.ts";
+import { ControlError } from "../calls/control-error.ts";
+import { withQuery } from "../calls/operation.ts";
+import { NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
+import { until, WaitMs } from "../calls/wait.ts";
+import { MailEnvironmentInput, listedIn } from "../people/environment.ts";
+import { showMessage, ShownMessage } from "../people/show.ts";
+import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
+import { messageOf, showWhole, WholeMessage } from "./parts.ts";
+import { filterOf, messageQuery, waitFilterOf } from "./query.ts";
+import { idsContaining } from "./search.ts";
+
+/** GET `W/emails`: the captured mail, newest first. */
+export const listEmails = withQuery({
+  id: "list-emails",
+  summary: "List captured mail, newest first",
+  level: "workspace",
+  method: "GET",
+  path: "/emails",
+  query: z.strictObject({
+    ...messageQuery,
+    search: z
+      .string()
+      .max(200)
+      .exactOptional()
+      .describe("Words that the recipients, the subject and the text contain, not case-sensitive"),
+    ...pageQuery,
+  }),
+  answer: pageOf(ShownMessage),
+  async run(call, { limit, offset, search = "", ...query }) {
+    const { workspace } = call;
+    const atMailpit = query.source === "mailpit" ? await arrivedIds(call) : undefined;
+    const filter = { ...filterOf(workspace, query), ids: atMailpit };
+    const ids = search === "" ? atMailpit : idsContaining(workspace, filter, search);
+    const { outbox } = workspace.store();
+    const { rows, total } = outbox.list({ ...filter, ids }, { limit, offset });
+    const data = rows.map((message) => showMessage(workspace, message));
+    return { status: 200, json: { data, meta: { total, count: data.length, offset, limit } } };
+  },
+});
+
+export const countEmails = withQuery({
+  id: "count-emails",
+  summary: "Count matching mails, kept mails and dropped mails",
+  level: "workspace",
+  method: "GET",
+  path: "/emails/count",
+  query: z.strictObject(messageQuery),
+  answer: one(
+    z.strictObject({ count: z.int(), messages: z.int(), bytes: z.int(), dropped: z.int() }),
+  ),
+  async run(call, query) {
+    const ids = query.source === "mailpit" ? await arrivedIds(call) : undefined;
+    const { workspace } = call;
+    const { outbox } = workspace.store();
+    const count = (filter: MessageFilter): number =>
+      outbox.list(filter, { limit: 0, offset: 0 }).total;
+    return ok({
+      count: count({ ...filterOf(workspace, query), ids }),
+      messages: count({}),
+      ...outbox.standing(),
+    });
+  },
+});
+
+/** GET `W/emails/wait`: answers as soon as a mail matches, also one captured before the call. */
+export const waitForEmail = withQuery({
+  id: "wait-for-email",
+  summary: "Wait for a matching mail, and return the newest with its headers, text and HTML",
+  level: "workspace",
+  method: "GET",
+  path: "/emails/wait",
+  query: z.strictObject({
+    ...messageQuery,
+    environment: z.enum(environments).exactOptional().describe("The environment; any by default"),
+    timeoutMs: WaitMs,
+  }),
+  answer: one(WholeMessage),
+  async run(call, { timeoutMs, ...query }) {
+    const { workspace, signal } = call;
+    const filter = waitFilterOf(query);
+    // Only the message of the event can be a new match.
+    const find = (event: WorkspaceEvent | null): OutboxMessage | null => {
+      const { outbox } = workspace.store();
+      const id = event?.data["id"];
+      return typeof id === "string" ? outbox.matching(id, filter) : outbox.newest(filter);
+    };
+    const types = ["mail.captured", "mail.relayed", "mail.relay-failed"] as const;
+    const found =
+      query.source === "mailpit"
+        ? await untilArrived(call, filter, timeoutMs)
+        : await until(workspace, { types, find, timeoutMs, signal });
+    if (found !== null) return ok(showWhole(workspace, found));
+    const within =
+      query.environment === undefined ? "" : ` in the environment ${query.environment}`;
+    throw new ControlError(404, `No mail matched${within} within ${timeoutMs} ms.`, {
+      hint: arrived(workspace),
+    });
+  },
+});
+
+function arrived(workspace: Workspace): string {
+  const { rows, total } = workspace.store().outbox.list({}, { limit: 5, offset: 0 });
+  if (total === 0) return "No mail was captured in this workspace.";
+  const { dropped } = workspace.store().outbox.standing();
+  const older =
+    dropped === 1 ? " 1 older mail was dropped." : ` ${dropped} older mails were dropped.`;
+  const seen = rows.map(
+    ({ content, to, subject, environment }) =>
+      `${content.kind} to ${to.join(", ")} (${environment}): ${subject}`,
+  );
+  return `${total} captured in this workspace; the newest: ${seen.join(" | ")}.${dropped === 0 ? "" : older}`;
+}
+
+/** DELETE `W/emails`; `mailpit=true` also deletes it in Mailpit. */
+export const forgetEmails = withQuery({
+  id: "forget-emails",
+  destroys:
+    "The captured mail of the environment in the query is lost. By default it is that of the sandbox, or of both under env.data=shared; all and mailpit=true delete both.",
+  summary: "Delete the captured mail",
+  level: "workspace",
+  method: "DELETE",
+  path: "/emails",
+  query: z.strictObject({
+    environment: MailEnvironmentInput,
+    mailpit: z
+      .boolean()
+      .default(false)
+      .describe("Also delete it from Mailpit, in both environments"),
+  }),
+  answer: one(z.strictObject({ forgotten: z.int() })),
+  async run(call, { environment, mailpit }) {
+    const { outbox } = call.workspace.store();
+    if (!mailpit) return ok({ forgotten: outbox.clear(listedIn(call.workspace, environment)) });
+    if (environment !== undefined && environment !== "all") throw bothEnvironments();
+    return ok({ forgotten: await clearingMailpit(call, () => outbox.clear()) });
+  },
+});
+
+function bothEnvironments(): ControlError {
+  return new ControlError(422, "mailpit=true deletes the mail of both environments.", {
+    fields: {
+      environment: [{ code: "UNSUPPORTED", message: "Cannot be combined with mailpit=true" }],
+    },
+    hint: "Omit environment or mailpit.",
+  });
+}
+
+/** POST `W/emails/{emailId}/relay`: relays the mail again, even if it has arrived. */
+export const relayEmail = withQuery({
+  id: "relay-email",
+  summary: "Relay a captured mail again",
+  level: "workspace",
+  method: "POST",
+  path: "/emails/{emailId}/relay",
+  query: NoQuery,
+  refuses: [507],
+  answer: one(ShownMessage),
+  run(call) {
+    const { workspace } = call;
+    const { id } = messageOf(call);
+    if (!workspace.sandbox.relaysMail) {
+      throw new ControlError(409, "No mail server is configured, so mail is not relayed.", {
+        hint: "Start the sandbox with --smtp-url (LEAD_SANDBOX_SMTP_URL).",
+      });
+    }
+    workspace.transaction(() => {
+      workspace.store().outbox.markRelay(id, "due", null);
+      workspace.emit("mail.relay-asked", { id });
+    });
+    return ok(showMessage(workspace, messageOf(call)));
+  },
+});

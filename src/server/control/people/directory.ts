@@ -1,0 +1,158 @@
+/** Adds records to the directory of a workspace: Firms, members, referral codes and subscriptions (interface 2.4). */
+import * as z from "zod";
+
+import { emailPattern } from "../../../domain/model/email-address.ts";
+import { logoLengthMax, logoProblem } from "../../../domain/model/firm.ts";
+import { setSubscription as setNotifications } from "../../../world/platform/set-subscription.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
+import { created } from "../calls/answer.ts";
+import { ControlError, unknown } from "../calls/control-error.ts";
+import { withBody } from "../calls/operation.ts";
+import { one } from "../calls/shapes.ts";
+import {
+  showFirm,
+  showFirmMember,
+  ShownFirm,
+  ShownFirmMember,
+  ShownReferralCode,
+  showReferralCode,
+} from "./show.ts";
+
+/** Patterns instead of lengths: zod's length check throws on an object whose `length` is not a number. */
+const Text = z
+  .string()
+  .regex(/./su)
+  .transform((text) => text.toWellFormed());
+const OptionalText = z
+  .string()
+  .transform((text) => text.toWellFormed())
+  .nullable()
+  .default(null);
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .exactOptional();
+
+export const addFirm = withBody({
+  id: "add-firm",
+  summary: "Add a Firm; it has no keys yet",
+  level: "workspace",
+  method: "POST",
+  path: "/firms",
+  body: z.strictObject({
+    id: Id,
+    name: Text,
+    firmType: Text,
+    colour: OptionalText,
+    logo: OptionalText.refine((logo) => logo === null || logo.length <= logoLengthMax, logoProblem),
+  }),
+  status: 201,
+  answer: one(ShownFirm),
+  run({ workspace }, { id, ...fields }) {
+    const { firms } = workspace.store();
+    const next = numbered("Firm", workspace.nextRecord("firm", firms), firms, id);
+    const firm = { ...fields, id: next.id, creatorFirmId: null, ...newTimestamps(workspace) };
+    workspace.transaction(() => {
+      firms.insert(next.number, firm);
+      workspace.emit("firm.added", { id: firm.id });
+    });
+    return created(showFirm(firm));
+  },
+});
+
+export const addFirmMember = withBody({
+  id: "add-firm-member",
+  summary: "Add a member to a Firm, with or without a notification subscription",
+  level: "workspace",
+  method: "POST",
+  path: "/firm-members",
+  body: z.strictObject({
+    id: Id,
+    firmId: z.string(),
+    email: z.email({ pattern: emailPattern }),
+    firstName: Text,
+    lastName: Text,
+    isOwner: z.boolean().default(false),
+    subscription: z.enum(["active", "inactive"]).exactOptional(),
+  }),
+  status: 201,
+  answer: one(ShownFirmMember),
+  run({ workspace }, { id, subscription, ...fields }) {
+    refuseUnknownFirm(workspace, fields.firmId);
+    const { firmMembers } = workspace.store();
+    const record = workspace.nextRecord("firmMember", firmMembers);
+    const next = numbered("FirmMember", record, firmMembers, id);
+    const member = { ...fields, id: next.id, ...newTimestamps(workspace) };
+    workspace.transaction(() => {
+      firmMembers.insert(next.number, member);
+      if (subscription !== undefined) firmMembers.subscribe(member.id, subscription === "active");
+      workspace.emit("firm-member.added", { id: member.id, firmId: member.firmId });
+    });
+    return created(showFirmMember(member, subscription ?? null));
+  },
+});
+
+export const addReferralCode = withBody({
+  id: "add-referral-code",
+  summary: "Add a referral code to a Firm",
+  level: "workspace",
+  method: "POST",
+  path: "/referral-codes",
+  body: z.strictObject({ id: Id, firmId: z.string() }),
+  status: 201,
+  answer: one(ShownReferralCode),
+  run({ workspace }, { id, firmId }) {
+    refuseUnknownFirm(workspace, firmId);
+    const { referralCodes } = workspace.store();
+    const record = workspace.nextRecord("referralCode", referralCodes);
+    const next = numbered("referral code", record, referralCodes, id);
+    const code = { id: next.id, firmId, ...newTimestamps(workspace) };
+    workspace.transaction(() => {
+      referralCodes.insert(next.number, code);
+      workspace.emit("referral-code.added", { id: code.id, firmId });
+    });
+    return created(showReferralCode(code));
+  },
+});
+
+/** POST `W/subscriptions`: who gets mail on conversions and Plans (interface 6; rules mail.converted, mail.plan.recipients). */
+export const setSubscription = withBody({
+  id: "set-subscription",
+  summary: "Start or end the notification subscription of a FirmMember",
+  level: "workspace",
+  method: "POST",
+  path: "/subscriptions",
+  body: z.strictObject({ firmMemberId: z.string(), active: z.boolean().default(true) }),
+  status: 201,
+  answer: one(z.strictObject({ firmMemberId: z.string(), active: z.boolean() })),
+  run({ workspace }, { firmMemberId, active }) {
+    const { firmMembers } = workspace.store();
+    if (firmMembers.find(firmMemberId) === null) throw unknown("FirmMember", firmMemberId);
+    setNotifications(workspace, firmMemberId, active);
+    return created({ firmMemberId, active });
+  },
+});
+
+/** The number and id of a new record. Throws a 409 if the requested id is taken. */
+function numbered(
+  what: string,
+  next: { readonly number: number; readonly id: string },
+  records: { readonly find: (id: string) => unknown },
+  id: string | undefined,
+): { readonly number: number; readonly id: string } {
+  if (id === undefined) return next;
+  if (records.find(id) === null) return { number: next.number, id };
+  throw new ControlError(409, `The ${what} ${JSON.stringify(id)} already exists.`, {
+    hint: "Omit the id to get a free one.",
+  });
+}
+
+function refuseUnknownFirm(workspace: Workspace, firmId: string): void {
+  if (workspace.store().firms.find(firmId) !== null) return;
+  throw unknown("Firm", firmId, "GET workspaces/{id} lists the Firms; POST firms adds one.");
+}
+
+function newTimestamps(workspace: Workspace) {
+  const now = workspace.clock.now();
+  return { createdAt: now, updatedAt: now, deletedAt: null };
+}

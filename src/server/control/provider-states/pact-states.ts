@@ -1,0 +1,92 @@
+/** Provider states of Pact. An unknown state fails, as the contract requires. */
+import * as z from "zod";
+
+import { JsonValue } from "../../../world/workspace/fixtures/world-shape.ts";
+import { list } from "../calls/answer.ts";
+import { ControlError } from "../calls/control-error.ts";
+import { exclusive } from "../calls/exclusive.ts";
+import { withQuery, withBody } from "../calls/operation.ts";
+import { NoQuery, pageOf } from "../calls/shapes.ts";
+import { adoptedInState } from "./adopt-in-state.ts";
+import { findProviderState, nearestStates, providerStates } from "./catalogue.ts";
+import type { ProviderState, Stage, StateValues } from "./state.ts";
+
+const ShownState = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  params: z.record(z.string(), JsonValue()),
+  values: z.record(z.string(), z.string()),
+});
+
+/** GET `W/pact/states`; `params` is a JSON Schema. */
+export const listProviderStates = withQuery({
+  id: "list-provider-states",
+  summary: "List the provider states: name, parameters and returned values",
+  level: "workspace",
+  method: "GET",
+  path: "/pact/states",
+  query: NoQuery,
+  answer: pageOf(ShownState),
+  run: () => list(providerStates, showState),
+});
+
+function showState({ name, description, params, values }: ProviderState) {
+  const { $schema: _draft, ...schema } = z.toJSONSchema(params, {
+    io: "input",
+    unrepresentable: "any",
+  });
+  return { name, description, params: schema, values };
+}
+
+/** POST `W/pact/states`: the values are at the top level of the answer, where Pact expects them. */
+export const changeProviderState = withBody({
+  id: "change-provider-state",
+  destroys: "Records that the state does not allow are lost.",
+  summary:
+    "Set up a provider state, or tear it down; the answer has its values without data, where Pact reads them",
+  level: "workspace",
+  method: "POST",
+  path: "/pact/states",
+  body: z.strictObject({
+    state: z.string(),
+    params: z.record(z.string(), JsonValue()).default({}),
+    action: z.enum(["setup", "teardown"]).default("setup"),
+    consumer: z.string().exactOptional(),
+  }),
+  answer: z.record(z.string(), JsonValue()),
+  async run(call, { state: name, params, action }) {
+    const { registry, workspace } = call;
+    // Pact sends an empty state name for an interaction without states.
+    if (name === "" && action === "setup") return { status: 200, json: {} };
+    const state = findProviderState(name);
+    if (state === null && name !== "") throw unknownState(name);
+    if (action === "teardown" || state === null) {
+      await exclusive(call, () => registry.reset(workspace));
+      return { status: 200, json: {} };
+    }
+    const values = await exclusive(call, () => {
+      const own = adoptedInState(registry, workspace, params);
+      return setUpState({ registry, workspace }, state, own);
+    });
+    return { status: 200, json: values };
+  },
+});
+
+/** Sets up a state in a transaction. After a failure, it also forgets the keys that the state issued. */
+function setUpState(stage: Stage, state: ProviderState, params: unknown): StateValues {
+  const { workspace } = stage;
+  try {
+    return workspace.transaction(() => state.setUp(stage, params));
+  } catch (error) {
+    workspace.keysChanged();
+    throw error;
+  }
+}
+
+function unknownState(name: string): ControlError {
+  return new ControlError(404, `There is no provider state ${JSON.stringify(name)}.`, {
+    hint: `The nearest: ${nearestStates(name)
+      .map((one) => JSON.stringify(one))
+      .join(", ")}.`,
+  });
+}

@@ -1,0 +1,107 @@
+import * as z from "zod";
+
+import type { RuleId } from "../../../domain/rules/catalogue.ts";
+import { ruleIds, ruleOf } from "../../../domain/rules/catalogue.ts";
+import { statusesOf } from "../../../network/http/statuses.ts";
+import type { Counts } from "../../../world/workspace/logs/coverage-counters.ts";
+import { ok } from "../calls/answer.ts";
+import { withQuery } from "../calls/operation.ts";
+import { NoQuery, one } from "../calls/shapes.ts";
+import type { ServerInfo } from "../server/server-info.ts";
+import { rulesShown } from "./coverage-rules.ts";
+
+const Share = z.strictObject({ covered: z.int(), of: z.int() });
+const Coverage = z.strictObject({
+  requests: z.int(),
+  /** Requests whose path has no version segment (rule http.version-prefix). */
+  withoutVersion: z.int(),
+  totals: z.strictObject({ operations: Share, statuses: Share, rules: Share, transitions: Share }),
+  operations: z.array(
+    z.strictObject({
+      id: z.string(),
+      method: z.string(),
+      path: z.string(),
+      /** The number of answers by status; 0 means no answer. */
+      statuses: z.record(z.string(), z.int()),
+      /** Statuses of the contract that the traffic did not cover. */
+      missing: z.array(z.int()),
+    }),
+  ),
+  rules: z.array(z.strictObject({ id: z.string(), standing: z.string(), count: z.int() })),
+  transitions: z.array(
+    z.strictObject({
+      of: z.enum(["Lead", "Plan"]),
+      from: z.string().nullable(),
+      to: z.string(),
+      count: z.int(),
+    }),
+  ),
+});
+type Coverage = z.infer<typeof Coverage>;
+
+/** GET `W/coverage`: counts since the start of the workspace or the last cleared journal, dropped entries included. */
+export const getCoverage = withQuery({
+  id: "get-coverage",
+  summary: "Show which rules, operations, statuses and transitions the traffic exercised",
+  level: "workspace",
+  method: "GET",
+  path: "/coverage",
+  query: NoQuery,
+  answer: one(Coverage),
+  run: ({ workspace, server }) => ok(coverage(server, workspace.counters.counts())),
+});
+
+function coverage(server: ServerInfo, counts: Counts): Coverage {
+  const operations = server.operations.map((operation) => {
+    const met = counts.statuses.get(operation.id) ?? new Map<number, number>();
+    const missing = statusesOf(operation).filter((status) => !met.has(status));
+    const { id, method, path } = operation;
+    return { id, method, path, statuses: Object.fromEntries(met), missing };
+  });
+  const shown = rulesShown(counts);
+  const rules = ruleIds.map((id) => countOf(id, shown));
+  const transitions = transitionsOf(counts);
+  const all = server.operations.flatMap(statusesOf).length;
+  const missing = operations.flatMap((operation) => operation.missing).length;
+  return {
+    requests: counts.requests,
+    withoutVersion: counts.withoutVersion,
+    totals: {
+      operations: share(operations, ({ statuses }) => Object.keys(statuses).length > 0),
+      statuses: { covered: all - missing, of: all },
+      rules: share(rules, ({ count }) => count > 0),
+      transitions: share(transitions, ({ count }) => count > 0),
+    },
+    operations,
+    rules,
+    transitions,
+  };
+}
+
+function countOf(id: RuleId, shown: ReadonlyMap<RuleId, number>): Coverage["rules"][number] {
+  return { id, standing: ruleOf(id).standing, count: shown.get(id) ?? 0 };
+}
+
+/** The transitions of Leads, covered or not (interface 3), and the moves of Plans. */
+function transitionsOf({ events }: Counts): Coverage["transitions"] {
+  const count = (name: string): number => events.get(name) ?? 0;
+  const opened = count("plan.created of-lead") + count("plan.created private");
+  const moves = [...events].flatMap(([name, times]) => {
+    const [, from, to] = /^plan\.moved (.*) -> (.*)$/.exec(name) ?? [];
+    return from === undefined || to === undefined
+      ? []
+      : [{ of: "Plan", from, to, count: times } as const];
+  });
+  return [
+    { of: "Lead", from: null, to: "Active", count: count("lead.created") },
+    { of: "Lead", from: "Active", to: "Active", count: count("lead.updated Active") },
+    { of: "Lead", from: "Active", to: "Converted", count: count("lead.converted") },
+    { of: "Lead", from: "Active", to: "Archived", count: count("lead.archived") },
+    { of: "Plan", from: null, to: "New", count: opened },
+    ...moves,
+  ];
+}
+
+function share<Item>(items: readonly Item[], isCovered: (item: Item) => boolean) {
+  return { covered: items.filter((item) => isCovered(item)).length, of: items.length };
+}

@@ -1,0 +1,150 @@
+import * as z from "zod";
+
+import type { JournalEntry } from "../../../world/workspace/logs/journal.ts";
+import { ok, page } from "../calls/answer.ts";
+import { ControlError, unknown } from "../calls/control-error.ts";
+import type { ControlCall } from "../calls/operation.ts";
+import { withQuery } from "../calls/operation.ts";
+import { withoutKeys } from "../calls/redact.ts";
+import { NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
+import { until, WaitMs } from "../calls/wait.ts";
+import { matches, requestQuery } from "./filter.ts";
+import { containing } from "./search.ts";
+import { showRequest } from "./show-request.ts";
+import { ShownRequest } from "./shown-request.ts";
+
+/** GET `W/requests`: the journal. */
+export const listRequests = withQuery({
+  id: "list-requests",
+  summary: "List the requests to the emulated API and their answers",
+  level: "workspace",
+  method: "GET",
+  path: "/requests",
+  query: z.strictObject({
+    ...requestQuery,
+    search: z
+      .string()
+      .max(200)
+      .exactOptional()
+      .describe("Words that the request or its answer contains: in path, headers, bodies, rules"),
+    ...pageQuery,
+    order: z.enum(["asc", "desc"]).default("desc").describe("Oldest or newest first"),
+  }),
+  answer: pageOf(ShownRequest),
+  run({ registry, workspace }, { limit, offset, order, search = "", ...filter }) {
+    const contains = containing(registry, search);
+    const found = workspace.journal
+      .entries()
+      .filter((entry) => matches(entry, filter) && contains(entry));
+    const ordered = order === "asc" ? found.toReversed() : found;
+    return page(ordered, { limit, offset }, (entry) => showRequest(registry, entry));
+  },
+});
+
+export const countRequests = withQuery({
+  id: "count-requests",
+  summary: "Count matching requests, kept requests and dropped requests",
+  level: "workspace",
+  method: "GET",
+  path: "/requests/count",
+  query: z.strictObject(requestQuery),
+  answer: one(
+    z.strictObject({ count: z.int(), entries: z.int(), bytes: z.int(), dropped: z.int() }),
+  ),
+  run: ({ workspace }, filter) =>
+    ok({
+      count: workspace.journal.entries().filter((entry) => matches(entry, filter)).length,
+      ...workspace.journal.standing(),
+    }),
+});
+
+/** GET `W/requests/wait`: answers as soon as `count` requests match, including earlier ones. */
+export const waitForRequests = withQuery({
+  id: "wait-for-requests",
+  summary: "Wait for enough matching requests, and return the newest",
+  level: "workspace",
+  method: "GET",
+  path: "/requests/wait",
+  query: z.strictObject({
+    ...requestQuery,
+    count: z.int().min(1).max(1_000).default(1).describe("Number of requests to wait for"),
+    timeoutMs: WaitMs,
+  }),
+  answer: pageOf(ShownRequest),
+  async run({ registry, workspace, signal }, { count, timeoutMs, ...filter }) {
+    const { journal } = workspace;
+    const found = (): readonly JournalEntry[] =>
+      journal.entries().filter((entry) => matches(entry, filter));
+    // An upper bound, because entries also get dropped and cleared. Counts again only when it is high enough.
+    let atMost = found().length;
+    const enough = await until(workspace, {
+      types: ["request"],
+      timeoutMs,
+      signal,
+      find(event) {
+        const newest = event === null ? null : journal.newest();
+        if (newest !== null && matches(newest, filter)) atMost += 1;
+        else if (event !== null) return null;
+        if (atMost < count) return null;
+        atMost = found().length;
+        return atMost >= count ? true : null;
+      },
+    });
+    const all = found();
+    if (enough === null) throw notEnough({ registry, workspace }, all.length, count, timeoutMs);
+    return page(all, { limit: count, offset: 0 }, (entry) => showRequest(registry, entry));
+  },
+});
+
+function notEnough(
+  { registry, workspace }: Pick<ControlCall, "registry" | "workspace">,
+  seen: number,
+  count: number,
+  timeoutMs: number,
+): ControlError {
+  const newest = workspace.journal.entries().slice(0, 5);
+  const shown = newest.map(
+    ({ method, path, status }) => `${method} ${withoutKeys(registry, path)} ${status}`,
+  );
+  return new ControlError(404, `${seen} of ${count} requests matched within ${timeoutMs} ms.`, {
+    hint:
+      shown.length === 0
+        ? "No request came to this workspace."
+        : `${workspace.journal.standing().entries} in the journal; the newest: ${shown.join(" | ")}.`,
+  });
+}
+
+/** GET `W/requests/{requestId}`: the request whose id an answer has in `x-sandbox-request-id`. */
+export const getRequest = withQuery({
+  id: "get-request",
+  summary: "Show a request of the journal",
+  level: "workspace",
+  method: "GET",
+  path: "/requests/{requestId}",
+  query: NoQuery,
+  answer: one(ShownRequest),
+  run({ registry, workspace, params }) {
+    const wanted = params["requestId"] ?? "";
+    const entry = workspace.journal.entries().find(({ id }) => id === wanted);
+    if (entry !== undefined) return ok(showRequest(registry, entry));
+    const { dropped } = workspace.journal.standing();
+    throw unknown("request", wanted, `GET requests lists the journal, which dropped ${dropped}.`);
+  },
+});
+
+export const forgetRequests = withQuery({
+  id: "forget-requests",
+  destroys: "All requests of the journal and the counts of coverage are lost.",
+  summary: "Clear the journal and the counts of coverage",
+  level: "workspace",
+  method: "DELETE",
+  path: "/requests",
+  query: NoQuery,
+  answer: one(z.strictObject({ forgotten: z.int() })),
+  run({ workspace }) {
+    const forgotten = workspace.journal.standing().entries;
+    workspace.journal.clear();
+    workspace.counters.clear();
+    return ok({ forgotten });
+  },
+});

@@ -1,0 +1,39 @@
+import { shownRule } from "../../../domain/rules/trace.ts";
+import type { JournalEntry, RecordedMessage } from "../../../world/workspace/logs/journal.ts";
+import type { Registry } from "../../../world/workspace/registry/registry.ts";
+import { headersWithoutKeys, withoutKeys } from "../calls/redact.ts";
+import type { ShownRequest } from "./shown-request.ts";
+
+/** An entry of the journal as the control API shows it, with every API key redacted. */
+export function showRequest(
+  registry: Registry,
+  {
+    at,
+    rules,
+    reason,
+    hints,
+    messages,
+    messageBytes: _messageBytes,
+    receivedAt: _receivedAt,
+    ...entry
+  }: JournalEntry,
+): ShownRequest {
+  const shown = (text: string): string => withoutKeys(registry, text);
+  const message = ({ headers, body, cutFromBytes }: RecordedMessage) => ({
+    headers: headersWithoutKeys(registry, headers),
+    body: body === null ? null : shown(body),
+    ...(cutFromBytes === null ? {} : { cutFromBytes }),
+  });
+  const { request, response } = messages();
+  return {
+    ...entry,
+    at: new Date(at).toISOString(),
+    path: shown(entry.path),
+    query: shown(entry.query),
+    rules: rules.map(shownRule),
+    ...(reason === null ? {} : { reason: shown(reason) }),
+    ...(hints.length === 0 ? {} : { hints: hints.map(shown) }),
+    request: message(request),
+    response: message(response),
+  };
+}

@@ -1,0 +1,172 @@
+import * as z from "zod";
+
+import { worldOf } from "../../../world/workspace/fixtures/save-world.ts";
+import { World } from "../../../world/workspace/fixtures/world.ts";
+import type { Registry } from "../../../world/workspace/registry/registry.ts";
+import { SnapshotError } from "../../../world/workspace/storage/snapshotting.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
+import { created, list, ok } from "../calls/answer.ts";
+import { ControlError, unknown } from "../calls/control-error.ts";
+import { exclusive } from "../calls/exclusive.ts";
+import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
+import { withQuery, withBody } from "../calls/operation.ts";
+import { fileNameProblem, isFileName, NoQuery, one, pageOf, textType } from "../calls/shapes.ts";
+import { answerConfigured } from "./show-workspace.ts";
+import { ConfiguredWorkspace } from "./shown-workspace.ts";
+
+const Name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
+  .refine(isFileName, fileNameProblem);
+
+const ShownSnapshot = z.strictObject({ name: z.string(), bytes: z.int() });
+
+export const listSnapshots = withQuery({
+  id: "list-snapshots",
+  summary: "List the snapshots by name",
+  level: "workspace",
+  method: "GET",
+  path: "/snapshots",
+  query: NoQuery,
+  answer: pageOf(ShownSnapshot),
+  run: ({ registry, workspace }) => list(registry.snapshots(workspace), (snapshot) => snapshot),
+});
+
+export const takeSnapshot = withBody({
+  id: "take-snapshot",
+  summary:
+    "Keep the workspace as it is under a name: rows, mail, clock, quota, faults, assumptions. Without --data, all snapshots take 512 MiB at most",
+  level: "workspace",
+  method: "POST",
+  path: "/snapshots",
+  body: z.strictObject({ name: Name }),
+  status: 201,
+  answer: one(ShownSnapshot),
+  run({ registry, workspace }, { name }) {
+    if (!taken(registry, workspace, name)) {
+      throw new ControlError(409, `The snapshot ${JSON.stringify(name)} already exists.`, {
+        hint: "Delete it first, or choose another name.",
+      });
+    }
+    return created(registry.snapshots(workspace).find((snapshot) => snapshot.name === name));
+  },
+});
+
+function taken(registry: Registry, workspace: Workspace, name: string): boolean {
+  try {
+    return registry.takeSnapshot(workspace, name);
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw new ControlError(409, error.message, {
+      hint: "Delete snapshots, or start the sandbox with --data, which keeps them in files.",
+    });
+  }
+}
+
+export const restoreSnapshot = withQuery({
+  id: "restore-snapshot",
+  destroys:
+    "The clock goes back, and all records, mail, requests, events and faults since the snapshot are lost.",
+  summary: "Restore a snapshot, including its clock; journal and events start again",
+  level: "workspace",
+  method: "POST",
+  path: "/snapshots/{name}/restore",
+  query: NoQuery,
+  refuses: [507],
+  answer: one(ConfiguredWorkspace),
+  mediaType: textType,
+  async run(call) {
+    const name = nameOf(call);
+    if (!(await exclusive(call, () => restored(call, name)))) throw unknownSnapshot(call);
+    return answerConfigured(call, call.workspace);
+  },
+});
+
+function restored({ registry, workspace }: ControlCall, name: string): boolean {
+  try {
+    return registry.restore(workspace, name);
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw new ControlError(409, error.message, {
+      hint: "The workspace did not change. Delete the snapshot.",
+    });
+  }
+}
+
+export const getSnapshotState = withQuery({
+  id: "get-snapshot-state",
+  summary:
+    "The world that a snapshot holds, in the format of a fixture: to compare, with nothing restored",
+  level: "workspace",
+  method: "GET",
+  path: "/snapshots/{name}/state",
+  query: NoQuery,
+  answer: one(World()),
+  run(call) {
+    const answer = stateIn(call, nameOf(call));
+    if (answer === null) throw unknownSnapshot(call);
+    return answer;
+  },
+});
+
+function stateIn({ registry, workspace }: ControlCall, name: string): ControlAnswer | null {
+  try {
+    return registry.readWithin(workspace, name, ({ store, settings }) =>
+      ok(worldOf(store(), settings.assumptions)),
+    );
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw new ControlError(409, error.message, { hint: "Delete the snapshot." });
+  }
+}
+
+export const downloadSnapshot = withQuery({
+  id: "download-snapshot",
+  summary: "Download a snapshot as an SQLite file",
+  level: "workspace",
+  method: "GET",
+  path: "/snapshots/{name}/download",
+  query: NoQuery,
+  answer: null,
+  mediaType: "application/vnd.sqlite3",
+  run(call) {
+    const name = nameOf(call);
+    const image = call.registry.readSnapshot(call.workspace, name);
+    if (image === null) throw unknownSnapshot(call);
+    return {
+      status: 200,
+      body: image,
+      mediaType: "application/vnd.sqlite3",
+      headers: { "content-disposition": `attachment; filename="${name}.sqlite"` },
+    };
+  },
+});
+
+export const deleteSnapshot = withQuery({
+  id: "delete-snapshot",
+  destroys: "The snapshot is lost.",
+  summary: "Delete a snapshot",
+  level: "workspace",
+  method: "DELETE",
+  path: "/snapshots/{name}",
+  query: NoQuery,
+  answer: one(z.strictObject({ name: z.string() })),
+  run(call) {
+    const name = nameOf(call);
+    if (!call.registry.removeSnapshot(call.workspace, name)) throw unknownSnapshot(call);
+    return ok({ name });
+  },
+});
+
+/** The name in the path. Throws a 404 for a name that no snapshot can have. */
+function nameOf(call: ControlCall): string {
+  const name = Name.safeParse(call.params["name"]);
+  if (!name.success) throw unknownSnapshot(call);
+  return name.data;
+}
+
+function unknownSnapshot({ registry, workspace, params }: ControlCall): ControlError {
+  const names = registry.snapshots(workspace).map(({ name }) => name);
+  const known = names.length === 0 ? "There are none." : `There are: ${names.join(", ")}.`;
+  return unknown("snapshot", params["name"] ?? "", known);
+}

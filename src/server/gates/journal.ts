@@ -1,0 +1,230 @@
+import type { Context } from "hono";
+
+import { httpDate } from "../../base/values/moment.ts";
+import type { Surface } from "../../domain/model/surface.ts";
+import { newRuleTraces } from "../../domain/rules/trace.ts";
+import type { Answer } from "../../network/http/answer.ts";
+import { NoAnswer } from "../../network/http/no-answer.ts";
+import type { JournalEntry } from "../../world/workspace/logs/journal.ts";
+import type { Registry } from "../../world/workspace/registry/registry.ts";
+import type { EmulatedEnv, RequestContext } from "../../world/workspace/requests/context.ts";
+import type { InFlightRequest } from "../../world/workspace/requests/gate.ts";
+import { jumpOnRefusal } from "../../world/workspace/time/move-clock.ts";
+import type { Workspace } from "../../world/workspace/workspace.ts";
+import type { Home } from "./adopt.ts";
+import { adopting, explainNotAdopted, homeOf } from "./adopt.ts";
+import { annotated } from "./annotated.ts";
+import type { Answerer } from "./gate.ts";
+import { hang } from "./pause.ts";
+import type { RequestEnd } from "./recorded.ts";
+import { entryOf, sentHeaders } from "./recorded.ts";
+import { requestEvent } from "./request-event.ts";
+
+export interface JournalOptions {
+  readonly registry: Registry;
+  readonly surfaceOf: (c: Context<EmulatedEnv>) => Surface;
+  /** Whether answers carry the `x-sandbox-*` headers. */
+  readonly headers: boolean;
+  /** The URL of the server; null while it is not listening. */
+  readonly servedAt: () => string | null;
+  /** Called with every journal entry, even if its workspace or journal is gone by then. */
+  readonly onEntry: (entry: JournalEntry) => void;
+}
+
+/**
+ * Opens the context of a request in its key's workspace, waits for exclusive work there, answers and records
+ * it (interface 5.8; rules audit.every-request, env.surface). Answers synchronously when nothing has to wait.
+ */
+export function journal(options: JournalOptions) {
+  const traces = newRuleTraces();
+  return (answerer: Answerer, operationId: string | null) =>
+    (c: Context<EmulatedEnv>): Response | Promise<Response> => {
+      const keyText = c.req.header("x-api-key") ?? "";
+      const { registry } = options;
+      const home = homeOf(c, registry, keyText, () => options.surfaceOf(c));
+      const hold = holdOf(c, home);
+      const open = ({ workspace, apiKey }: Home): RequestContext => {
+        const trace = traces(workspace.assumptions());
+        const surface = options.surfaceOf(c);
+        const rawHeaders = sentHeaders(c);
+        const known = { workspace, apiKey, keyText, operationId, trace, surface, rawHeaders };
+        return openExchange(c, registry, known);
+      };
+      if (hold === null) return exchanged(options, answerer, open(home));
+      return held(c, options, keyText, hold).then((at) => exchanged(options, answerer, open(at)));
+    };
+}
+
+/** The workspace of a request, once no exclusive work runs in it. */
+async function held(
+  c: Context<EmulatedEnv>,
+  { registry, surfaceOf }: JournalOptions,
+  keyText: string,
+  first: Promise<void>,
+): Promise<Home> {
+  let home: Home | null = null;
+  for (let hold: Promise<void> | null = first; hold !== null; hold = holdOf(c, home)) {
+    // oxlint-disable-next-line no-await-in-loop -- the key may have changed during the wait
+    await hold;
+    home = homeOf(c, registry, keyText, () => surfaceOf(c));
+  }
+  if (home === null) throw new Error("A request was held without a workspace.");
+  return home;
+}
+
+function exchanged(
+  options: JournalOptions,
+  answerer: Answerer,
+  context: RequestContext,
+): Response | Promise<Response> {
+  const started = performance.now();
+  context.dryRun?.onContext(context);
+  let waits = false;
+  try {
+    const answering = answerer(context);
+    waits = answering instanceof Promise;
+    if (!(answering instanceof Promise)) return closed(options, context, answering, started);
+    return waited(options, context, answering, started);
+  } finally {
+    if (!waits) context.inFlight.leave();
+  }
+}
+
+async function waited(
+  options: JournalOptions,
+  context: RequestContext,
+  answering: Promise<Answer>,
+  started: number,
+): Promise<Response> {
+  try {
+    return closed(options, context, await orAbandoned(answering, context.inFlight), started);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    return await unanswered(options, context, error, started);
+  } finally {
+    context.inFlight.leave();
+  }
+}
+
+/**
+ * The answer, or a cut connection if the workspace abandons the request first. The workspace does not wait
+ * for a client that never completes its body.
+ */
+function orAbandoned(answering: Promise<Answer>, inFlight: InFlightRequest): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  answering.then(resolve, reject);
+  inFlight.onAbandoned(() => reject(abandoned()));
+  return promise;
+}
+
+function abandoned(): NoAnswer {
+  return new NoAnswer("reset", "The workspace went on without this request.");
+}
+
+/** The exclusive work that a request must wait for. A dry run changes nothing, so it does not wait. */
+function holdOf(c: Context<EmulatedEnv>, home: Home | null): Promise<void> | null {
+  return c.env.dryRun === null ? (home?.workspace.gate.wait() ?? null) : null;
+}
+
+function openExchange(
+  c: Context<EmulatedEnv>,
+  registry: Registry,
+  known: Pick<
+    RequestContext,
+    "apiKey" | "keyText" | "operationId" | "rawHeaders" | "surface" | "trace" | "workspace"
+  >,
+): RequestContext {
+  const { dryRun, target } = c.env;
+  const { raw: request, method, path } = c.req;
+  const { workspace } = known;
+  const now = workspace.clock.now();
+  if (dryRun === null) workspace.schedule.runUpTo(now);
+  const arrival = { ...known, path, now, isDryRun: dryRun !== null };
+  const { apiKey, params, isUnmetered } = adopting(registry, arrival, c.req.param());
+  return {
+    workspace,
+    surface: known.surface,
+    request,
+    rawHeaders: known.rawHeaders,
+    method,
+    target,
+    path,
+    params,
+    keyText: known.keyText,
+    requestId: dryRun === null ? nextRequestId(workspace) : "rehearsed",
+    now,
+    trace: known.trace,
+    apiKey,
+    isUnmetered,
+    operationId: known.operationId,
+    inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
+    dryRun,
+    store: workspace.store,
+    notes: {
+      now,
+      apiKey,
+      operationId: known.operationId,
+      allowedAt: null,
+      hints: [],
+      requestBody: null,
+      reason: null,
+      stack: null,
+    },
+  };
+}
+
+const notInFlight: InFlightRequest = {
+  signal: new AbortController().signal,
+  isAbandoned: () => false,
+  onAbandoned: () => {},
+  leave: () => {},
+};
+
+function nextRequestId(workspace: Workspace): string {
+  return `req_${workspace.ids().of("request", workspace.journal.nextNumber())}`;
+}
+
+/** Records the request and sends its answer, whose `Date` is the time of the workspace. */
+function closed(
+  options: JournalOptions,
+  context: RequestContext,
+  { status, headers, body }: Answer,
+  started: number,
+): Response {
+  if (context.inFlight.isAbandoned()) throw abandoned();
+  explainNotAdopted(options.registry, context, status);
+  const sent = options.headers ? annotated(context, headers, options.servedAt()) : headers;
+  record(options, context, { status, headers: sent, body, started });
+  return new Response(body, { status, headers: { date: httpDate(context.notes.now), ...sent } });
+}
+
+/** Records the request now, and lets a hanging one hang until the client gives up. */
+async function unanswered(
+  options: JournalOptions,
+  context: RequestContext,
+  { how, message }: NoAnswer,
+  started: number,
+): Promise<never> {
+  context.notes.reason = message;
+  if (!context.inFlight.isAbandoned()) {
+    context.trace.apply("error.server");
+    record(options, context, { status: 0, headers: {}, body: null, started });
+  }
+  if (how === "hang" && context.dryRun === null) {
+    await hang([context.inFlight.signal, context.request.signal], message);
+  }
+  throw new NoAnswer("reset", message);
+}
+
+function record({ onEntry }: JournalOptions, context: RequestContext, recording: RequestEnd): void {
+  if (context.dryRun !== null) return;
+  const { workspace, requestId, path, trace, notes } = context;
+  const { operationId, allowedAt } = notes;
+  const entry = entryOf(context, recording);
+  workspace.journal.append(entry);
+  onEntry(entry);
+  const { status } = recording;
+  workspace.counters.answer({ path, operationId, status, rules: trace.cited() });
+  workspace.emit("request", requestEvent(entry, context));
+  if (allowedAt !== null) workspace.causedBy(requestId, () => jumpOnRefusal(workspace, allowedAt));
+}

@@ -1,0 +1,131 @@
+/** What the journal keeps of a request and its answer: redacted headers and bodies up to a maximum length. */
+import type { Context } from "hono";
+
+import { writtenKeyLengthMax, writtenKeyPattern } from "../../base/values/written-keys.ts";
+import { surfaceName } from "../../domain/model/surface.ts";
+import type { Answer } from "../../network/http/answer.ts";
+import type { JournalEntry, RecordedMessage } from "../../world/workspace/logs/journal.ts";
+import { bodyCharactersMax } from "../../world/workspace/logs/journal.ts";
+import type { EmulatedEnv, RequestContext } from "../../world/workspace/requests/context.ts";
+
+/** How a request ended; status 0 when there was no answer. */
+export interface RequestEnd extends Answer {
+  /** When the request began, on the clock of `performance`. */
+  readonly started: number;
+}
+
+/** The journal entry of a request from its context and its end. Most are never read, so the headers are prepared on first read. */
+export function entryOf(context: RequestContext, recording: RequestEnd): JournalEntry {
+  const { method, target, rawHeaders, trace } = context;
+  const { now, operationId, requestBody, apiKey, stack, reason, hints } = context.notes;
+  const { status, headers } = recording;
+  const sent = keptPart(requestBody);
+  const answered = keptPart(method === "HEAD" ? null : recording.body);
+  return {
+    id: context.requestId,
+    at: now,
+    receivedAt: context.workspace.sandbox.systemNow(),
+    method,
+    path: target.path,
+    query: target.query,
+    status,
+    operationId,
+    durationMs: performance.now() - recording.started,
+    apiKeyId: apiKey?.id ?? null,
+    surface: surfaceName(context.surface),
+    rules: trace.cited(),
+    reason: stack ?? reason,
+    hints,
+    messages: () => ({
+      request: { headers: hostFirst(shown(headersOf(rawHeaders))), ...sent },
+      response: { headers: shown(new Headers(headers)), ...answered },
+    }),
+    messageBytes: sizeOf(context, recording),
+  };
+}
+
+/** The headers as sent over the wire; without a wire, those of the request plus the host. */
+export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string[] {
+  if (env.rawHeaders !== undefined) return env.rawHeaders;
+  const { headers } = req.raw;
+  const host = headers.has("host") ? [] : ["host", env.target.host];
+  return [...host, ...[...headers].flat()];
+}
+
+/** Estimated memory of a request and its answer. A body counts two bytes a character, the maximum. */
+export function sizeOf(
+  {
+    target,
+    rawHeaders,
+    notes: { requestBody },
+  }: Pick<RequestContext, "target" | "rawHeaders"> & {
+    readonly notes: Pick<RequestContext["notes"], "requestBody">;
+  },
+  { headers, body }: Answer,
+): number {
+  let bytes = target.path.length + target.query.length;
+  for (const text of rawHeaders) bytes += text.length;
+  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0);
+  return bytes + (keptLength(requestBody) + keptLength(body)) * 2;
+}
+
+function keptLength(body: string | null): number {
+  return body === null ? 0 : Math.min(body.length, bodyCharactersMax);
+}
+
+function hostFirst({
+  host = "",
+  ...others
+}: RecordedMessage["headers"]): RecordedMessage["headers"] {
+  return { host, ...others };
+}
+
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] ?? "", raw[at + 1] ?? "");
+  return headers;
+}
+
+function shown(headers: Headers): RecordedMessage["headers"] {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of headers) kept[name] = secrets.has(name) ? redacted(value) : value;
+  return kept;
+}
+
+function keptPart(body: string | null): Omit<RecordedMessage, "headers"> {
+  if (body === null || body.length <= bodyCharactersMax) return { body, cutFromBytes: null };
+  return { body: cut(body), cutFromBytes: Buffer.byteLength(body) };
+}
+
+/** The first part of a body. It never ends within a key, because redaction would miss half a key. */
+function cut(body: string): string {
+  const from = bodyCharactersMax - writtenKeyLengthMax;
+  const around = body.slice(from, bodyCharactersMax + writtenKeyLengthMax);
+  const key = [...around.matchAll(anyKey)].find(isCutThrough);
+  const kept = `${body.slice(0, key === undefined ? bodyCharactersMax : from + key.index)}…`;
+  // Copies the text: a slice would keep the whole string in memory.
+  return Buffer.from(kept, "utf16le").toString("utf16le");
+}
+
+/** Whether a key found around the cut lies on both sides of it. */
+function isCutThrough({ 0: key, index }: RegExpExecArray): boolean {
+  return index < writtenKeyLengthMax && index + key.length > writtenKeyLengthMax;
+}
+
+const anyKey = new RegExp(writtenKeyPattern, "gi");
+
+/** Where clients of other services send their key. */
+export const otherKeyHeaders = ["authorization", "api-key", "x-apikey", "apikey", "x-auth-token"];
+
+const secrets: ReadonlySet<string> = new Set([
+  "x-api-key",
+  ...otherKeyHeaders,
+  "proxy-authorization",
+  "cookie",
+]);
+
+/** Enough of a key to tell keys apart, too little to use it; an empty key stays empty. */
+function redacted(key: string): string {
+  if (key === "") return "";
+  return key.length > 12 ? `${key.slice(0, 4)}…redacted` : "…redacted";
+}

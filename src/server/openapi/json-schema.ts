@@ -1,0 +1,117 @@
+/** Converts zod schemas to JSON Schema (draft 2020-12, as in OpenAPI 3.1) and collects the named ones. */
+import * as z from "zod";
+
+import type { Json, JsonObject } from "../../base/values/json.ts";
+import { asJson, isJsonObject } from "../../base/values/json.ts";
+import type { Assumptions } from "../../domain/rules/trace.ts";
+import { simplified } from "./simplify-schema.ts";
+
+/** Converts schemas for one document and collects the named ones for its components. */
+export interface SchemaWriter {
+  /**
+   * The JSON Schema of what `schema` accepts ("input") or answers ("output"). A named schema becomes a component.
+   * If its input differs from its output, it becomes two, and the input's name ends in `Input`.
+   */
+  readonly write: (schema: z.ZodType, io: "input" | "output") => JsonObject;
+  /** The named schemas so far, sorted by name. */
+  readonly components: () => JsonObject;
+}
+
+/**
+ * Where a schema's `documentedAs` is a function, the document has what it returns for `assumptions`.
+ */
+export function newSchemaWriter(assumptions: Assumptions = {}): SchemaWriter {
+  const draw = (schema: z.ZodType, io: "input" | "output") => drawn(schema, io, assumptions);
+  const named = new Map<string, Json>();
+  return {
+    write(schema, io) {
+      const made = draw(schema, io);
+      const differing = io === "input" ? differingNames(made, draw(schema, "output")) : [];
+      for (const [name, definition] of Object.entries(made.definitions)) {
+        const own = differing.includes(name) ? `${name}Input` : name;
+        const hoisted = hoist(definition, differing);
+        refuseClash(own, named.get(own), hoisted);
+        named.set(own, hoisted);
+      }
+      return objectOf(hoist(made.schema, differing));
+    },
+    components: () =>
+      Object.fromEntries([...named].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+interface Drawn {
+  readonly schema: JsonObject;
+  /** The named schemas that it refers to. */
+  readonly definitions: JsonObject;
+}
+
+function drawn(schema: z.ZodType, io: "input" | "output", assumptions: Assumptions): Drawn {
+  const others: Record<string, Json> = {};
+  const made = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      // To zod, readonly means that a program cannot write the value. To OpenAPI, it means that a client cannot
+      // send it.
+      if (zodSchema instanceof z.ZodReadonly) delete jsonSchema.readOnly;
+      const { documentedAs } = jsonSchema;
+      const instead: unknown =
+        typeof documentedAs === "function" ? documentedAs(assumptions) : documentedAs;
+      if (!(instead instanceof z.ZodType)) return;
+      const other = drawn(instead, io, assumptions);
+      Object.assign(others, other.definitions);
+      replace(jsonSchema, other.schema);
+    },
+  });
+  const { $defs = {}, $schema: _draft, ...rest } = objectOf(simplified(asJson(made)));
+  return { schema: rest, definitions: { ...others, ...objectOf($defs) } };
+}
+
+/** Replaces the schema of a check written in code with its `documentedAs`; its own description stays. */
+function replace(jsonSchema: z.core.JSONSchema.BaseSchema, other: JsonObject): void {
+  const { description } = jsonSchema;
+  for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+  Object.assign(jsonSchema, other, description === undefined ? {} : { description });
+}
+
+/** The names of definitions that differ between the two, or that refer to a differing one. */
+function differingNames(one: Drawn, other: Drawn): readonly string[] {
+  const texts = Object.entries(one.definitions).map(([name, definition]) => ({
+    name,
+    text: JSON.stringify(definition),
+    isSame: JSON.stringify(definition) === JSON.stringify(other.definitions[name]),
+  }));
+  const found = new Set(texts.filter(({ isSame }) => !isSame).map(({ name }) => name));
+  for (let known = -1; known < found.size;) {
+    known = found.size;
+    for (const { name, text } of texts) {
+      if ([...found].some((differing) => text.includes(reference(differing)))) found.add(name);
+    }
+  }
+  return [...found];
+}
+
+/** Points references to the components of the document; differing names get the suffix `Input`. */
+function hoist(value: Json, differing: readonly string[]): Json {
+  let text = JSON.stringify(value);
+  for (const name of differing) text = text.replaceAll(reference(name), reference(`${name}Input`));
+  const hoisted: Json = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return hoisted;
+}
+
+function reference(name: string): string {
+  return `"$ref":"#/$defs/${name}"`;
+}
+
+/** Throws if two schemas share a name, or if a recursive schema has none: references would be wrong. */
+function refuseClash(name: string, known: Json | undefined, definition: Json): void {
+  if (name.startsWith("__")) throw new Error(`A recursive schema needs a name: ${name}.`);
+  if (known === undefined || JSON.stringify(known) === JSON.stringify(definition)) return;
+  throw new Error(`Two schemas are named ${name}.`);
+}
+
+function objectOf(value: Json): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw new Error("A schema is not an object.");
+}

@@ -1,0 +1,71 @@
+/** Assembles the emulated API: gates in front of operations. */
+import { Hono } from "hono";
+
+import { hostName } from "../../domain/model/request-target.ts";
+import type { SurfaceName } from "../../domain/model/surface.ts";
+import { surfaces } from "../../domain/model/surface.ts";
+import type { SurfaceRoute } from "../../network/http/surfaces.ts";
+import { surfaceFinder } from "../../network/http/surfaces.ts";
+import type { Registry } from "../../world/workspace/registry/registry.ts";
+import type { EmulatedEnv } from "../../world/workspace/requests/context.ts";
+import type { ApiOperation } from "../api/routes/call.ts";
+import { mountApi } from "../api/routes/mount.ts";
+import { operationFinder } from "../api/routes/operation-finder.ts";
+import { apiOperations } from "../api/routes/operations.ts";
+import { authenticateGate, surfaceGate } from "../gates/authenticate.ts";
+import { faultGate } from "../gates/faults.ts";
+import type { Gate } from "../gates/gate.ts";
+import { behind } from "../gates/gate.ts";
+import { httpsGate } from "../gates/https.ts";
+import type { JournalOptions } from "../gates/journal.ts";
+import { journal } from "../gates/journal.ts";
+import { quotaGate } from "../gates/quota.ts";
+import type { Config } from "../settings/config.ts";
+import type { Address } from "./served-address.ts";
+
+/** The emulated API: its operations, their lookup by method and path, and the app. */
+export interface EmulatedApi {
+  readonly operations: readonly ApiOperation[];
+  readonly locate: ReturnType<typeof operationFinder>;
+  readonly app: Hono<EmulatedEnv>;
+}
+
+/** What a program in the same process adds: a first gate, and a callback for each entry of the journal. */
+export interface ApiWatch {
+  readonly gate?: Gate;
+  readonly onEntry: JournalOptions["onEntry"];
+}
+
+/** The API over the workspaces of `registry`. Gates refuse in their order (rule error.order). */
+export function emulatedApi(
+  config: Config,
+  registry: Registry,
+  routes: readonly SurfaceRoute<SurfaceName>[],
+  watch: ApiWatch,
+  { servedAt }: Pick<Address, "servedAt">,
+): EmulatedApi {
+  const app = new Hono<EmulatedEnv>();
+  const nameOf = surfaceFinder(routes, "partner-sandbox");
+  app.onError((error) => {
+    throw error;
+  });
+  const gates = [
+    ...(watch.gate === undefined ? [] : [watch.gate]),
+    faultGate,
+    httpsGate(config.requireHttps),
+    authenticateGate(config.shard, registry),
+    quotaGate,
+    surfaceGate,
+  ];
+  const journaled = journal({
+    registry,
+    headers: config.headers,
+    servedAt,
+    onEntry: watch.onEntry,
+    surfaceOf: ({ env }) => surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
+  });
+  mountApi(app, apiOperations, (answerer, operationId) =>
+    journaled(behind(gates, answerer), operationId),
+  );
+  return { operations: apiOperations, locate: operationFinder(apiOperations), app };
+}

@@ -1,0 +1,41 @@
+/** Routes each request to one of the two planes: the control API or the emulated API. */
+import type { Hono } from "hono";
+
+import { targetOf } from "../../domain/model/request-target.ts";
+import { isControlPath, isFrontPage, probed } from "../../network/http/control-paths.ts";
+import type { EmulatedEnv } from "../../world/workspace/requests/context.ts";
+import { isSafeHost } from "../control/access/guard.ts";
+
+/** Facts about a request that the request itself does not contain. */
+interface Arrival extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawHeaders">> {
+  readonly port?: number | undefined;
+}
+
+/** Routes each request by its path. If `hostsNow` returns hosts, only these reach the emulated API. */
+export function answerOf(
+  emulated: Hono<EmulatedEnv>,
+  plane: (request: Request) => Promise<Response>,
+  hostsNow: () => readonly string[] | null,
+): (request: Request, arrival: Arrival) => Response | Promise<Response> {
+  return (request, { port = null, surface, rawHeaders }) => {
+    const target = targetOf(request.url);
+    if (isControlPath(target.path) || isFrontPage(request, target.path)) {
+      return probed(request, target.path) ?? plane(request);
+    }
+    const hosts = hostsNow();
+    if (hosts !== null) {
+      const { hostname } = new URL(request.url);
+      if (!isSafeHost(hostname, hosts)) return refusedHost(hostname);
+    }
+    return emulated.fetch(request, { target, rawHeaders, port, surface, dryRun: null });
+  };
+}
+
+/** Not an answer of the interface and not journaled: the request may come from a web page after DNS rebinding. */
+function refusedHost(host: string): Response {
+  const reason = `The host ${host} is not allowed. Allow it with LEAD_SANDBOX_ALLOW_HOSTS.`;
+  return Response.json(
+    { message: "Forbidden" },
+    { status: 403, headers: { "x-sandbox-reason": reason } },
+  );
+}

@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { isHttps } from "../../network/http/is-https.ts";
+import { isSafeHost } from "../control/access/guard.ts";
+import type { Config } from "../settings/config.ts";
+
+/** The URLs where clients and recipients of mails reach the sandbox, without a trailing slash. */
+export interface Address {
+  /**
+   * The base of links in mails: the public URL, or else the origin of the causing request. That one is
+   * right behind a mapped port. Without a request it is the URL that serves the sandbox.
+   */
+  readonly url: () => string;
+  /** The same while the sandbox is served; null otherwise. */
+  readonly servedAt: () => string | null;
+  /** The base of the emulated API for the sender of a request: the HTTPS address, if this process serves one. */
+  readonly apiUrl: () => string;
+  /** Reports the URLs that serve the sandbox. Call the result when serving ends. */
+  readonly served: (url: string, httpsUrl: string | null) => () => void;
+  /** Runs `work`, which answers a request that was received on a port. */
+  readonly during: <Result>(request: Request, work: () => Result) => Result;
+  /** The public URL of the settings, or of a later `setPublicUrl`; null without one. */
+  readonly publicUrl: () => string | null;
+  readonly setPublicUrl: (url: string | null) => void;
+  /** The allowed hosts of the settings, and the host of the public URL. */
+  readonly hosts: () => readonly string[];
+}
+
+type AddressConfig = Pick<
+  Config,
+  "allowHosts" | "controlHosts" | "httpsPort" | "port" | "publicUrl"
+>;
+
+/** Before the sandbox is served, its URL comes from the settings. */
+export function newAddress(config: AddressConfig): Address {
+  let publicUrl = config.publicUrl === null ? null : withoutSlash(config.publicUrl);
+  let current = publicUrl ?? `http://127.0.0.1:${config.port || 4610}`;
+  const hosts = (): readonly string[] =>
+    publicUrl === null ? config.allowHosts : [...config.allowHosts, new URL(publicUrl).hostname];
+  const serving = new Set<{ readonly url: string; readonly httpsUrl: string | null }>();
+  const requests = new AsyncLocalStorage<Request>();
+  const ofRequest = (): string | null => {
+    const request = requests.getStore();
+    return request === undefined
+      ? null
+      : originOf(request, config, [...hosts(), ...config.controlHosts]);
+  };
+  const urlNow = (): string => publicUrl ?? ofRequest() ?? current;
+  return {
+    url: urlNow,
+    apiUrl() {
+      const url = urlNow();
+      const here = Array.from(serving).findLast((place) => isSameServer(place.url, url));
+      return here?.httpsUrl ?? url;
+    },
+    servedAt() {
+      const last = Array.from(serving).at(-1);
+      return last === undefined ? null : (publicUrl ?? ofRequest() ?? last.url);
+    },
+    served(url, httpsUrl) {
+      current = url;
+      const place = { url, httpsUrl };
+      serving.add(place);
+      return () => serving.delete(place);
+    },
+    during: (request, work) => requests.run(request, work),
+    publicUrl: () => publicUrl,
+    setPublicUrl(url) {
+      publicUrl = url === null ? null : withoutSlash(url);
+    },
+    hosts,
+  };
+}
+
+/** Whether two URLs reach the same server. Behind a mapped port, the port of its HTTPS is unknown. */
+function isSameServer(one: string, other: string): boolean {
+  const [first, second] = [new URL(one), new URL(other)];
+  const areLocal = [first, second].every(({ hostname }) => loopback.has(hostname));
+  return first.port === second.port && (areLocal || first.hostname === second.hostname);
+}
+
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, "");
+}
+
+/**
+ * The origin that a request was sent to; null for a host that is not allowed, because a client chooses its Host header. A
+ * port that accepts HTTP and HTTPS is linked by HTTP, because a browser does not trust the local certificate authority.
+ */
+function originOf(
+  request: Request,
+  { httpsPort }: AddressConfig,
+  allowed: readonly string[],
+): string | null {
+  const { protocol, hostname, host, port } = new URL(request.url);
+  if (!isSafeHost(hostname, allowed)) return null;
+  const speaksBoth = protocol === "https:" && httpsPort === null && port !== "";
+  const scheme = isHttps(request) && !speaksBoth ? "https" : "http";
+  return `${scheme}://${host}`;
+}

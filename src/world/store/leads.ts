@@ -1,0 +1,107 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+
+import type { EmailComparison } from "../../domain/model/email.ts";
+import { emailKey, sameEmail } from "../../domain/model/email.ts";
+import type { Lead } from "../../domain/model/lead.ts";
+import type { ListQuery, Page } from "../../domain/model/list-query.ts";
+import { leadFields } from "../../domain/records/lead.ts";
+import type { LeadSearch, PageBounds } from "./lead-search.ts";
+import { found, pageOfSearch } from "./lead-search.ts";
+import type { LeadSelection } from "./lead-selection.ts";
+import { selected } from "./lead-selection.ts";
+import { newLeadTotals } from "./lead-totals.ts";
+import { listTexts, newLister } from "./list.ts";
+import { rowsOf } from "./record-columns.ts";
+import type { Records } from "./records.ts";
+import { records, recordTexts } from "./records.ts";
+import { leads } from "./schema.ts";
+import type { Db } from "./statement.ts";
+import { preparedColumn, queryText } from "./statement.ts";
+
+/** The Leads of one workspace, including deleted ones unless a query excludes them. */
+export function leadStore(db: Db) {
+  const plain = records(db, texts, { toRow: rowFromLead, fromRow });
+  const totals = newLeadTotals(db.changes);
+  const list = newLister(db, { texts: lists, records: plain, totals });
+  const searched = newLister(db, { texts: lists, records: plain });
+  return {
+    ...plain,
+    insert(number: number, lead: Lead): void {
+      plain.insert(number, lead);
+      totals.changed(null, lead);
+    },
+    update(lead: Lead): void {
+      const before = plain.find(lead.id);
+      if (before === null) return;
+      plain.update(lead);
+      totals.changed(before, lead);
+    },
+    ...byEmail(db, plain),
+    list: (selection: LeadSelection, query: ListQuery): Page<Lead> =>
+      list(selected(selection), query),
+    /** Searches all Leads, including deleted ones. */
+    search: (search: LeadSearch, page: PageBounds): Page<Lead> =>
+      searched(found(search), pageOfSearch(page)),
+  };
+}
+
+export type LeadStore = ReturnType<typeof leadStore>;
+
+function byEmail(db: Db, plain: Pick<Records<Lead>, "numbered">) {
+  const ofParent = preparedColumn<number>(db, holders);
+  const active = preparedColumn<number>(db, activeHolders);
+  return {
+    /** The Leads of one parent with `email` (rule lead.unique). */
+    holdersOfEmail(
+      { resourceType, resourceId }: Pick<Lead, "resourceType" | "resourceId">,
+      email: string,
+      comparison: EmailComparison,
+    ): readonly Lead[] {
+      const emailLowerCase = emailKey(email, "case-insensitive");
+      return plain
+        .numbered(ofParent.all({ resourceType, resourceId, emailLowerCase }))
+        .filter((lead) => sameEmail(lead.email, email, comparison));
+    },
+    /** Every Active Lead with that email, newest first (rule state.convert.scope). */
+    activeWithEmail: (email: string, comparison: EmailComparison): readonly Lead[] =>
+      plain
+        .numbered(active.all({ emailLowerCase: emailKey(email, "case-insensitive") }))
+        .filter((lead) => sameEmail(lead.email, email, comparison)),
+  };
+}
+
+const texts = recordTexts(leads);
+
+const sameKey = eq(leads.emailLowerCase, sql.placeholder("emailLowerCase"));
+
+const holders = queryText((db) =>
+  db
+    .select({ number: leads.number })
+    .from(leads)
+    .where(
+      and(
+        sameKey,
+        eq(leads.resourceId, sql.placeholder("resourceId")),
+        eq(leads.resourceType, sql.placeholder("resourceType")),
+      ),
+    ),
+);
+
+const activeHolders = queryText((db) =>
+  db
+    .select({ number: leads.number })
+    .from(leads)
+    .where(and(sameKey, isNull(leads.deletedAt)))
+    .orderBy(desc(leads.createdAt), desc(leads.number)),
+);
+
+const lists = listTexts({
+  table: leads,
+  indexes: { id: "sqlite_autoindex_leads_1", email: "leadsByExactEmail" },
+});
+
+const { toRow, fromRow } = rowsOf(leadFields);
+
+function rowFromLead(lead: Lead) {
+  return { ...toRow(lead), emailLowerCase: emailKey(lead.email, "case-insensitive") };
+}

@@ -1,0 +1,75 @@
+import type { Placeholder, SQL } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
+
+import type { Environment } from "../../domain/model/firm.ts";
+import type { MailKind, RelayState } from "../../domain/model/mail.ts";
+import { outbox } from "./schema.ts";
+
+/**
+ * A filter for captured messages. `subject` matches a part, case-insensitively, and so does `to`, unless it is a whole
+ * address.
+ */
+export interface MessageFilter {
+  readonly to?: string | undefined;
+  readonly kind?: MailKind | undefined;
+  readonly subject?: string | undefined;
+  readonly leadId?: string | undefined;
+  readonly environment?: Environment | undefined;
+  readonly since?: number | undefined;
+  readonly relay?: RelayState | undefined;
+  readonly isRead?: boolean | undefined;
+  /** Only messages with these ids. */
+  readonly ids?: ReadonlySet<string> | undefined;
+}
+
+/** Whether a text is a whole address: `@example.com` is a part of one. */
+function isAddress(text: string): boolean {
+  return text.includes("@", 1) && !text.endsWith("@");
+}
+
+/** All conditions are in one statement, so it is prepared once; a null value disables its condition. */
+export const matches = and(
+  given(
+    "to",
+    (to) => sql`exists (
+      select 1 from json_each(${outbox.recipients}) where instr(lower(value), lower(${to})) > 0
+        and (${sql.placeholder("isAddress")} = 0 or length(value) = length(${to}))
+    )`,
+  ),
+  given("environment", (environment) => sql`${outbox.environment} = ${environment}`),
+  given("kind", (kind) => sql`${outbox.kind} = ${kind}`),
+  given("subject", (subject) => sql`instr(lower(${outbox.subject}), lower(${subject})) > 0`),
+  given("leadId", (leadId) => sql`${outbox.leadId} = ${leadId}`),
+  given("since", (since) => sql`${outbox.at} >= ${since}`),
+  given("relay", (relay) => sql`${outbox.relay} = ${relay}`),
+  given("isRead", (isRead) => sql`${outbox.isRead} = ${isRead}`),
+  given("ids", (ids) => sql`${outbox.id} in (select value from json_each(${ids}))`),
+);
+
+/** The values of these conditions. */
+export function valuesOf(
+  filter: MessageFilter,
+): Record<keyof MessageFilter | "isAddress", unknown> {
+  const { to = null, kind = null, subject = null, leadId = null, since = null } = filter;
+  const { relay = null, environment = null, isRead, ids } = filter;
+  const idList = ids === undefined ? null : JSON.stringify([...ids]);
+  const read = isRead === undefined ? null : Number(isRead);
+  const whole = Number(to !== null && isAddress(to));
+  return {
+    to,
+    isAddress: whole,
+    kind,
+    subject,
+    leadId,
+    environment,
+    since,
+    relay,
+    isRead: read,
+    ids: idList,
+  };
+}
+
+function given(name: keyof MessageFilter, condition: (value: Placeholder) => SQL): SQL {
+  const value = sql.placeholder(name);
+  return sql`(${value} is null or ${condition(value)})`;
+}

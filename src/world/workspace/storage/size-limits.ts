@@ -1,0 +1,81 @@
+/**
+ * The limits on the databases of one workspace and of all together. A transaction that ends over a limit is rolled
+ * back. Reads, deletions, resets and drops are not limited, because they make room or need none.
+ */
+import type { Store } from "../../store/store.ts";
+
+/** A write that a limit rejected; the message names the limit and the size. */
+export class OverLimitError extends Error {
+  readonly limit: "one" | "all";
+
+  constructor(limit: OverLimitError["limit"], message: string) {
+    super(`${message} Nothing of this was kept.`);
+    this.limit = limit;
+  }
+}
+
+/** Adds the check of the limits to the end of the work of a transaction, if there are limits. */
+export type Limited = <Result>(work: () => Result) => () => Result;
+
+export interface SizeLimits {
+  /** For the transactions on the store of a workspace. */
+  readonly limited: (id: string, store: () => Store) => Limited;
+  /** Throws `OverLimitError` if the workspace may not have that many bytes. */
+  readonly refuse: (id: string, bytes: number) => void;
+  readonly set: (id: string, bytes: number) => void;
+  readonly forget: (id: string) => void;
+}
+
+export interface SizeLimitOptions {
+  /** The maximum bytes of one workspace. */
+  readonly workspaceBytesMax: number | null;
+  /** The maximum bytes of all workspaces together. */
+  readonly bytesMax: number | null;
+}
+
+/** The limits; undefined without any. */
+export function newSizeLimits(options: SizeLimitOptions): SizeLimits | undefined {
+  const { workspaceBytesMax, bytesMax } = options;
+  if (workspaceBytesMax === null && bytesMax === null) return undefined;
+  const sizes = new Map<string, number>();
+  let total = 0;
+  const set = (id: string, bytes: number): void => {
+    total += bytes - (sizes.get(id) ?? 0);
+    sizes.set(id, bytes);
+  };
+  const refuse = (id: string, bytes: number): void => {
+    const all = total - (sizes.get(id) ?? 0) + bytes;
+    if (workspaceBytesMax !== null && bytes > workspaceBytesMax) {
+      const limit = `--workspace-bytes-max allows ${shown(workspaceBytesMax)}`;
+      throw new OverLimitError("one", `The workspace would take ${shown(bytes)} bytes; ${limit}.`);
+    }
+    if (bytesMax !== null && all > bytesMax) {
+      const limit = `--bytes-max allows ${shown(bytesMax)}`;
+      throw new OverLimitError("all", `All workspaces would take ${shown(all)} bytes; ${limit}.`);
+    }
+  };
+  return {
+    limited: (id, store) => (work) => () => {
+      const result = work();
+      const bytes = store().bytes();
+      refuse(id, bytes);
+      set(id, bytes);
+      return result;
+    },
+    refuse,
+    set,
+    forget(id) {
+      total -= sizes.get(id) ?? 0;
+      sizes.delete(id);
+    },
+  };
+}
+
+function shown(bytes: number): string {
+  return bytes.toLocaleString("en-US");
+}
+
+/** What limits the transactions of a workspace; without limits, nothing. */
+export function limitedBy(sizes: SizeLimits | undefined, id: string, store: () => Store): Limited {
+  return sizes?.limited(id, store) ?? ((work) => work);
+}

@@ -1,0 +1,29 @@
+import type { Workspace } from "../workspace.ts";
+import type { ClockMode } from "./clock-setting.ts";
+import { modeOf, settingAt } from "./clock-setting.ts";
+import { latestMoment } from "./clock.ts";
+
+/**
+ * Moves the clock of a workspace to a moment, where it runs on as `mode` says. Events due in between happen first, in
+ * order.
+ */
+export function moveClock(workspace: Workspace, mode: ClockMode, to: number): void {
+  const { clock, schedule } = workspace;
+  const now = clock.now();
+  const { expiresAt } = workspace.origin();
+  schedule.runUpTo(expiresAt !== null && expiresAt <= to ? expiresAt - 1 : to);
+  clock.set(settingAt(mode, to, clock.systemNow));
+  workspace.save(clock);
+  workspace.emit("clock.moved", {
+    from: new Date(now).toISOString(),
+    to: new Date(to).toISOString(),
+    mode: mode.mode,
+  });
+}
+
+/** Moves a clock with `jump` to the moment at which the refused key may send again. */
+export function jumpOnRefusal(workspace: Workspace, allowedAt: number): void {
+  const setting = workspace.clock.setting();
+  if (setting.onRefusal !== "jump" || allowedAt > latestMoment) return;
+  if (allowedAt > workspace.clock.now()) moveClock(workspace, modeOf(setting), allowedAt);
+}

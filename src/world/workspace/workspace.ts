@@ -1,0 +1,236 @@
+import type { ApiKey } from "../../domain/model/api-key.ts";
+import type { MailDraft, OutboxMessage } from "../../domain/model/mail.ts";
+import type { Assumptions } from "../../domain/rules/trace.ts";
+import type { Store } from "../store/store.ts";
+import { newMailCapture } from "./capture-mail.ts";
+import type { Ids } from "./ids.ts";
+import type { CoverageCounters } from "./logs/coverage-counters.ts";
+import { newCoverageCounters } from "./logs/coverage-counters.ts";
+import type { EventLog, LogEnd } from "./logs/events.ts";
+import { newEventLog } from "./logs/events.ts";
+import type { Journal } from "./logs/journal.ts";
+import { newJournal } from "./logs/journal.ts";
+import type { Numbering } from "./numbering.ts";
+import { newNumbering } from "./numbering.ts";
+import { observedAssumptions } from "./observed-assumptions.ts";
+import type { Random } from "./random.ts";
+import { newRandom } from "./random.ts";
+import type { Faults } from "./requests/faults.ts";
+import { newFaults } from "./requests/faults.ts";
+import type { RequestGate } from "./requests/gate.ts";
+import { newRequestGate } from "./requests/gate.ts";
+import type { HeldRequests } from "./requests/held-requests.ts";
+import { newHeldRequests } from "./requests/held-requests.ts";
+import type { IdempotencyKeys } from "./requests/idempotency-keys.ts";
+import { newIdempotencyKeys } from "./requests/idempotency-keys.ts";
+import type { Quotas } from "./requests/quotas.ts";
+import { newQuotas } from "./requests/quotas.ts";
+import type { Resettable } from "./resettable.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
+import type { State } from "./state.ts";
+import { openState } from "./state.ts";
+import type { Directory, HeldStore } from "./storage/held-store.ts";
+import { limitedBy } from "./storage/size-limits.ts";
+import type { Clock } from "./time/clock.ts";
+import { newClock } from "./time/clock.ts";
+import type { Schedule } from "./time/schedule.ts";
+import { dueItems, newSchedule } from "./time/schedule.ts";
+import type { Transactions } from "./transactions.ts";
+import { newTransactions } from "./transactions.ts";
+import type { Origin } from "./workspace-settings.ts";
+
+/**
+ * One isolated world: a database with its own clock, ids, random source, assumptions, limiters, faults, journal,
+ * events and mail. Workspaces share nothing, and an API key belongs to one.
+ */
+export interface Workspace extends Transactions, Numbering {
+  readonly id: string;
+  readonly sandbox: SandboxContext;
+  readonly origin: () => Origin;
+  /** Opened when it is first asked for. */
+  readonly store: () => Store;
+  /** Whether the store was used yet. */
+  readonly isOpen: () => boolean;
+  /** The bytes that its database uses. */
+  readonly bytes: () => number;
+  /** The bytes of its mails as far as known without opening it. */
+  readonly outboxBytes: () => number;
+  readonly directory: () => Directory;
+  readonly clock: Clock;
+  readonly ids: () => Ids;
+  readonly random: Random;
+  readonly quotas: Quotas;
+  readonly faults: Faults;
+  readonly heldRequests: HeldRequests;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly journal: Journal;
+  readonly counters: CoverageCounters;
+  readonly events: EventLog;
+  readonly gate: RequestGate;
+  readonly assumptions: () => Assumptions;
+  readonly setAssumptions: (assumptions: Assumptions) => void;
+  readonly setLabel: (label: string | undefined) => void;
+  readonly setOwner: (owner: string | undefined) => void;
+  /** From now on, it expires when nothing used it for `ttlMs` in real time, and only then. */
+  readonly setIdleTime: (ttlMs: number) => void;
+  /** Keeps what a snapshot does not decide: the label, the owner and how long the workspace lives. */
+  readonly keepIdentity: (before: Origin) => void;
+  /** The key with that text, including revoked and expired ones. */
+  readonly findKey: (key: string) => ApiKey | null;
+  readonly keys: () => readonly ApiKey[];
+  /** Reports that the keys in the store changed. */
+  readonly keysChanged: () => void;
+  /** Puts a message into the outbox, as part of the open transaction. */
+  readonly captureMail: (draft: MailDraft) => OutboxMessage;
+  /** Events that the clock alone makes due, such as the expiry of a key. */
+  readonly schedule: Schedule;
+  /** All its state in memory; a reset includes it along with the rows. */
+  readonly resettables: readonly Resettable[];
+  /**
+   * Persists these resettables in the store, or all when none is named. Named ones that cannot be saved return to
+   * their last saved state.
+   */
+  readonly save: (...resettables: readonly Resettable[]) => void;
+  /** Switches to another store, or the same one after a rollback, with all its settings. */
+  readonly renew: (store: HeldStore) => void;
+  /** Ends work in progress, and saves state that is only in memory. */
+  readonly finish: () => void;
+  /** Closes the store of a finished workspace. */
+  readonly close: () => void;
+  /** The same, without saving anything. */
+  readonly discard: (why: LogEnd) => void;
+}
+
+/** The workspace in `store`; `onKeysChanged` gets every set of its keys. */
+export function openWorkspace(
+  id: string,
+  store: HeldStore,
+  sandbox: SandboxContext,
+  onKeysChanged: (keys: readonly string[]) => void,
+): Workspace {
+  const state = openState(id, store, onKeysChanged, sandbox);
+  const held = newParts(state, sandbox);
+  const { clock, faults, events, counters } = held;
+  const resettables = [...state.resettables, ...Object.values(held)];
+  const limited = limitedBy(sandbox.sizes, id, state.store);
+  const transactions = newTransactions({ state, clock, events, limited });
+  const schedule = newSchedule(
+    clock.now(),
+    () => dueItems([...state.keys().values()], faults.all()),
+    (item) => clock.during(item.at, () => transactions.emit(item.type, { id: item.id })),
+  );
+  events.subscribe({ onEvent: counters.event });
+  return {
+    ...transactions,
+    ...held,
+    ...persistence(state, resettables, schedule, held),
+    ...partsOfState(id, state, sandbox),
+    heldRequests: newHeldRequests(),
+    id,
+    sandbox,
+    ...newNumbering(state),
+    captureMail: newMailCapture(state, clock, sandbox, transactions.emit),
+    schedule,
+    resettables,
+  };
+}
+
+/** The parts of the state with names of their own. */
+function partsOfState(id: string, state: State, { onChoice }: SandboxContext) {
+  const { store, isOpen, directory, ids } = state;
+  return {
+    store,
+    isOpen,
+    bytes: () => state.held().bytes(),
+    outboxBytes: () => state.held().outboxBytes(),
+    directory,
+    ids,
+    origin: () => state.settings().origin,
+    assumptions: () =>
+      onChoice === undefined
+        ? state.settings().assumptions
+        : observedAssumptions(state.settings().assumptions, (rule) => onChoice(id, rule)),
+    setAssumptions: (assumptions: Assumptions) => state.remember({ assumptions }),
+    setLabel(label: string | undefined) {
+      const { label: _before, ...origin } = state.settings().origin;
+      state.remember({ origin: label === undefined ? origin : { label, ...origin } });
+    },
+    setOwner(owner: string | undefined) {
+      const { label, owner: _before, ...origin } = state.settings().origin;
+      const named = {
+        ...(label === undefined ? {} : { label }),
+        ...(owner === undefined ? {} : { owner }),
+      };
+      state.remember({ origin: { ...named, ...origin } });
+    },
+    keepIdentity(before: Origin) {
+      const { label: _label, owner: _owner, ttlMs: _ttlMs, ...origin } = state.settings().origin;
+      const { label, owner, ttlMs, expiresAt } = before;
+      const given = Object.entries({ label, owner, ttlMs }).filter(([, one]) => one !== undefined);
+      state.remember({ origin: { ...origin, ...Object.fromEntries(given), expiresAt } });
+    },
+    setIdleTime: (ttlMs: number) =>
+      state.remember({ origin: { ...state.settings().origin, expiresAt: null, ttlMs } }),
+    findKey: (key: string) => state.keys().get(key) ?? null,
+    keys: () => [...state.keys().values()],
+    keysChanged: state.keysChanged,
+  };
+}
+
+function newParts(state: State, sandbox: SandboxContext) {
+  const settings = state.settings();
+  return {
+    clock: newClock(settings, sandbox.systemNow),
+    random: newRandom(settings),
+    quotas: newQuotas(settings),
+    faults: newFaults(settings),
+    idempotencyKeys: newIdempotencyKeys(settings),
+    journal: newJournal(settings, sandbox.journal),
+    counters: newCoverageCounters(),
+    events: newEventLog(),
+  };
+}
+
+/** Keeps the resettables and the store consistent. */
+function persistence(
+  state: State,
+  resettables: readonly Resettable[],
+  schedule: Schedule,
+  { clock, events }: Pick<Workspace, "clock" | "events">,
+): Pick<Workspace, "gate" | "save" | "renew" | "finish" | "close" | "discard"> {
+  const gate = newRequestGate();
+  const save = (...some: readonly Resettable[]): void => {
+    const kept = (some.length === 0 ? resettables : some).map((resettable) => resettable.keep());
+    try {
+      state.remember(Object.assign({}, ...kept));
+    } catch (error) {
+      for (const resettable of some) resettable.renew(state.settings());
+      throw error;
+    }
+  };
+  const end = (why: LogEnd): void => {
+    state.held().current()?.commit();
+    gate.end();
+    events.end(why);
+  };
+  state.held().onRest(save);
+  return {
+    gate,
+    save,
+    renew(next) {
+      state.renew(next);
+      next.onRest(save);
+      for (const resettable of resettables) resettable.renew(state.settings());
+      schedule.renew(clock.now());
+    },
+    finish() {
+      end("server-stopped");
+      save();
+    },
+    close: () => state.held().close(),
+    discard(why) {
+      end(why);
+      state.held().close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+
+import { commandsIn } from "../../support/markdown.ts";
+
+/** Commands of guides that serve until they are stopped. */
+export const servingCommands = ["https", "mail-relay", "scaling", "security"]
+  .flatMap(commandsOf)
+  .filter(isServing);
+
+/** Commands of `docs/https.md` for a sandbox that serves HTTPS. */
+export const httpsCalls = commandsOf("https").filter((command) => !isServing(command));
+
+/** Commands of `docs/journey.md`, from the Lead to the mail about its conversion. */
+export const journeyCalls = commandsOf("journey");
+
+/** The command at the start of `docs/explore.md`. */
+export const [explorePage = ""] = commandsOf("explore");
+export const [, exploreClient = ""] = /```js\n([^]*?)\n```/.exec(textOf("explore")) ?? [];
+
+function commandsOf(page: string): readonly string[] {
+  return commandsIn(textOf(page));
+}
+
+function textOf(page: string): string {
+  return readFileSync(`docs/${page}.md`, "utf8");
+}
+
+function isServing(command: string): boolean {
+  return command.startsWith("npx lead-sandbox --");
+}

@@ -1,0 +1,139 @@
+/** Lists: folded rows, groups of refusals, older and dead rows, and the order of Leads. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { hasBrowser, launch } from "../../browser/browser.ts";
+import { isRemote } from "../../support/target.ts";
+import { leadsPath, openConsole, refer, settled } from "./console.ts";
+
+let browser: Browser | undefined;
+
+describe.skipIf(isRemote || !hasBrowser("test/apps/console/lists.test.ts"))(
+  "the lists of the console",
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      browser = await launch();
+    });
+    afterAll(() => browser?.close());
+
+    it("fold effects until their row is opened, and join the events of one call", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, tester } = shown;
+      await refer(shown, "maya@example.com");
+      await tester("POST", "/sign-ups", { email: "maya@example.com" });
+      await visit();
+      const row = page.locator(".line-request", { hasText: "201" });
+      await row.getByText("3 effects").waitFor();
+      expect(await page.locator(".line-caused").count()).toBe(0);
+      const fold = page.getByRole("button", { name: /^and \d more$/ });
+      await expect.poll(() => page.locator(".line-event").count()).toBe(1);
+      const more = Number(/\d/.exec(await fold.innerText())?.[0]);
+      await fold.click();
+      await expect.poll(() => page.locator(".line-event").count()).toBe(1 + more);
+      await row.click();
+      await expect.poll(() => page.locator(".line-caused").count()).toBe(3);
+    });
+
+    it("group refusals, each group with a link to its requests", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      for (const body of [{ email: "a" }, { email: "b" }, { email: "c" }]) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await partner("POST", leadsPath, { firstName: "M", lastName: "L", ...body });
+      }
+      await partner("GET", "/v1/leads/NoSuch00");
+      await visit();
+      const group = page.getByRole("group", { name: "Frequent refusals" });
+      await group.getByRole("link", { name: "3 × 422 email: Invalid email address" }).click();
+      await expect.poll(() => page.locator(".line-request").count()).toBe(3);
+      await page.goBack();
+      await expect.poll(() => page.locator(".line-request").count()).toBe(4);
+    });
+
+    it("are said to be empty only after their requests were loaded, or searched", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      await partner("POST", leadsPath, { email: "sought@example.com", nope: 1 });
+      const calls = {
+        events: Promise.withResolvers<void>(),
+        search: Promise.withResolvers<void>(),
+      };
+      for (const [part, { promise }] of Object.entries(calls)) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await page.route(new RegExp(`/_sandbox/workspaces/.*\\b${part}\\b`), async (route) => {
+          await promise;
+          await route.continue();
+        });
+      }
+      await visit("#/default/activity?q=status:422");
+      await page.locator(".loading").waitFor();
+      expect(await page.getByText(/No request yet|Nothing matches/).count()).toBe(0);
+      calls.events.resolve();
+      await page.locator(".line-request").waitFor();
+      await page.getByLabel("Filter").fill("sought");
+      await page.locator(".loading").waitFor();
+      expect(await page.getByText("Nothing matches").count()).toBe(0);
+      calls.search.resolve();
+      await page.locator(".line-request").waitFor();
+      await page.getByLabel("Filter").fill("unsought");
+      await page.getByText("Nothing matches").waitFor();
+    });
+
+    it("load older requests at the end of the list", async () => {
+      const { page, visit, partner } = await openConsole(browser);
+      for (let number = 0; number < 80; number += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await partner("GET", `${leadsPath}?q=${number}`);
+      }
+      // As if the log had dropped the oldest events.
+      await page.route("**/events?*", async (route) => {
+        const answer = await route.fetch();
+        const { data, meta }: { data: { cursor: number }[]; meta: object } = await answer.json();
+        await route.fulfill({ json: { data: data.filter(({ cursor }) => cursor > 30), meta } });
+      });
+      await visit();
+      await page.locator("[role=listitem][aria-setsize='51']").first().waitFor();
+      await page.evaluate(`document.querySelector(".virtual").scrollTop = 100000`);
+      await page.locator("[role=listitem][aria-setsize='81']").first().waitFor();
+      await page.evaluate(`document.querySelector(".virtual").scrollTop = 100000`);
+      await page.getByText(`${leadsPath}?q=0`, { exact: true }).waitFor();
+      expect(await page.locator("[role=listitem][aria-setsize='81']").count()).toBeGreaterThan(9);
+    });
+
+    it("remove the rows of a cleared journal, with a line that says so", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner, tester } = shown;
+      const gone = await partner("GET", leadsPath);
+      await partner("GET", "/v1/leads/LeadHPa1");
+      await visit();
+      await expect.poll(() => page.locator(".line-request").count()).toBe(2);
+      await tester("DELETE", "/requests");
+      await partner("GET", "/v1/leads/LeadHPm1");
+      await page.locator(".line-request", { hasText: "LeadHPm1" }).waitFor();
+      await page.evaluate(
+        `location.hash = "#/default/activity/${gone.headers.get("x-sandbox-request-id")}"`,
+      );
+      await page.getByText("2 older requests are gone").waitFor();
+      expect(await page.locator(".line-request").count()).toBe(1);
+    });
+
+    it("sort Leads by a column, and turn the order around", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      for (const name of ["bb", "aa", "cc"]) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        await refer(shown, `${name}@example.com`, { lastName: "Sorted" });
+      }
+      await visit("#/default/leads?q=Sorted");
+      await settled(shown);
+      const emails = () => page.locator(".rows td:first-child").allInnerTexts();
+      expect((await emails())[0]).toBe("cc@example.com");
+      await page.getByRole("button", { name: "Email" }).click();
+      await expect.poll(emails).toEqual(["aa@example.com", "bb@example.com", "cc@example.com"]);
+      await page.getByRole("button", { name: "Email" }).click();
+      await expect.poll(async () => (await emails())[0]).toBe("cc@example.com");
+      const head = page.getByRole("columnheader", { name: "Email" });
+      expect(await head.getAttribute("aria-sort")).toBe("descending");
+      expect(page.url()).toContain("sort=-email");
+    });
+  },
+);

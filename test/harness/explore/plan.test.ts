@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+
+import type { Call } from "../../../src/harness/explore/model.ts";
+import { plannedPairs } from "../../../src/harness/explore/plan/pairs.ts";
+import type { PlanOptions } from "../../../src/harness/explore/plan/plan.ts";
+import { planTrials } from "../../../src/harness/explore/plan/plan.ts";
+import { faults } from "../../../src/harness/explore/variations/faults.ts";
+import { call, callId, observation } from "./made-up.ts";
+
+const options: PlanOptions = {
+  families: ["faults"],
+  operations: [],
+  assumptions: {},
+  packs: false,
+};
+
+const post = call(callId("maya@example.com"));
+const secondPost = call(callId("noah@example.com"));
+const get = call(callId("maya@example.com", { operation: "get-lead" }));
+
+function shown(given: Partial<PlanOptions>, calls = [get, post, secondPost]): readonly string[] {
+  return planTrials(observation({ calls }), { ...options, ...given }).map(({ variations }) =>
+    variations
+      .map(({ variation, call: at }) => `${variation} ${at?.operation} ${at?.subject}`)
+      .join(" + "),
+  );
+}
+
+function lawfulChanges(calls: readonly Call[]): readonly (string | undefined)[] {
+  const trials = planTrials(observation({ calls }), { ...options, families: ["evolution"] });
+  return trials.map(({ variations: [only] }) => only?.variation);
+}
+
+describe("the trials of evolution", () => {
+  it("have an unknown kind of parent only where the client lists all Leads", () => {
+    const all = call(callId(null, { operation: "get-leads" }));
+    expect(lawfulChanges([post, get, all])).toContain("unknown-resource-type");
+    expect(lawfulChanges([post, get])).not.toContain("unknown-resource-type");
+  });
+});
+
+function rough(given: Partial<PlanOptions>): readonly string[] {
+  return shown({ families: ["rough"], ...given });
+}
+
+describe("the trials of rough days", () => {
+  it("crash at each write, and let others change the Leads after each call", () => {
+    const all = rough({});
+    const at = (id: string) => all.filter((one) => one.startsWith(`${id} `));
+    expect(all.slice(0, 2)).toEqual(["copies undefined undefined", "many undefined undefined"]);
+    expect(at("crash")).toHaveLength(2);
+    expect(at("lost-then-outage")).toHaveLength(2);
+    expect(at("converted-after-call")).toHaveLength(3);
+    expect(at("archived-after-call")).toHaveLength(3);
+    expect(all).toHaveLength(12);
+  });
+
+  it("vary only the calls of --operations", () => {
+    expect(rough({ operations: ["get-lead"] })).toHaveLength(4);
+  });
+});
+
+describe("the trials of faults", () => {
+  it("cover every fault at every call", () => {
+    expect(shown({})).toHaveLength(3 * faults.length);
+  });
+
+  it("start with writes, the likeliest faults first, and one call of an operation before the second", () => {
+    const all = shown({});
+    expect(all.slice(0, 4)).toEqual([
+      "reset-after post-leads-for-firm maya@example.com",
+      "429 post-leads-for-firm maya@example.com",
+      "503 post-leads-for-firm maya@example.com",
+      "hang post-leads-for-firm maya@example.com",
+    ]);
+    expect(all[faults.length]).toBe("reset-after get-lead maya@example.com");
+    expect(all[2 * faults.length]).toBe("reset-after post-leads-for-firm noah@example.com");
+  });
+
+  it("omit broken bodies for responses without a body", () => {
+    const bodiless = shown({}, [call(callId("x@example.com"), { answer: null, status: 204 })]);
+    expect(bodiless.some((text) => /^(?:malformed|empty) /.test(text))).toBe(false);
+    expect(bodiless).toHaveLength(faults.length - 2);
+  });
+
+  it("include only the selected operations", () => {
+    expect(shown({ operations: ["get-lead"] })).toHaveLength(faults.length);
+  });
+});
+
+describe("the trials of a suite with labels", () => {
+  const labels = Array.from({ length: 200 }, (_, at) => `suite > test ${at}`);
+  const calls = labels.map((workspace) => call(callId("maya@example.com", { workspace })));
+  const trials = planTrials(observation({ calls, labels: new Set(labels) }), {
+    ...options,
+    packs: true,
+  });
+
+  it("fit into 15 runs for 200 tests, each with one variation per test", () => {
+    expect(trials.length).toBeLessThanOrEqual(15);
+    expect(trials.flatMap(({ variations }) => variations)).toHaveLength(200 * faults.length);
+    for (const { variations } of trials) {
+      expect(new Set(variations.map(({ workspace }) => workspace)).size).toBe(variations.length);
+    }
+  });
+
+  it("put variations that wait into separate runs", () => {
+    const slow = new Set(faults.filter(({ waits }) => waits === true).map(({ id }) => id));
+    for (const { variations, waits } of trials) {
+      const kinds = new Set(variations.map(({ variation }) => slow.has(variation)));
+      expect([...kinds]).toEqual([waits]);
+    }
+  });
+
+  it("apply a change of the whole run once, and judge each test separately", () => {
+    const [first, ...others] = planTrials(observation({ calls, labels: new Set(labels) }), {
+      ...options,
+      packs: true,
+      families: ["evolution"],
+    });
+    expect(first?.variations).toHaveLength(200);
+    expect(others.length).toBeGreaterThan(4);
+  });
+});
+
+function list(operation: string, query = "", workspace = "default"): Call {
+  const id = callId(null, { operation, workspace });
+  return call(id, { query, status: 200, answer: '{"data":[]}' });
+}
+
+/** The planned violations: their ids, operations and workspaces. */
+function violationsOf(calls: readonly Call[], given: Partial<PlanOptions> = {}) {
+  return planTrials(observation({ calls, labels: new Set(["a", "b"]) }), {
+    ...options,
+    families: ["violations"],
+    ...given,
+  }).flatMap(({ variations }) =>
+    variations.map(({ variation, operation, workspace }) => [variation, operation, workspace]),
+  );
+}
+
+describe("a change of the whole run in a suite where not every test has a label", () => {
+  it("is judged for each label, and once for all others", () => {
+    const calls = ["a", "b", "default"].map((workspace) => list("get-leads", "", workspace));
+    const suite = observation({ calls, labels: new Set(["a", "b"]) });
+    const [first] = planTrials(suite, { ...options, packs: true, families: ["evolution"] });
+    expect(first?.variations.map(({ workspace }) => workspace)).toEqual(["a", "b", null]);
+  });
+});
+
+describe("the trials of violations", () => {
+  it("are one for each violation and operation, not one for each test", () => {
+    const calls = [
+      list("get-leads", "limit=1", "a"),
+      list("get-leads", "limit=1", "b"),
+      list("get-leads-for-firm", "limit=1", "b"),
+    ];
+    const limits = violationsOf(calls, { packs: true }).filter(([id]) => id === "limit-ignored");
+    expect(limits).toEqual([
+      ["limit-ignored", "get-leads", null],
+      ["limit-ignored", "get-leads-for-firm", null],
+    ]);
+    const wanted = violationsOf(calls, { operations: ["get-leads"] }).map(
+      ([, operation]) => operation,
+    );
+    expect(new Set(wanted)).toEqual(new Set(["get-leads"]));
+  });
+
+  it("omit what cannot change any answer of the baseline", () => {
+    expect(violationsOf([list("get-leads")]).map(([id]) => id)).toEqual([
+      "total-wrong",
+      "deleted-listed",
+      "foreign-leads-visible",
+    ]);
+    expect(violationsOf([post]).map(([id]) => id)).toEqual(["create-stores-nothing"]);
+  });
+});
+
+describe("the trials of unknowns", () => {
+  const choices = new Set(["lead.delete", "lead.unique.deleted", "quota.value"]);
+  const unknowns = (assumptions: PlanOptions["assumptions"]) =>
+    planTrials(observation({ choices }), { ...options, families: ["unknowns"], assumptions }).map(
+      ({ variations }) => variations[0]?.variation,
+    );
+
+  it("cover every alternative of each choice that was looked up, except for the quota of a key", () => {
+    expect(unknowns({})).toEqual(["lead.delete=204", "lead.unique.deleted=freed"]);
+  });
+
+  it("return to the default for a choice that has another value", () => {
+    expect(unknowns({ "lead.delete": "204" })).toContain("lead.delete=200");
+  });
+
+  it("cover every pair of independent choices", () => {
+    const rules = ["a", "b", "c", "d", "e", "f"];
+    const judged = rules.map((rule) => ({
+      verdict: "independent" as const,
+      alsoSeen: [],
+      records: [],
+      reason: "",
+      trial: rule,
+      observation: null,
+      facts: {
+        exitCode: 0,
+        durationMs: 100,
+        calls: 1,
+        fired: true,
+        timedOut: false,
+        machine: "calm" as const,
+        tests: new Map(),
+      },
+      planned: {
+        family: "unknowns" as const,
+        variation: `${rule}=1`,
+        workspace: null,
+        call: null,
+        choices: { [rule]: "1" },
+      },
+    }));
+    const planned = judged.map((one) => one.planned);
+    const rows = plannedPairs(planned, judged).map(
+      ({ variations }) => variations[0]?.choices ?? {},
+    );
+    for (const one of rules) {
+      for (const other of rules.filter((rule) => rule > one)) {
+        expect(
+          rows.some((row) => one in row && other in row),
+          `${one} with ${other}`,
+        ).toBe(true);
+      }
+    }
+    expect(rows.length).toBeLessThan(15);
+  });
+});

@@ -1,0 +1,49 @@
+/** What a finding says that the client claimed. */
+import { expect, it } from "vitest";
+
+import { reportOf } from "../../../../src/harness/explore/report/report.ts";
+import { judgeTrial } from "../../../../src/harness/explore/trials/trial.ts";
+import { inProcessSettings } from "../explored-in-process.ts";
+import { call, callId, lead, observation, planned, world } from "../made-up.ts";
+
+const maya = "maya@example.com";
+const label = "a.test.ts > creates";
+const id = callId(maya, { workspace: label });
+
+it("is the outcome of the test that the label names, also where the results write its name differently", () => {
+  const suite = {
+    labels: new Set([label]),
+    tests: new Map([["a.test.ts::creates", "passed"]] as const),
+  };
+  const baseline = observation({ ...suite, worlds: [{ ...world(lead(maya)), workspace: label }] });
+  const run = observation({ ...suite, calls: [call(id, { variation: "503" })] });
+  const variations = [planned("503", { workspace: label, call: id })];
+  const exploration = {
+    problem: null,
+    baseline,
+    nondeterminism: null,
+    judged: judgeTrial({ id: "trial-1", variations, waits: false }, baseline, run),
+    leftOut: [],
+    inSequence: false,
+    interrupted: false,
+    runs: 3,
+    stillRunning: [],
+    durationMs: 1,
+  };
+  const { findings } = reportOf(
+    exploration,
+    inProcessSettings(async () => 0),
+    {
+      version: "1.0.0",
+      acceptedFor: () => null,
+      acceptedIds: [],
+      knownGroups: new Set<string>(),
+      bundleFor: () => null,
+      notes: [],
+      given: {},
+      minExplored: null,
+      messageOf: ({ kind }) => kind,
+    },
+  );
+  expect(findings.map(({ verdict, claim }) => [verdict, claim.test])).toEqual([["lost", "passed"]]);
+});

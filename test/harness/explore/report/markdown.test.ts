@@ -1,0 +1,84 @@
+import { marked } from "marked";
+import { describe, expect, it } from "vitest";
+
+import { markdownOfReport } from "../../../../src/harness/explore/report/markdown.ts";
+import { openFindings } from "../../../../src/harness/explore/report/summary.ts";
+import { madeUpFinding, oneBug } from "./made-up-finding.ts";
+import { everyReport, madeUpReport } from "./made-up.ts";
+
+/** A report rendered as GitHub's Markdown. */
+async function rendered(report: Parameters<typeof markdownOfReport>[0]): Promise<string> {
+  return marked.parse(markdownOfReport(report), { gfm: true });
+}
+
+describe("the report as Markdown", () => {
+  it.each(Object.entries(everyReport))("of %s has only its own elements", async (_name, report) => {
+    const elements = (await rendered(report)).matchAll(/<([a-z][a-z0-9]*)/g);
+    const own = "h2 p strong code pre table thead tbody tr th td br".split(" ");
+    const names = new Set(Array.from(elements, ([, name = ""]) => name));
+    expect([...names].filter((name) => !own.includes(name))).toEqual([]);
+  });
+
+  it.each(Object.entries(everyReport))(
+    "of %s has one row for each group of findings",
+    async (_name, report) => {
+      const rows = (await rendered(report)).match(/<tr>/g)?.length ?? 0;
+      const groups = new Set(openFindings(report).map(({ group }) => group)).size;
+      expect(rows).toBe(groups === 0 ? 0 : groups + 1);
+    },
+  );
+
+  it("escapes data so that it shows unchanged", async () => {
+    const email = "a|b`c<d>&amp;*e*@example.com";
+    const html = await rendered(madeUpReport([madeUpFinding(email)]));
+    expect(html).toContain("<code>missing Lead a|b`c&lt;d&gt;&amp;amp;*e*@example.com</code>");
+  });
+
+  it("contains no mention, link or control character outside code", () => {
+    const report = everyReport["hostile"] ?? madeUpReport();
+    const prose = markdownOfReport(report).replaceAll(/(`+)[^`](?:(?!\1)[^])*?\1/g, "");
+    expect(prose).not.toMatch(/@\w|www\.|:\/\//);
+    expect(prose).not.toMatch(/[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u);
+  });
+
+  it("shows a bug once, with its faults, calls and tests", () => {
+    const markdown = markdownOfReport(madeUpReport(oneBug()));
+    expect(markdown).toContain("## lead-sandbox explore: 15 findings in 1 group");
+    expect(markdown).toContain("` post-leads-for-firm `: 15 findings<br>such as");
+    for (const list of [
+      "fault:429, fault:503, fault:reset-before, fault:hang, fault:outage",
+      "Import > Maya, Import > Noor, Import > Ada",
+    ]) {
+      expect(markdown.split(list)).toHaveLength(2);
+    }
+    expect(markdown.match(/missing Lead/g)).toHaveLength(1);
+  });
+
+  it("has at most 200 groups in its table, and counts the rest", () => {
+    const findings = Array.from({ length: 230 }, (_, at) =>
+      madeUpFinding(`p${at}@example.com`, { group: `g-${at}` }),
+    );
+    const markdown = markdownOfReport(madeUpReport(findings));
+    expect(markdown).toContain("And 30 more groups.");
+    expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
+  });
+
+  it("names known findings without a row", () => {
+    const markdown = markdownOf("known and new findings");
+    expect(markdown).toContain("1 finding, 0 accepted, 15 known.");
+    expect(markdown).toContain("Known from an earlier report: ` lost: post-leads-for-firm `\n");
+    expect(markdownOf("known findings")).toContain("## lead-sandbox explore: no new findings");
+  });
+
+  it("says what did not run, that it was interrupted, and why nothing was explored", () => {
+    expect(markdownOf("left out")).toContain("Not run: 7 variations.");
+    expect(markdownOf("interrupted")).toContain("Interrupted");
+    expect(markdownOf("a baseline that fails")).toContain("not explored");
+    expect(markdownOf("a baseline that fails")).toContain("```\nError: no firm\n```");
+  });
+});
+
+/** The Markdown of a fabricated report. */
+function markdownOf(name: string): string {
+  return markdownOfReport(everyReport[name] ?? madeUpReport());
+}

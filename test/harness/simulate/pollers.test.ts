@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+
+import type { SimulationSettings } from "../../../src/harness/simulate/settings.ts";
+import { isLong, sized } from "../../long/size.ts";
+import {
+  fullScan,
+  incremental,
+  oneCallEach,
+  overlapping,
+  overlappingPages,
+  updatedAtOnly,
+} from "./pollers.ts";
+import type { Poller } from "./simulated.ts";
+import { rowOf, shown, simulated, TimeLimit } from "./simulated.ts";
+
+describe("a clean poller", () => {
+  it.each([
+    ["full scan", fullScan],
+    ["incremental", incremental],
+    ["overlapping pages", overlappingPages],
+  ])("shows nothing: %s", async (_name, poller) => {
+    const report = await simulated(poller, { leads: [3, 105] });
+    expect(shown(report)).toEqual([]);
+    expect(report.histories.map(({ ticks }) => ticks > 40)).toEqual([true, true]);
+  });
+});
+
+/** Days of random life, and the time limit of a poller that follows weeks of them. */
+const days = sized(3, 28);
+const limitMs = isLong ? 600_000 : undefined;
+
+describe(`${days} random days`, () => {
+  it.each([
+    ["full scan", fullScan],
+    ["incremental", incremental],
+    ["overlapping pages", overlappingPages],
+  ])(
+    "show nothing of a clean poller: %s",
+    async (_name, poller) => {
+      const report = await simulated(poller, {
+        leads: [25],
+        shard: { part: 1, of: 1_000 },
+        life: { forMs: days * 86_400_000, activityPerDay: 40 },
+      });
+      expect(shown(report)).toEqual([]);
+      expect(report.histories[1]?.events).toBeGreaterThan(days * 25);
+      expect(report.histories[1]?.skipped).toBeGreaterThan(days * 10);
+    },
+    limitMs,
+  );
+});
+
+const some = (...kinds: readonly string[]): Partial<SimulationSettings> => ({
+  changes: new Set(
+    (["create", "burst", "twin", "convert", "archive", "overlap", "crash"] as const).filter(
+      (kind) => kinds.includes(kind),
+    ),
+  ),
+});
+
+describe("under a budget", () => {
+  it("the smallest numbers of Leads come first, since they take the least time", async () => {
+    const order: (number | null)[] = [];
+    await simulated(fullScan, {
+      changes: new Set(),
+      leads: [3, 25, 105],
+      jobs: 1,
+      onProgress: ({ phase, leads }) => void (phase === "systematic" && order.push(leads)),
+    });
+    expect([...new Set(order)]).toEqual([3, 25, 105]);
+  });
+});
+
+describe.runIf(isLong)("twenty repetitions", () => {
+  it.each([
+    ["a clean poller", incremental, ["create", "convert", "twin"]],
+    ["a watermark that misses conversions", updatedAtOnly, ["create", "convert", "twin"]],
+    ["overlapping runs", overlapping, ["create", "convert", "overlap"]],
+  ] as const)(
+    "give the same findings: %s",
+    async (_name, poller, kinds) => {
+      const texts = new Set<string>();
+      for (let repetition = 0; repetition < 20; repetition += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one simulation after another
+        const { findings } = await simulated(poller, some(...kinds));
+        texts.add(JSON.stringify(findings.map(({ id, title, count }) => [id, title, count])));
+      }
+      expect([...texts]).toHaveLength(1);
+    },
+    600_000,
+  );
+});
+
+/** Is killed while it writes, in every run with a fourth Lead. */
+const halfWritten: Poller = async (context) => {
+  const leads = await context.list({ limit: 100 });
+  context.save("ledger.json", leads.length === 3 ? leads.map(rowOf) : "half");
+  if (leads.length === 4) throw new TimeLimit("no end within 60 s");
+};
+
+describe("a defect", () => {
+  it("of a ledger that every run leaves half written when it is killed is found", async () => {
+    const found = shown(await simulated(halfWritten, some("create")));
+    expect(found).toEqual(["unreadable row create lasting"]);
+  });
+
+  it("of overlapping ticks is found with --changes overlap only", async () => {
+    expect(shown(await simulated(overlapping, some("create", "convert")))).toEqual([]);
+    expect(shown(await simulated(overlapping, some("create", "convert", "overlap")))).toContain(
+      "missing row overlap lasting",
+    );
+  });
+
+  it("has the alternative under which it disappears", async () => {
+    const report = await simulated(updatedAtOnly, some("convert"));
+    expect(report.findings[0]?.alternatives).toContain("state.convert=updated-at-moves");
+  });
+
+  it("of one call for each Lead is a quota finding, with the number of Leads", async () => {
+    const report = await simulated(oneCallEach, { leads: [25], changes: new Set() });
+    expect(shown(report)).toEqual(["quota row leads lasting"]);
+    expect(report.findings[0]?.title).toContain("25 Leads");
+    expect(report.capacity?.leadsAt["100"]).toBe(24);
+  });
+});

@@ -1,0 +1,92 @@
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { text } from "../../../support/reply.ts";
+import { isRemote } from "../../../support/target.ts";
+import type { Served } from "../opened.ts";
+import { servedOn, watched } from "../opened.ts";
+import { largeWorld, worldNow } from "../workspaces/large-world.ts";
+
+const fault = { match: { operationId: "get-lead" }, then: { kind: "hold" } };
+
+/** A served sandbox with many Leads, a snapshot of them and long requests. */
+async function servedWithMany(): Promise<Served> {
+  const served = await servedOn();
+  const { control, api, workspace } = served;
+  expect((await control("PUT", "/state", largeWorld(workspace, 2_000))).status).toBe(200);
+  await control("POST", "/snapshots", { name: "kept" });
+  const requests = Array.from({ length: 20 }, () => api("GET", "/v1/leads?limit=100"));
+  await Promise.all(requests);
+  return served;
+}
+
+/** Requests `path` on a socket of its own, and stops reading after the first bytes of the answer. */
+async function halfRead(url: string, path: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write(`GET /_sandbox${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
+  const head = await new Promise<string>((resolve, reject) => {
+    socket.once("data", (bytes) => {
+      socket.pause();
+      resolve(bytes.toString("latin1"));
+    });
+    socket.once("error", reject);
+  });
+  expect(head).toMatch(/^HTTP\/1\.1 200 /);
+  return socket;
+}
+
+const paths = [
+  "/state",
+  "/requests.har",
+  "/requests?limit=1000",
+  "/events",
+  "/pact",
+  "/snapshots/kept/state",
+  "/snapshots/kept/download",
+];
+
+// The tests look into their own sandbox.
+describe.skipIf(isRemote)("a long answer of the control API", () => {
+  it("has every record, with its length", async () => {
+    const { url, workspace } = await servedWithMany();
+    const answer = await fetch(`${url}/_sandbox/state`);
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(body.toString("utf8")).toBe(JSON.stringify({ data: worldNow(workspace) }));
+    expect(answer.headers.get("content-length")).toBe(String(body.length));
+  });
+
+  it("changes nothing when its client goes away in the middle", async () => {
+    const { url, workspace, control } = await servedWithMany();
+    const before = worldNow(workspace);
+    const sockets = await Promise.all(paths.map((path) => halfRead(url, path)));
+    for (const socket of sockets) socket.destroy();
+    const replies = await Promise.all(paths.map((path) => control("GET", path)));
+    expect(replies.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    expect(worldNow(workspace)).toEqual(before);
+    expect((await control("POST", "/reset")).status).toBe(200);
+  });
+
+  it("delays no reset when its client does not read it", async () => {
+    const { url, workspace, control, api } = await servedWithMany();
+    await Promise.all(paths.map((path) => halfRead(url, path)));
+    expect((await control("POST", "/reset")).status).toBe(200);
+    expect(worldNow(workspace).leads.length).toBeLessThan(100);
+    expect((await api("GET", "/v1/leads")).status).toBe(200);
+  });
+
+  it("does not cut off a request that a fault holds", async () => {
+    const { control, api } = await servedWithMany();
+    const id = text(await control("POST", "/faults", fault), "data.id");
+    const held = api("GET", "/v1/leads/Long1");
+    const isHeld = watched(held);
+    const answers = await Promise.all(paths.map((path) => control("GET", path)));
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    expect(isHeld()).toBe(false);
+    await control("POST", `/faults/${id}/release`, { action: "continue" });
+    expect((await held).status).toBe(200);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+
+import { outcome } from "../../../domain/rules/ruled-answers.ts";
+import { person, postLead } from "../../../support/post-lead.ts";
+import { at, text } from "../../../support/reply.ts";
+import type { World } from "../../../support/world.ts";
+import { ids, newWorld } from "../../../support/world.ts";
+import {
+  cutOff,
+  lost,
+  newestEntry,
+  newRawSandbox,
+  planFault,
+  standings,
+  expected,
+} from "./planned-faults.ts";
+
+const create = { operationId: "post-leads-for-firm" } as const;
+
+/** The number of Leads with the email of `person`. */
+async function leadsOfPerson(world: World): Promise<number> {
+  const { text: listed } = await world.control("GET", "/leads?limit=1000");
+  return listed.split(`"email":"${person.email}"`).length - 1;
+}
+
+describe('a fault with when: "after"', () => {
+  it("lead.unique: with a status, the Lead exists and a retry is 409 (7)", async () => {
+    const world = await newWorld();
+    await planFault(world, { match: create, then: { status: 503, when: "after" }, times: 1 });
+    expect(outcome(await postLead(world))).toBe("503 Service unavailable");
+    expect(await leadsOfPerson(world)).toBe(1);
+    expect(outcome(await postLead(world))).toMatch(/^409 /);
+    expect(await leadsOfPerson(world)).toBe(1);
+  });
+
+  it("lead.unique: with a reset connection, the Lead exists and a retry is 409 (7)", async () => {
+    const world = await newWorld();
+    await planFault(world, { match: create, then: { kind: "reset", when: "after" }, times: 1 });
+    expect(await lost(postLead(world))).toMatch(cutOff);
+    expect(await leadsOfPerson(world)).toBe(1);
+    expect(outcome(await postLead(world))).toMatch(/^409 /);
+  });
+
+  it("lead.unique: with an answer that never comes, the Lead exists and a retry is 409 (7)", async () => {
+    const world = await newWorld();
+    await planFault(world, { match: create, then: { kind: "hang", when: "after" }, times: 1 });
+    const hanging = lost(postLead(world));
+    await world.control("GET", "/requests/wait?status=0");
+    expect(await leadsOfPerson(world)).toBe(1);
+    expect(outcome(await postLead(world))).toMatch(/^409 /);
+    await world.close();
+    expect(await hanging).toMatch(cutOff);
+  });
+
+  it.each([
+    { kind: "empty", sent: /^$/ },
+    { kind: "malformed", sent: /^\{"data":\{"id":"\w{8}",.*[^}]$/ },
+  ])(
+    "lead.unique: of kind $kind, the answer is a broken 201, the Lead exists and a retry is 409 (7)",
+    async ({ kind, sent }) => {
+      const sandbox = newRawSandbox();
+      await planFault(sandbox, { match: create, then: { kind, when: "after" }, times: 1 });
+      const post = () =>
+        sandbox.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { body: person });
+      const broken = await post();
+      expect(broken.status).toBe(201);
+      const received = await broken.text();
+      expect(received).toMatch(sent);
+      expect(() => JSON.parse(received)).toThrow(SyntaxError);
+      const retry = await post();
+      expect(retry.status).toBe(409);
+      const leads = await sandbox.control("GET", "/leads?limit=1000");
+      expect(leads.text.split(person.email)).toHaveLength(2);
+    },
+  );
+
+  it.each(["empty", "malformed"])("of kind %s does not change a 204", async (kind) => {
+    const sandbox = newRawSandbox();
+    await sandbox.control("PUT", "/assumptions", { "lead.delete": "204" });
+    await planFault(sandbox, { then: { kind, when: "after" } });
+    const response = await sandbox.api("DELETE", `/v1/leads/${ids.activeLead}`);
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status: 204,
+      text: "",
+    });
+    const lead = await sandbox.control("GET", `/leads/${ids.activeLead}`);
+    expect(text(lead, "data.state")).toBe("Archived");
+  });
+
+  it("of kind malformed breaks the body of a refusal, which keeps its status", async () => {
+    const sandbox = newRawSandbox();
+    await planFault(sandbox, { then: { kind: "malformed", when: "after" } });
+    const response = await sandbox.api("GET", "/v1/leads/NoSuchId");
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('{"message":"Not found');
+  });
+
+  it("replaces a refusal by its own status and message", async () => {
+    const world = await newWorld();
+    const then = { status: 409, message: "Taken", when: "after" };
+    await planFault(world, { then });
+    const reply = await world.api("GET", "/v1/leads/NoSuchId");
+    expect(reply.status).toBe(409);
+    expect(reply.json).toEqual({ message: "Taken", fields: {} });
+  });
+
+  it("overrides headers of the real answer", async () => {
+    const assumptions = { "quota.headers": "ratelimit-06" };
+    const world = await newWorld({ quotaPerHour: 10, assumptions });
+    const headers = {
+      "RateLimit-Remaining": "99",
+      "Retry-After": "7",
+      "content-type": "text/plain",
+    };
+    await planFault(world, { then: { status: 503, when: "after", headers } });
+    const first = await world.api("GET", "/v1/leads");
+    expect(first.headers.get("ratelimit-remaining")).toBe("99");
+    expect(first.headers.get("ratelimit-limit")).toBe("1");
+    expect(first.headers.get("content-type")).toBe("text/plain");
+    const overQuota = await world.api("GET", "/v1/leads");
+    expect(overQuota.headers.get("retry-after")).toBe("7");
+  });
+
+  it("executes the whole request, with its mail and events", async () => {
+    const ofTwin = { seed: 3, sandbox: {} };
+    const [met, plain] = [await newWorld(ofTwin), await newWorld(ofTwin)];
+    await planFault(met, { match: create, then: { kind: "reset", when: "after" } });
+    expect(await lost(postLead(met))).toMatch(cutOff);
+    await postLead(plain);
+    const mails = await plain.control("GET", "/emails");
+    expect(await met.control("GET", "/emails")).toMatchObject({ text: mails.text });
+    expect(await expected(met, "lead", "mail", "request")).toEqual(
+      await expected(plain, "lead", "mail", "request"),
+    );
+    expect(await expected(met, "fault", "lead", "mail", "request")).toEqual([
+      "09:00:00.000 fault.planned",
+      "09:00:00.000 fault.met",
+      "09:00:00.000 lead.created",
+      "09:00:00.000 mail.captured",
+      "09:00:00.000 request",
+    ]);
+  });
+
+  it("matches a request that the gates reject, which stays rejected", async () => {
+    const world = await newWorld();
+    await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
+    await planFault(world, { then: { status: 503, when: "after" }, times: 1 });
+    expect((await postLead(world)).status).toBe(503);
+    expect(await leadsOfPerson(world)).toBe(0);
+    expect(await standings(world)).toEqual(["used-up 1"]);
+  });
+
+  it("is journaled with the sent answer and the client's request", async () => {
+    const world = await newWorld();
+    const id = await planFault(world, { match: create, then: { status: 503, when: "after" } });
+    await postLead(world);
+    expect(await newestEntry(world)).toMatchObject({
+      status: 503,
+      operationId: "post-leads-for-firm",
+      reason: `The planned fault ${id} hit this request.`,
+      request: { body: JSON.stringify(person) },
+      response: { body: '{"message":"Service unavailable"}' },
+    });
+  });
+
+  it("is journaled without the lost answer", async () => {
+    const world = await newWorld();
+    await planFault(world, { match: create, then: { kind: "reset", when: "after" } });
+    expect(await lost(postLead(world))).toMatch(cutOff);
+    expect(await newestEntry(world)).toMatchObject({
+      status: 0,
+      request: { body: JSON.stringify(person) },
+      response: { headers: {}, body: null },
+    });
+  });
+
+  it("with only a delay sends the ordinary answer, late", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { delayMs: 20, when: "after" } });
+    const started = performance.now();
+    const reply = await postLead(world);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(19);
+    expect(reply.status).toBe(201);
+    expect(at(reply, "data.email")).toBe(person.email);
+  });
+});

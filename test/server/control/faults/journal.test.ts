@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+
+import { person, postLead } from "../../../support/post-lead.ts";
+import { at, text } from "../../../support/reply.ts";
+import type { World } from "../../../support/world.ts";
+import { ids, monday, newWorld } from "../../../support/world.ts";
+import { cutOff, lost, newestEntry, newRawSandbox, planFault, statuses } from "./planned-faults.ts";
+
+/** The coverage of one operation. */
+async function coverageOf(world: World, operationId: string): Promise<unknown> {
+  const coverage = await world.control("GET", "/coverage");
+  const operations: unknown = at(coverage, "data.operations");
+  const list: readonly unknown[] = Array.isArray(operations) ? operations : [];
+  return list.find((operation) => Reflect.get(Object(operation), "id") === operationId);
+}
+
+/** The quota use of the Partner key. */
+async function usedLastHour(world: World): Promise<unknown> {
+  return at(await world.control("GET", "/quotas"), "data.0.usedLastHour");
+}
+
+describe("the journal", () => {
+  it("has a request that a status fault hit, with its body, the answer and the fault (5.8)", async () => {
+    const world = await newWorld();
+    const then = { status: 503, message: "Busy", headers: { "Retry-After": "5" } };
+    const id = await planFault(world, { then });
+    const reply = await postLead(world);
+    expect(await newestEntry(world)).toMatchObject({
+      id: reply.headers.get("x-sandbox-request-id"),
+      at: monday,
+      method: "POST",
+      path: `/v1/firms/${ids.partnerFirm}/leads`,
+      status: 503,
+      operationId: "post-leads-for-firm",
+      apiKeyId: world.keyIds.partner,
+      rules: ["error.server"],
+      reason: `The planned fault ${id} hit this request.`,
+      request: { body: JSON.stringify(person) },
+      response: { headers: { "retry-after": "5" }, body: '{"message":"Busy"}' },
+    });
+  });
+
+  it.each(["reset", "hang"])("has a request that a %s hit with status 0 (5.8)", async (kind) => {
+    const world = await newWorld();
+    const id = await planFault(world, { then: { kind } });
+    const sent = lost(postLead(world));
+    await world.control("GET", "/requests/wait?status=0");
+    expect(await newestEntry(world)).toMatchObject({
+      status: 0,
+      operationId: "post-leads-for-firm",
+      rules: ["error.server"],
+      reason: `The planned fault ${id} hit this request.`,
+      request: { body: JSON.stringify(person) },
+      response: { headers: {}, body: null },
+    });
+    await world.close();
+    expect(await sent).toMatch(cutOff);
+  });
+
+  it.each([
+    { kind: "empty", body: null },
+    { kind: "malformed", body: '{"data":{' },
+  ])("has the answer of kind $kind as sent (5.8)", async ({ kind, body }) => {
+    const sandbox = newRawSandbox();
+    await planFault(sandbox, { then: { kind } });
+    await sandbox.api("GET", "/v1/leads");
+    expect(await newestEntry(sandbox)).toMatchObject({ status: 200, response: { body } });
+  });
+
+  it("has a request that its client aborted during a delay, with status 0 and the fault", async () => {
+    const sandbox = newRawSandbox();
+    const id = await planFault(sandbox, { then: { delayMs: 600_000 } });
+    const givingUp = new AbortController();
+    const sent = lost(sandbox.api("GET", "/v1/leads", { signal: givingUp.signal }));
+    givingUp.abort();
+    expect(await sent).toMatch(cutOff);
+    const reason = `The planned fault ${id} hit this request.`;
+    expect(await newestEntry(sandbox)).toMatchObject({ status: 0, reason });
+  });
+
+  it("has an ordinary entry with its duration for a delayed request", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { delayMs: 30 } });
+    await statuses(world, 1);
+    const entry = await newestEntry(world);
+    expect(entry).toMatchObject({ status: 200, operationId: "get-leads" });
+    expect(entry).not.toHaveProperty("reason");
+    expect(Reflect.get(Object(entry), "durationMs")).toBeGreaterThanOrEqual(29);
+  });
+
+  it.each([
+    { name: "no JSON", rawBody: "{not json" },
+    { name: "no text", rawBody: "" },
+    { name: "letters of any script", rawBody: '{"firstName":"Zoë 🙈"}' },
+  ])("keeps a body of $name as sent", async ({ rawBody }) => {
+    const world = await newWorld();
+    await planFault(world, { then: { status: 503 } });
+    await world.api("POST", "/v1/leads", { rawBody });
+    const entry = await newestEntry(world);
+    expect(entry).toMatchObject({ request: { body: rawBody } });
+  });
+
+  it("filters by status 0", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { kind: "reset" }, times: 1 });
+    expect(await lost(world.api("GET", "/v1/leads"))).toMatch(cutOff);
+    await statuses(world, 2);
+    expect(at(await world.control("GET", "/requests/count?status=0"), "data.count")).toBe(1);
+    expect(at(await world.control("GET", "/requests/count?status=200"), "data.count")).toBe(2);
+  });
+
+  it("does not contain the text of a key in the reason and the answer of a fault", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { status: 503, message: `Key ${world.keys.partner} is busy` } });
+    await statuses(world, 1);
+    expect(JSON.stringify(await newestEntry(world))).not.toContain(world.keys.partner);
+  });
+});
+
+describe("the quota", () => {
+  it.each([
+    { name: "a status", then: { status: 503 } },
+    { name: "a status after a delay", then: { status: 503, delayMs: 1 } },
+    { name: "a cut connection", then: { kind: "reset" } },
+  ])("is not used by a request that $name hit before it was carried out (8)", async ({ then }) => {
+    const world = await newWorld({ quotaPerHour: 10 });
+    await planFault(world, { then });
+    await Promise.allSettled([world.api("GET", "/v1/leads"), world.api("GET", "/v1/leads")]);
+    expect(await usedLastHour(world)).toBe(0);
+  });
+
+  it.each([
+    { name: "a status", then: { status: 503, when: "after" } },
+    { name: "a cut connection", then: { kind: "reset", when: "after" } },
+    { name: "a delay alone", then: { delayMs: 1 } },
+    { name: "a delay alone afterwards", then: { delayMs: 1, when: "after" } },
+  ])("is used by a request that was carried out and hit by $name (8)", async ({ then }) => {
+    const world = await newWorld({ quotaPerHour: 10 });
+    await planFault(world, { then });
+    await Promise.allSettled([world.api("GET", "/v1/leads")]);
+    expect(await usedLastHour(world)).toBe(1);
+    await world.control("DELETE", "/faults");
+    expect(await statuses(world, 1)).toEqual([429]);
+  });
+
+  it("quota.failed [free]: is used by a success that a fault turns into 404 (8)", async () => {
+    const assumptions = { "quota.failed": "free" };
+    const world = await newWorld({ quotaPerHour: 10, assumptions });
+    await planFault(world, { then: { status: 404, when: "after" } });
+    expect(await statuses(world, 1)).toEqual([404]);
+    expect(await usedLastHour(world)).toBe(1);
+  });
+});
+
+describe("the coverage", () => {
+  it("counts the answers of faults, 0 for a missing answer", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { status: 503 }, times: 2 });
+    await planFault(world, { then: { kind: "reset" }, times: 1 });
+    await statuses(world, 2);
+    expect(await lost(world.api("GET", "/v1/leads"))).toMatch(cutOff);
+    await statuses(world, 1);
+    expect(await coverageOf(world, "get-leads")).toMatchObject({
+      statuses: { 0: 1, 200: 1, 503: 2 },
+    });
+    expect(at(await world.control("GET", "/coverage"), "data.requests")).toBe(4);
+  });
+
+  it("counts rule error.server once for each request without its own answer", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { status: 503 }, times: 1 });
+    await planFault(world, { then: { kind: "reset", when: "after" }, times: 1 });
+    await planFault(world, { then: { delayMs: 1 }, times: 1 });
+    await statuses(world, 1);
+    expect(await lost(world.api("GET", "/v1/leads"))).toMatch(cutOff);
+    await statuses(world, 1);
+    const { text: coverage } = await world.control("GET", "/coverage");
+    expect(coverage).toContain('{"id":"error.server","standing":"documented","count":2}');
+  });
+});
+
+describe("an explanation", () => {
+  it("reports the fault and its answer, without waiting for it", async () => {
+    const world = await newWorld();
+    const then = { status: 503, message: "Busy", delayMs: 600_000 };
+    const id = await planFault(world, { then });
+    const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
+    const explained = await world.control("POST", "/explain", asked);
+    expect(at(explained, "data")).toMatchObject({
+      status: 503,
+      body: { message: "Busy" },
+      faultId: id,
+      reason: `The planned fault ${id} hit this request.`,
+    });
+  });
+
+  it.each(["reset", "hang"])("reports a %s as status null, at once", async (kind) => {
+    const world = await newWorld();
+    const id = await planFault(world, { then: { kind } });
+    const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
+    const explained = await world.control("POST", "/explain", asked);
+    expect(at(explained, "data.status")).toBeNull();
+    expect(at(explained, "data.faultId")).toBe(id);
+    expect(at(await world.control("GET", "/requests"), "data")).toEqual([]);
+  });
+
+  it("reports the effect of a request whose answer is lost, and does not execute it", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { kind: "reset", when: "after" } });
+    const path = `/v1/leads/${ids.activeLead}`;
+    const asked = { method: "DELETE", path, apiKeyId: world.keyIds.partner };
+    const explained = await world.control("POST", "/explain", asked);
+    expect(text(explained, "data.events.0.type")).toBe("lead.archived");
+    const lead = await world.control("GET", `/leads/${ids.activeLead}`);
+    expect(text(lead, "data.state")).toBe("Active");
+  });
+});

@@ -1,0 +1,191 @@
+import { cpSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { at, column, text } from "../../../support/reply.ts";
+import { isRemote } from "../../../support/target.ts";
+import type { World } from "../../../support/world.ts";
+import { monday, newWorld } from "../../../support/world.ts";
+import { dataFolder, newWorkspace, served } from "../../../world/workspace/served.ts";
+import { cutOff, lost, planFault, standings, statuses, expected } from "./planned-faults.ts";
+
+const busy = { status: 503 } as const;
+const later = "2026-03-02T10:00:00.000Z";
+
+/** Plans one fault of each state except for expired; one request hits the first. */
+async function planSome(world: World): Promise<void> {
+  await planFault(world, { match: { method: "GET" }, then: busy, times: 1 });
+  await planFault(world, { match: { method: "POST" }, then: { kind: "reset" }, startsAt: later });
+  await planFault(world, { match: { method: "GET" }, then: { delayMs: 1 }, probability: 0.5 });
+  await statuses(world, 5);
+}
+
+async function listed(world: World): Promise<string> {
+  return (await world.control("GET", "/faults")).text;
+}
+
+describe("POST reset", () => {
+  it("deletes every fault without an event, and restarts their ids", async () => {
+    const world = await newWorld();
+    const first = await planFault(world, { then: busy });
+    await planFault(world, { then: busy, expiresAt: later });
+    await world.control("POST", "/reset");
+    expect(at(await world.control("GET", "/faults"), "data")).toEqual([]);
+    expect(await statuses(world, 1)).toEqual([200]);
+    await world.control("POST", "/clock/advance", { to: later });
+    expect(await expected(world, "fault")).toEqual([]);
+    expect(await planFault(world, { then: busy })).toBe(first);
+  });
+
+  it("cuts off delayed requests and deletes the faults", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { delayMs: 600_000 } });
+    const held = Array.from({ length: 5 }, () =>
+      lost(world.createLead({ email: "pia@example.com" })),
+    );
+    expect((await world.control("POST", "/reset")).status).toBe(200);
+    for (const message of await Promise.all(held)) expect(message).toMatch(cutOff);
+    expect(at(await world.control("GET", "/requests"), "data")).toEqual([]);
+    expect(await expected(world, "request", "lead", "fault")).toEqual([]);
+    await world.createLead({ email: "pia@example.com" });
+  });
+
+  it("cuts off hanging requests", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { kind: "hang" } });
+    const held = lost(world.api("GET", "/v1/leads"));
+    await world.control("GET", "/requests/wait?status=0");
+    expect((await world.control("POST", "/reset")).status).toBe(200);
+    expect(await held).toMatch(cutOff);
+    expect(await statuses(world, 1)).toEqual([200]);
+  });
+});
+
+describe("PUT state", () => {
+  it("deletes every fault", async () => {
+    const world = await newWorld();
+    await planSome(world);
+    const state = await world.control("GET", "/state");
+    await world.control("PUT", "/state", at(state, "data"));
+    expect(at(await world.control("GET", "/faults"), "data")).toEqual([]);
+  });
+});
+
+describe("a snapshot", () => {
+  it("contains the faults with their counts, and restores them", async () => {
+    const world = await newWorld();
+    await planSome(world);
+    const before = await listed(world);
+    await world.control("POST", "/snapshots", { name: "some" });
+    await world.control("DELETE", "/faults");
+    await planFault(world, { then: { status: 599 } });
+    await world.control("POST", "/snapshots/some/restore");
+    expect(await listed(world)).toBe(before);
+    expect(await standings(world)).toEqual(["used-up 1", "waiting 0", expect.any(String)]);
+  });
+
+  it("does not restore a fault that was planned after it", async () => {
+    const world = await newWorld();
+    await world.control("POST", "/snapshots", { name: "none" });
+    const first = await planFault(world, { then: busy });
+    await world.control("POST", "/snapshots/none/restore");
+    expect(await statuses(world, 1)).toEqual([200]);
+    expect(await planFault(world, { then: busy })).toBe(first);
+  });
+
+  it("restores a pending start of a fault, which happens once", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: busy, startsAt: later });
+    await world.control("POST", "/snapshots", { name: "waiting" });
+    await world.control("POST", "/clock/advance", { to: later });
+    await world.control("POST", "/snapshots/waiting/restore");
+    expect(await expected(world, "fault")).toEqual([]);
+    await world.control("POST", "/clock/advance", { by: "PT2H" });
+    expect(await expected(world, "fault")).toEqual(["10:00:00.000 fault.started"]);
+  });
+});
+
+/** The statuses of 40 requests under a fault with probability 0.5, with or without a restart after 20. */
+async function history(restarts: boolean): Promise<readonly number[]> {
+  const data = dataFolder();
+  let sandbox = served({ data });
+  const key = await newWorkspace(sandbox, { id: "kept", now: monday, quotaPerHour: null });
+  const fault = { then: busy, probability: 0.5 };
+  await sandbox.control("POST", "/workspaces/kept/faults", fault);
+  const seen: number[] = [];
+  for (let sent = 0; sent < 40; sent += 1) {
+    if (restarts && sent === 20) {
+      sandbox.close();
+      sandbox = served({ data });
+    }
+    // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
+    seen.push((await sandbox.api(key, "GET", "/leads")).status);
+  }
+  return seen;
+}
+
+describe("a workspace in a file", () => {
+  // The data folder is a setting of the sandbox.
+  it.skipIf(isRemote)("has its faults with their counts after a restart", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    const key = await newWorkspace(first, { id: "kept", now: monday });
+    const faults = "/workspaces/kept/faults";
+    const whole = {
+      match: { method: "GET", path: "/leads", operationId: "get-leads" },
+      then: { status: 409, fields: { email: [{ code: "IN_USE", message: "Taken" }] } },
+      times: 2,
+    };
+    await first.control("POST", faults, whole);
+    await first.control("POST", faults, { then: { kind: "hang" }, startsAt: later });
+    expect((await first.api(key, "GET", "/leads")).status).toBe(409);
+    const before = await first.control("GET", faults);
+    first.close();
+    const second = served({ data });
+    expect((await second.control("GET", faults)).text).toBe(before.text);
+    expect((await second.api(key, "GET", "/leads")).status).toBe(409);
+    expect((await second.api(key, "GET", "/leads")).status).toBe(200);
+  });
+
+  it.skipIf(isRemote)("gives a fault that is planned after a restart a new id", async () => {
+    const data = dataFolder();
+    const first = served({ data });
+    await newWorkspace(first, { id: "kept", now: monday });
+    const faults = "/workspaces/kept/faults";
+    const planned = text(await first.control("POST", faults, { then: busy }), "data.id");
+    await first.control("DELETE", faults);
+    first.close();
+    const second = served({ data });
+    expect(text(await second.control("POST", faults, { then: busy }), "data.id")).not.toBe(planned);
+  });
+
+  it.skipIf(isRemote)("keeps the planned faults when the process is killed", async () => {
+    const [data, left] = [dataFolder(), dataFolder()];
+    const first = served({ data });
+    await newWorkspace(first, { id: "kept", now: monday });
+    const faults = "/workspaces/kept/faults";
+    const gone = text(await first.control("POST", faults, { then: { status: 501 } }), "data.id");
+    const kept = text(await first.control("POST", faults, { then: busy }), "data.id");
+    await first.control("DELETE", `${faults}/${gone}`);
+    cpSync(data, left, { recursive: true });
+    const second = served({ data: left });
+    expect(column(await second.control("GET", faults), "id")).toEqual([kept]);
+  });
+
+  it.skipIf(isRemote)(
+    "keeps the fault of a provider state when the process is killed",
+    async () => {
+      const [data, left] = [dataFolder(), dataFolder()];
+      const first = served({ data });
+      await newWorkspace(first, { id: "kept", now: monday });
+      await first.control("POST", "/workspaces/kept/pact/states", { state: "the service fails" });
+      cpSync(data, left, { recursive: true });
+      const faults = await served({ data: left }).control("GET", "/workspaces/kept/faults");
+      expect(column(faults, "then.status")).toEqual([500]);
+    },
+  );
+
+  it.skipIf(isRemote)("continues its random draws after a restart", async () => {
+    expect(await history(true)).toEqual(await history(false));
+  });
+});

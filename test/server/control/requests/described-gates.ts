@@ -1,0 +1,217 @@
+import { at } from "../../../support/reply.ts";
+import { ids } from "../../../support/world.ts";
+import type { Opened } from "../opened.ts";
+import type { DescribedRow } from "./described.ts";
+import { apiKeyId, get } from "./described.ts";
+
+const realtor = { host: "realtor.localhost" };
+const production = { host: "partner-production.localhost" };
+
+/** Requests for the authentication gate. */
+export const describedKeys: readonly DescribedRow[] = [
+  { name: "no key", status: 401, request: { method: "GET", path: "/v1/leads" } },
+  {
+    name: "a key that is not a UUID",
+    status: 401,
+    request: { method: "GET", path: "/v1/leads", headers: { "x-api-key": "1" } },
+  },
+  {
+    name: "an unknown key",
+    status: 401,
+    request: {
+      method: "GET",
+      path: "/v1/leads",
+      headers: { "x-api-key": "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b" },
+    },
+  },
+  {
+    name: "a key and a header name in capitals",
+    status: 200,
+    request: {
+      method: "GET",
+      path: "/v1/leads",
+      headers: { "X-API-Key": "11111111-1111-4111-8111-111111111111" },
+    },
+  },
+  {
+    name: "a revoked key",
+    status: 401,
+    request: get("/v1/leads"),
+    before: async ({ control }) => void (await control("DELETE", `/api-keys/${apiKeyId}`)),
+  },
+  {
+    name: "an expired key",
+    status: 401,
+    request: get("/v1/leads"),
+    async before(open) {
+      const key = await issued({ expiresAt: "2100-01-04T10:00:00.000Z" })(open);
+      await open.control("POST", "/clock/advance", { by: "PT1H" });
+      return key;
+    },
+  },
+  {
+    name: "a key of the other environment",
+    status: 401,
+    request: get("/v1/leads", production),
+  },
+  {
+    name: "a key of the other environment, answered with 403",
+    status: 403,
+    request: get("/v1/leads", production),
+    assumptions: { "env.key-mismatch": "403" },
+  },
+  { name: "a key of the other API", status: 403, request: get("/v1/leads", realtor) },
+  {
+    name: "a key of the other API, allowed",
+    status: 200,
+    request: get("/v1/leads", realtor),
+    assumptions: { "auth.role-surface": "allowed" },
+  },
+  {
+    name: "a key of the other API on that API",
+    status: 200,
+    request: {
+      ...get("/v1/leads", { host: "api.realtor.dit.example:8080" }),
+      apiKeyId: "MRkeySbx",
+    },
+  },
+  {
+    name: "a key that may only read Plans",
+    status: 403,
+    request: get("/v1/leads"),
+    before: issued({ permissions: ["plans:read"] }),
+  },
+  {
+    name: "plain HTTP where HTTPS is required",
+    status: 403,
+    request: get("/v1/leads"),
+    sandbox: { requireHttps: true },
+  },
+  {
+    name: "HTTPS of a proxy where HTTPS is required",
+    status: 200,
+    request: get("/v1/leads", { "x-forwarded-proto": "https" }),
+    sandbox: { requireHttps: true },
+  },
+];
+
+/** Requests for the quota gate. */
+export const describedQuotas: readonly DescribedRow[] = [
+  { name: "an exhausted quota", status: 429, request: get("/v1/leads"), before: usedUp },
+  {
+    name: "an exhausted quota with rejected requests counted",
+    status: 429,
+    request: get("/v1/leads"),
+    assumptions: { "quota.refused": "counted" },
+    before: usedUp,
+  },
+  {
+    name: "an exhausted quota with quota headers",
+    status: 429,
+    request: get("/v1/leads"),
+    assumptions: { "quota.headers": "x-ratelimit" },
+    before: usedUp,
+  },
+  {
+    name: "an exhausted burst",
+    status: 429,
+    request: get("/v1/leads"),
+    async before({ control }) {
+      await control("PUT", `/quotas/${apiKeyId}`, { quotaPerHour: 100 });
+      await control("POST", `/quotas/${apiKeyId}/use`, { count: 10, over: "PT30S" });
+    },
+  },
+  {
+    name: "the last request of a burst, with quota headers",
+    status: 200,
+    request: get("/v1/leads"),
+    assumptions: { "quota.headers": "ratelimit" },
+    async before({ control }) {
+      await control("PUT", `/quotas/${apiKeyId}`, { quotaPerHour: 100 });
+      await control("POST", `/quotas/${apiKeyId}/use`, { count: 9 });
+    },
+  },
+  {
+    name: "a failure that does not use the quota",
+    status: 404,
+    request: get("/v1/leads/Nobody"),
+    assumptions: { "quota.failed": "free", "quota.headers": "ratelimit" },
+    before: async ({ control }) =>
+      void (await control("PUT", `/quotas/${apiKeyId}`, { quotaPerHour: 100 })),
+  },
+];
+
+/** Requests that planned faults hit or ignore. */
+export const describedFaults: readonly DescribedRow[] = [
+  {
+    name: "a fault before the request",
+    status: 503,
+    request: get("/v1/leads"),
+    before: planned({ then: { status: 503, message: "Busy", headers: { "retry-after": "9" } } }),
+  },
+  {
+    name: "a fault before an invalid key",
+    status: 500,
+    request: { method: "GET", path: "/v1/leads" },
+    before: planned({ then: { status: 500 } }),
+  },
+  {
+    name: "a fault with a broken body",
+    status: 200,
+    request: get("/v1/leads"),
+    before: planned({ then: { kind: "malformed" } }),
+  },
+  {
+    name: "a fault after execution",
+    status: 502,
+    request: { method: "DELETE", path: `/v1/leads/${ids.activeLead}`, apiKeyId },
+    before: planned({ then: { when: "after", status: 502 } }),
+  },
+  {
+    name: "a fault after execution with an empty answer",
+    status: 200,
+    request: get("/v1/leads"),
+    before: planned({ then: { when: "after", kind: "empty" } }),
+  },
+  {
+    name: "a fault on another path",
+    status: 200,
+    request: get("/v1/leads"),
+    before: planned({ match: { path: "/v1/plans" }, then: { status: 503 } }),
+  },
+  {
+    name: "a fault that starts later",
+    status: 200,
+    request: get("/v1/leads"),
+    before: planned({ then: { status: 503 }, startsAt: "2100-01-04T09:00:00.001Z" }),
+  },
+  {
+    name: "a fault that resets the connection",
+    status: null,
+    request: get("/v1/leads"),
+    before: planned({ then: { kind: "reset" } }),
+  },
+  {
+    name: "a fault that resets the connection after execution",
+    status: null,
+    request: { method: "DELETE", path: `/v1/leads/${ids.activeLead}`, apiKeyId },
+    before: planned({ then: { when: "after", kind: "reset" } }),
+  },
+];
+
+async function usedUp({ control }: Opened): Promise<void> {
+  await control("PUT", `/quotas/${apiKeyId}`, { quotaPerHour: 2 });
+  await control("POST", `/quotas/${apiKeyId}/use`, { count: 2, over: "PT20M" });
+}
+
+function planned(fault: object): NonNullable<DescribedRow["before"]> {
+  return async ({ control }) => void (await control("POST", "/faults", fault));
+}
+
+function issued(key: object): NonNullable<DescribedRow["before"]> {
+  return async ({ control }) => {
+    const standard = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+    const made = await control("POST", "/api-keys", { ...standard, ...key });
+    return { apiKeyId: String(at(made, "data.id")) };
+  };
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+
+import type { Reply } from "../../../support/reply.ts";
+import { at, column, text } from "../../../support/reply.ts";
+import { isRemote } from "../../../support/target.ts";
+import type { Call, World } from "../../../support/world.ts";
+import { ids, monday, newWorld } from "../../../support/world.ts";
+import { opened, partnerKey, servedOn } from "../opened.ts";
+import { outcomes } from "./outcomes.ts";
+
+const ofFirm = `/v1/firms/${ids.partnerFirm}/leads`;
+const person = { email: "jo.journal@example.com", firstName: "Jo", lastName: "Jung" };
+
+describe("the journal", () => {
+  it.each(outcomes)(
+    "audit.every-request: has the $name with all of its fields (5.8)",
+    async (row) => {
+      const { method, path, call = {}, status, operationId } = row;
+      const world = await newWorld();
+      await row.before?.(world);
+      const reply = await world.api(method, `${path}?x=1&y=a%20b`, call);
+      expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^${status} `));
+      const entry = await named(world, reply);
+      expect(entry.status).toBe(200);
+      expect(at(entry, "data")).toMatchObject({
+        id: reply.headers.get("x-sandbox-request-id"),
+        at: monday,
+        method,
+        path,
+        query: "x=1&y=a%20b",
+        status,
+        operationId,
+        durationMs: expect.any(Number),
+        apiKeyId: world.keyIds.partner,
+        surface: surfaceOf(call),
+        rules: (reply.headers.get("x-sandbox-rules") ?? "").split(", "),
+        response: { body: reply.text === "" ? null : reply.text },
+      });
+      expect(at(entry, "data.reason") ?? null).toBe(reply.headers.get("x-sandbox-reason"));
+    },
+  );
+
+  it("has every request once, newest first, with unique ids", async () => {
+    const world = await newWorld();
+    const statuses: number[] = [];
+    const all = await outcomes.reduce<Promise<Reply[]>>(async (before, { method, path, call }) => {
+      const replies = await before;
+      const reply = await world.api(method, path, call);
+      statuses.unshift(reply.status);
+      return [reply, ...replies];
+    }, Promise.resolve([]));
+    const list = await world.control("GET", "/requests");
+    expect(column(list, "status")).toEqual(statuses);
+    expect(column(list, "id")).toEqual(all.map(idOf));
+    expect(new Set(all.map(idOf)).size).toBe(outcomes.length);
+  });
+
+  it("has the body as sent", async () => {
+    const world = await newWorld();
+    const rawBody = ` {"email" : "raw@example.com","firstName":"Zoë","lastName":"楓"} `;
+    const reply = await world.api("POST", ofFirm, {
+      rawBody,
+      headers: { "content-type": "application/json" },
+    });
+    expect(reply.status).toBe(201);
+    expect(at(await named(world, reply), "data.request.body")).toBe(rawBody);
+  });
+
+  it("has null for a body that was not read, such as with 401", async () => {
+    const world = await newWorld();
+    const call = { surface: "partner-production", body: person } as const;
+    const reply = await world.api("POST", ofFirm, call);
+    expect(at(await named(world, reply), "data.request.body")).toBeNull();
+  });
+
+  it.each([
+    { length: 16_384, cut: false },
+    { length: 16_385, cut: true },
+  ])("has a body of $length characters, truncated and marked: $cut", async ({ length, cut }) => {
+    const world = await newWorld();
+    const head = '{"email":"';
+    const rawBody = `${head}${"é".repeat(length - head.length)}`;
+    const reply = await world.api("POST", ofFirm, {
+      rawBody,
+      headers: { "content-type": "application/json" },
+    });
+    const kept = cut ? `${rawBody.slice(0, 16_384)}…` : rawBody;
+    const shown = await named(world, reply);
+    const whole = cut ? { cutFromBytes: Buffer.byteLength(rawBody) } : {};
+    expect(at(shown, "data.request")).toEqual({
+      headers: expect.anything(),
+      body: kept,
+      ...whole,
+    });
+  });
+
+  it("has the time of the workspace's clock, and the real duration", async () => {
+    const world = await newWorld();
+    await world.api("GET", "/v1/leads");
+    await world.control("POST", "/clock/advance", { by: "P1D" });
+    await world.api("GET", "/v1/leads");
+    const list = await world.control("GET", "/requests");
+    expect(column(list, "at")).toEqual(["2026-03-03T09:00:00.000Z", monday]);
+    expect(column(list, "durationMs").every((ms) => Number(ms) > 0 && Number(ms) < 60_000)).toBe(
+      true,
+    );
+  });
+
+  it("has the surface of the host, and the key of the request", async () => {
+    const world = await newWorld();
+    const surface = "realtor-production";
+    await world.api("GET", "/v1/leads", { surface, key: world.keys[surface] });
+    expect(at(await world.control("GET", "/requests"), "data.0")).toMatchObject({
+      surface,
+      apiKeyId: world.keyIds[surface],
+    });
+  });
+});
+
+describe("a request with no valid key", () => {
+  it.each([
+    { name: "none", key: null },
+    { name: "a key that is not a UUID", key: "hello" },
+    { name: "an unknown one", key: "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b" },
+  ])("is in the journal of the default workspace: $name (5.8)", async ({ key }) => {
+    const world = await newWorld();
+    const reply = await world.api("DELETE", `/v1/leads/${ids.activeLead}`, { key });
+    expect(reply.status).toBe(401);
+    const entry = await world.server("GET", `/requests/${idOf(reply)}`);
+    expect(at(entry, "data")).toMatchObject({
+      status: 401,
+      operationId: "delete-lead",
+      apiKeyId: null,
+    });
+    expect(at(await world.control("GET", "/requests"), "meta.total")).toBe(0);
+  });
+});
+
+describe("GET requests/{requestId}", () => {
+  it("404 for an unknown id, with the number of dropped requests", async () => {
+    const world = await newWorld();
+    const reply = await world.control("GET", "/requests/req_Nowhere1");
+    expect(reply.status).toBe(404);
+    expect(text(reply, "hint")).toContain("dropped 0");
+  });
+
+  it("404 for the id of another workspace's request", async () => {
+    const other = await newWorld({ seed: 2 });
+    const world = await newWorld();
+    const reply = await other.api("GET", "/v1/leads");
+    expect((await named(other, reply)).status).toBe(200);
+    expect((await named(world, reply)).status).toBe(404);
+  });
+});
+
+describe("DELETE requests", () => {
+  it("200 with the number of deleted requests; ids continue, events and mail remain", async () => {
+    const world = await newWorld();
+    await world.createLead();
+    const before = await world.api("GET", "/v1/leads");
+    const reply = await world.control("DELETE", "/requests");
+    expect(reply.json).toEqual({ data: { forgotten: 2 } });
+    expect(at(await world.control("GET", "/requests"), "meta.total")).toBe(0);
+    expect((await named(world, before)).status).toBe(404);
+    const after = await world.api("GET", "/v1/leads");
+    expect(idOf(after)).not.toBe(idOf(before));
+    expect(at(await world.control("GET", "/requests"), "meta.total")).toBe(1);
+    expect(column(await world.control("GET", "/events"), "type")).toContain("lead.created");
+    expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(1);
+  });
+});
+
+// The test uses its own settings and resets its own sockets.
+describe.skipIf(isRemote)("a request without an answer", () => {
+  it.each(["reset", "hang"])("is in the journal with status 0: %s (5.8)", async (kind) => {
+    const { url, control } = await servedOn();
+    await control("POST", "/faults", { then: { kind } });
+    const waiting = control("GET", "/requests/wait?status=0&timeoutMs=60000");
+    const client = new AbortController();
+    const headers = { "x-api-key": partnerKey.key };
+    const answer = fetch(`${url}/v1/leads`, { headers, signal: client.signal });
+    const entry = await waiting;
+    if (kind === "hang") client.abort();
+    await expect(answer).rejects.toThrow(/./);
+    expect(at(entry, "data.0")).toMatchObject({
+      status: 0,
+      operationId: "get-leads",
+      response: { headers: {}, body: null },
+    });
+    expect(text(entry, "data.0.reason")).toContain("planned fault");
+  });
+});
+
+describe.skipIf(isRemote)("a sandbox without the x-sandbox headers", () => {
+  it("journals ids, rules and reasons", async () => {
+    const { api, control } = await opened({ headers: false });
+    const reply = await api("GET", "/v1/leads/Nobody");
+    expect([...reply.headers.keys()].filter((name) => name.startsWith("x-sandbox"))).toEqual([]);
+    const list = await control("GET", "/requests");
+    expect(text(list, "data.0.id")).toMatch(/^req_\w{8}$/);
+    expect(at(list, "data.0.rules")).toContain("auth.foreign-record");
+    expect(text(list, "data.0.reason")).toContain("cannot access a Lead with this id");
+  });
+});
+
+function idOf(reply: Reply): string {
+  return reply.headers.get("x-sandbox-request-id") ?? "";
+}
+
+/** The journal entry of an answer. */
+function named(world: World, reply: Reply): Promise<Reply> {
+  return world.control("GET", `/requests/${idOf(reply)}`);
+}
+
+function surfaceOf({ surface = "partner" }: Call): string {
+  return surface.includes("-") ? surface : `${surface}-sandbox`;
+}

@@ -1,0 +1,219 @@
+import { setTimeout } from "node:timers/promises";
+
+import { describe, expect, it } from "vitest";
+
+import { temporaryFolder } from "../../../apps/cli/program.ts";
+import type { Reply } from "../../../support/reply.ts";
+import { at, text } from "../../../support/reply.ts";
+import { isRemote } from "../../../support/target.ts";
+import type { World } from "../../../support/world.ts";
+import { ids, monday, newWorld } from "../../../support/world.ts";
+import { opened, partnerKey } from "../opened.ts";
+
+const hour = 3_600_000;
+
+const clockOf = (world: World): Promise<Reply> => world.control("GET", "/clock");
+const passed = (since: string, reply: Reply): number =>
+  Date.parse(text(reply, "data.now")) - Date.parse(since);
+
+/** The speed of a world's clock relative to real time, measured over 100 ms. */
+async function measuredRate(world: World): Promise<number> {
+  const from = performance.now();
+  const before = text(await clockOf(world), "data.now");
+  await setTimeout(100);
+  const after = await clockOf(world);
+  return passed(before, after) / (performance.now() - from);
+}
+
+describe("the rate of a clock", () => {
+  it("200 and time runs at that rate from the current time", async () => {
+    const world = await newWorld();
+    const put = await world.control("PUT", "/clock", { mode: "system", rate: 3_600 });
+    expect(at(put, "data")).toMatchObject({ mode: "system", rate: 3_600, onRefusal: "stay" });
+    expect(passed(monday, put)).toBeLessThan(hour);
+    const rate = await measuredRate(world);
+    expect(rate).toBeGreaterThan(1_000);
+    expect(rate).toBeLessThan(3_700);
+    expect(at(await clockOf(world), "data.rate")).toBe(3_600);
+  });
+
+  it("200 and the quota recovers at that rate (8)", async () => {
+    const world = await newWorld({ quotaPerHour: 10 });
+    await world.control("PUT", "/clock", { mode: "system", rate: 3_600 });
+    await world.control("POST", `/quotas/${world.keyIds.partner}/use`, { count: 1 });
+    expect((await send(world)).status).toBe(429);
+    await setTimeout(60);
+    expect((await send(world)).status).toBe(200);
+  });
+
+  it("200 below 1 and time runs slower; an advance keeps the rate", async () => {
+    const world = await newWorld();
+    await world.control("PUT", "/clock", { mode: "system", rate: 0.01 });
+    const moved = await world.control("POST", "/clock/advance", { by: "PT1H" });
+    expect(at(moved, "data")).toMatchObject({ mode: "system", rate: 0.01 });
+    expect(passed(monday, moved)).toBeGreaterThanOrEqual(hour);
+    expect(await measuredRate(world)).toBeLessThan(0.1);
+  });
+
+  it("is 1 by default in PUT clock, and null in a frozen clock", async () => {
+    const world = await newWorld();
+    expect(at(await clockOf(world), "data")).toMatchObject({ mode: "frozen", rate: null });
+    await world.control("PUT", "/clock", { mode: "system", rate: 60 });
+    const again = await world.control("PUT", "/clock", { mode: "system" });
+    expect(at(again, "data.rate")).toBe(1);
+  });
+
+  it.each([
+    { name: "0", body: { mode: "system", rate: 0 } },
+    { name: "a negative one", body: { mode: "system", rate: -1 } },
+    { name: "more than 100000", body: { mode: "system", rate: 100_001 } },
+    { name: "one of a frozen clock", body: { mode: "frozen", rate: 2 } },
+  ])("422 for $name, and nothing moves", async ({ body }) => {
+    const world = await newWorld();
+    const refused = await world.control("PUT", "/clock", body);
+    expect(refused.status).toBe(422);
+    expect(at(refused, "fields.rate")).toBeDefined();
+    expect(text(await clockOf(world), "data.now")).toBe(monday);
+  });
+
+  it("201 for a workspace that starts at a time and runs from there, again after a reset", async () => {
+    const world = await newWorld();
+    const made = await world.server("POST", "/workspaces", {
+      id: "fast",
+      now: monday,
+      rate: 3_600,
+    });
+    expect(at(made, "data.clock")).toMatchObject({ mode: "system", rate: 3_600 });
+    const fast = (path: string, method = "GET") => world.server(method, `/workspaces/fast${path}`);
+    await setTimeout(50);
+    const later = await fast("/clock");
+    expect(passed(monday, later)).toBeGreaterThan(50 * 3_000);
+    await fast("/reset", "POST");
+    const reset = await fast("/clock");
+    expect(at(reset, "data.rate")).toBe(3_600);
+    expect(passed(monday, reset)).toBeLessThan(passed(monday, later));
+    await fast("", "DELETE");
+  });
+
+  it("is part of a snapshot", async () => {
+    const world = await newWorld();
+    await world.control("PUT", "/clock", { mode: "system", rate: 60, onRefusal: "jump" });
+    await world.control("POST", "/snapshots", { name: "fast" });
+    await world.control("PUT", "/clock", { mode: "frozen" });
+    await world.control("POST", "/snapshots/fast/restore");
+    expect(at(await clockOf(world), "data")).toMatchObject({ rate: 60, onRefusal: "jump" });
+  });
+
+  it.skipIf(isRemote)("is kept over a restart", async () => {
+    const data = temporaryFolder();
+    const first = await opened({ data });
+    const setting = { mode: "system", rate: 60, onRefusal: "jump" };
+    await first.control("PUT", "/clock", setting);
+    first.sandbox.close();
+    const { openSandbox } = await import("../../../../src/server/sandbox/sandbox.ts");
+    const second = openSandbox({ data });
+    const response = await second.fetch(new Request("http://127.0.0.1/_sandbox/clock"));
+    expect(await response.json()).toMatchObject({ data: setting });
+    second.close();
+  });
+});
+
+const send = (world: World): Promise<Reply> => world.api("GET", "/v1/leads?limit=1");
+
+describe("a clock that jumps on a 429", () => {
+  it.each([
+    { mode: "frozen", limit: "the minute", use: { count: 10 }, seconds: 60 },
+    { mode: "frozen", limit: "the hour", use: { count: 100, over: "PT30M" }, seconds: 1_800 },
+    { mode: "system", limit: "the minute", use: { count: 10 }, seconds: 60 },
+    {
+      mode: "frozen",
+      limit: "a 429 that counts",
+      use: { count: 10 },
+      seconds: 60,
+      refused: "counted",
+    },
+  ])(
+    "is past $limit after one 429 in mode $mode, and the retry succeeds (8)",
+    async ({ mode, use, seconds, refused = "free" }) => {
+      const assumptions = { "quota.refused": refused };
+      const world = await newWorld({ quotaPerHour: 100, assumptions });
+      await world.control("PUT", "/clock", { mode, onRefusal: "jump" });
+      await world.control("POST", `/quotas/${world.keyIds.partner}/use`, use);
+      expect((await send(world)).status).toBe(429);
+      expect(passed(monday, await clockOf(world))).toBeGreaterThanOrEqual(seconds * 1_000);
+      expect((await send(world)).status).toBe(200);
+    },
+  );
+
+  it("moves after the 429, whose event comes first, and keeps its mode", async () => {
+    const world = await newWorld({ quotaPerHour: 10 });
+    await world.control("PUT", "/clock", { mode: "frozen", onRefusal: "jump" });
+    await send(world);
+    await world.control("DELETE", "/requests");
+    await send(world);
+    const expected = await world.control("GET", "/events?after=2");
+    expect(at(expected, "data.0")).toMatchObject({ type: "request", at: monday });
+    expect(at(expected, "data.1")).toMatchObject({
+      type: "clock.moved",
+      data: { from: monday, to: "2026-03-02T09:01:00.000Z", mode: "frozen" },
+    });
+    expect(at(await clockOf(world), "data.onRefusal")).toBe("jump");
+  });
+
+  it("does not move for an explanation, a planned 429 or another refusal", async () => {
+    const world = await newWorld({ quotaPerHour: 10 });
+    await world.control("PUT", "/clock", { mode: "frozen", onRefusal: "jump" });
+    await world.control("POST", "/faults", { match: {}, then: { status: 429 }, times: 1 });
+    expect((await send(world)).status).toBe(429);
+    expect((await send(world)).status).toBe(200);
+    const path = `/v1/firms/${ids.partnerFirm}/leads`;
+    const headers = { "x-api-key": world.keys.partner };
+    const explained = await world.control("POST", "/explain", { method: "GET", path, headers });
+    expect(at(explained, "data.status")).toBe(429);
+    expect((await world.api("GET", "/v1/leads", { key: null })).status).toBe(401);
+    expect(text(await clockOf(world), "data.now")).toBe(monday);
+  });
+
+  it("201 for a workspace created in that mode, whose keys expire on the way", async () => {
+    const world = await newWorld();
+    const made = await world.server("POST", "/workspaces", {
+      id: "jumps",
+      now: monday,
+      quotaPerHour: 10,
+      onRefusal: "jump",
+    });
+    expect(at(made, "data.clock")).toMatchObject({ mode: "frozen", onRefusal: "jump" });
+    const key = text(made, "data.firms.0.apiKeys.0.key");
+    const issued = await world.server("POST", "/workspaces/jumps/api-keys", {
+      firmId: ids.partnerFirm,
+      roleType: "Partner",
+      environment: "sandbox",
+      quotaPerHour: 10,
+      expiresAt: "2026-03-02T09:00:30.000Z",
+    });
+    await world.api("GET", "/v1/leads?limit=1", { key });
+    await world.api("GET", "/v1/leads?limit=1", { key });
+    const expired = await world.api("GET", "/v1/leads", { key: text(issued, "data.key") });
+    expect(expired.status).toBe(401);
+    await world.server("DELETE", "/workspaces/jumps");
+  });
+
+  it.skipIf(isRemote)("ends a workspace that expires before then", async () => {
+    const { control, api } = await opened();
+    const made = await control("POST", "/workspaces", {
+      id: "brief",
+      now: monday,
+      quotaPerHour: 10,
+      ttlSeconds: 30,
+      onRefusal: "jump",
+    });
+    const key = text(made, "data.firms.0.apiKeys.0.key");
+    expect(key).not.toBe(partnerKey.key);
+    const statuses = [
+      await api("GET", "/v1/leads", { key }),
+      await api("GET", "/v1/leads", { key }),
+    ];
+    expect(statuses.map(({ status }) => status)).toEqual([200, 429]);
+    expect((await control("GET", "/workspaces/brief")).status).toBe(404);
+  });
+});

@@ -1,0 +1,248 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { at, text } from "../../../support/reply.ts";
+import { isRemote } from "../../../support/target.ts";
+import type { World } from "../../../support/world.ts";
+import { ids, monday, newWorld } from "../../../support/world.ts";
+import { tellAll } from "../paths.ts";
+
+/** Makes every change that a tester and a client can make. */
+async function live(world: World): Promise<void> {
+  await world.createLead();
+  await world.api("GET", "/v1/leads");
+  for (const [method, path, body] of [
+    ["POST", `/leads/${ids.activeLead}/convert`],
+    ["POST", `/plans/${ids.plan}/status`, { status: "Pre-approved" }],
+    ["PUT", "/assumptions", { "lead.delete": "204" }],
+    ["PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 60 }],
+    ["POST", `/quotas/${world.keyIds.partner}/use`, { count: 60, over: "PT30M" }],
+    ["DELETE", `/api-keys/${world.keyIds.realtor}`],
+    ["POST", "/clock/advance", { by: "P1D" }],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- each change depends on the previous one
+    const reply = await world.control(method, path, body);
+    expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
+  }
+}
+
+/** Creates one thing of each kind and returns the ids. */
+async function idsOf(world: World): Promise<readonly string[]> {
+  const lead = await world.createLead({
+    email: "same@example.com",
+    clientData: { Plans: [{ type: "Buying" }] },
+  });
+  const firmId = ids.partnerFirm;
+  const person = { email: "nina@example.com", firstName: "Nina", lastName: "New" };
+  const key = { firmId, roleType: "Partner", environment: "sandbox" };
+  const firm = { name: "New", firmType: "Partner" };
+  const made = await Promise.all([
+    world.control("POST", "/firms", firm),
+    world.control("POST", "/firm-members", { firmId, ...person }),
+    world.control("POST", "/referral-codes", { firmId }),
+    world.control("POST", "/api-keys", key),
+    world.control("POST", "/faults", { then: { status: 503 } }),
+  ]);
+  const converted = await world.control("POST", `/leads/${lead}/convert`);
+  const listed = [await world.control("GET", "/requests"), await world.control("GET", "/emails")];
+  return [
+    lead,
+    ...made.map((reply) => text(reply, "data.id")),
+    text(converted, "data.clientProfile.id"),
+    text(converted, "data.plans.0.id"),
+    ...listed.map((reply) => text(reply, "data.0.id")),
+  ];
+}
+
+const idOf: Readonly<Record<string, string>> = { leads: ids.activeLead, plans: ids.plan };
+
+describe("POST reset", () => {
+  it("200 and restores rows, clock, quota, mail, journal, events, assumptions and keys", async () => {
+    const world = await newWorld({ quotaPerHour: 500 });
+    const before = await tellAll(world);
+    await live(world);
+    expect(await tellAll(world)).not.toBe(before);
+    expect((await world.control("POST", "/reset")).status).toBe(200);
+    expect(await tellAll(world)).toBe(before);
+  });
+
+  it("returns the fixture's records after a replaced state whose records were read", async () => {
+    const world = await newWorld();
+    const paths = ["leads", "plans"].flatMap((name) => [
+      `/v1/${name}`,
+      `/v1/${name}/${idOf[name]}`,
+    ]);
+    const read = (): Promise<readonly string[]> =>
+      Promise.all(paths.map(async (path) => (await world.api("GET", path)).text));
+    const before = await read();
+    const { text: state } = await world.control("GET", "/state");
+    const replaced = state.replaceAll(/"(name|firstName|status)":"[^"]+"/g, (_, name: string) =>
+      name === "status" ? '"status":"Closed"' : `"${name}":"Replaced"`,
+    );
+    const put = await world.control("PUT", "/state", Object(JSON.parse(replaced)).data);
+    expect(put.status).toBe(200);
+    expect((await read()).map((one, index) => one === before[index])).toEqual(
+      paths.map(() => false),
+    );
+    await world.control("POST", "/reset");
+    expect(await read()).toEqual(before);
+  });
+
+  it("repeats the ids of records, mail, faults and requests", async () => {
+    const world = await newWorld();
+    const first = await idsOf(world);
+    expect(new Set(first).size).toBe(10);
+    await world.control("POST", "/reset", {});
+    expect(await idsOf(world)).toEqual(first);
+  });
+
+  it("repeats the ids on another fixture, and on the way back", async () => {
+    const world = await newWorld({ fixture: "empty" });
+    const first = await idsOf(world);
+    await world.control("POST", "/reset", { fixture: "default" });
+    expect(await idsOf(world)).not.toEqual(first);
+    await world.control("POST", "/reset", { fixture: "empty" });
+    expect(await idsOf(world)).toEqual(first);
+  });
+
+  it("keeps the options of the workspace's creation, on another fixture, too", async () => {
+    const assumptions = { "lead.delete": "204" };
+    const world = await newWorld({ quotaPerHour: 77, seed: 9, assumptions });
+    await world.control("PUT", "/assumptions", {});
+    const reply = await world.control("POST", "/reset", { fixture: "empty" });
+    expect(at(reply, "data.seed")).toBe(9);
+    expect(at(reply, "data.firms.0.apiKeys.0.quotaPerHour")).toBe(77);
+    expect(at(reply, "data.firms.0.apiKeys.0.key")).toBe(world.keys.partner);
+    expect(text(reply, "data.clock.now")).toBe(monday);
+    expect(at(await world.control("GET", "/state"), "data.assumptions")).toEqual(assumptions);
+  });
+
+  it("keeps the snapshots, which can be restored on any fixture", async () => {
+    const world = await newWorld();
+    await world.createLead({ email: "kept@example.com" });
+    await world.control("POST", "/snapshots", { name: "kept" });
+    await world.control("POST", "/reset", { fixture: "empty" });
+    expect(at(await world.control("GET", "/snapshots"), "data.0.name")).toBe("kept");
+    const restored = await world.control("POST", "/snapshots/kept/restore");
+    expect(text(restored, "data.fixture")).toBe("default");
+    expect(at(await world.control("GET", "/leads"), "data.0.email")).toBe("kept@example.com");
+  });
+
+  it("422 for an unknown fixture, and nothing is changed", async () => {
+    const world = await newWorld();
+    await live(world);
+    const before = await tellAll(world);
+    const reply = await world.control("POST", "/reset", { fixture: "nowhere" });
+    expect(reply.status).toBe(422);
+    expect(at(reply, "fields.fixture.0.code")).toBe("NOT_FOUND");
+    expect(await tellAll(world)).toBe(before);
+  });
+
+  // The fixture is a setting of the sandbox.
+  it.skipIf(isRemote)("applies only the assumptions of the new fixture", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "lead-sandbox-reset-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const fixture = join(folder, "mine.json");
+    const document: object = JSON.parse(readFileSync("fixtures/default.json", "utf8"));
+    const own = { "lead.delete": "204", "lead.in-use": "409" };
+    writeFileSync(fixture, JSON.stringify({ ...document, assumptions: own }));
+    const chosen = { "lead.in-use": "allowed" };
+    const world = await newWorld({ sandbox: { fixture }, fixture: "mine", assumptions: chosen });
+    const assumed = async (fixtureName: string): Promise<unknown> => {
+      await world.control("POST", "/reset", { fixture: fixtureName });
+      return at(await world.control("GET", "/state"), "data.assumptions");
+    };
+    expect(await assumed("default")).toEqual(chosen);
+    expect(await assumed("mine")).toEqual({ ...own, ...chosen });
+  });
+
+  it("keeps the keys valid and restarts the events at 1", async () => {
+    const world = await newWorld();
+    await live(world);
+    await world.control("POST", "/reset");
+    await world.createLead();
+    expect(at(await world.control("GET", "/events"), "data.0.cursor")).toBe(1);
+    expect(text(await world.control("GET", "/clock"), "data.now")).toBe(monday);
+    const realtor = { key: world.keys.realtor, surface: "realtor" } as const;
+    expect((await world.api("GET", "/v1/leads", realtor)).status).toBe(200);
+  });
+
+  it("200 and switches to another fixture, and a later reset keeps that one", async () => {
+    const world = await newWorld();
+    await world.createLead();
+    const reply = await world.control("POST", "/reset", { fixture: "empty" });
+    expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
+    expect(text(reply, "data.fixture")).toBe("empty");
+    expect(at(await world.control("GET", "/leads"), "meta.total")).toBe(0);
+    expect((await world.api("GET", "/v1/leads")).status).toBe(200);
+    await world.createLead();
+    await world.control("POST", "/reset");
+    expect(at(await world.control("GET", "/leads"), "meta.total")).toBe(0);
+    await world.control("POST", "/reset", { fixture: "default" });
+    expect(at(await world.control("GET", "/leads"), "meta.total")).toBeGreaterThan(0);
+  });
+
+  it("404 for an earlier Lead, and a request in flight runs entirely before or after (1.5)", async () => {
+    const world = await newWorld();
+    const id = await world.createLead();
+    const [, ...created] = await Promise.all([
+      world.control("POST", "/reset"),
+      ...Array.from({ length: 20 }, (_, n) => world.createLead({ email: `under${n}@example.com` })),
+    ]);
+    const listed = await world.control("GET", "/leads?limit=1000");
+    const mails = await world.control("GET", "/emails?limit=1000");
+    const kept = created.filter((one) => listed.text.includes(`"${one}"`));
+    expect(at(mails, "meta.total")).toBe(kept.length);
+    expect(kept.includes(id) || (await world.api("GET", `/v1/leads/${id}`)).status === 404).toBe(
+      true,
+    );
+  });
+});
+
+describe("workspaces", () => {
+  it("do not affect each other", async () => {
+    const other = await newWorld();
+    const world = await newWorld();
+    const before = await tellAll(other);
+    await live(world);
+    await world.control("DELETE", "/emails");
+    await world.control("DELETE", "/requests");
+    await world.control("POST", "/reset", { fixture: "empty" });
+    expect(await tellAll(other)).toBe(before);
+  });
+
+  it("of one process share no data, and each has its own keys (5.2)", async () => {
+    const world = await newWorld();
+    const made = await world.server("POST", "/workspaces", { id: "other", now: monday });
+    const expected = (): Promise<string> => tellAll(world, "/workspaces/other");
+    const before = await expected();
+    await live(world);
+    expect(await expected()).toBe(before);
+    const key = text(made, "data.firms.0.apiKeys.0.key");
+    expect(Object.values(world.keys)).not.toContain(key);
+    expect(at(await world.api("GET", "/v1/leads?scope=withDeleted", { key }), "meta.total")).toBe(
+      5,
+    );
+  });
+
+  it("401 for the keys of a dropped one, whose id is free again", async () => {
+    const world = await newWorld({ id: "short" });
+    expect((await world.server("DELETE", "/workspaces/short")).status).toBe(200);
+    expect((await world.api("GET", "/v1/leads")).status).toBe(401);
+    expect((await world.control("GET", "/leads")).status).toBe(404);
+    expect((await world.server("POST", "/workspaces", { id: "short" })).status).toBe(201);
+  });
+
+  it("404 once it has expired on its own clock", async () => {
+    const world = await newWorld();
+    await world.server("POST", "/workspaces", { id: "brief", now: monday, ttlSeconds: 60 });
+    const advance = "/workspaces/brief/clock/advance";
+    expect((await world.server("POST", advance, { by: 59_999 })).status).toBe(200);
+    expect((await world.server("GET", "/workspaces/brief")).status).toBe(200);
+    await world.server("POST", advance, { by: 1 });
+    expect((await world.server("GET", "/workspaces/brief")).status).toBe(404);
+  });
+});

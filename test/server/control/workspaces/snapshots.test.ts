@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest";
+
+import { at, column, text } from "../../../support/reply.ts";
+import type { World } from "../../../support/world.ts";
+import { ids, monday, newWorld } from "../../../support/world.ts";
+
+/** Takes a snapshot; fails the test if the call fails. */
+async function take(world: World, name: string): Promise<void> {
+  const reply = await world.control("POST", "/snapshots", { name });
+  expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
+}
+
+async function restore(world: World, name: string): Promise<void> {
+  const reply = await world.control("POST", `/snapshots/${name}/restore`);
+  expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
+}
+
+/** The control API paths that show the content of a snapshot. */
+const kept = ["", "/state", "/emails", "/quotas", "/clock", "/faults", "/assumptions", "/api-keys"];
+
+/** The answers of the control API on these paths. */
+async function toldOf(world: World, paths: readonly string[]): Promise<string> {
+  const replies = await Promise.all(paths.map((path) => world.control("GET", path)));
+  return replies.map((reply) => reply.text).join("\n");
+}
+
+/** The answers to requests whose ids, bodies and mail a restore must repeat. */
+async function written(world: World): Promise<readonly string[]> {
+  const lead = await world.createLead({ email: "again@example.com" });
+  const firm = await world.control("POST", "/firms", { name: "Again", firmType: "Partner" });
+  const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+  const issued = await world.control("POST", "/api-keys", key);
+  const converted = await world.control("POST", `/leads/${lead}/convert`);
+  const fault = await world.control("POST", "/faults", { then: { status: 503 } });
+  const refused = await world.api("GET", "/v1/leads");
+  const emails = await world.control("GET", "/emails");
+  return [
+    lead,
+    firm.text,
+    issued.text,
+    converted.text,
+    fault.text,
+    text(await world.control("GET", "/requests"), "data.0.id"),
+    `${refused.status}`,
+    emails.text,
+  ];
+}
+
+describe("POST snapshots", () => {
+  it("201 with the name and the size, and the list is sorted by name", async () => {
+    const world = await newWorld();
+    const second = await world.control("POST", "/snapshots", { name: "second" });
+    expect(at(second, "data")).toEqual({ name: "second", bytes: at(second, "data.bytes") });
+    expect(at(second, "data.bytes")).toBeGreaterThan(10_000);
+    await take(world, "first");
+    const list = await world.control("GET", "/snapshots");
+    expect(column(list, "name")).toEqual(["first", "second"]);
+    expect(at(list, "meta")).toEqual({ total: 2, count: 2, offset: 0, limit: 2 });
+  });
+
+  it.each(["a", "A.b_c-9", "x".repeat(64), "v1..", "next.sqlite"])(
+    "201 for the name %s",
+    async (name) => {
+      const world = await newWorld();
+      await take(world, name);
+      await restore(world, name);
+      expect((await world.control("DELETE", `/snapshots/${name}`)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    "",
+    ".hidden",
+    "-x",
+    "_x",
+    "a/b",
+    "../a",
+    "a b",
+    "é",
+    "x".repeat(65),
+    "a\n",
+    "a%2fb",
+    7,
+    null,
+  ])("422 for the name %j, and no snapshot is taken", async (name) => {
+    const world = await newWorld();
+    const reply = await world.control("POST", "/snapshots", { name });
+    expect(reply.status).toBe(422);
+    expect(at(reply, "fields.name")).toHaveLength(1);
+    expect(at(await world.control("GET", "/snapshots"), "data")).toEqual([]);
+  });
+
+  it("409 for a taken name, and the first snapshot stays", async () => {
+    const world = await newWorld();
+    await take(world, "same");
+    await world.createLead();
+    const reply = await world.control("POST", "/snapshots", { name: "same" });
+    expect(reply.status).toBe(409);
+    expect(text(reply, "message")).toContain('"same"');
+    await restore(world, "same");
+    expect(at(await world.control("GET", "/emails"), "meta.total")).toBe(0);
+  });
+
+  it("201 and changes only the list of snapshots", async () => {
+    const world = await newWorld({ quotaPerHour: 500 });
+    await world.createLead();
+    const paths = [...kept, "/requests", "/events", "/coverage"];
+    const before = await toldOf(world, paths);
+    await take(world, "quiet");
+    expect(await toldOf(world, paths)).toBe(before);
+  });
+
+  it("201 without the snapshots of another workspace", async () => {
+    const world = await newWorld();
+    await take(world, "mine");
+    await world.server("POST", "/workspaces", { id: "other" });
+    const listed = await world.server("GET", "/workspaces/other/snapshots");
+    expect(at(listed, "data")).toEqual([]);
+    const restored = await world.server("POST", "/workspaces/other/snapshots/mine/restore");
+    expect(restored.status).toBe(404);
+  });
+});
+
+describe("POST snapshots/{name}/restore", () => {
+  it("200 with the workspace as it was, after any changes", async () => {
+    const world = await newWorld({ quotaPerHour: 500 });
+    await world.createLead({ email: "before@example.com" });
+    await world.control("PUT", "/assumptions", { "lead.delete": "204" });
+    await world.control("POST", "/faults", {
+      match: { path: "/v1/leads" },
+      then: { status: 503 },
+      times: 2,
+    });
+    await world.api("GET", "/v1/leads");
+    await world.control("DELETE", `/api-keys/${world.keyIds.realtor}`);
+    await world.control("POST", "/clock/advance", { by: "PT1H" });
+    await take(world, "kept");
+    const before = await toldOf(world, kept);
+    await world.control("DELETE", "/emails");
+    await world.control("POST", "/clock/advance", { by: "P1D" });
+    await written(world);
+    expect(await toldOf(world, kept)).not.toBe(before);
+    await restore(world, "kept");
+    expect(await toldOf(world, kept)).toBe(before);
+    expect(at(await world.control("GET", "/requests"), "meta.total")).toBe(0);
+    expect(at(await world.control("GET", "/events"), "meta.total")).toBe(0);
+  });
+
+  it("200 and equal requests get the same ids, keys and mail as before (2.1)", async () => {
+    const world = await newWorld();
+    await world.createLead({ email: "before@example.com" });
+    await take(world, "kept");
+    const first = await written(world);
+    await restore(world, "kept");
+    expect(await written(world)).toEqual(first);
+  });
+
+  it("200 any number of times, also after a reset to another fixture", async () => {
+    const world = await newWorld();
+    await take(world, "kept");
+    const before = await world.control("GET", "/state");
+    for (const fixture of ["empty", "default"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await world.control("POST", "/reset", { fixture });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await restore(world, "kept");
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await world.control("GET", "/state")).text).toBe(before.text);
+    }
+  });
+
+  it("200 and later keys are unknown, and later revocations are undone (5.6)", async () => {
+    const world = await newWorld();
+    await take(world, "kept");
+    const body = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+    const key = text(await world.control("POST", "/api-keys", body), "data.key");
+    await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
+    await restore(world, "kept");
+    expect((await world.api("GET", "/v1/leads", { key })).status).toBe(401);
+    expect((await world.api("GET", "/v1/leads")).status).toBe(200);
+  });
+
+  it("200 with the clock of the snapshot, and what fell due since falls due again", async () => {
+    const world = await newWorld();
+    const body = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
+    await world.control("POST", "/api-keys", { ...body, expiresAt: "2026-03-02T10:00:00.000Z" });
+    await take(world, "kept");
+    const expiries = async (): Promise<readonly unknown[]> => {
+      await world.control("POST", "/clock/advance", { by: "PT2H" });
+      return column(await world.control("GET", "/events"), "type");
+    };
+    expect(await expiries()).toEqual(["key.issued", "key.expired", "clock.moved"]);
+    await restore(world, "kept");
+    expect(text(await world.control("GET", "/clock"), "data.now")).toBe(monday);
+    expect(await expiries()).toEqual(["key.expired", "clock.moved"]);
+  });
+
+  it("200 and a later reset uses the fixture of the snapshot", async () => {
+    const world = await newWorld({ fixture: "empty" });
+    const fresh = await world.control("GET", "/state");
+    await world.createLead();
+    await take(world, "kept");
+    await world.control("POST", "/reset", { fixture: "default" });
+    await restore(world, "kept");
+    expect(at(await world.control("POST", "/reset"), "data.fixture")).toBe("empty");
+    expect((await world.control("GET", "/state")).text).toBe(fresh.text);
+  });
+
+  it("200 while a call waits for mail, which matches later mail or restored mail", async () => {
+    const world = await newWorld();
+    await world.createLead({ email: "old@example.com" });
+    await take(world, "kept");
+    await world.control("DELETE", "/emails");
+    const waiting = world.control("GET", "/emails/wait?to=new@example.com&timeoutMs=60000");
+    await restore(world, "kept");
+    await world.createLead({ email: "new@example.com" });
+    expect(at(await waiting, "data.to")).toEqual(["new@example.com"]);
+    const back = await world.control("GET", "/emails/wait?to=old@example.com&timeoutMs=0");
+    expect(back.status).toBe(200);
+  });
+});
+
+describe("a restored workspace", () => {
+  it("keeps the label, owner and lifetime that it got after the snapshot", async () => {
+    const world = await newWorld();
+    await take(world, "start");
+    const change = { label: "failed test", owner: "ana", ttlSeconds: 3_600 };
+    await world.control("PATCH", "", change);
+    const identity = async () => {
+      const shown = Object(at(await world.control("GET", ""), "data"));
+      const { label, owner, ttlSeconds, expiresAt } = shown;
+      return { label, owner, ttlSeconds, expiresAt };
+    };
+    const before = await identity();
+    await restore(world, "start");
+    expect(await identity()).toEqual(before);
+    expect(before).toMatchObject({ label: "failed test", owner: "ana" });
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+
+import { newFixtureLibrary } from "../../../src/world/workspace/fixtures/fixtures.ts";
+import { openRegistry } from "../../../src/world/workspace/registry/registry.ts";
+import { memoryStorage } from "../../../src/world/workspace/storage/memory-storage.ts";
+import { at } from "../../support/reply.ts";
+import { ids, monday } from "../../support/world.ts";
+import { newLead, newWorkspace, served } from "./served.ts";
+
+const wellKnownKey = "11111111-1111-4111-8111-111111111111";
+
+describe("a workspace with ttlSeconds", () => {
+  it("exists until its own clock reaches the end of the period", async () => {
+    const sandbox = served();
+    const key = await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
+    const advance = (by: number) =>
+      sandbox.control("POST", "/workspaces/brief/clock/advance", { by });
+    await advance(59_999);
+    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
+    await advance(1);
+    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(401);
+    expect((await sandbox.control("GET", "/workspaces/brief")).status).toBe(404);
+  });
+
+  it("frees its id when it expires", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 1 });
+    await sandbox.control("POST", "/workspaces/brief/clock/advance", { by: "PT1S" });
+    const again = await sandbox.control("POST", "/workspaces", { id: "brief", now: monday });
+    expect(again.status).toBe(201);
+  });
+
+  it("expires on time after a reset", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id: "brief", now: monday, ttlSeconds: 60 });
+    await sandbox.control("POST", "/workspaces/brief/reset", {});
+    await sandbox.control("POST", "/workspaces/brief/clock/advance", { by: "PT1M" });
+    expect((await sandbox.control("GET", "/workspaces/brief")).status).toBe(404);
+  });
+});
+
+describe("an API key", () => {
+  it("belongs to one workspace, even if two have the same seed (5.2)", async () => {
+    const sandbox = served();
+    const one = await newWorkspace(sandbox, { id: "one", seed: 3 });
+    const other = await newWorkspace(sandbox, { id: "other", seed: 3 });
+    expect(other).not.toBe(one);
+    const lead = await newLead(sandbox, one, "one@example.com");
+    expect((await sandbox.api(one, "GET", `/leads/${lead}`)).status).toBe(200);
+    expect((await sandbox.api(other, "GET", `/leads/${lead}`)).status).toBe(404);
+  });
+
+  it("of the fixture belongs only to the default workspace (5.2)", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id: "one" });
+    const lead = await newLead(sandbox, wellKnownKey, "default@example.com");
+    expect((await sandbox.control("GET", `/leads/${lead}`)).status).toBe(200);
+    expect((await sandbox.control("GET", `/workspaces/one/leads/${lead}`)).status).toBe(404);
+  });
+
+  it("uses the quota, clock and mail of its own workspace (8)", async () => {
+    const sandbox = served();
+    const one = await newWorkspace(sandbox, { id: "one", now: monday, quotaPerHour: 10 });
+    const other = await newWorkspace(sandbox, { id: "other", now: monday, quotaPerHour: 10 });
+    await newLead(sandbox, one, "one@example.com");
+    expect((await sandbox.api(one, "GET", "/leads")).status).toBe(429);
+    expect((await sandbox.api(other, "GET", "/leads")).status).toBe(200);
+    expect(at(await sandbox.control("GET", "/workspaces/other/emails"), "meta.total")).toBe(0);
+  });
+
+  it("gets 401 once its workspace is dropped (5.6)", async () => {
+    const sandbox = served();
+    const key = await newWorkspace(sandbox, { id: "one" });
+    await sandbox.control("DELETE", "/workspaces/one");
+    expect((await sandbox.api(key, "GET", `/leads/${ids.activeLead}`)).status).toBe(401);
+  });
+
+  it("stays the same through a reset (5.2)", async () => {
+    const sandbox = served();
+    const key = await newWorkspace(sandbox, { id: "one" });
+    await sandbox.control("POST", "/workspaces/one/reset", {});
+    expect((await sandbox.api(key, "GET", "/leads")).status).toBe(200);
+  });
+});
+
+describe("a workspace created without an id", () => {
+  it("gets a free id, even if a tester took the next one", async () => {
+    const sandbox = served();
+    await newWorkspace(sandbox, { id: "ws-1" });
+    await newWorkspace(sandbox, {});
+    const made = await sandbox.control("GET", "/workspaces");
+    expect([0, 1, 2].map((index) => at(made, `data.${index}.id`))).toEqual([
+      "default",
+      "ws-1",
+      "ws-2",
+    ]);
+  });
+});
+
+describe("the registry", () => {
+  it("opens a workspace only at its first use, however often it is listed", () => {
+    const { registry, opened } = registryThatTells();
+    const made = registry.create({ ...plain, id: "one" });
+    registry.create({ ...plain, id: "other" });
+    expect(registry.list().map(({ id }) => id)).toEqual(["one", "other"]);
+    expect(opened).toEqual([]);
+    const key = made.ok ? made.workspace.keys()[0]?.key : undefined;
+    expect(registry.findKey(key ?? "")?.workspace.id).toBe("one");
+    expect(opened).toEqual(["one"]);
+    expect(registry.find("one")).toBe(registry.findKey(key ?? "")?.workspace);
+    registry.close();
+  });
+
+  it("finds no workspace by the keys of one that was dropped before its first use", () => {
+    const { registry, opened } = registryThatTells();
+    const made = registry.create({ ...plain, id: "one" });
+    const key = made.ok ? made.workspace.keys()[0]?.key : undefined;
+    registry.drop("one");
+    expect(registry.findKey(key ?? "")).toBeNull();
+    expect(registry.list()).toEqual([]);
+    expect(opened).toEqual([]);
+  });
+});
+
+const plain = {
+  fixture: "default",
+  seed: 1,
+  clock: { mode: "system", offsetMs: 0 },
+  assumptions: {},
+} as const;
+
+/** An empty registry in memory, and the ids of the workspaces that it opened. */
+function registryThatTells() {
+  const opened: string[] = [];
+  const registry = openRegistry({
+    fixtures: newFixtureLibrary("fixtures"),
+    sandbox: {
+      systemNow: () => Date.now(),
+      links: { signUp: () => "", unsubscribe: () => "" },
+      mailDomain: "example.com",
+      relaysMail: false,
+      outbox: { entriesMax: 10, bytesMax: 1_000_000 },
+      journal: { entriesMax: 10, bytesMax: 10_000 },
+    },
+    storage: memoryStorage(),
+    assumptions: {},
+    onOpen: ({ id }) => opened.push(id),
+  });
+  return { registry, opened };
+}
+
+describe("the generated id of a workspace", () => {
+  it("is the first free name, even if testers chose 50,000 of them", () => {
+    const { registry } = registryThatTells();
+    const common = { ...newOne, clock: { mode: "system", offsetMs: 0 } } as const;
+    // More than the stack has frames, to detect a recursive search.
+    for (let number = 1; number <= 50_000; number += 1) {
+      registry.create({ ...common, id: `ws-${number}` });
+    }
+    const made = registry.create(common);
+    expect(made.ok && made.workspace.id).toBe("ws-50001");
+  });
+});
+
+const newOne = { fixture: "default", seed: 1, assumptions: {} };
