@@ -54,13 +54,13 @@ export function inputOf({ places, constants = {} }: Action, given: JsonObject) {
   for (const [name, place] of Object.entries(places)) {
     const value = given[name];
     if (value === undefined) continue;
-    if (place.startsWith("{")) params[place.slice(1, -1)] = textOf(value);
+    if (place.startsWith("{")) params[place.slice(1, -1)] = textOrJson(value);
     else body = withMember(body, place.split("."), value);
   }
   return { params, body };
 }
 
-function textOf(value: Json): string {
+function textOrJson(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -21,7 +21,7 @@ interface Answering {
 }
 
 /** Calls the tool and makes its answer fit. */
-export async function answered(
+export async function callTool(
   tool: Tool,
   { workspace: named, maxChars, ...given }: JsonObject,
   { surroundings, context, served }: Answering,

@@ -37,7 +37,7 @@ function withFewer(data: JsonObject, { lists, max, next, answer, again }: Fittin
   const items = lists.map((name) => ({ name, all: listIn(data[name]) }));
   const total = items.reduce((sum, { all }) => sum + all.length, 0);
   const first = items[0]?.all.length ?? 0;
-  const textOf = (kept: number): string => {
+  const cutText = (kept: number): string => {
     let room = kept;
     const cut = items.map(({ name, all }) => {
       const some = all.slice(0, room);
@@ -56,10 +56,10 @@ function withFewer(data: JsonObject, { lists, max, next, answer, again }: Fittin
   let [least, most] = [0, total];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (textOf(middle).length <= max) least = middle;
+    if (cutText(middle).length <= max) least = middle;
     else most = middle - 1;
   }
-  return least === 0 ? null : textOf(least);
+  return least === 0 ? null : cutText(least);
 }
 
 function listIn(value: Json | undefined): readonly Json[] {

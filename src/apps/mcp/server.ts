@@ -5,7 +5,7 @@ import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { JsonObject } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
-import { answered, failed, tooMany, workspacePattern } from "./call-tool.ts";
+import { callTool, failed, tooMany, workspacePattern } from "./call-tool.ts";
 import { charsMax } from "./fit.ts";
 import { registerResources } from "./resources.ts";
 import { toolNames } from "./tool-names.ts";
@@ -70,7 +70,7 @@ export function newMcpServer(surroundings: Surroundings, options: ServerOptions)
         running += 1;
         try {
           if (running > options.callsMax) throw tooMany(tool, given, options.callsMax);
-          return await answered(tool, given, { surroundings, context, served });
+          return await callTool(tool, given, { surroundings, context, served });
         } catch (error) {
           return failed(error, { served, log: options.log });
         } finally {

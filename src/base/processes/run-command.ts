@@ -215,7 +215,7 @@ function holdersOf(outputs: ReadonlySet<string>): readonly string[] {
   if (outputs.size === 0) return [];
   return readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid) && descriptorsOf(pid).some((link) => outputs.has(link)))
-    .map((pid) => `${JSON.stringify(nameOf(pid))} (process ${pid})`);
+    .map((pid) => `${JSON.stringify(programName(pid))} (process ${pid})`);
 }
 
 function descriptorsOf(pid: string): readonly string[] {
@@ -226,7 +226,7 @@ function descriptorsOf(pid: string): readonly string[] {
   }
 }
 
-function nameOf(pid: string): string {
+function programName(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, "utf8").replace(/\n$/, "");
   } catch {

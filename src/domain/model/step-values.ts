@@ -40,7 +40,7 @@ export function* referencesIn(
  * left out, and an item of an array is null.
  */
 export function valueFrom(value: Json, source: JsonObject): Json | undefined {
-  if (isReference(value)) return found(tokensOf(value) ?? [], source);
+  if (isReference(value)) return valueAt(tokensOf(value) ?? [], source);
   if (Array.isArray(value)) return value.map((item: Json) => valueFrom(item, source) ?? null);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).flatMap(([name, item]) => {
@@ -50,7 +50,7 @@ export function valueFrom(value: Json, source: JsonObject): Json | undefined {
   return Object.fromEntries(entries);
 }
 
-function found(tokens: readonly string[], source: Json): Json | undefined {
+function valueAt(tokens: readonly string[], source: Json): Json | undefined {
   let value: Json | undefined = source;
   for (const token of tokens) {
     if (Array.isArray(value))

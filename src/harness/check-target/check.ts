@@ -167,7 +167,7 @@ async function observationsOf(
  */
 async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send">): Promise<void> {
   const { firmId } = options.facts;
-  const { status } = await answered(`/firms/${firmId}/leads?limit=1`, options);
+  const { status } = await firstAnswer(`/firms/${firmId}/leads?limit=1`, options);
   if (status === 200) return;
   const problems: Readonly<Record<number, string>> = {
     401: "the key is not taken there (401)",
@@ -179,7 +179,7 @@ async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send
 }
 
 /** The first answer. Without one the service cannot be reached. */
-async function answered(path: string, options: Parameters<typeof admitted>[0]) {
+async function firstAnswer(path: string, options: Parameters<typeof admitted>[0]) {
   try {
     return await singleAnswer("GET", path, options);
   } catch (error) {

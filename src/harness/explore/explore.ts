@@ -158,16 +158,16 @@ async function pairsInShard(
   if (!pairs || !families.includes("unknowns")) return [];
   const unknownsIn = (part: Shard): readonly Trial[] =>
     planTrials(baseline, { ...planOptions(settings), families: ["unknowns"], shard: part });
-  const own = new Set(unknownsIn(shard).map(nameOf));
+  const own = new Set(unknownsIn(shard).map(firstVariation));
   const unknowns = unknownsIn(allShards);
-  const others = unknowns.filter((trial) => !own.has(nameOf(trial)));
+  const others = unknowns.filter((trial) => !own.has(firstVariation(trial)));
   const elsewhere = await runTrials(settings, { baseline, trials: others, budget, before: judged });
   const planned = unknowns.flatMap(({ variations }) => variations);
   const all = plannedPairs(planned, [...judged, ...elsewhere.judged]);
   return all.filter((_pair, at) => at % shard.of === shard.part - 1);
 }
 
-function nameOf({ variations: [one] }: Trial): string {
+function firstVariation({ variations: [one] }: Trial): string {
   return one?.variation ?? "";
 }
 

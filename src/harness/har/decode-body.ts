@@ -27,16 +27,16 @@ export function decodedBody({ text, encoding, contentEncoding }: WrittenBody): s
   }
   const bytes = Buffer.from(text, isBase64 ? "base64" : "latin1");
   const decompress = decompressorOf(bytes, contentEncoding.trim().toLowerCase());
-  if (decompress === null) return textOf(bytes, isBase64 ? null : text);
+  if (decompress === null) return bodyText(bytes, isBase64 ? null : text);
   try {
-    return textOf(decompress(bytes, { maxOutputLength: bodyBytesMax }), null);
+    return bodyText(decompress(bytes, { maxOutputLength: bodyBytesMax }), null);
   } catch {
     // Most recorders decompress bodies and keep the header, so that the text is already the body.
-    return isBase64 && !isUtf8Text(bytes) ? null : textOf(bytes, isBase64 ? null : text);
+    return isBase64 && !isUtf8Text(bytes) ? null : bodyText(bytes, isBase64 ? null : text);
   }
 }
 
-function textOf(bytes: Buffer, plain: string | null): string | null {
+function bodyText(bytes: Buffer, plain: string | null): string | null {
   if (bytes.length > bodyBytesMax) return null;
   return plain ?? bytes.toString("utf8");
 }

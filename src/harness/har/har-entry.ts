@@ -31,7 +31,7 @@ export function harEntry(number: number, written: unknown): HarEntry | null {
   const request = objectOf(entry["request"]);
   const response = objectOf(entry["response"]);
   const startedAt = momentOf(entry["startedDateTime"]);
-  const method = textOf(request["method"]);
+  const method = textOrEmpty(request["method"]);
   const url = urlOf(request);
   if (startedAt === null || url === null) return null;
   if (!/^[A-Za-z]{1,20}$/.test(method)) return null;
@@ -56,7 +56,7 @@ const dayMs = 86_400_000;
 
 /** The address of a request; null for one that is not HTTP. Some recorders write the query only as a list. */
 function urlOf(request: Parts): URL | null {
-  const url = URL.parse(textOf(request["url"]));
+  const url = URL.parse(textOrEmpty(request["url"]));
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   if (url.search === "")
     url.search = new URLSearchParams(pairsIn(request["queryString"])).toString();
@@ -73,7 +73,7 @@ function requestBodyOf(request: Parts, headers: HarHeaders): string | null {
   const size = request["bodySize"];
   if (!isJsonObject(written)) {
     // Recorders that do not know a size write -1. A GET with such a size has no body, but a POST may have one.
-    const takesBody = /^(?:POST|PATCH|PUT)$/i.test(textOf(request["method"]));
+    const takesBody = /^(?:POST|PATCH|PUT)$/i.test(textOrEmpty(request["method"]));
     const isEmpty = size === 0 || headers.get("content-length") === "0";
     return isEmpty || (!takesBody && !(typeof size === "number" && size > 0)) ? "" : null;
   }
@@ -81,7 +81,7 @@ function requestBodyOf(request: Parts, headers: HarHeaders): string | null {
   if (typeof text !== "string") return null;
   if (text === "" && typeof size === "number" && size > 0) return null;
   const contentEncoding = headers.get("content-encoding") ?? "";
-  return decodedBody({ text, encoding: textOf(encoding), contentEncoding });
+  return decodedBody({ text, encoding: textOrEmpty(encoding), contentEncoding });
 }
 
 /** Statuses whose answers have no body. */
@@ -94,7 +94,7 @@ function responseBodyOf(response: Parts, headers: HarHeaders, status: number): s
   const isEmpty = size === 0 || response["bodySize"] === 0 || headers.get("content-length") === "0";
   if (typeof text !== "string" || text === "") return isEmpty ? "" : null;
   const contentEncoding = headers.get("content-encoding") ?? "";
-  return decodedBody({ text, encoding: textOf(encoding), contentEncoding });
+  return decodedBody({ text, encoding: textOrEmpty(encoding), contentEncoding });
 }
 
 /** The first of these many headers or parameters of a message are read. */
@@ -121,7 +121,7 @@ function headersOf(written: Json | undefined): HarHeaders {
 function requestHeadersOf({ headers: written, postData }: Parts): HarHeaders {
   const headers = headersOf(written);
   if (headers.size > 0 || !isJsonObject(postData)) return headers;
-  return new Map([["content-type", textOf(postData["mimeType"]) || "application/json"]]);
+  return new Map([["content-type", textOrEmpty(postData["mimeType"]) || "application/json"]]);
 }
 
 /** The properties of an object that anyone may have written. */
@@ -131,7 +131,7 @@ function objectOf(value: unknown): Parts {
   return isJsonObject(value) ? value : {};
 }
 
-function textOf(value: Json | undefined): string {
+function textOrEmpty(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 

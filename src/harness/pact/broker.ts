@@ -165,7 +165,7 @@ async function call(
   body?: object,
 ): Promise<string> {
   const isBrokers = URL.canParse(url) && new URL(url).origin === origin;
-  const { status, text } = await answered(url, {
+  const { status, text } = await fetchBroker(url, {
     method,
     headers: {
       accept: "application/hal+json, application/json",
@@ -186,7 +186,7 @@ async function call(
 
 const timeoutMs = 30_000;
 
-async function answered(url: string, init: RequestInit) {
+async function fetchBroker(url: string, init: RequestInit) {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, text: await response.text() };

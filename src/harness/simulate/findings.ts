@@ -18,12 +18,12 @@ export function findingsIn(runs: readonly HistoryRun[]): readonly FoundInRun[] {
   const plain = new Set(
     all
       .filter(({ discovery }) => discovery.disturbance === null)
-      .map(({ discovery }) => keyOf(discovery)),
+      .map(({ discovery }) => discoveryKey(discovery)),
   );
   const groups = Map.groupBy(all, ({ discovery }) => {
-    const key = keyOf(discovery);
+    const key = discoveryKey(discovery);
     const { disturbance, cause } = discovery;
-    return plain.has(key) ? key : keyOf({ ...discovery, cause: disturbance ?? cause });
+    return plain.has(key) ? key : discoveryKey({ ...discovery, cause: disturbance ?? cause });
   });
   return [...groups].map(([key, found]) => {
     const isPlain = plain.has(key);
@@ -38,8 +38,8 @@ export function findingsIn(runs: readonly HistoryRun[]): readonly FoundInRun[] {
 }
 
 /** A stable id of a finding. */
-export function findingId(discovery: Parameters<typeof keyOf>[0]): string {
-  return idOf(keyOf(discovery));
+export function findingId(discovery: Parameters<typeof discoveryKey>[0]): string {
+  return idOf(discoveryKey(discovery));
 }
 
 /** The id of what a key names. */
@@ -47,7 +47,7 @@ export function idOf(key: string): string {
   return `f-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
 }
 
-function keyOf({
+function discoveryKey({
   kind,
   column,
   cause,

@@ -133,7 +133,7 @@ function newRequest(
 ): OutgoingRequest {
   const url = new URL(base + filled(call.path, call.params));
   for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, textOf(value));
+    if (value !== undefined) url.searchParams.set(name, textOrJson(value));
   }
   const { method, accept, body, signal } = call;
   const token = tokenFor(workspaceId ?? paramOf(call.params, "workspaceId"), options);
@@ -180,7 +180,7 @@ function filled(path: string, params: unknown): string {
   });
 }
 
-function textOf(value: unknown): string {
+function textOrJson(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -33,11 +33,11 @@ export function emailCalls({ answer, data, bytes }: Connection) {
     get: (emailId: string) => data<typeof getEmail>("GET", "/emails/{emailId}", of(emailId)),
     /** The MIME source. */
     raw: async (emailId: string) =>
-      textOf(await bytes<typeof getEmailRaw>("GET", "/emails/{emailId}/raw", of(emailId))),
+      decodedUtf8(await bytes<typeof getEmailRaw>("GET", "/emails/{emailId}/raw", of(emailId))),
     html: async (emailId: string) =>
-      textOf(await bytes<typeof getEmailHtml>("GET", "/emails/{emailId}/html", of(emailId))),
+      decodedUtf8(await bytes<typeof getEmailHtml>("GET", "/emails/{emailId}/html", of(emailId))),
     text: async (emailId: string) =>
-      textOf(await bytes<typeof getEmailText>("GET", "/emails/{emailId}/text", of(emailId))),
+      decodedUtf8(await bytes<typeof getEmailText>("GET", "/emails/{emailId}/text", of(emailId))),
     /** Relays a mail to the mail server again. */
     relay: (emailId: string) =>
       data<typeof relayEmail>("POST", "/emails/{emailId}/relay", of(emailId)),
@@ -50,6 +50,6 @@ function of(emailId: string) {
   return { params: { emailId } };
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodedUtf8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }

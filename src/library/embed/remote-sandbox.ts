@@ -93,7 +93,7 @@ async function workspaceSettings(
   if (without.length > 0) report(`It has settings of its own; not applied: ${without.join(", ")}.`);
   const worlds = new Map<unknown, FixtureWorld>();
   if (typeof fixture === "string" && fixture.endsWith(".json")) {
-    worlds.set(fixture, worldIn(fixture)).set(nameOf(fixture), worldIn(fixture));
+    worlds.set(fixture, worldIn(fixture)).set(fixtureName(fixture), worldIn(fixture));
   }
   return (given) => {
     const wanted = given.fixture ?? fixture;
@@ -119,7 +119,7 @@ function worldIn(file: string): FixtureWorld {
 }
 
 /** The fixture name of a JSON file. */
-function nameOf(file: string): string {
+function fixtureName(file: string): string {
   return file.replace(/^.*[/\\]/s, "").replace(/\.json$/, "");
 }
 

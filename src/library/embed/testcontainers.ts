@@ -129,14 +129,14 @@ function noWorlds(): never {
 function environmentOf(values: ContainerSettings): Record<string, string> {
   return Object.fromEntries(
     settings.flatMap(({ name, variable }) => {
-      const text = textOf(name, Reflect.get(values, name));
+      const text = environmentValue(name, Reflect.get(values, name));
       return text === null ? [] : [[variable, text]];
     }),
   );
 }
 
 /** The value of a setting's environment variable; null if it is not set. */
-function textOf(name: string, value: unknown): string | null {
+function environmentValue(name: string, value: unknown): string | null {
   if (name === "quota" && value === null) return "off";
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? "on" : "off";

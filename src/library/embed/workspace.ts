@@ -101,7 +101,7 @@ export async function newWorkspace(
       return home.url();
     },
     get apiKey() {
-      return keyOf(firmOf(firms));
+      return apiKeyOfFirm(firmOf(firms));
     },
     get firmId() {
       return firmOf(firms).id;
@@ -133,7 +133,7 @@ function firmOf([firm]: Created["firms"]): Firm {
   return needed("no Firm", firm);
 }
 
-function keyOf({ apiKeys }: Firm): string {
+function apiKeyOfFirm({ apiKeys }: Firm): string {
   const key = apiKeys.find(isOf("partner-sandbox")) ?? apiKeys[0];
   return needed("no API key for its first Firm", key).key;
 }

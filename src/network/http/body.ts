@@ -50,7 +50,7 @@ export function jsonObjectIn(
   bounds: BodyBounds,
 ): BodyResult {
   if (bytes === null) return { ok: false, text: null, problem: "too-large" };
-  const text = textOf(bytes);
+  const text = decodedBody(bytes);
   const refuse = (problem: BodyProblem): BodyResult => ({ ok: false, text, problem });
   if (!isJsonType(headers)) return refuse("content-type");
   if (!isUtf8(bytes)) return refuse("not-json");
@@ -136,7 +136,7 @@ async function streamedBytes(
 const firstBytes = 64 * 1024;
 
 /** Decodes UTF-8 without the byte order mark. */
-function textOf(bytes: Buffer): string {
+function decodedBody(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 }

@@ -114,7 +114,7 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
   const listener = getRequestListener(
     (request, { incoming }) => {
       if (keepsConnection !== undefined) noteConnection(used, request, incoming);
-      return answered(fetch, request, incoming, front);
+      return answerOrCut(fetch, request, incoming, front);
     },
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
@@ -139,7 +139,7 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
 }
 
 /** The answer, or a cut connection for `NoAnswer`. */
-function answered(
+function answerOrCut(
   fetch: PortFetch,
   request: Request,
   { socket, rawHeaders }: Incoming,

@@ -71,7 +71,7 @@ function upToDate(file: string, hosts: readonly string[], now: number): ReturnTy
 
 /** Writes a certificate for clients to `file` unless it exists. */
 export function writeCertificate(file: string, certificate: string): void {
-  if (textOf(file) === certificate) return;
+  if (textOfFileIfThere(file) === certificate) return;
   const next = `${file}.${randomUUID()}`;
   writeFileSync(next, certificate, { mode: 0o644 });
   renameSync(next, file);
@@ -197,6 +197,6 @@ function isThere(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-function textOf(file: string): string | null {
+function textOfFileIfThere(file: string): string | null {
   return isThere(file) ? readFileSync(file, "utf8") : null;
 }

@@ -145,9 +145,9 @@ function signed(
     version: x509.Version.v3,
     serialNumber: serialNumber(),
     signature: ecdsaWithSha256,
-    issuer: nameOf(issuer.name),
+    issuer: distinguishedName(issuer.name),
     validity: new x509.Validity({ notBefore: second(from), notAfter: second(to) }),
-    subject: nameOf(subject.name),
+    subject: distinguishedName(subject.name),
     subjectPublicKeyInfo: publicKey,
     extensions: new x509.Extensions([
       ...extensions,
@@ -186,7 +186,7 @@ function extension(
   });
 }
 
-function nameOf(text: string): x509.Name {
+function distinguishedName(text: string): x509.Name {
   const value = new x509.AttributeValue({ utf8String: text });
   const attribute = new x509.AttributeTypeAndValue({ type: commonName, value });
   return new x509.Name([new x509.RelativeDistinguishedName([attribute])]);

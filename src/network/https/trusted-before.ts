@@ -51,7 +51,8 @@ const bytesMax = 32 * 1024 * 1024;
 export function trustedBefore(environment: Environment): TrustedBefore {
   const found = new Set<string>();
   const problems: string[] = [];
-  const add = (file: string): void => blocksIn(textOf(file)).forEach((one) => found.add(one));
+  const add = (file: string): void =>
+    blocksIn(certificateFileText(file)).forEach((one) => found.add(one));
   for (const variable of [...bundleVariables, ...otherBundleVariables]) {
     const file = environment[variable] ?? "";
     if (file === "") continue;
@@ -77,7 +78,7 @@ function unread(variable: string, path: string, reason: string): string {
 
 function systemCertificates(): readonly string[] {
   for (const file of systemBundles) {
-    const blocks = attempt(() => blocksIn(textOf(file))) ?? [];
+    const blocks = attempt(() => blocksIn(certificateFileText(file))) ?? [];
     if (blocks.length > 0) return blocks;
   }
   const system = getCACertificates("system");
@@ -87,7 +88,7 @@ function systemCertificates(): readonly string[] {
 }
 
 /** Throws for a folder, a device, or a file that is too long: reading a pipe would never end. */
-function textOf(file: string): string {
+function certificateFileText(file: string): string {
   const found = statSync(file);
   if (!found.isFile()) throw new Error("it is not a file");
   if (found.size > bytesMax) throw new Error(`it has more than ${bytesMax} bytes`);

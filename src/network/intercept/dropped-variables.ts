@@ -19,7 +19,8 @@ export function watchVariable(variable: string, isNeeded: () => boolean): Variab
   const look = (nextMs: number): void => {
     if (!isNeeded()) return;
     for (const pid of descendants(process.pid)) {
-      if (hasVariable(pid, variable) === false) found.set(pid, `${nameOf(pid)} (process ${pid})`);
+      if (hasVariable(pid, variable) === false)
+        found.set(pid, `${programName(pid)} (process ${pid})`);
     }
     timer = setTimeout(() => look(Math.min(nextMs * 1.5, lastMs)), nextMs);
     timer.unref();
@@ -69,7 +70,7 @@ function hasVariable(pid: number, variable: string): boolean | null {
   }
 }
 
-function nameOf(pid: number): string {
+function programName(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, "utf8").trimEnd();
   } catch {

@@ -18,7 +18,7 @@ export async function dryRun(
     events: readonly NewEvent[];
     fault: Fault | null;
   } = { context: null, events: [], fault: null };
-  const response = await answered(
+  const response = await answerIfAny(
     fetch({
       workspace,
       onContext: (context) => void (seen.context = context),
@@ -31,7 +31,7 @@ export async function dryRun(
   return { ...rest, context, response };
 }
 
-async function answered(answer: Response | Promise<Response>): Promise<Response | null> {
+async function answerIfAny(answer: Response | Promise<Response>): Promise<Response | null> {
   try {
     return await answer;
   } catch (error) {

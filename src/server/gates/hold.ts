@@ -22,13 +22,13 @@ export async function holdRequest(
   if (context.dryRun !== null) throw new NoAnswer("hang", `${fault} would hold this request.`);
   if (context.workspace.heldRequests.isFull()) {
     const reason = `${fault} would hold this request, but the workspace holds ${heldMax} requests, which is the most.`;
-    return answered(context, { action: "refuse" }, reason);
+    return answerRelease(context, { action: "refuse" }, reason);
   }
   const release = await released(context, id, `${fault} held this request until the end.`);
   const now = refreshed(context);
   if (release.action === "continue") return next(now);
   const how = release.action === "refuse" ? "refused" : "answered";
-  return answered(now, release, `${fault} held this request, and a tester ${how} it.`);
+  return answerRelease(now, release, `${fault} held this request, and a tester ${how} it.`);
 }
 
 async function released(context: RequestContext, id: string, reason: string): Promise<Given> {
@@ -53,7 +53,7 @@ async function released(context: RequestContext, id: string, reason: string): Pr
 
 type Given = Exclude<Release, { readonly action: "cut" }>;
 
-async function answered(
+async function answerRelease(
   context: RequestContext,
   release: Exclude<Given, { readonly action: "continue" }>,
   reason: string,

@@ -37,8 +37,8 @@ export function entryOf(context: RequestContext, recording: RequestEnd): Journal
     reason: stack ?? reason,
     hints,
     messages: () => ({
-      request: { headers: hostFirst(shown(headersOf(rawHeaders))), ...sent },
-      response: { headers: shown(new Headers(headers)), ...answered },
+      request: { headers: hostFirst(redactedHeaders(headersOf(rawHeaders))), ...sent },
+      response: { headers: redactedHeaders(new Headers(headers)), ...answered },
     }),
     messageBytes: sizeOf(context, recording),
   };
@@ -86,7 +86,7 @@ function headersOf(raw: readonly string[]): Headers {
   return headers;
 }
 
-function shown(headers: Headers): RecordedMessage["headers"] {
+function redactedHeaders(headers: Headers): RecordedMessage["headers"] {
   const kept: Record<string, string> = {};
   for (const [name, value] of headers) kept[name] = secrets.has(name) ? redacted(value) : value;
   return kept;

@@ -59,16 +59,16 @@ function clean(text: string): string {
 
 /** The condition of a word, or null for a filter without a value. */
 function conditionOf(word: string, timeZone: string): Condition | null {
-  const state = own(states, word);
+  const state = ownMember(states, word);
   if (state !== undefined) return either(state);
   const [, name = "", value = ""] = /^([a-z-]+):(.*)$/is.exec(word) ?? [];
-  const filter = own(filters, name);
+  const filter = ownMember(filters, name);
   if (filter === undefined) return saying(word);
   return clean(value) === "" ? null : filter(value, { word, timeZone });
 }
 
 /** The table's own value for a name, ignoring case. */
-function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+function ownMember<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   const key = name.toLowerCase();
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -13,7 +13,7 @@ import type { Examples } from "./examples.ts";
 import { answerExample } from "./examples.ts";
 import { newSchemaWriter } from "./json-schema.ts";
 import { quotaHeaders, quotaHeadersOf } from "./quota-headers.ts";
-import { isShared, nameOf, refusal, sentence } from "./refusals.ts";
+import { isShared, refusalName, refusal, sentence } from "./refusals.ts";
 import { tagOf, tagsOf } from "./tags.ts";
 
 const recordedExamples: Examples = recorded;
@@ -92,7 +92,7 @@ interface EmulatedDrafting extends Drafting {
 function documented(operation: RuledOperation, drafting: EmulatedDrafting): DocumentedOperation {
   const { id, summary, clause, standing, method, path, rules } = operation;
   const asked = withSchemas(operation, drafting.assumptions);
-  const responses = answered(operation, drafting).map((status) => [
+  const responses = answeredStatuses(operation, drafting).map((status) => [
     // A planned fault of the service can have any 5xx status.
     status === 500 ? "5XX" : String(status),
     response(operation, status, drafting),
@@ -138,7 +138,7 @@ function withSchemas(
   };
 }
 
-function answered(
+function answeredStatuses(
   operation: RuledOperation,
   { requireHttps }: Pick<EmulatedDrafting, "requireHttps">,
 ): readonly number[] {
@@ -160,7 +160,7 @@ function response(
   if (status < 300) return success(operation, status, drafting);
   const rules = rulesWith(operation, status, drafting);
   return rules.length === drafting.shared.get(status)?.length
-    ? { $ref: `#/components/responses/${nameOf(status)}` }
+    ? { $ref: `#/components/responses/${refusalName(status)}` }
     : refusal(status, rules, assumptions, answerExample(drafting.examples, status, operation.id));
 }
 
@@ -201,7 +201,7 @@ function sharedRefusals(
 ): EmulatedDrafting["shared"] {
   const found = new Map<number, readonly RuleId[]>();
   for (const operation of operations) {
-    for (const status of answered(operation, options).filter(isShared)) {
+    for (const status of answeredStatuses(operation, options).filter(isShared)) {
       const rules = rulesWith(operation, status, options);
       const known = found.get(status);
       if (known === undefined || rules.length < known.length) found.set(status, rules);
@@ -213,7 +213,7 @@ function sharedRefusals(
 function sharedResponses({ shared, examples, assumptions }: EmulatedDrafting): JsonObject {
   return Object.fromEntries(
     Array.from(shared, ([status, rules]) => [
-      nameOf(status),
+      refusalName(status),
       refusal(status, rules, assumptions, answerExample(examples, status)),
     ]),
   );

@@ -33,7 +33,7 @@ export function sentence(id: RuleId): string {
 }
 
 /** The name of the shared response. */
-export function nameOf(status: number): string {
+export function refusalName(status: number): string {
   return names[status] ?? String(status);
 }
 

@@ -76,7 +76,7 @@ export function newAnonymizer({ words, refused }: AnonymizerOptions): Anonymizer
     body: (value) => walk(state, value, { ...root, isFree: true }),
     answer: (value) => walk(state, value, { ...root, isFree: false }),
     value: (value, name, path) => walk(state, value, { name, path, isFree: true }),
-    name: (name) => nameOf(state, name),
+    name: (name) => anonymousFieldName(state, name),
     id: (id) => (words.has(id) ? id : state.made("id", id)),
     isWord: (word) => words.has(word),
     isRefused: (path) => isRefused(state, path),
@@ -96,7 +96,7 @@ function walk(state: AnonymizerState, value: Json, place: Place): Json {
   if (isJsonObject(value)) {
     const shownAs = (key: string): string => {
       if (path === "fields" && !isFree) return errorPath(state, key);
-      return isFree ? nameOf(state, key) : key;
+      return isFree ? anonymousFieldName(state, key) : key;
     };
     const entries = Object.entries(value).map(([key, item]) => {
       const shown = shownAs(key);
@@ -104,12 +104,16 @@ function walk(state: AnonymizerState, value: Json, place: Place): Json {
     });
     return Object.fromEntries(entries);
   }
-  if (typeof value === "string") return textOf(state, value, place);
+  if (typeof value === "string") return anonymousText(state, value, place);
   if (typeof value !== "number" || !(isFree || name === "amount")) return value;
   return Number.isInteger(value) ? 100 : 100.5;
 }
 
-function textOf(state: AnonymizerState, value: string, { name, path, isFree }: Place): string {
+function anonymousText(
+  state: AnonymizerState,
+  value: string,
+  { name, path, isFree }: Place,
+): string {
   const { words, made } = state;
   if (value.trim() === "" || words.has(value)) return value;
   if (isFree && isRefused(state, path)) return masked(value);
@@ -129,7 +133,7 @@ function messageOf({ words }: AnonymizerState, message: string): string {
   return quotesWords ? message : (parts[0] ?? "").trimEnd();
 }
 
-function nameOf({ words, made }: AnonymizerState, name: string): string {
+function anonymousFieldName({ words, made }: AnonymizerState, name: string): string {
   return words.has(name) ? name : made("field", name);
 }
 
@@ -137,7 +141,9 @@ function errorPath(state: AnonymizerState, path: string): string {
   const known = state.paths.get(path);
   if (known !== undefined) return known;
   const parts = path.split(".");
-  return parts.map((part) => (/^\d+$/.test(part) ? part : nameOf(state, part))).join(".");
+  return parts
+    .map((part) => (/^\d+$/.test(part) ? part : anonymousFieldName(state, part)))
+    .join(".");
 }
 
 /** An error names a path, or the field at its end. */

@@ -20,7 +20,7 @@ export function requestOf(recorded: RecordedRequest, anonymizer: Anonymizer): Js
   const { method, path, request } = recorded;
   const query = queryOf(recorded, anonymizer);
   if (query === null) return null;
-  const key = keyOf(recorded);
+  const key = keyWithSameDefect(recorded);
   const sent = sentBody(recorded, anonymizer);
   return {
     method,
@@ -45,7 +45,7 @@ export function requestOf(recorded: RecordedRequest, anonymizer: Anonymizer): Js
 }
 
 /** A key with the same defect as the sent one; null without a key. */
-function keyOf({ request, reason = "" }: RecordedRequest): string | null {
+function keyWithSameDefect({ request, reason = "" }: RecordedRequest): string | null {
   const key = request.headers["x-api-key"];
   if (key === undefined || key === "") return key ?? null;
   return reason.includes("not a UUID") ? "not-a-key" : placeholderKey;

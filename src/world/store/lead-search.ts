@@ -23,7 +23,7 @@ export interface PageBounds extends Pick<ListQuery, "limit" | "offset"> {
 }
 
 /** The Leads of one workspace that match. */
-export function found(search: LeadSearch): Selection {
+export function searchSelection(search: LeadSearch): Selection {
   return {
     name: "search",
     key: JSON.stringify(search),

@@ -19,7 +19,7 @@ export function selected(selection: LeadSelection): Selection {
   const { environment } = selection;
   return {
     name: environment === null ? of : `${of} in one environment`,
-    key: keyOf(selection),
+    key: selectionKey(selection),
     values,
     conditions: () => [...conditionsOf(selection), ...inEnvironment(leads, environment)],
   };
@@ -38,7 +38,7 @@ export function selectionsWith(
   ];
 }
 
-function keyOf(selection: LeadSelection): string {
+function selectionKey(selection: LeadSelection): string {
   switch (selection.of) {
     case "parent":
       return parentKey(selection.environment, selection);

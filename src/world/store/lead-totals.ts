@@ -23,7 +23,7 @@ export function newLeadTotals(changes: Changes): LeadTotals {
   };
   changes.onRollback(() => totals.clear());
   return {
-    total: ({ key }, { withDeleted }, count) => totals.ensure(keyOf(key, withDeleted), count),
+    total: ({ key }, { withDeleted }, count) => totals.ensure(totalKey(key, withDeleted), count),
     changed(before, after) {
       if (before !== null) adjust(before, -1);
       adjust(after, 1);
@@ -33,10 +33,10 @@ export function newLeadTotals(changes: Changes): LeadTotals {
 
 function keysWith(lead: Lead): readonly string[] {
   const selections = selectionsWith(lead);
-  const all = selections.map((key) => keyOf(key, true));
+  const all = selections.map((key) => totalKey(key, true));
   return lead.deletedAt === null ? [...all, ...selections] : all;
 }
 
-function keyOf(selection: string, withDeleted: boolean): string {
+function totalKey(selection: string, withDeleted: boolean): string {
   return withDeleted ? `${selection} with deleted` : selection;
 }

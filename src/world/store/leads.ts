@@ -6,7 +6,7 @@ import type { Lead } from "../../domain/model/lead.ts";
 import type { ListQuery, Page } from "../../domain/model/list-query.ts";
 import { leadFields } from "../../domain/records/lead.ts";
 import type { LeadSearch, PageBounds } from "./lead-search.ts";
-import { found, pageOfSearch } from "./lead-search.ts";
+import { searchSelection, pageOfSearch } from "./lead-search.ts";
 import type { LeadSelection } from "./lead-selection.ts";
 import { selected } from "./lead-selection.ts";
 import { newLeadTotals } from "./lead-totals.ts";
@@ -41,7 +41,7 @@ export function leadStore(db: Db) {
       list(selected(selection), query),
     /** Searches all Leads, including deleted ones. */
     search: (search: LeadSearch, page: PageBounds): Page<Lead> =>
-      searched(found(search), pageOfSearch(page)),
+      searched(searchSelection(search), pageOfSearch(page)),
   };
 }
 

@@ -29,7 +29,7 @@ export function conditionsOf(columns: Columns, filter: readonly FilterTerm[]): r
 
 /** Comparison with null is exact: null equals null and differs from every value (rule list.filter). */
 function condition(column: Column | SQL, term: FilterTerm, index: number): SQL {
-  const value = sql.placeholder(nameOf(index));
+  const value = sql.placeholder(filterPlaceholder(index));
   switch (term.operator) {
     case "$eq":
       return sql`${column} is ${value}`;
@@ -72,13 +72,13 @@ function hasNull({ operator, value }: FilterTerm): boolean {
 export function filterValues(filter: readonly FilterTerm[]): Record<string, unknown> {
   return Object.fromEntries(
     filter.map(({ value }, index) => [
-      nameOf(index),
+      filterPlaceholder(index),
       Array.isArray(value) ? JSON.stringify(value.map(stored)) : stored(value),
     ]),
   );
 }
 
-function nameOf(index: number): string {
+function filterPlaceholder(index: number): string {
   return `filter${index}`;
 }
 

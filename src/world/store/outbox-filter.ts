@@ -29,21 +29,24 @@ function isAddress(text: string): boolean {
 
 /** All conditions are in one statement, so it is prepared once; a null value disables its condition. */
 export const matches = and(
-  given(
+  conditionIfGiven(
     "to",
     (to) => sql`exists (
       select 1 from json_each(${outbox.recipients}) where instr(lower(value), lower(${to})) > 0
         and (${sql.placeholder("isAddress")} = 0 or length(value) = length(${to}))
     )`,
   ),
-  given("environment", (environment) => sql`${outbox.environment} = ${environment}`),
-  given("kind", (kind) => sql`${outbox.kind} = ${kind}`),
-  given("subject", (subject) => sql`instr(lower(${outbox.subject}), lower(${subject})) > 0`),
-  given("leadId", (leadId) => sql`${outbox.leadId} = ${leadId}`),
-  given("since", (since) => sql`${outbox.at} >= ${since}`),
-  given("relay", (relay) => sql`${outbox.relay} = ${relay}`),
-  given("isRead", (isRead) => sql`${outbox.isRead} = ${isRead}`),
-  given("ids", (ids) => sql`${outbox.id} in (select value from json_each(${ids}))`),
+  conditionIfGiven("environment", (environment) => sql`${outbox.environment} = ${environment}`),
+  conditionIfGiven("kind", (kind) => sql`${outbox.kind} = ${kind}`),
+  conditionIfGiven(
+    "subject",
+    (subject) => sql`instr(lower(${outbox.subject}), lower(${subject})) > 0`,
+  ),
+  conditionIfGiven("leadId", (leadId) => sql`${outbox.leadId} = ${leadId}`),
+  conditionIfGiven("since", (since) => sql`${outbox.at} >= ${since}`),
+  conditionIfGiven("relay", (relay) => sql`${outbox.relay} = ${relay}`),
+  conditionIfGiven("isRead", (isRead) => sql`${outbox.isRead} = ${isRead}`),
+  conditionIfGiven("ids", (ids) => sql`${outbox.id} in (select value from json_each(${ids}))`),
 );
 
 /** The values of these conditions. */
@@ -69,7 +72,7 @@ export function valuesOf(
   };
 }
 
-function given(name: keyof MessageFilter, condition: (value: Placeholder) => SQL): SQL {
+function conditionIfGiven(name: keyof MessageFilter, condition: (value: Placeholder) => SQL): SQL {
   const value = sql.placeholder(name);
   return sql`(${value} is null or ${condition(value)})`;
 }

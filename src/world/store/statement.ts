@@ -55,22 +55,22 @@ const builder = lazy((): Builder => drizzle.mock());
 
 /** The text of the query that `build` writes, memoized. */
 export function queryText<Row>(build: (db: Builder) => Reading<Row>): () => SqlText<Row> {
-  return lazy(() => textOf(build(builder())));
+  return lazy(() => sqlTextOf(build(builder())));
 }
 
 /** The same for a statement that changes rows. */
 export function changeText(build: (db: Builder) => Written): () => SqlText<never> {
-  return lazy(() => textOf(build(builder())));
+  return lazy(() => sqlTextOf(build(builder())));
 }
 
-function textOf(written: Written): SqlText<never> {
+function sqlTextOf(written: Written): SqlText<never> {
   const { sql: text, params } = written.toSQL();
-  return { text, names: params.map(nameOf), constants: params };
+  return { text, names: params.map(placeholderName), constants: params };
 }
 
-function nameOf(param: unknown): string | null {
+function placeholderName(param: unknown): string | null {
   if (is(param, Placeholder)) return param.name;
-  return is(param, Param) ? nameOf(param.value) : null;
+  return is(param, Param) ? placeholderName(param.value) : null;
 }
 
 /** A statement of one database. */

@@ -91,7 +91,9 @@ const shownMax = 10;
 export function textOfInterception(summary: InterceptionSummary): string {
   const { otherHosts, production, cause } = summary;
   const lines = [
-    ...(otherHosts.length === 0 ? [] : ["other hosts called:", ...listed(otherHosts, shownHost)]),
+    ...(otherHosts.length === 0
+      ? []
+      : ["other hosts called:", ...firstLines(otherHosts, shownHost)]),
     ...productionLines(production),
     ...(cause === null ? [] : [`no call was intercepted. ${cause}`]),
   ];
@@ -107,11 +109,11 @@ function productionLines({ calls, leadsCreated, mailed }: Production): readonly 
   const people = mailed.length === 1 ? "person" : "people";
   return [
     `production would have received ${counted(calls, "call")}, ${counted(leadsCreated, "new Lead")}, and have mailed ${mailed.length} ${people}${mailed.length === 0 ? "" : ":"}`,
-    ...listed(mailed, (address) => `  ${address}`),
+    ...firstLines(mailed, (address) => `  ${address}`),
   ];
 }
 
-function listed<One>(all: readonly One[], shown: (one: One) => string): readonly string[] {
+function firstLines<One>(all: readonly One[], shown: (one: One) => string): readonly string[] {
   const left = all.length - shownMax;
   return [...all.slice(0, shownMax).map(shown), ...(left > 0 ? [`  and ${left} more`] : [])];
 }

@@ -24,7 +24,7 @@ export async function trustOf(
   if (https === null) return { variables: {}, end: async () => {} };
   const { certificate, certificateFile } = https;
   const variables = { LEAD_API_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: certificateFile };
-  const already = await textOf(environment["NODE_EXTRA_CA_CERTS"]);
+  const already = await certificatesIn(environment["NODE_EXTRA_CA_CERTS"]);
   if (already === null) return { variables, end: async () => {} };
   const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-trust-"));
   const file = join(folder, "ca.crt");
@@ -36,7 +36,7 @@ export async function trustOf(
 }
 
 /** Null for a missing file: Node only warns of one. */
-async function textOf(file: string | undefined): Promise<string | null> {
+async function certificatesIn(file: string | undefined): Promise<string | null> {
   if (file === undefined || file === "") return null;
   return readFile(file, "utf8").catch(() => null);
 }

@@ -35,12 +35,12 @@ export function envCommand({ environment }: CommandLine): Command {
       ),
     )
     .action(async (options: EnvOptions) => {
-      const variables = await found(options, environment);
+      const variables = await workspaceVariables(options, environment);
       print(options, variables, () => variableLines(variables, options.format));
     });
 }
 
-async function found(
+async function workspaceVariables(
   options: EnvOptions,
   environment: Environment,
 ): Promise<Readonly<Record<string, string>>> {

@@ -16,7 +16,7 @@ export function kitCommand(_line: CommandLine): Command {
     .option("--json", "print one JSON document")
     .addHelpText("after", examples("lead-sandbox kit", "lead-sandbox kit python > lead_sandbox.py"))
     .action((name: string | undefined, options: { readonly json?: boolean }) => {
-      if (name === undefined) return print(options, kits, listed);
+      if (name === undefined) return print(options, kits, kitTable);
       if (!isKitName(name)) {
         throw new UsageError(
           `There is no kit ${JSON.stringify(name)}. There are ${kitNames.join(", ")}.`,
@@ -27,7 +27,7 @@ export function kitCommand(_line: CommandLine): Command {
     });
 }
 
-function listed(): string {
+function kitTable(): string {
   const rows = kitNames.map((name) => [name, kits[name].file, kits[name].runner]);
   return table(["kit", "file", "test runners"], rows, "");
 }

@@ -35,7 +35,7 @@ export function rulesCommand(_line: CommandLine): Command {
       if (!isRuleId(id)) {
         throw new UsageError(`There is no rule ${id}. ${hintFor(id)}`);
       }
-      return print(options, { id, ...ruleOf(id) }, () => textOf(id));
+      return print(options, { id, ...ruleOf(id) }, () => textOfRule(id));
     });
 }
 
@@ -55,7 +55,7 @@ function listRules(options: RulesOptions): void {
   print(options, rules, () => table(["rule", "standing", "what it says"], rows, "There is none."));
 }
 
-function textOf(id: RuleId): string {
+function textOfRule(id: RuleId): string {
   const { clause, standing, statement, source, default: byDefault, alternatives = [] } = ruleOf(id);
   const from = source === undefined ? "" : ` (${source})`;
   const choice = byDefault === undefined ? [] : [`default: ${byDefault}`];

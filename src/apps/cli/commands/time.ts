@@ -26,7 +26,7 @@ interface Clock {
   readonly onRefusal: "stay" | "jump";
 }
 
-function textOf({ now, mode, rate, onRefusal }: Clock): string {
+function textOfClock({ now, mode, rate, onRefusal }: Clock): string {
   const running = rate === 1 ? "runs with the system's clock" : `runs ${rate} times as fast`;
   const jumping = onRefusal === "jump" ? ", and a 429 moves it on" : "";
   return `${now}  ${mode === "frozen" ? "frozen" : running}${jumping}`;
@@ -37,7 +37,7 @@ function showCommand(environment: Environment): Command {
     .addHelpText("after", examples("lead-sandbox time show"))
     .action(async (options: RunningOptions) => {
       const clock = await runningSandbox(options, environment).workspace.clock.get();
-      print(options, clock, () => textOf(clock));
+      print(options, clock, () => textOfClock(clock));
     });
 }
 
@@ -56,7 +56,7 @@ function freezeCommand(environment: Environment): Command {
     .action(async (options: SetOptions) => {
       const { clock } = runningSandbox(options, environment).workspace;
       const frozen = await clock.freeze(options.at, refusalOf(options));
-      print(options, frozen, () => textOf(frozen));
+      print(options, frozen, () => textOfClock(frozen));
     });
 }
 
@@ -72,7 +72,7 @@ function runCommand(environment: Environment): Command {
       const { clock } = runningSandbox(options, environment).workspace;
       const pace = options.rate === undefined ? {} : { rate: options.rate };
       const running = await clock.run(options.from, { ...pace, ...refusalOf(options) });
-      print(options, running, () => textOf(running));
+      print(options, running, () => textOfClock(running));
     });
 }
 
@@ -103,7 +103,7 @@ function advanceCommand(environment: Environment): Command {
     .action(async (options: AdvanceOptions) => {
       const { workspace } = runningSandbox(options, environment);
       const clock = await workspace.clock.advance(targetOf(options));
-      print(options, clock, () => textOf(clock));
+      print(options, clock, () => textOfClock(clock));
     });
 }
 

@@ -42,7 +42,7 @@ function listCommand(environment: Environment): Command {
     .addHelpText("after", examples("lead-sandbox workspaces list --idle 2h"))
     .action(async (options: ListOptions) => {
       const { client } = runningSandbox(options, environment);
-      const { data, broken } = await listed(client, options);
+      const { data, broken } = await listWorkspaces(client, options);
       const rows = data.map(({ id, label, owner, fixture, seed, clock, idleSeconds }) => [
         id,
         label ?? "",
@@ -68,7 +68,7 @@ interface ListOptions extends RunningOptions {
 }
 
 /** The workspaces from `offset` on, read in pages of the maximum size, and those that cannot be opened. */
-async function listed(
+async function listWorkspaces(
   { workspaces }: Pick<SandboxClient, "workspaces">,
   { limit = Number.POSITIVE_INFINITY, offset = 0, idle = 0 }: ListOptions,
 ): Promise<{ readonly data: readonly ListedWorkspace[]; readonly broken: readonly Broken[] }> {

@@ -112,12 +112,12 @@ export function markdownOfTraffic(summary: TrafficSummary): string {
     ...(rows.length === 0
       ? []
       : ["| operation | answers | missing |", "| --- | --- | --- |", ...rows, ""]),
-    ...listed("Never called", neverCalled.map(quoted)),
-    ...listed(
+    ...titledList("Never called", neverCalled.map(quoted)),
+    ...titledList(
       "Refused",
       refusals.map(({ status, rule, count }) => `${status} by \`${rule}\` ×${count}`),
     ),
-    ...listed("Assumptions used", assumptions.map(quoted)),
+    ...titledList("Assumptions used", assumptions.map(quoted)),
   ].join("\n");
 }
 
@@ -125,6 +125,6 @@ function quoted(text: string): string {
   return `\`${text}\``;
 }
 
-function listed(title: string, items: readonly string[]): readonly string[] {
+function titledList(title: string, items: readonly string[]): readonly string[] {
   return items.length === 0 ? [] : [`**${title}**: ${items.join(", ")}`, ""];
 }

@@ -47,7 +47,7 @@ export async function mergeReports(
 /** The report in a folder, with its bundles named from the working directory. */
 async function readPart(folder: string): Promise<ReportPart> {
   const file = join(folder, "report.json");
-  const report = parsedReport(await textOf(folder, file), file);
+  const report = parsedReport(await mergedReportText(folder, file), file);
   const missing: string[] = [];
   const findings = await Promise.all(
     report.findings.map(async (finding) => {
@@ -70,7 +70,7 @@ async function isFileWithin(folder: string, file: string): Promise<boolean> {
   return (await stat(real)).isFile();
 }
 
-async function textOf(folder: string, file: string): Promise<string> {
+async function mergedReportText(folder: string, file: string): Promise<string> {
   try {
     const text = await reportText(file);
     if (await isFileWithin(folder, file)) return text;

@@ -55,7 +55,7 @@ export async function replayBundle(
   given: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  const text = await textOf(file);
+  const text = await bundleFileText(file);
   if (!isHistoryBundle(text)) return replayTrial(readBundle(text, file), given, options);
   const bundle = readHistoryBundle(text, file);
   if (options["serve"] === true) {
@@ -135,7 +135,7 @@ function resultOf({ sentence }: BundleContent, replayed: Replayed): ReplayResult
   };
 }
 
-async function textOf(file: string): Promise<string> {
+async function bundleFileText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {

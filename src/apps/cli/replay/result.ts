@@ -32,12 +32,12 @@ export function printReplay(
   replayed: ReplayResult,
   { json }: { readonly json: boolean },
 ): (typeof codes)[ReplayResult["result"]] {
-  printReport(textOf(replayed));
+  printReport(textOfReplay(replayed));
   if (json) printJson(replayed);
   return codes[replayed.result];
 }
 
-function textOf({ kind, finding, result, verdict, reason }: ReplayResult): string {
+function textOfReplay({ kind, finding, result, verdict, reason }: ReplayResult): string {
   if (result === "invalid") return `${visible(reason)}\n`;
   const conclusion = result === "shows" ? "The finding shows" : "The finding is gone";
   if (kind === "history") return `${singleLine(`${conclusion}: ${finding}, ${reason}`)}\n`;

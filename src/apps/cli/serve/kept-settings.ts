@@ -50,9 +50,9 @@ function* keptOtherwise(
   const { quota } = config;
   const isKept = keys().every((key) => key.quotaPerHour === quota);
   if (quota !== undefined && quota !== quotaPerHour && !isKept) {
-    const kept = quotaPerHour === undefined ? "by fixture" : textOf(quotaPerHour);
+    const kept = quotaPerHour === undefined ? "by fixture" : quotaText(quotaPerHour);
     const remedy = "PUT /_sandbox/quotas/{keyId} changes the quota of a key.";
-    yield { what: "quota", kept, asked: textOf(quota), remedy };
+    yield { what: "quota", kept, asked: quotaText(quota), remedy };
   }
   for (const [rule, choice] of Object.entries(config.assumptions)) {
     const kept = isChoiceRuleId(rule) ? chosenFor(rule, assumptions()) : choice;
@@ -61,6 +61,6 @@ function* keptOtherwise(
   }
 }
 
-function textOf(quota: number | null): string {
+function quotaText(quota: number | null): string {
   return quota === null ? "off" : String(quota);
 }

@@ -121,7 +121,7 @@ const bytesMax = 1_048_576;
 
 /** The answers in a file; none if it does not exist. Throws `UsageError` for anything but a file of answers. */
 async function answersIn(file: string): Promise<AnswerFile> {
-  const text = await textOf(file);
+  const text = await answersFileText(file);
   if (text === null) return { answers: new Map(), written: {} };
   const written = jsonIn(text, file);
   const answers = new Map<string, Answer>();
@@ -137,7 +137,7 @@ async function answersIn(file: string): Promise<AnswerFile> {
   return { answers, written };
 }
 
-async function textOf(file: string): Promise<string | null> {
+async function answersFileText(file: string): Promise<string | null> {
   try {
     const text = await readFile(file, "utf8");
     if (text.length <= bytesMax) return text;

@@ -49,7 +49,7 @@ export function newEntries() {
   const addHappened = (event: SandboxEvent): void => {
     const { at } = event;
     const last = entries.at(-1);
-    const requestId = textOf(event.data["requestId"]);
+    const requestId = textOrNull(event.data["requestId"]);
     const request = event.type === "request" ? factsOf(event) : null;
     if (request !== null) {
       add({ at, request, caused: causes.of(request.id), notice: null });
@@ -137,6 +137,6 @@ function isFacts(facts: object): facts is RequestFacts {
   return ["id", "path", "status", "rules"].every((name) => name in facts);
 }
 
-function textOf(value: unknown): string | null {
+function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }

@@ -48,16 +48,16 @@ export function eventText({ type, data }: SandboxEvent) {
   const [text, view, idField = ""] = rows[type] ?? [];
   if (text === undefined) return { text: `${type} ${JSON.stringify(data)}`, link: null };
   const { requestId: _requestId, ...own } = data;
-  const all = Object.entries(own).map(([name, value]) => `${name} is ${shown(value)}`);
+  const all = Object.entries(own).map(([name, value]) => `${name} is ${textOrJson(value)}`);
   const filled = text.replaceAll(/\{([\w*]+)\}/g, (_whole, name: string) =>
-    name === "*" ? all.join(", ") : shown(data[name]),
+    name === "*" ? all.join(", ") : textOrJson(data[name]),
   );
   const id = data[idField];
-  const link = view === undefined ? null : { view, id: id === undefined ? null : shown(id) };
+  const link = view === undefined ? null : { view, id: id === undefined ? null : textOrJson(id) };
   return { text: filled, link };
 }
 
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return value.map(shown).join(", ");
+function textOrJson(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOrJson).join(", ");
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

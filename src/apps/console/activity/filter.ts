@@ -91,7 +91,7 @@ const ofRequest: Readonly<Record<Exclude<FilterName, "event">, Test>> = {
 };
 
 function holds({ name, value }: Term, entry: Entry): boolean {
-  if (name === null) return textOf(entry).includes(value);
+  if (name === null) return filteredText(entry).includes(value);
   if (name === "event") return entry.caused.some(({ type }) => type.includes(value));
   if (name === "lead" && causedText(entry).includes(value)) return true;
   return entry.request !== null && ofRequest[name](value, entry.request);
@@ -121,7 +121,7 @@ function causedText({ caused }: Entry): string {
     .toLowerCase();
 }
 
-function textOf(entry: Entry): string {
+function filteredText(entry: Entry): string {
   const { request, notice } = entry;
   const own =
     request === null

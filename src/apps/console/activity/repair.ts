@@ -77,7 +77,7 @@ export async function repairOf(request: JournaledRequest): Promise<Repair | null
     const only = withValue(value, keysOf(sent, path), was);
     const { rules } = at < explainedMax ? await explain(withBody(only)) : { rules: [] };
     const deciding = rules.map(({ id }) => id).filter((id) => !id.startsWith("error."));
-    const accepted = textOf(schemaAt(body.schema, path.split("."), schemas), schemas);
+    const accepted = textOfSchema(schemaAt(body.schema, path.split("."), schemas), schemas);
     return { path, refusal, accepted, rules: deciding };
   });
   return { fields: await Promise.all(fields), corrected: withBody(value), explained };
@@ -174,7 +174,7 @@ function schemaAt(schema: Schema, keys: readonly string[], schemas: Schemas): Sc
 }
 
 /** What a schema accepts, in words; empty where the document does not say. */
-function textOf(schema: Schema, schemas: Schemas): string {
+function textOfSchema(schema: Schema, schemas: Schemas): string {
   const { type = "", enum: values, format, maxLength, minItems, description } = schema;
   const { properties } = resolved(schema, schemas);
   const types = [type].flat().filter((one) => one !== "null");

@@ -77,7 +77,7 @@ function orderIn({ sort = "" }: typeof place.value.query) {
   return { sort: field, order: sort.startsWith("-") ? "desc" : "asc" } as const;
 }
 
-function nameOf({ firstName, lastName }: LeadRecord): string {
+function fullName({ firstName, lastName }: LeadRecord): string {
   return [firstName, lastName].filter((part) => part !== null).join(" ");
 }
 
@@ -98,7 +98,7 @@ function Rows({ leads }: { readonly leads: readonly LeadRecord[] }) {
             </a>
           </td>
           <td>
-            <bdi title={nameOf(lead)}>{nameOf(lead)}</bdi>
+            <bdi title={fullName(lead)}>{fullName(lead)}</bdi>
           </td>
           <td>
             <State state={lead.state} />

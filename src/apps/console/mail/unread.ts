@@ -11,11 +11,11 @@ const opened = signal<ReadonlySet<string>>(
 );
 
 export function isUnread(id: string): boolean {
-  return !opened.value.has(nameOf(id));
+  return !opened.value.has(mailKey(id));
 }
 
 export function open(ids: readonly string[]): void {
-  const names = ids.map(nameOf).filter((name) => !opened.peek().has(name));
+  const names = ids.map(mailKey).filter((name) => !opened.peek().has(name));
   if (names.length === 0) return;
   keep([...opened.peek(), ...names]);
 }
@@ -26,7 +26,7 @@ function keep(names: readonly string[]): void {
 }
 
 /** Two workspaces of the same seed have mails of the same id. */
-function nameOf(id: string): string {
+function mailKey(id: string): string {
   return `${workspaceId.peek()}/${id}`;
 }
 
@@ -44,7 +44,7 @@ export function followMail(): void {
   effect(() => {
     // Ids begin again.
     if (beginnings.value > 0)
-      keep([...opened.peek()].filter((name) => !name.startsWith(nameOf(""))));
+      keep([...opened.peek()].filter((name) => !name.startsWith(mailKey(""))));
   });
   effect(() => {
     void entriesVersion.value;

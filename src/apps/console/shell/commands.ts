@@ -73,7 +73,7 @@ export function callCommands(calls: readonly Operation[]): readonly Command[] {
 }
 
 /** The commands that contain all words of a text: names that start with the text first, then names that contain it. */
-export function found(commands: readonly Command[], text: string): readonly Command[] {
+export function matchingCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const whole = words.join(" ");
   const hits = commands.filter(({ id, name, note }) => {

@@ -4,7 +4,13 @@ import { Text } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { toast } from "../parts/toast.tsx";
 import type { Command } from "./commands.ts";
-import { actionCommands, callCommands, found, leadCommands, viewCommands } from "./commands.ts";
+import {
+  actionCommands,
+  callCommands,
+  matchingCommands,
+  leadCommands,
+  viewCommands,
+} from "./commands.ts";
 import { messageOf } from "./connection.ts";
 import { controlCalls } from "./documents.ts";
 import { isPaletteOpen } from "./keys.ts";
@@ -93,8 +99,8 @@ function useHits(text: string): readonly Command[] {
   }, [text]);
   return useMemo(() => {
     const own = [...actionCommands(), ...viewCommands(), ...calls];
-    const fitting = found(leads, text.replace(/^open (?!lead)/i, ""));
-    return [...found(own, text), ...fitting].slice(0, 200);
+    const fitting = matchingCommands(leads, text.replace(/^open (?!lead)/i, ""));
+    return [...matchingCommands(own, text), ...fitting].slice(0, 200);
   }, [calls, leads, text]);
 }
 

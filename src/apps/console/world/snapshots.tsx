@@ -9,7 +9,7 @@ import { Compare } from "./compare.tsx";
 export function Snapshots() {
   const [name, setName] = useState("");
   // A reset adds one: the snapshot of before.
-  const snapshots = useResource(listed, /^reset$/);
+  const snapshots = useResource(loadSnapshots, /^reset$/);
   const take = async (): Promise<void> => {
     setName("");
     const isDone = await act(() => workspace().snapshots.take(name), `Snapshot ${name} was taken.`);
@@ -49,7 +49,7 @@ export function Snapshots() {
   );
 }
 
-async function listed() {
+async function loadSnapshots() {
   await removeOldSnapshots();
   return workspace().snapshots.list();
 }

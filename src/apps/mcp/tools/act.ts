@@ -44,11 +44,11 @@ export const act: Tool = {
         });
       return {
         data: { done: action, result: changed(action, done) },
-        next: [shown(call.workspace, used)],
+        next: [showCall(call.workspace, used)],
       };
     } catch (error) {
       const { url } = call.surroundings;
-      throw failureOf(error, { url, helpful: [shown(call.workspace, used)] });
+      throw failureOf(error, { url, helpful: [showCall(call.workspace, used)] });
     }
   },
 };
@@ -103,7 +103,7 @@ function refuseFields({ workspace }: ToolCall, action: ActionName, given: JsonOb
   if (first === undefined) return;
   throw new ToolFailure(
     `Invalid arguments: ${first[0]}: ${first[1]}. The fields: ${signature(action)}.`,
-    [shown(workspace, actions[action])],
+    [showCall(workspace, actions[action])],
     Object.fromEntries(problems),
   );
 }
@@ -113,7 +113,7 @@ function isId(value: Json | undefined): boolean {
   return typeof value === "string" && /^(?!\.{1,2}$).{1,200}$/s.test(value);
 }
 
-function shown(workspace: string, { shows }: Action): NextCall {
+function showCall(workspace: string, { shows }: Action): NextCall {
   return { tool: "show", arguments: { workspace, what: shows } };
 }
 

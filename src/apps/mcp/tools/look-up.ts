@@ -147,7 +147,7 @@ function shownOperation(catalogue: Catalogue, operation: CataloguedOperation): J
   const query = (Array.isArray(parameters) ? parameters : [])
     .map((one: Json) => resolved(document, one))
     .filter((one) => one["in"] === "query")
-    .map((one) => `${textOf(one["name"])}: ${typeOf(document, member(one, "schema"))}`);
+    .map((one) => `${textOrEmpty(one["name"])}: ${typeOf(document, member(one, "schema"))}`);
   const fields = fieldsOf(document, content["schema"]);
   return {
     id,
@@ -192,7 +192,7 @@ function objectIn(document: JsonObject, schema: Json | undefined): JsonObject {
   return objects.find((one) => isJsonObject(one["properties"])) ?? found;
 }
 
-function textOf(value: Json | undefined): string {
+function textOrEmpty(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 

@@ -40,7 +40,7 @@ export const show = newTool({
   async run({ surroundings, workspace }, { what, id, search }) {
     const world = surroundings.client.workspace(workspace);
     const next: NextCall[] = [{ tool: "what_happened", arguments: { workspace } }];
-    const answer = await shown(world, { what, id, search, workspace });
+    const answer = await showAnswer(world, { what, id, search, workspace });
     return { next, ...answer };
   },
 });
@@ -54,7 +54,7 @@ interface Asked {
 
 type Shown = Pick<Answer, "data"> & Partial<Answer>;
 
-async function shown(world: WorkspaceClient, asked: Asked): Promise<Shown> {
+async function showAnswer(world: WorkspaceClient, asked: Asked): Promise<Shown> {
   const { what, workspace } = asked;
   switch (what) {
     case "lead":
@@ -121,7 +121,7 @@ async function leads(world: WorkspaceClient, { search, workspace }: Asked): Prom
     ...(lead.environment === "sandbox" ? {} : { environment: lead.environment }),
     ...(lead.plan_ids.length === 0 ? {} : { plan_ids: lead.plan_ids }),
   }));
-  return { ...listed("leads", list, totalOf(pages)), ...nextOf(found[0], "lead", workspace) };
+  return { ...listAnswer("leads", list, totalOf(pages)), ...nextOf(found[0], "lead", workspace) };
 }
 
 async function oneMail(world: WorkspaceClient, id: string, workspace: string): Promise<Shown> {
@@ -139,7 +139,7 @@ async function mails(world: WorkspaceClient, { search, workspace }: Asked): Prom
   );
   const found = pages.flatMap(({ data }) => data).toSorted(newestFirst(({ at }) => at));
   const list = found.map(({ id, kind, to, subject, at }) => ({ id, kind, to, subject, at }));
-  return { ...listed("mails", list, totalOf(pages)), ...nextOf(found[0], "mail", workspace) };
+  return { ...listAnswer("mails", list, totalOf(pages)), ...nextOf(found[0], "mail", workspace) };
 }
 
 const environments = ["sandbox", "production"] as const;
@@ -153,7 +153,7 @@ function totalOf(pages: readonly { readonly meta: { readonly total: number } }[]
   return pages.reduce((sum, { meta }) => sum + meta.total, 0);
 }
 
-function listed(name: string, list: readonly object[], total: number): Shown {
+function listAnswer(name: string, list: readonly object[], total: number): Shown {
   return { data: { [name]: list, total }, lists: [name] };
 }
 

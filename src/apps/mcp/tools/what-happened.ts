@@ -34,7 +34,7 @@ export const whatHappened = newTool({
     const cursors = events.map((event) => event.cursor);
     return {
       data: {
-        events: events.map(shown),
+        events: events.map(shownEvent),
         cursor: newest,
         requests,
         counts,
@@ -100,7 +100,7 @@ function isRefused({ type, data }: SandboxEvent): boolean {
   return type === "request" && (Number(data["status"]) >= 400 || data["status"] === 0);
 }
 
-function shown({ cursor, at, type, data }: SandboxEvent): object {
+function shownEvent({ cursor, at, type, data }: SandboxEvent): object {
   if (type !== "request") return { cursor, at, type, ...data };
   const { requestId, method, path, query, status, reason, hints, apiKeyId, operationId } = data;
   const search = typeof query === "string" && query !== "" ? `?${query.replace(/^\?/, "")}` : "";
@@ -108,7 +108,7 @@ function shown({ cursor, at, type, data }: SandboxEvent): object {
     cursor,
     at,
     request: requestId,
-    call: `${textOf(method)} ${textOf(path)}${search}`,
+    call: `${textOrEmpty(method)} ${textOrEmpty(path)}${search}`,
     status,
     operation: operationId,
     ...(apiKeyId === null ? {} : { apiKeyId }),
@@ -117,7 +117,7 @@ function shown({ cursor, at, type, data }: SandboxEvent): object {
   };
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 

@@ -126,7 +126,7 @@ function newKept({ entriesMax, charactersMax }: RecordingLimits) {
     counts,
     all: (): readonly LeadEntry[] => earlier,
     add(entry: HarEntry, lead: LeadEntry): void {
-      const name = nameOf(entry);
+      const name = callKey(entry);
       const size = (entry.responseBody?.length ?? 0) + (entry.requestBody?.length ?? 0);
       const isOver =
         earlier.length + ofFile.length >= entriesMax || characters + size > charactersMax;
@@ -148,7 +148,7 @@ function newKept({ entriesMax, charactersMax }: RecordingLimits) {
 }
 
 /** Equal for one call in two exports of the same traffic. */
-function nameOf({ url, requestHeaders, responseHeaders, ...entry }: HarEntry): string {
+function callKey({ url, requestHeaders, responseHeaders, ...entry }: HarEntry): string {
   const { startedAt, durationMs, method, status, requestBody, responseBody } = entry;
   const facts = [startedAt, durationMs, method, url.href, status, requestBody, responseBody];
   return JSON.stringify([facts, [...requestHeaders], [...responseHeaders]]);

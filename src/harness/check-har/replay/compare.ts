@@ -49,7 +49,7 @@ function isOfRecord(feature: string): boolean {
 function newPresence(recorded: Signature, replayed: Signature, { isKnown }: Knowledge) {
   const kindAndId =
     [...recorded.page.records, ...replayed.page.records].map(({ kind }) => kind)[0] ?? "Lead";
-  const nameOf = (id: string): string => `${kindAndId} ${id}`;
+  const recordName = (id: string): string => `${kindAndId} ${id}`;
   const shownByBoth = new Set(recorded.ids.filter((id) => replayed.ids.includes(id)));
   const onlyReplayed = replayed.ids.filter((id) => !shownByBoth.has(id));
   const sameTotal =
@@ -58,7 +58,7 @@ function newPresence(recorded: Signature, replayed: Signature, { isKnown }: Know
     onlyReplayed.every((id) => isKnown(kindAndId, id));
   const ownerOf = (feature: string): string | undefined =>
     [...recorded.ids, ...replayed.ids].find(
-      (id) => feature === nameOf(id) || feature.startsWith(`${nameOf(id)} `),
+      (id) => feature === recordName(id) || feature.startsWith(`${recordName(id)} `),
     );
   return {
     isDecided(feature: string, isOnlyRecorded: boolean): boolean {

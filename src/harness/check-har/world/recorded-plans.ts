@@ -27,12 +27,12 @@ export function newClients(shown: readonly Seen[]): Clients {
     });
     if (data === undefined || profiles.has(id)) return;
     profiles.set(id, data);
-    byPerson.set(nameOf(seen), id);
+    byPerson.set(personKey(seen), id);
   };
   for (const one of shown) add(one.id, one);
   return {
     of(lead) {
-      const id = byPerson.get(nameOf(lead)) ?? `recorded-client-${profiles.size + 1}`;
+      const id = byPerson.get(personKey(lead)) ?? `recorded-client-${profiles.size + 1}`;
       add(id, { ...lead, record: { ...lead.record, deletedAt: null, clientData: null } });
       return id;
     },
@@ -93,6 +93,6 @@ export function planStatusOf(text: string | null): (typeof planStatuses)[number]
 }
 
 /** Equal for records of one person in one environment. */
-function nameOf({ record, environment }: Seen): string {
+function personKey({ record, environment }: Seen): string {
   return `${environment} ${(textIn(record, "email") ?? "").toLowerCase()}`;
 }

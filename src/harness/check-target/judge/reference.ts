@@ -82,17 +82,17 @@ async function inWorkspace<Value>(
     assumptions,
   });
   const keys = made.firms.flatMap(({ apiKeys }) => apiKeys);
-  const keyOf = (roleType: string, environment: string): string =>
+  const keyOfRole = (roleType: string, environment: string): string =>
     keys.find((key) => key.roleType === roleType && key.environment === environment)?.key ?? "";
   const [own, foreign] = made.firms;
   const ownFacts = {
     ...facts,
-    apiKey: keyOf("Partner", "sandbox"),
+    apiKey: keyOfRole("Partner", "sandbox"),
     firmId: own?.id ?? "",
     firmMemberId: own?.firmMembers[0]?.id ?? null,
     foreignFirmId: foreign?.id ?? null,
-    otherApiKey: keyOf("Realtor", "sandbox"),
-    otherEnvironmentKey: keyOf("Partner", "production"),
+    otherApiKey: keyOfRole("Realtor", "sandbox"),
+    otherEnvironmentKey: keyOfRole("Partner", "production"),
   };
   const service = newService({ fetch, requestsMax: plenty, wait: async () => {} });
   try {

@@ -2,7 +2,7 @@
 import { isGranted, statusSeen } from "../target/evidence.ts";
 import { handledLead, firmLeads } from "../target/prepared-leads.ts";
 import type { Probe } from "./probe.ts";
-import { listed, ownFirm, unknownWorkflow } from "./resources.ts";
+import { firstOfList, ownFirm, unknownWorkflow } from "./resources.ts";
 import { isAllowed, ofStatus, oneLead } from "./statuses.ts";
 
 const unknownKey = "0b6e3f0a-5a53-4c0e-9d7e-3f2f6b1f9a10";
@@ -95,7 +95,7 @@ export const keyProbes: readonly Probe[] = [
     async run(target) {
       for (const resource of ["firms", "firmMembers", "referralCodes", "plans"]) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
-        const page = await listed(target, resource);
+        const page = await firstOfList(target, resource);
         target.saw(page, { isAllowed: isAllowed(page) });
       }
     },

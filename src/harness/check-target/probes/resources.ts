@@ -8,7 +8,7 @@ import { recordOf } from "../target/target.ts";
 import type { Probe } from "./probe.ts";
 
 /** The answer to a short list of a resource, at its own path or below the Firm. */
-export async function listed(target: Target, path: string): Promise<Answered> {
+export async function firstOfList(target: Target, path: string): Promise<Answered> {
   const [page] = await target.once(`list ${path}`, async () => [
     await target.ask("GET", `/${path}?limit=1`),
   ]);
@@ -44,7 +44,7 @@ function ofList(rule: Probe["rule"], part: string, pathOfList: (target: Target) 
     rule,
     parts: [part],
     async run(target) {
-      const page = await listed(target, pathOfList(target));
+      const page = await firstOfList(target, pathOfList(target));
       target.saw(page, { status: statusSeen(page), isPage: rowsOf(page) !== null });
     },
   };
@@ -76,7 +76,7 @@ function ofFields(part: string, recordIn: (target: Target) => Promise<JsonObject
 }
 
 async function firstOf(target: Target, resource: string): Promise<JsonObject> {
-  const [first] = rowsOf(await listed(target, resource)) ?? [];
+  const [first] = rowsOf(await firstOfList(target, resource)) ?? [];
   return first ?? target.giveUp(`The service lists nothing at /${resource}`);
 }
 

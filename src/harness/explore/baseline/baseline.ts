@@ -33,12 +33,12 @@ export function baselineDifference(
 }
 
 function differ(what: string, first: unknown, second: unknown): BaselineDifference | null {
-  const texts = [first, second].map((value) => shown(value));
+  const texts = [first, second].map((value) => textOrJson(value));
   const [one = "", other = ""] = texts;
   return one === other ? null : { what, first: clipped(one), second: clipped(other) };
 }
 
-function shown(value: unknown): string {
+function textOrJson(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "none");
 }
 
@@ -126,7 +126,7 @@ function bodyParts({ body }: Call): Parts {
 
 function* partsOf(value: unknown, place: string): Generator<[string, string]> {
   const items = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
-  if (items.length === 0) yield [place, shown(value)];
+  if (items.length === 0) yield [place, textOrJson(value)];
   for (const [name, item] of items) yield* partsOf(item, place === "" ? name : `${place}.${name}`);
 }
 
@@ -141,5 +141,9 @@ function worldDifference(one: Observation, other: Observation): BaselineDifferen
   const [first] = compareWorlds(one.worlds, other.worlds);
   if (first === undefined) return null;
   const { kind, email, baseline, trial } = first;
-  return { what: `the ${kind} of ${email}`, first: shown(baseline), second: shown(trial) };
+  return {
+    what: `the ${kind} of ${email}`,
+    first: textOrJson(baseline),
+    second: textOrJson(trial),
+  };
 }

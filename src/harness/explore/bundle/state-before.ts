@@ -51,7 +51,7 @@ export function bundledCallName({ method, path }: BundledCall): string {
 
 async function send(sandbox: Sandbox, call: BundledCall): Promise<void> {
   const { method, path, body } = call;
-  const key = await keyOf(sandbox, call);
+  const key = await apiKeyOfCall(sandbox, call);
   const headers = {
     ...(body === null ? {} : { "content-type": "application/json" }),
     ...(key === null ? {} : { "x-api-key": key }),
@@ -66,7 +66,7 @@ async function send(sandbox: Sandbox, call: BundledCall): Promise<void> {
 }
 
 /** Looks up the key by its id, because bundles omit keys. The seed generates the same keys in this sandbox. */
-async function keyOf(
+async function apiKeyOfCall(
   sandbox: Sandbox,
   { workspaceId, apiKeyId }: BundledCall,
 ): Promise<string | null> {

@@ -27,10 +27,10 @@ export interface PlanOptions {
 /** Plans the trials for the calls and choices of a baseline. */
 export function planTrials(baseline: Observation, options: PlanOptions): readonly Trial[] {
   const { families, packs, shard = allShards } = options;
-  const own = (family: Family, plan: () => readonly PlannedVariation[]) =>
+  const ownFamily = (family: Family, plan: () => readonly PlannedVariation[]) =>
     families.includes(family) ? inShard(plan(), baseline.calls, shard) : [];
   const faulty = families.includes("faults") ? plannedFaults(baseline, options) : [];
-  const ownFaults = new Set(own("faults", () => faulty.map(({ planned }) => planned)));
+  const ownFaults = new Set(ownFamily("faults", () => faulty.map(({ planned }) => planned)));
   const faultsOf = (isRound: (round: number) => boolean): readonly PlannedVariation[] =>
     faulty
       .filter(({ round, planned }) => isRound(round) && ownFaults.has(planned))
@@ -39,14 +39,14 @@ export function planTrials(baseline: Observation, options: PlanOptions): readonl
   const later = faultsOf((round) => round > 0);
   const tests = packs ? testsOf(baseline) : [null];
   const runWide = [
-    ...own("unknowns", () => plannedUnknowns(baseline, options)),
-    ...own("evolution", () => plannedEvolution(baseline)),
+    ...ownFamily("unknowns", () => plannedUnknowns(baseline, options)),
+    ...ownFamily("evolution", () => plannedEvolution(baseline)),
   ];
   const groups = [
     ...(packs ? packed([...firstRound, ...later]) : single(firstRound)),
     ...runWide.map((planned) => tests.map((workspace) => ({ ...planned, workspace }))),
-    ...single(own("violations", () => plannedViolations(baseline, options))),
-    ...single(own("rough", () => plannedRoughDays(baseline, options))),
+    ...single(ownFamily("violations", () => plannedViolations(baseline, options))),
+    ...single(ownFamily("rough", () => plannedRoughDays(baseline, options))),
     ...(packs ? [] : single(later)),
   ];
   const prefix = shard.of === 1 ? "trial" : `trial-${shard.part}`;

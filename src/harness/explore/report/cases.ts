@@ -21,17 +21,17 @@ const namedMax = 100;
 export function casesOf(report: Report): readonly TestCase[] {
   const { problem, trials, findings, leftOut } = report;
   const found = new Map(
-    findings.flatMap((one) => one.trials.map((trial) => [keyOf(trial, one), one] as const)),
+    findings.flatMap((one) => one.trials.map((trial) => [variedKey(trial, one), one] as const)),
   );
   return [
     ...(problem === null ? [] : [problemCase(problem)]),
     ...grouped(openFindings(report)).map(groupCase),
-    ...trials.flatMap((trial) => trialCase(trial, found.get(keyOf(trial.id, trial)) ?? null)),
+    ...trials.flatMap((trial) => trialCase(trial, found.get(variedKey(trial.id, trial)) ?? null)),
     ...leftOut.map((one) => ({ ...named(one), ...skipped("Not run.") })),
   ];
 }
 
-function keyOf(trial: string, varied: ReportedVariation): string {
+function variedKey(trial: string, varied: ReportedVariation): string {
   return JSON.stringify([trial, placeOf(varied)]);
 }
 
@@ -59,7 +59,7 @@ function groupCase(group: Grouped): TestCase {
     outcome: "failed",
     type: verdict,
     message: `${severity}: ${reason}${more}`,
-    details: textOf(group),
+    details: textOfGroup(group),
   };
 }
 
@@ -76,7 +76,7 @@ function trialCase(trial: ReportedTrial, finding: Finding | null): readonly Test
 }
 
 /** The first finding with its records, then the place of each. */
-function textOf({ first, findings, id }: Grouped): string {
+function textOfGroup({ first, findings, id }: Grouped): string {
   const { sentence, reason, changes, advice } = first;
   const left = findings.length - namedMax;
   return [

@@ -56,7 +56,7 @@ export function variantsOf({ findings }: Grouped): Variants {
 }
 
 /** The first of `values` as one phrase, with the number of the others. */
-export function listed(values: readonly string[], max: number): string {
+export function phraseOf(values: readonly string[], max: number): string {
   const left = values.length - max;
   return [...values.slice(0, max), ...(left > 0 ? [`and ${left} more`] : [])].join(", ");
 }

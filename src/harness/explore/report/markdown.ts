@@ -2,7 +2,7 @@ import { lastLines, singleLine, visible } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
-import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
+import { grouped, phraseOf, subjectOf, variantsOf } from "./groups.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
@@ -97,9 +97,9 @@ function variationsCell(group: Grouped): string {
   if (findings.length === 1) return code(placeOf(first));
   const { variations, calls, places } = variantsOf(group);
   const lists = [
-    listed(variations, variationsMax),
-    listed(calls, namesMax),
-    listed(places, namesMax),
+    phraseOf(variations, variationsMax),
+    phraseOf(calls, namesMax),
+    phraseOf(places, namesMax),
   ];
   return [
     `${code(subjectOf(group))}: ${findings.length} findings`,

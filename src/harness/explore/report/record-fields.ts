@@ -46,14 +46,14 @@ export function differenceText(
     .slice(0, fieldsMax)
     .map(
       ({ field, expected, found }) =>
-        `${field}: expected ${textOf(expected)}, found ${textOf(found)}`,
+        `${field}: expected ${quotedShort(expected)}, found ${quotedShort(found)}`,
     );
   return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
 }
 
 const textCharactersMax = 60;
 
-function textOf(value: string | null): string {
+function quotedShort(value: string | null): string {
   if (value === null) return "nothing";
   return value.length <= textCharactersMax
     ? JSON.stringify(value)

@@ -6,7 +6,7 @@ import { columns, wrapped } from "../../../base/texts/wrapped.ts";
 import { counted } from "../../../base/values/counted.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
-import { grouped, listed, subjectOf, variantsOf } from "./groups.ts";
+import { grouped, phraseOf, subjectOf, variantsOf } from "./groups.ts";
 import { placeInRun, placeOf, workspaceOf } from "./place.ts";
 import { differenceText, recordText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
@@ -91,7 +91,7 @@ function groupLines(group: Grouped, folder: string | null, advice: string): read
     ...changes.slice(0, recordsMax).flatMap(recordLines),
     ...(left > 0 ? [`    and ${counted(left, "more record")}`] : []),
     ...(alsoSeen.length === 0 ? [] : [wrapped(`also: ${alsoSeen.join(", ")}`, "    ")]),
-    ...(seenBy.length === 0 ? [] : [wrapped(`seen by: ${listed(seenBy, namesMax)}`, "    ")]),
+    ...(seenBy.length === 0 ? [] : [wrapped(`seen by: ${phraseOf(seenBy, namesMax)}`, "    ")]),
     ...(rules.length === 0 ? [] : [wrapped(`rules: ${rules.join(", ")}`, "    ")]),
     ...(bundle === null ? [] : [wrapped(`bundle: ${pathIn(folder, bundle)}`, "    ")]),
     ...variantLines(group),
@@ -111,7 +111,7 @@ function variantLines(group: Grouped): readonly string[] {
 }
 
 function listLines(name: string, values: readonly string[], max: number): readonly string[] {
-  return values.length === 0 ? [] : [wrapped(`${name}: ${listed(values, max)}`, "    ")];
+  return values.length === 0 ? [] : [wrapped(`${name}: ${phraseOf(values, max)}`, "    ")];
 }
 
 function recordLines(changed: Finding["changes"][number]): readonly string[] {

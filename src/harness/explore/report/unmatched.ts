@@ -1,5 +1,5 @@
 /** Accepted ids that match no finding: typing errors, and findings that are fixed. */
-import { listed } from "./groups.ts";
+import { phraseOf } from "./groups.ts";
 import type { Finding, Report } from "./shape.ts";
 
 const namedMax = 10;
@@ -23,6 +23,6 @@ export function unmatchedNotes({
   if (ids.length === 0 || !hasRun || shard.of > 1) return [];
   const them = ids.length === 1 ? "id matches" : "ids match";
   return [
-    `${ids.length} accepted ${them} no finding of this run: ${listed(ids, namedMax)}. Remove what is fixed from the file of --accept.`,
+    `${ids.length} accepted ${them} no finding of this run: ${phraseOf(ids, namedMax)}. Remove what is fixed from the file of --accept.`,
   ];
 }

@@ -66,7 +66,7 @@ export function newObserver(
       const keep: KeepEffect = (probe) =>
         log.keepEffect(call.id.workspace, context.workspace, probe);
       const { subject } = call.id;
-      const answer = await answered(
+      const answer = await answerObserved(
         { context, request, next: recordedNext, matched, keep, subject },
         hooks,
       );
@@ -130,7 +130,7 @@ interface Answered {
 }
 
 /** Forwards the call, or lets the variation of `matched` handle it. */
-function answered(
+function answerObserved(
   { context, request, next, matched, keep, subject }: Answered,
   hooks: RunHooks,
 ): Promise<Answer> {

@@ -90,7 +90,7 @@ async function outcomesOf(files: readonly ResultFile[], mayBeCut: boolean): Prom
 
 async function testsIfWhole(file: string): Promise<Tests> {
   try {
-    return testsIn(await textOf(file), file);
+    return testsIn(await resultsFileText(file), file);
   } catch {
     return [];
   }
@@ -101,7 +101,7 @@ async function testsOnceWhole(file: string): Promise<Tests> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-      return testsIn(await textOf(file), file);
+      return testsIn(await resultsFileText(file), file);
     } catch (error) {
       if (attempt > 10) throw error;
       // oxlint-disable-next-line no-await-in-loop -- as above
@@ -110,7 +110,7 @@ async function testsOnceWhole(file: string): Promise<Tests> {
   }
 }
 
-async function textOf(file: string): Promise<string> {
+async function resultsFileText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
@@ -166,7 +166,7 @@ function testsIn(text: string, file: string): Tests {
     isArray: (name) => name === "testcase" || name === "testsuite",
   });
   const document: unknown = parsedXml(parser, text, file);
-  return [...testCases(document)].map((one) => [nameOf(one), outcomeOf(one)]);
+  return [...testCases(document)].map((one) => [testCaseName(one), outcomeOf(one)]);
 }
 
 function parsedXml(parser: XMLParser, text: string, file: string): unknown {
@@ -194,7 +194,7 @@ function* testCases(node: unknown): Generator<Readonly<Record<string, unknown>>>
 
 type TestCase = Readonly<Record<string, unknown>>;
 
-function nameOf(testCase: TestCase): string {
+function testCaseName(testCase: TestCase): string {
   const { "@classname": classname, "@name": name } = testCase;
   const [first = "", ...rest] = [classname, name].filter(
     (part): part is string => typeof part === "string" && part !== "",

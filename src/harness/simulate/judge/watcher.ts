@@ -77,7 +77,7 @@ export function newWatcher(
         open.set(key, { found: differences, tick: tick.tick, quiet: 0 });
       }
     },
-    agrees: () => !wasTorn && exact.every((one) => closed.has(keyOf(one))),
+    agrees: () => !wasTorn && exact.every((one) => closed.has(leadKey(one))),
     isPending: () => open.size > 0,
     hasFinding: (lead) => open.has(lead) || closed.has(lead),
     differences: () => exact,
@@ -117,7 +117,7 @@ function differencesIn(
   ];
 }
 
-function keyOf({ lead }: Discrepancy): string {
+function leadKey({ lead }: Discrepancy): string {
   return lead ?? "";
 }
 
@@ -125,8 +125,8 @@ function keyOf({ lead }: Discrepancy): string {
 function byKey(all: readonly Discrepancy[]): ReadonlyMap<string, readonly Discrepancy[]> {
   const records = new Map<string, Discrepancy[]>();
   for (const one of all) {
-    const known = records.get(keyOf(one));
-    if (known === undefined) records.set(keyOf(one), [one]);
+    const known = records.get(leadKey(one));
+    if (known === undefined) records.set(leadKey(one), [one]);
     else if (!known.some(({ kind, column }) => kind === one.kind && column === one.column)) {
       known.push(one);
     }

@@ -65,7 +65,7 @@ export function newStage(world: StageWorld, every: number): Stage {
     async gate(context, next) {
       const tick = running.at(-1);
       if (context.dryRun !== null || tick === undefined) return next(context);
-      return answered(world, tick, context, () => next(context));
+      return answerTickCall(world, tick, context, () => next(context));
     },
     begin(staged, startsAt) {
       const tick = { ...staged, arrived: 0, left: [...staged.events], calls: [], twin: null };
@@ -119,7 +119,7 @@ function playLeft(world: StageWorld, tick: Waiting): void {
 }
 
 /** Answers a call of the tick, or lets an event answer it. */
-async function answered(
+async function answerTickCall(
   world: StageWorld,
   tick: Running,
   context: RequestContext,

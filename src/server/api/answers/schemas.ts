@@ -178,7 +178,7 @@ export const PageMeta = lazy(() => {
 /** `{ data }` around one resource (interface 2.5; rule http.json). */
 export function single(resource: () => z.ZodType) {
   return lazy(() =>
-    z.strictObject({ data: resource() }).meta({ id: `${nameOf(resource())}Answer` }),
+    z.strictObject({ data: resource() }).meta({ id: `${schemaId(resource())}Answer` }),
   );
 }
 
@@ -187,10 +187,10 @@ export function paginated(resource: () => z.ZodType) {
   return lazy(() =>
     z
       .strictObject({ data: z.array(resource()), meta: PageMeta() })
-      .meta({ id: `${nameOf(resource())}Page` }),
+      .meta({ id: `${schemaId(resource())}Page` }),
   );
 }
 
-function nameOf(resource: z.ZodType): string {
+function schemaId(resource: z.ZodType): string {
   return resource.meta()?.id ?? "";
 }

@@ -63,7 +63,7 @@ const name: WrittenField<string | null> = {
     },
     blank,
   ],
-  stored: textOf,
+  stored: wellFormedText,
 };
 
 export const writtenFields: {
@@ -115,7 +115,7 @@ export const writtenFields: {
     describedBy: "lead.referral-code",
     refusals: ["lead.referral-code", "lead.referral-code.unknown"],
     refusedBy: () => "lead.referral-code",
-    stored: textOf,
+    stored: wellFormedText,
   },
 };
 
@@ -213,7 +213,7 @@ function isBlank(value: Json | undefined): boolean {
 }
 
 /** Replaces lone surrogates: the store holds only well-formed text, and the answer must match it. */
-function textOf(value: Json): string | null {
+function wellFormedText(value: Json): string | null {
   return typeof value === "string" ? value.toWellFormed() : null;
 }
 

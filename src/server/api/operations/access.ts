@@ -28,7 +28,7 @@ export const parentRefusals = {
 /** The Firm in a path. Throws 404 if the key does not act for it (interface 7; rule auth.foreign-record). */
 export function parentFirm(call: ApiCall, id: string): Firm {
   const firm = call.store.firms.find(id);
-  return own(call, "Firm", firm, firm?.id);
+  return ownUndeleted(call, "Firm", firm, firm?.id);
 }
 
 /**
@@ -43,7 +43,7 @@ export function parentFirmMember(
   const member = call.store.firmMembers.find(id);
   const isDeletedOwn = member?.firmId === call.key.firmId && member.deletedAt !== null;
   if (isDeletedOwn && scope === "by-scope" && reachesDeletedMember(call)) return member;
-  return own(call, "FirmMember", member, member?.firmId);
+  return ownUndeleted(call, "FirmMember", member, member?.firmId);
 }
 
 /** Whether a record belongs to the key's environment (rule env.data). */
@@ -121,7 +121,7 @@ export function visibleLead(
   return lead;
 }
 
-function own<Parent extends { readonly deletedAt: number | null }>(
+function ownUndeleted<Parent extends { readonly deletedAt: number | null }>(
   call: ApiCall,
   what: string,
   parent: Parent | null,

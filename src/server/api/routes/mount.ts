@@ -48,7 +48,7 @@ export function mountApi(
 }
 
 function answererOf(operation: ApiOperation): (context: RequestContext) => Answering {
-  if (operation.body === undefined) return (context) => answered(operation, context, null);
+  if (operation.body === undefined) return (context) => answerOperation(operation, context, null);
   return async (context) => {
     const bounds = bodyBounds(context.trace.assumptions);
     const body = await readJsonObject(context.request, bounds);
@@ -56,11 +56,11 @@ function answererOf(operation: ApiOperation): (context: RequestContext) => Answe
     if (context.inFlight.isAbandoned()) {
       throw new NoAnswer("reset", "The workspace went on before the body was there.");
     }
-    return answered(operation, context, body);
+    return answerOperation(operation, context, body);
   };
 }
 
-function answered(
+function answerOperation(
   operation: ApiOperation,
   context: RequestContext,
   body: BodyResult | null,

@@ -121,7 +121,10 @@ function handle(
   enter: (c: Context) => Holder | null,
 ): Handler<ControlEnv> {
   const run = runOf(operation);
-  const answered = async (c: Context<ControlEnv>, document: CountedBody): Promise<Response> => {
+  const answerDocument = async (
+    c: Context<ControlEnv>,
+    document: CountedBody,
+  ): Promise<Response> => {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
     const { url, headers, signal } = c.req.raw;
@@ -139,7 +142,7 @@ function handle(
   return async function runControl(c) {
     const document = documentMemory.newBody();
     try {
-      return await answered(c, document);
+      return await answerDocument(c, document);
     } finally {
       document.release();
     }

@@ -72,8 +72,8 @@ function startOf({ headers, workspace }: ControlCall, after: number): number {
 
 /** An event as the control API shows it, with every API key redacted. */
 export function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<typeof ShownEvent> {
-  const shown = (_name: string, value: unknown) =>
+  const jsonReplacer = (_name: string, value: unknown) =>
     typeof value === "string" ? withoutKeys(registry, value) : value;
-  const data: WorkspaceEvent["data"] = JSON.parse(JSON.stringify(event.data, shown));
+  const data: WorkspaceEvent["data"] = JSON.parse(JSON.stringify(event.data, jsonReplacer));
   return { ...event, at: new Date(event.at).toISOString(), data: { ...data } };
 }

@@ -10,7 +10,7 @@ import { created, list, ok } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
 import { withQuery, withBody } from "../calls/operation.ts";
 import { Moment, NoQuery, one, pageOf } from "../calls/shapes.ts";
-import { keyOf } from "../time-and-quotas/quotas.ts";
+import { keyInPath } from "../time-and-quotas/quotas.ts";
 import { showApiKey, ShownApiKey } from "./show.ts";
 
 export const listApiKeys = withQuery({
@@ -81,7 +81,7 @@ export const revokeApiKey = withQuery({
   answer: one(ShownApiKey),
   run(call) {
     const { workspace } = call;
-    const key = keyOf(call);
+    const key = keyInPath(call);
     if (key.revokedAt !== null)
       throw new ControlError(409, `The key ${key.id} is already revoked.`);
     return ok(showApiKey(workspace, revokeKey(workspace, key)));

@@ -32,7 +32,7 @@ export const situationStates: readonly ProviderState[] = [
     setUp(stage, { firmId }) {
       const { leads, plans, clientProfiles } = stage.workspace.store();
       for (const records of [leads, plans, clientProfiles]) records.clear();
-      return keyOf(stage, { firmId });
+      return wantedKey(stage, { firmId });
     },
   }),
   providerState({
@@ -106,7 +106,7 @@ interface WantedKey {
   readonly environment?: Environment;
 }
 
-function keyOf(stage: Stage, { firmId, roleType, environment }: WantedKey) {
+function wantedKey(stage: Stage, { firmId, roleType, environment }: WantedKey) {
   const firm = firmOf(stage, firmId);
   const { id, key, firmId: owner } = workingKey(stage, firm.id, roleType, environment);
   return { apiKey: key, apiKeyId: id, firmId: owner };
@@ -115,7 +115,7 @@ function keyOf(stage: Stage, { firmId, roleType, environment }: WantedKey) {
 /** Uses up a key's quota: all within this minute, or spread out so that the hourly limit refuses. */
 function used(stage: Stage, wanted: WantedKey, window: "hour" | "minute"): StateValues {
   const { workspace } = stage;
-  const values = keyOf(stage, wanted);
+  const values = wantedKey(stage, wanted);
   const key = workspace.findKey(values.apiKey);
   if (key === null) throw new Error("The workspace has no usable key.");
   const { perHour } = limitsOf(key, workspace.assumptions());

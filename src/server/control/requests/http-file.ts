@@ -67,14 +67,14 @@ function headersOf(
     // The host selects the surface. It is a header only, so that no request leaves for a host that a client named.
     const isUsual = automatic.has(name) && (name !== "host" || surface === "partner-sandbox");
     if (isUsual) continue;
-    if (name === "x-api-key") lines.push(`${name}: ${keyOf(apiKeyId, keys)}`);
+    if (name === "x-api-key") lines.push(`${name}: ${keyVariable(apiKeyId, keys)}`);
     else if (isHeader(name, value)) lines.push(`${name}: ${value}`);
     else leftOut.push(`# Left out: the header ${quoted(name)}`);
   }
   return { lines, leftOut };
 }
 
-function keyOf(apiKeyId: string | null, keys: ReadonlyMap<string, string>): string {
+function keyVariable(apiKeyId: string | null, keys: ReadonlyMap<string, string>): string {
   const name = apiKeyId === null ? undefined : keys.get(apiKeyId);
   return name === undefined ? "no-such-key" : `{{${name}}}`;
 }

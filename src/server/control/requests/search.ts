@@ -14,12 +14,17 @@ export function containing(registry: Registry, search: string): (entry: JournalE
   // Hiding keys takes time, so it comes last.
   return (entry) =>
     words.length === 0 ||
-    (hasAll(recordedText(entry)) && hasAll(textOf(showRequest(registry, entry))));
+    (hasAll(recordedText(entry)) && hasAll(searchedText(showRequest(registry, entry))));
 }
 
 function recordedText(entry: JournalEntry): string {
   const { rules, reason, messages } = entry;
-  return textOf({ ...entry, ...messages(), rules: rules.map(shownRule), reason: reason ?? "" });
+  return searchedText({
+    ...entry,
+    ...messages(),
+    rules: rules.map(shownRule),
+    reason: reason ?? "",
+  });
 }
 
 type Searched = Pick<ShownRequest, "method" | "path" | "query" | "status" | "rules"> & {
@@ -28,7 +33,7 @@ type Searched = Pick<ShownRequest, "method" | "path" | "query" | "status" | "rul
   readonly response: Pick<RecordedMessage, "headers" | "body">;
 };
 
-function textOf({ method, path, query, status, rules, reason, request, response }: Searched) {
+function searchedText({ method, path, query, status, rules, reason, request, response }: Searched) {
   const target = query === "" ? path : `${path}?${query.replace(/^\?/, "")}`;
   const messages = [request, response].flatMap(({ headers, body }) => [
     ...Object.entries(headers).map((pair) => pair.join(": ")),

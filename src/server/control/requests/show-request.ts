@@ -18,21 +18,21 @@ export function showRequest(
     ...entry
   }: JournalEntry,
 ): ShownRequest {
-  const shown = (text: string): string => withoutKeys(registry, text);
+  const shownWithoutKeys = (text: string): string => withoutKeys(registry, text);
   const message = ({ headers, body, cutFromBytes }: RecordedMessage) => ({
     headers: headersWithoutKeys(registry, headers),
-    body: body === null ? null : shown(body),
+    body: body === null ? null : shownWithoutKeys(body),
     ...(cutFromBytes === null ? {} : { cutFromBytes }),
   });
   const { request, response } = messages();
   return {
     ...entry,
     at: new Date(at).toISOString(),
-    path: shown(entry.path),
-    query: shown(entry.query),
+    path: shownWithoutKeys(entry.path),
+    query: shownWithoutKeys(entry.query),
     rules: rules.map(shownRule),
-    ...(reason === null ? {} : { reason: shown(reason) }),
-    ...(hints.length === 0 ? {} : { hints: hints.map(shown) }),
+    ...(reason === null ? {} : { reason: shownWithoutKeys(reason) }),
+    ...(hints.length === 0 ? {} : { hints: hints.map(shownWithoutKeys) }),
     request: message(request),
     response: message(response),
   };

@@ -208,12 +208,14 @@ function linesOf({ name, help, type, samples }: Metric): readonly string[] {
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
-    ...samples.map(([labels, value, suffix = ""]) => `${name}${suffix}${shown(labels)} ${value}`),
+    ...samples.map(
+      ([labels, value, suffix = ""]) => `${name}${suffix}${labelText(labels)} ${value}`,
+    ),
   ];
 }
 
 /** The values are ids of operations and rules, statuses and kinds, so none needs an escape. */
-function shown(labels: Labels): string {
+function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }

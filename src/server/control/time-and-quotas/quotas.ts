@@ -40,7 +40,7 @@ function showQuota(workspace: Workspace, key: ApiKey): z.infer<typeof ShownQuota
 }
 
 /** The key of the path: its id, or a role for its first sandbox key. Throws a 404 if it does not exist. */
-export function keyOf({ workspace, params }: ControlCall): ApiKey {
+export function keyInPath({ workspace, params }: ControlCall): ApiKey {
   const id = params["keyId"] ?? "";
   const keys = workspace.keys();
   const key =
@@ -94,7 +94,7 @@ export const putQuota = withBody({
   answer: one(ShownQuota),
   run(call, { quotaPerHour }) {
     const { workspace } = call;
-    const key = { ...keyOf(call), quotaPerHour };
+    const key = { ...keyInPath(call), quotaPerHour };
     workspace.store().apiKeys.update(key);
     workspace.keysChanged();
     workspace.emit("quota.set", { keyId: key.id, quotaPerHour });
@@ -113,7 +113,7 @@ export const useQuota = withBody({
   answer: one(ShownQuota),
   run(call, { count, over }) {
     const { workspace } = call;
-    const key = keyOf(call);
+    const key = keyInPath(call);
     const now = workspace.clock.now();
     const step = count === 1 ? 0 : over / (count - 1);
     const times = Array.from({ length: count }, (_, index) => Math.round(now - index * step));
@@ -133,7 +133,7 @@ export const refillQuota = withQuery({
   query: NoQuery,
   answer: one(ShownQuota),
   run(call) {
-    const key = keyOf(call);
+    const key = keyInPath(call);
     call.workspace.quotas.clear(key.id);
     call.workspace.emit("quota.refilled", { keyId: key.id });
     return ok(showQuota(call.workspace, key));

@@ -76,7 +76,7 @@ export const restoreSnapshot = withQuery({
   answer: one(ConfiguredWorkspace),
   mediaType: textType,
   async run(call) {
-    const name = nameOf(call);
+    const name = snapshotName(call);
     if (!(await exclusive(call, () => restored(call, name)))) throw unknownSnapshot(call);
     return answerConfigured(call, call.workspace);
   },
@@ -103,7 +103,7 @@ export const getSnapshotState = withQuery({
   query: NoQuery,
   answer: one(World()),
   run(call) {
-    const answer = stateIn(call, nameOf(call));
+    const answer = stateIn(call, snapshotName(call));
     if (answer === null) throw unknownSnapshot(call);
     return answer;
   },
@@ -130,7 +130,7 @@ export const downloadSnapshot = withQuery({
   answer: null,
   mediaType: "application/vnd.sqlite3",
   run(call) {
-    const name = nameOf(call);
+    const name = snapshotName(call);
     const image = call.registry.readSnapshot(call.workspace, name);
     if (image === null) throw unknownSnapshot(call);
     return {
@@ -152,14 +152,14 @@ export const deleteSnapshot = withQuery({
   query: NoQuery,
   answer: one(z.strictObject({ name: z.string() })),
   run(call) {
-    const name = nameOf(call);
+    const name = snapshotName(call);
     if (!call.registry.removeSnapshot(call.workspace, name)) throw unknownSnapshot(call);
     return ok({ name });
   },
 });
 
 /** The name in the path. Throws a 404 for a name that no snapshot can have. */
-function nameOf(call: ControlCall): string {
+function snapshotName(call: ControlCall): string {
   const name = Name.safeParse(call.params["name"]);
   if (!name.success) throw unknownSnapshot(call);
   return name.data;

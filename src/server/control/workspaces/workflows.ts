@@ -35,7 +35,7 @@ export const getWorkflows = withQuery({
   path: "/workflows",
   query: NoQuery,
   answer: one(z.array(WorldWorkflow())),
-  run: ({ workspace }) => shown(workspace),
+  run: ({ workspace }) => listWorkflows(workspace),
 });
 
 /** PUT `W/workflows`. */
@@ -55,10 +55,10 @@ export const putWorkflows = withBody({
       for (const workflow of workflows) store.insert(workflowFrom(workflow));
       workspace.emit("workflows.set", { count: workflows.length });
     });
-    return shown(workspace);
+    return listWorkflows(workspace);
   },
 });
 
-function shown(workspace: Workspace): ControlAnswer {
+function listWorkflows(workspace: Workspace): ControlAnswer {
   return ok(workspace.store().workflows.all().map(workflowEntry));
 }

@@ -88,7 +88,7 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
     put(id, store) {
       const place = add(id, store);
       // The workspace itself does the rest.
-      return (store.isOpen() ? find(id) : null) ?? listed(id, place, options.systemNow);
+      return (store.isOpen() ? find(id) : null) ?? listedWorkspace(id, place, options.systemNow);
     },
     find,
     has: (id) => places.has(id),
@@ -99,7 +99,7 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
     },
     list() {
       dropExpired();
-      return Array.from(places, ([id, place]) => listed(id, place, options.systemNow));
+      return Array.from(places, ([id, place]) => listedWorkspace(id, place, options.systemNow));
     },
     idleMs: uses.idleMs,
     count: () => places.size - (places.has(defaultWorkspaceId) ? 1 : 0),
@@ -196,7 +196,7 @@ function originIn(place: Place): Origin {
   return "workspace" in place ? place.workspace.origin() : place.store.settings.origin;
 }
 
-function listed(id: string, place: Place, systemNow: () => number): ListedWorkspace {
+function listedWorkspace(id: string, place: Place, systemNow: () => number): ListedWorkspace {
   if ("workspace" in place) return place.workspace;
   const { settings, apiKeys, directory } = place.store;
   return {

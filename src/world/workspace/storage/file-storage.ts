@@ -51,7 +51,7 @@ export function fileStorage(folder: string): Storage {
   return {
     known: () => namesIn(folder),
     isTaken: (id) => existsSync(fileOf(id)),
-    open: (id) => found(files, fileOf(id)),
+    open: (id) => storeFoundIn(files, fileOf(id)),
     make(id, fixture, initial) {
       const file = fileOf(id);
       // Removes remains of an earlier workspace with this name.
@@ -188,7 +188,7 @@ function folderOfSnapshots(folder: string): Snapshots {
 }
 
 /** A workspace in a file of an earlier run: opened on first use, or now if mail waits to be relayed. */
-function found(files: OpenFiles, file: string): HeldStore {
+function storeFoundIn(files: OpenFiles, file: string): HeldStore {
   const { initial, directory, bytes, hasMail } = seenIn(file);
   const held = storeInFile(files, file, initial, { directory: () => directory, bytes });
   if (hasMail) held.store();

@@ -46,12 +46,18 @@ export function newSizeLimits(options: SizeLimitOptions): SizeLimits | undefined
   const refuse = (id: string, bytes: number): void => {
     const all = total - (sizes.get(id) ?? 0) + bytes;
     if (workspaceBytesMax !== null && bytes > workspaceBytesMax) {
-      const limit = `--workspace-bytes-max allows ${shown(workspaceBytesMax)}`;
-      throw new OverLimitError("one", `The workspace would take ${shown(bytes)} bytes; ${limit}.`);
+      const limit = `--workspace-bytes-max allows ${withThousands(workspaceBytesMax)}`;
+      throw new OverLimitError(
+        "one",
+        `The workspace would take ${withThousands(bytes)} bytes; ${limit}.`,
+      );
     }
     if (bytesMax !== null && all > bytesMax) {
-      const limit = `--bytes-max allows ${shown(bytesMax)}`;
-      throw new OverLimitError("all", `All workspaces would take ${shown(all)} bytes; ${limit}.`);
+      const limit = `--bytes-max allows ${withThousands(bytesMax)}`;
+      throw new OverLimitError(
+        "all",
+        `All workspaces would take ${withThousands(all)} bytes; ${limit}.`,
+      );
     }
   };
   return {
@@ -71,7 +77,7 @@ export function newSizeLimits(options: SizeLimitOptions): SizeLimits | undefined
   };
 }
 
-function shown(bytes: number): string {
+function withThousands(bytes: number): string {
   return bytes.toLocaleString("en-US");
 }
 

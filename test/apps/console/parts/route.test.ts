@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { found } from "../../../../src/apps/console/shell/commands.ts";
+import { matchingCommands } from "../../../../src/apps/console/shell/commands.ts";
 import { fragmentOf, placeIn, views } from "../../../../src/apps/console/shell/route.ts";
 
 const home = { workspace: "default", view: "activity", id: null, query: {} };
@@ -57,6 +57,6 @@ describe("a text in the command palette", () => {
     ["list-leads", ["call-list-leads"]],
     ["nothing of the kind", []],
   ])("%j finds %j: all words match, matches in the name first", (text, ids) => {
-    expect(found(commands, text).map(({ id }) => id)).toEqual(ids);
+    expect(matchingCommands(commands, text).map(({ id }) => id)).toEqual(ids);
   });
 });
