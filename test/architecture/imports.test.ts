@@ -3,7 +3,8 @@ import { dirname, join, normalize } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { allowed, nodeRooms, packages, storeys } from "./rooms.ts";
+import { crowdedFolders, misplacedRooms, upwardImports } from "./places.ts";
+import { allowed, nodeRooms, packages } from "./rooms.ts";
 
 interface Import {
   readonly file: string;
@@ -55,11 +56,6 @@ function fileOf(path: string): string {
   return path.replace(/^src\/(?:[^/]+\/)?/, "");
 }
 
-/** The number of the storey of a file, from the ground up; -1 for a file at the root of the source. */
-function storeyOf(path: string): number {
-  return Object.keys(storeys).indexOf(path.split("/")[1] ?? "");
-}
-
 /** Lists each allowance as `room: target`. */
 function listed(table: Readonly<Record<string, readonly string[]>>): readonly string[] {
   return Object.entries(table).flatMap(([name, of]) => of.map((one) => `${name}: ${one}`));
@@ -84,21 +80,10 @@ describe("imports", () => {
   });
 
   it("between storeys go down only", () => {
-    const up = imports
-      .filter(isOurs)
-      .filter((one) => storeyOf(one.file) >= 0 && storeyOf(pathOf(one)) > storeyOf(one.file));
-    expect(up.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
-  });
-
-  it("join the rooms that stand in the folders of their storeys", () => {
-    const standing = files.flatMap((file) => {
-      const [, storey = "", room = ""] = file.split("/");
-      return storeyOf(file) < 0 ? [] : [`${storey}/${room}`];
-    });
-    const designed = Object.entries(storeys).flatMap(([storey, rooms]) =>
-      rooms.map((room) => `${storey}/${room}`),
+    const up = upwardImports(
+      imports.filter(isOurs).map((one) => ({ from: one.file, to: pathOf(one) })),
     );
-    expect([...new Set(standing)].toSorted()).toEqual(designed.toSorted());
+    expect(up).toEqual([]);
   });
 
   it("that the design allows are all in use", () => {
@@ -170,10 +155,12 @@ describe("imports", () => {
 });
 
 describe("folders", () => {
+  it("are the rooms of the table, each in its storey", () => {
+    expect(misplacedRooms(files)).toEqual([]);
+  });
+
   it("have at most 45 files of their own", () => {
-    const counts = new Map<string, number>();
-    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-    expect([...counts].filter(([, count]) => count > 45)).toEqual([]);
+    expect(crowdedFolders(files)).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   rulesPage,
   settingsTable,
 } from "./pages.ts";
+import { sourcePage } from "./source-page.ts";
 import { supportPage } from "./support-page.ts";
 
 const updates = process.env["UPDATE_DOCS"] !== undefined;
@@ -27,6 +28,7 @@ describe("generated pages", () => {
     ["docs/control-api.md", controlPage],
     ["contracts/provider-states.md", providerStatesPage],
     ["SUPPORT.md", supportPage],
+    ["src/README.md", sourcePage],
   ])("%s matches the code; UPDATE_DOCS=1 rewrites it", (file, page) => {
     expect(checkedIn(file, page())).toBe(page());
   });
