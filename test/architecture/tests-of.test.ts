@@ -21,7 +21,7 @@ describe("the tests of a change", () => {
     expect(of("src/server/control/faults/faults.ts")).toEqual(tests.slice(0, 2));
     expect(of("src/server/control/faults/own-headers.ts")).toEqual(tests.slice(0, 2));
     expect(of("src/server/control/time-and-quotas/clock.ts")).toEqual(tests.slice(2, 3));
-    expect(of("src/server/control/calls/failure-log.ts")).toEqual(tests.slice(0, 3));
+    expect(of("src/server/control/calls/mount.ts")).toEqual(tests.slice(0, 3));
     expect(of("src/apps/cli/explore/progress.ts")).toEqual(["test/apps/cli/explore-html.test.ts"]);
     expect(of("src/world/mail/html-template.ts")).toEqual([
       "test/world/mail/mime.test.ts",

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { welcome } from "../../../src/apps/cli/serve/welcome.ts";
+import { welcome } from "../../../src/apps/cli/serve/serve.ts";
 import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
 import { config } from "./settings.ts";
 

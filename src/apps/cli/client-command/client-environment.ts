@@ -8,7 +8,8 @@ import type { Config } from "../../../server/settings/config.ts";
 import { commandIn } from "./command-in-sandbox.ts";
 import { namesOf } from "./exec-options.ts";
 import type { InterceptBy } from "./intercept-by.ts";
-import { interceptorOf } from "./interceptor-of.ts";
+import { isIntercepting, refuseInterceptBy } from "./intercept-by.ts";
+import type { Interceptor } from "./intercepted.ts";
 import { ownCommand } from "./own-command.ts";
 
 /** The environments of a command that runs in one sandbox after another. */
@@ -54,4 +55,15 @@ export async function clientEnvironments(
     },
     end: own.end,
   };
+}
+
+/** The interceptor of a command; null without `--intercept`, which then loads nothing. Throws `UsageError`. */
+async function interceptorOf(
+  config: Config,
+  by: InterceptBy | undefined,
+): Promise<Interceptor | null> {
+  refuseInterceptBy(config, by);
+  if (!isIntercepting(config)) return null;
+  const { newInterceptor } = await import("./intercepted.ts");
+  return newInterceptor(config, by ?? "proxy", () => false);
 }

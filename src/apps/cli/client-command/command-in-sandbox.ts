@@ -1,9 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import type { VariableNames } from "../../../domain/model/client-variables.ts";
 import { variablesOf } from "../../../domain/model/client-variables.ts";
 import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
 import type { InterceptedCommand, Interceptor } from "./intercepted.ts";
-import { trustOf } from "./trust.ts";
-import { drivingVariables } from "./variables.ts";
 
 /** How a command runs in a sandbox. */
 export interface CommandInSandbox {
@@ -47,4 +49,51 @@ async function interceptedIn(
   interceptor: Interceptor | null,
 ): Promise<InterceptedCommand | null> {
   return interceptor === null ? null : interceptor.of(listening);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The trust of a command in a sandbox's HTTPS certificate, and its cleanup. */
+interface Trust {
+  readonly variables: Readonly<Record<string, string>>;
+  /** Removes what was written for it. */
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * The variables that name the certificate to trust: one for Node, another for other programs. Certificates that
+ * `environment` already trusts stay trusted.
+ */
+async function trustOf(https: ListeningSandbox["https"], environment: Environment): Promise<Trust> {
+  if (https === null) return { variables: {}, end: async () => {} };
+  const { certificate, certificateFile } = https;
+  const variables = { LEAD_API_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: certificateFile };
+  const already = await certificatesIn(environment["NODE_EXTRA_CA_CERTS"]);
+  if (already === null) return { variables, end: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-trust-"));
+  const file = join(folder, "ca.crt");
+  await writeFile(file, `${already.trimEnd()}\n${certificate}`);
+  return {
+    variables: { ...variables, NODE_EXTRA_CA_CERTS: file },
+    end: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Null for a missing file: Node only warns of one. */
+async function certificatesIn(file: string | undefined): Promise<string | null> {
+  if (file === undefined || file === "") return null;
+  return readFile(file, "utf8").catch(() => null);
+}
+
+/**
+ * The variables that point the commands of this program at the sandbox at `url`, overriding earlier ones. The sandbox
+ * ends with the command that gets them.
+ */
+function drivingVariables(url: string, token: string | null): Record<string, string> {
+  return {
+    LEAD_SANDBOX_URL: url,
+    LEAD_SANDBOX_WORKSPACE: "default",
+    LEAD_SANDBOX_EPHEMERAL: "on",
+    ...(token === null ? {} : { LEAD_SANDBOX_CONTROL_TOKEN: token }),
+  };
 }

@@ -27,11 +27,9 @@ import { brokenWorkspace, overLimit, unknownWorkspace } from "../workspaces/miss
 import { bodyOf, jsonBody } from "./body.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import { ControlError } from "./control-error.ts";
-import { newFaultLog } from "./failure-log.ts";
 import { parsed } from "./input.ts";
 import type { ControlAnswer, ControlOperation } from "./operation.ts";
 import { runOf } from "./operation.ts";
-import { UnknownCall, versionHeader, versionHint } from "./version.ts";
 
 /** A call without a body rejects any body, because it would ignore it. */
 const NoBody = z.strictObject({}).optional();
@@ -211,4 +209,59 @@ function refusal(
     { message: writeFailure(error) ?? `Internal error of the sandbox: ${error.message}` },
     500,
   );
+}
+
+/** Minimum time before the same line is logged again, in milliseconds. */
+const againMs = 60_000;
+
+/**
+ * Logs internal errors with their stack to standard error. A disk error takes one line, at most once a minute,
+ * because a full disk causes many.
+ */
+function newFaultLog(): (error: Error) => void {
+  let last = { line: "", at: 0 };
+  return (error) => {
+    const why = writeFailure(error);
+    if (why === null) {
+      process.stderr.write(`${error.stack ?? error.message}\n`);
+      return;
+    }
+    const line = `lead-sandbox: ${why}\n`;
+    const at = performance.now();
+    if (line === last.line && at - last.at < againMs) return;
+    last = { line, at };
+    process.stderr.write(line);
+  };
+}
+
+const versionHeader = "x-lead-sandbox-version";
+
+/** The 404 for a call that this version does not have. */
+class UnknownCall extends ControlError {
+  constructor(call: string, hint: string) {
+    super(404, `The control API has no ${call}.`, { hint });
+  }
+}
+
+/**
+ * The versions of the sandbox and of the kit that sent a call or a field that only the newer kit knows
+ * (`user-agent: lead-sandbox-kit-python/0.2`). Null for other refusals.
+ */
+function versionHint(
+  error: ControlError,
+  { version, userAgent }: { readonly version: string; readonly userAgent: string },
+): string | null {
+  const problems = Object.values(error.fields ?? {}).flat();
+  const isUnknown =
+    error instanceof UnknownCall || problems.some(({ code }) => code === "UNSUPPORTED");
+  if (!isUnknown) return null;
+  const [, kit] = /^lead-sandbox-kit-[a-z]+\/(\d{1,4}\.\d{1,4})/.exec(userAgent) ?? [];
+  if (kit === undefined || !isNewer(kit, version)) return null;
+  return `This sandbox is version ${version}, and the kit is of version ${kit}: update the sandbox.`;
+}
+
+function isNewer(one: string, other: string): boolean {
+  const [major = 0, minor = 0] = one.split(".").map(Number);
+  const [otherMajor = 0, otherMinor = 0] = other.split(".").map(Number);
+  return major > otherMajor || (major === otherMajor && minor > otherMinor);
 }

@@ -2,20 +2,38 @@ import * as z from "zod";
 
 import { environments } from "../../../domain/model/firm.ts";
 import type { OutboxMessage } from "../../../domain/model/mail.ts";
+import { mailKinds } from "../../../domain/model/mail.ts";
+import { mailText } from "../../../world/mail/text.ts";
 import type { MessageFilter } from "../../../world/store/outbox-filter.ts";
 import type { WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { ok } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
 import { withQuery } from "../calls/operation.ts";
-import { NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
+import { Moment, NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
 import { until, WaitMs } from "../calls/wait.ts";
 import { MailEnvironmentInput, listedIn } from "../people/environment.ts";
 import { showMessage, ShownMessage } from "../people/show.ts";
 import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
 import { messageOf, showWhole, WholeMessage } from "./parts.ts";
-import { filterOf, messageQuery, waitFilterOf } from "./query.ts";
-import { idsContaining } from "./search.ts";
+
+/** The query parameters that select captured mail. */
+const messageQuery = {
+  to: z
+    .string()
+    .exactOptional()
+    .describe("A recipient's address, or a part of one such as a name or @example.com"),
+  kind: z.enum(mailKinds).exactOptional().describe("The kind of mail"),
+  subject: z.string().exactOptional().describe("A part of the subject"),
+  leadId: z.string().exactOptional().describe("The Lead that the mail is about"),
+  environment: MailEnvironmentInput,
+  since: Moment.exactOptional().describe("The earliest time, on the workspace's clock"),
+  relayed: z.enum(["sent", "failed"]).exactOptional().describe("Its state at the mail server"),
+  source: z
+    .enum(["outbox", "mailpit"])
+    .default("outbox")
+    .describe("All captured mail, or only mail that has arrived in Mailpit"),
+};
 
 /** GET `W/emails`: the captured mail, newest first. */
 export const listEmails = withQuery({
@@ -178,3 +196,41 @@ export const relayEmail = withQuery({
     return ok(showMessage(workspace, messageOf(call)));
   },
 });
+
+/** The outbox filter of a list. */
+function filterOf(workspace: Workspace, query: MessageQuery): MessageFilter {
+  const { environment } = query;
+  return { ...partsOf(query), environment: listedIn(workspace, environment) ?? undefined };
+}
+
+/** The outbox filter of a wait: it accepts mail of any environment unless the query names one. */
+function waitFilterOf(query: MessageQuery & Pick<MessageFilter, "environment">): MessageFilter {
+  return { ...partsOf(query), environment: query.environment };
+}
+
+function partsOf({
+  relayed,
+  source: _source,
+  environment: _environment,
+  ...filter
+}: MessageQuery): MessageFilter {
+  return { ...filter, relay: relayed };
+}
+
+type MessageQuery = z.infer<z.ZodObject<typeof messageQuery>>;
+
+/** The ids of the captured mails that match `filter` and contain every word of `search`, in any case. */
+function idsContaining(
+  workspace: Workspace,
+  filter: MessageFilter,
+  search: string,
+): ReadonlySet<string> {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const { outbox } = workspace.store();
+  const { rows } = outbox.list(filter, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  const found = rows.filter(({ to, subject, content }) => {
+    const text = [...to, subject, mailText(content)].join("\n").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return new Set(found.map(({ id }) => id));
+}

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../../../base/values/json.ts";
+import { cleanLabel } from "../../../domain/model/test-label.ts";
 import { assumptionRefusal } from "../../../domain/rules/trace.ts";
 import { problemsCounted } from "../../../world/workspace/fixtures/list-of.ts";
 import { defaultWorkspaceId } from "../../../world/workspace/registry/initial-state.ts";
@@ -19,9 +20,20 @@ import type { ServerInfo } from "../server/server-info.ts";
 import { clockMode, OnRefusal, Rate } from "../time-and-quotas/clock.ts";
 import { idHere, WorkspaceId } from "./id.ts";
 import { brokenWorkspace, tooManyWorkspaces } from "./missing.ts";
-import { Label, Owner } from "./names.ts";
 import { answerConfigured, showIdle } from "./show-workspace.ts";
 import { BrokenWorkspace, ConfiguredWorkspace, IdleWorkspace } from "./shown-workspace.ts";
+
+/** Any text; labels need not be unique. */
+const Label = z
+  .string()
+  .nullable()
+  .transform((text) => cleanLabel(text ?? "") || undefined)
+  .describe("Cut after 1,000 characters, and without control characters; empty or null for none");
+
+/** Whom to ask before dropping the workspace. It gives no rights. */
+const Owner = Label.describe(
+  "The person, team or job that it belongs to, cut and cleaned like a label; empty or null for none",
+);
 
 /** Choices by rule id. Not a zod record, which would skip `__proto__`. */
 export const Assumptions = z
