@@ -1,11 +1,11 @@
 import { styleText } from "node:util";
 
 import { Command } from "commander";
+import type { Argument, Help, Option } from "commander";
 
 import packageJson from "../../../package.json" with { type: "json" };
 import type { CommandLine, CommandMaker } from "./command-line.ts";
 import { groups } from "./command-line.ts";
-import { optionHelp } from "./option-help.ts";
 
 /** Every command by name; loaded only when used. */
 const makers = {
@@ -112,4 +112,27 @@ function inherit(command: Command, parent: Command, path: string): void {
   // `serve` is the default, so an unknown word may be a misspelled command.
   if (command.name() !== "serve") command.showHelpAfterError(`${own} --help shows its usage.`);
   for (const child of command.commands) inherit(child, command, own);
+}
+
+/** Describes options and arguments in help, with choices and defaults as they are typed on the command line. */
+const optionHelp = {
+  optionDescription: (option) => withValues(option, option.required || option.optional),
+  argumentDescription: (argument) => withValues(argument, true),
+} as const satisfies Partial<Help>;
+
+function withValues({ description, ...values }: Option | Argument, takesValue: boolean): string {
+  const { argChoices = [], defaultValueDescription } = values;
+  const byDefault = takesValue ? (defaultValueDescription ?? typed(values.defaultValue)) : "";
+  const facts = [
+    ...(argChoices.length === 0 ? [] : [`choices: ${argChoices.join(", ")}`]),
+    ...(byDefault === "" ? [] : [`default: ${byDefault}`]),
+  ];
+  return facts.length === 0 ? description : `${description} (${facts.join("; ")})`;
+}
+
+/** A default on the command line; empty if there is none. */
+function typed(value: unknown): string {
+  if (Array.isArray(value)) return value.join(",");
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 /** What a host may read into its context: rules, documents, one request. */
 import type { McpServer, ReadResourceResult } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 
 import { SandboxError } from "../../library/client/sandbox-error.ts";
-import { skillText } from "./skills.ts";
 import type { Surroundings } from "./tool.ts";
 
 /** Rules and documents do not change while a sandbox runs. */
@@ -137,4 +139,19 @@ async function foundOrNot<Value>(read: () => Promise<Value>): Promise<Value | un
     if (error instanceof SandboxError && error.status === 404) return undefined;
     throw error;
   }
+}
+
+const files: ReadonlyMap<string, string> = new Map([
+  ["lead-sandbox", "lead-sandbox/SKILL.md"],
+  ["refusals", "lead-sandbox/references/refusals.md"],
+  ["verdicts", "lead-sandbox/references/verdicts.md"],
+]);
+
+const folder = import.meta.url.endsWith(".ts") ? "../../../skills" : "../skills";
+
+/** The Markdown of a page; undefined for an unknown name. */
+function skillText(name: string): string | undefined {
+  const file = files.get(name);
+  if (file === undefined) return undefined;
+  return readFileSync(fileURLToPath(new URL(`${folder}/${file}`, import.meta.url)), "utf8");
 }

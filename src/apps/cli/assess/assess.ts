@@ -1,4 +1,12 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { promisify } from "node:util";
+
+import * as z from "zod";
+
 import packageJson from "../../../../package.json" with { type: "json" };
+import { visible } from "../../../base/texts/visible.ts";
 import type { Assessed, AssessSettings } from "../../../harness/assess/assess.ts";
 import { assess } from "../../../harness/assess/assess.ts";
 import { notCovered } from "../../../harness/assess/coverage.ts";
@@ -15,7 +23,11 @@ import type { Report } from "../../../harness/assess/report/shape.ts";
 import { textOfReport } from "../../../harness/assess/report/text.ts";
 import { trialName } from "../../../harness/assess/runs/run-of.ts";
 import { hidingPersonalData } from "../../../harness/explore/bundle/hiding.ts";
+import type { BaselineProblem } from "../../../harness/explore/exploration.ts";
+import { hiddenProblem } from "../../../harness/explore/report/hidden-exploration.ts";
 import { notesOn } from "../../../harness/explore/report/notes.ts";
+import type { NextSteps } from "../../../harness/explore/report/problem.ts";
+import { problemMessage } from "../../../harness/explore/report/problem.ts";
 import { variationId } from "../../../harness/explore/report/variation-of.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { clientEnvironments } from "../client-command/client-environment.ts";
@@ -28,9 +40,7 @@ import { freshConfig } from "../fresh-config.ts";
 import { newInterruption } from "../interruption.ts";
 import { annotate, printJson, printReport } from "../output/findings-output.ts";
 import { prepareFolder, writeForms } from "../output/report-files.ts";
-import { clientOf } from "./client.ts";
 import { pollingOf, refuseLedger } from "./polling.ts";
-import { problemFor, problemForOthers } from "./problem.ts";
 import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./refusals.ts";
 import type { AssessOptions } from "./settings.ts";
 import { AssessOptionsShape, settingsOf } from "./settings.ts";
@@ -209,4 +219,58 @@ function violationsOf(
   const numberOf = (wanted: string): number =>
     judged.filter(({ verdict }) => verdict === wanted).length;
   return { caught: numberOf("caught"), missed: numberOf("missed") };
+}
+
+/** The name of the project in the working folder, else that of the program; and its Git revision. */
+async function clientOf(command: readonly string[]): Promise<Report["client"]> {
+  const folder = process.cwd();
+  const project: unknown = await readFile("package.json", "utf8")
+    .then((text): unknown => JSON.parse(text))
+    .catch(() => null);
+  const named = z.looseObject({ name: z.string().min(1).max(200) }).safeParse(project);
+  const name = named.success ? named.data.name : basename(folder) || basename(command[0] ?? "");
+  return { name, revision: await revisionOf() };
+}
+
+async function revisionOf(): Promise<string | null> {
+  try {
+    const revision = await git("rev-parse", "--short=12", "HEAD");
+    const changes = await git("status", "--porcelain", "--untracked-files=no");
+    return changes === "" ? revision : `${revision} with changes`;
+  } catch {
+    return null; // No Git, or no repository.
+  }
+}
+
+async function git(...args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)("git", args, { timeout: 10_000 })).stdout.trim();
+}
+
+/** What to do about each problem of the baseline. */
+const nextSteps: NextSteps = {
+  fails:
+    "Assess a command that succeeds. While it is assessed, its key has no quota, so leave out tests of the quota.",
+  timedOut: "Allow more time with --budget, up to 10 minutes for this run.",
+  differs: "Make the command deterministic.",
+};
+
+/** The problem as it is, for the person at the terminal. */
+function problemFor({ problem }: Pick<Assessed, "problem">): Report["problem"] {
+  return problem === null ? null : reported(problem);
+}
+
+/** The problem without keys and personal data, for the files, which others read. */
+async function problemForOthers(
+  { problem }: Pick<Assessed, "problem">,
+  config: Config,
+): Promise<Report["problem"]> {
+  if (problem === null) return null;
+  const words = await documentedIn(config);
+  const seen = "observation" in problem ? problem.observation : { calls: [] };
+  return reported(hiddenProblem(problem, hidingPersonalData(seen, words), true));
+}
+
+function reported(problem: BaselineProblem): NonNullable<Report["problem"]> {
+  const output = "observation" in problem ? visible(problem.observation.output) : null;
+  return { kind: problem.kind, message: problemMessage(problem, nextSteps), output };
 }

@@ -3,7 +3,6 @@ import type tab from "@bomb.sh/tab/commander";
 import { Argument, Command } from "commander";
 
 import { examples, groups } from "../command-line.ts";
-import { bashCompletion } from "./completion-bash.ts";
 
 /** Creates the tree of all other commands. */
 export type TreeMaker = () => Promise<Command>;
@@ -41,3 +40,18 @@ async function completionsOf(newTree: TreeMaker): Promise<ReturnType<typeof tab>
   for (const [name, option] of options) completions.options.set(name, option);
   return completions;
 }
+
+/**
+ * The script for bash. The library's own script needs the package bash-completion, evaluates what was typed, and
+ * cannot be sourced twice. This one asks the same question.
+ */
+const bashCompletion = `# bash completion for lead-sandbox
+_lead_sandbox() {
+  local word
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word _; do
+    [[ $word == :* ]] || COMPREPLY+=("$word")
+  done < <(lead-sandbox complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _lead_sandbox lead-sandbox
+`;

@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 /** Makes the settings of histories from the command line of `simulate` and `replay`. */
 import { availableParallelism } from "node:os";
 
@@ -13,7 +14,6 @@ import type { jobClocks } from "../../../harness/simulate/world/job-clock.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Interruption } from "../interruption.ts";
 import { UsageError } from "../usage-error.ts";
-import { fakeTimeLibrary } from "./fake-time.ts";
 import { isLoopbackUrl } from "./values.ts";
 
 /** What the command line says about a history. */
@@ -108,5 +108,22 @@ export function ledgerIn({
   if (isLoopbackUrl(ledger)) return { kind: "url", url: ledger };
   throw new UsageError(
     `Invalid --ledger: ${JSON.stringify(ledger.slice(0, 200))}. Expected a file, or a URL on loopback, such as http://127.0.0.1:8080/ledger.`,
+  );
+}
+
+const places = [
+  "/usr/lib/*/faketime/libfaketimeMT.so.1",
+  "/usr/lib/faketime/libfaketimeMT.so.1",
+  "/usr/lib64/faketime/libfaketimeMT.so.1",
+  "/usr/local/lib/faketime/libfaketimeMT.so.1",
+  "/opt/homebrew/lib/faketime/libfaketimeMT.1.dylib",
+];
+
+/** The library of libfaketime. Throws `UsageError` if it is not installed. */
+function fakeTimeLibrary(): string {
+  const [library] = places.flatMap((place) => globSync(place));
+  if (library !== undefined) return library;
+  throw new UsageError(
+    "--clock faketime requires libfaketime, which was not found. Install it, such as with apt-get install libfaketime.",
   );
 }

@@ -1,16 +1,18 @@
+import { planMayMove, planStatuses } from "../../../domain/model/plan.ts";
 import type { Entry, SandboxEvent } from "../activity/entries.ts";
 import { eventText } from "../activity/event-text.ts";
 import { statusText } from "../activity/line.tsx";
+import { useChoices } from "../activity/why.tsx";
 import { act, destroy } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
-import { workspace } from "../shell/connection.ts";
+import { sandbox, workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
-import { linkTo } from "../shell/route.ts";
-import { Plans } from "./plans.tsx";
+import { linkTo, workspaceId } from "../shell/route.ts";
 
 export type LeadRecord = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["get"]>>;
 
@@ -119,4 +121,72 @@ function pointsOf(all: readonly Entry[], lead: LeadRecord) {
     Object.values(data).some((value) => typeof value === "string" && ids.has(value)) ||
     (type === "mail.captured" && JSON.stringify(data["to"]).includes(`"${lead.email}"`));
   return all.flatMap((entry) => entry.caused.filter(isAbout).map((event) => ({ entry, event })));
+}
+
+type Plan = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["plans"]>>["data"][number];
+
+/** The Plans of the client that a Lead converted to, and their possible next stages. */
+function Plans({ leadId, clientId }: Readonly<Record<"leadId" | "clientId", string>>) {
+  const plans = useResource(() => workspace().leads.plans(leadId), /^plan\b/, [leadId]);
+  const open = () =>
+    act(
+      () => workspace().clientProfiles.openPlan(clientId, { type: "Buying" }),
+      "The client opened a private Plan.",
+    );
+  return (
+    <section>
+      <h3>Plans</h3>
+      <Loaded resource={plans}>
+        {({ data }) => (
+          <>
+            {data.length === 0 && <p class="quiet">No Plan.</p>}
+            {data.map((plan) => (
+              <OnePlan key={plan.id} plan={plan} />
+            ))}
+          </>
+        )}
+      </Loaded>
+      <div class="buttons">
+        <Button run={open}>Open a private Plan</Button>
+        <span class="quiet">the client opens one that no Firm sees</span>
+      </div>
+    </section>
+  );
+}
+
+function OnePlan({ plan: { id, type, status, name, owners } }: { readonly plan: Plan }) {
+  const choices = useChoices();
+  const transitions = choices.value?.["plan.transitions"] === "any" ? "any" : "forward";
+  const next = planStatuses.filter((to) => planMayMove(status, to, transitions));
+  const move = (to: string) => {
+    const stage = next.find((one) => one === to);
+    if (stage === undefined) return;
+    void act(() => workspace().plans.move(id, { status: stage }), `The Plan is ${stage}.`);
+  };
+  return (
+    <div class="card">
+      <p>
+        <strong>{name ?? type}</strong> <span class="quiet mono">{id}</span>{" "}
+        <span class="quiet">
+          {owners.length === 0 ? "private" : `owned by ${owners.join(", ")}`}
+        </span>
+      </p>
+      <div class="buttons">
+        <span>{status}</span>
+        {next.length > 0 && (
+          <Menu label="Move to" items={next.map((stage) => [stage, stage])} onPick={move} />
+        )}
+        <LinkToFirm planId={id} owners={owners} />
+      </div>
+    </div>
+  );
+}
+
+function LinkToFirm({ planId, owners }: { readonly planId: string } & Pick<Plan, "owners">) {
+  const described = useResource(() => sandbox().workspaces.get(workspaceId.value));
+  const firms = (described.value?.firms ?? []).filter(({ id }) => !owners.includes(id));
+  if (firms.length === 0) return null;
+  const link = (id: string) =>
+    void act(() => workspace().plans.link(planId, id), `Staff linked the Plan to ${id}.`);
+  return <Menu label="Link to" items={firms.map(({ id, name }) => [id, name])} onPick={link} />;
 }

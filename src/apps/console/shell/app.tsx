@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from "preact";
-import { useEffect, useErrorBoundary } from "preact/hooks";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 
 import { Activity } from "../activity/activity.tsx";
 import { Call } from "../call/call.tsx";
@@ -9,24 +9,30 @@ import { Faults } from "../faults/faults.tsx";
 import { Leads } from "../leads/leads.tsx";
 import { Limits } from "../limits/limits.tsx";
 import { Mail } from "../mail/mail.tsx";
-import { Button } from "../parts/controls.tsx";
-import { ConfirmDialog } from "../parts/dialog.tsx";
+import { Button, Check, Form, Text } from "../parts/controls.tsx";
+import { ConfirmDialog, Dialog } from "../parts/dialog.tsx";
 import { Menu } from "../parts/menu.tsx";
+import { Facts } from "../parts/panel.tsx";
 import { Problem, useResource } from "../parts/resource.tsx";
 import { Toasts } from "../parts/toast.tsx";
 import { Reports } from "../reports/reports.tsx";
 import { Rules } from "../rules/rules.tsx";
 import { World } from "../world/world.tsx";
-import { boundTo, messageOf, needsToken, sandbox } from "./connection.ts";
-import { Help } from "./help.tsx";
-import { isHelpOpen, isPaletteOpen } from "./keys.ts";
+import {
+  boundTo,
+  enterToken,
+  messageOf,
+  needsToken,
+  sandbox,
+  token as entered,
+} from "./connection.ts";
+import { hasKeys, isHelpOpen, isPaletteOpen, shortcuts, switchKeys } from "./keys.ts";
 import { standing } from "./live.ts";
 import { Palette } from "./palette.tsx";
 import type { ViewId } from "./route.ts";
 import { fragmentOf, go, linkTo, place, unread, views, workspaceId } from "./route.ts";
 import { StateStrip } from "./strip.tsx";
 import { switchTheme, themes } from "./theme.ts";
-import { TokenForm } from "./token.tsx";
 
 export function App() {
   if (needsToken.value) return <TokenForm />;
@@ -170,5 +176,64 @@ function Connection() {
     <span class={`standing small ${tone}`} role="status" title={reason}>
       {name}
     </span>
+  );
+}
+
+function Help() {
+  const goTo = views.map(({ key, name }) => ({ keys: `g ${key}`, does: name }));
+  return (
+    <Dialog title="Keyboard" onClose={() => (isHelpOpen.value = false)}>
+      <Check isOn={hasKeys.value} onPick={switchKeys}>
+        Keys without Ctrl do something
+      </Check>
+      <Facts rows={[...shortcuts, ...goTo].map(({ keys, does }) => [keysOf(keys), does])} />
+      <div class="buttons">
+        <Button run={() => (isHelpOpen.value = false)}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function keysOf(keys: string) {
+  return keys.split(" ").map((key) => [<kbd key={key}>{key}</kbd>, " "]);
+}
+
+/** The form for the control token, or for that of a workspace. The token stays in memory unless the user keeps it for this tab. */
+function TokenForm() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [token, setToken] = useState("");
+  const [isKept, setKept] = useState(false);
+  const fail = (error: unknown): void => setProblem(messageOf(error));
+  return (
+    <main class="token">
+      <Form class="form" run={() => enterToken(token, isKept).catch(fail)}>
+        <h1>
+          {entered.value !== null || boundTo.value !== null
+            ? `The workspace ${workspaceId.value} needs its token`
+            : "This sandbox needs a token"}
+        </h1>
+        <label>
+          Control token
+          <Text
+            label="Control token"
+            type="password"
+            autocomplete="off"
+            required
+            autofocus
+            value={token}
+            onText={setToken}
+          />
+        </label>
+        <Check isOn={isKept} onPick={setKept}>
+          Keep it until this tab is closed
+        </Check>
+        {problem !== null && <Problem text={problem} />}
+        <button class="primary">Open</button>
+        <p class="quiet">
+          It is the value of LEAD_SANDBOX_CONTROL_TOKEN, or the token that a workspace got when it
+          was created.
+        </p>
+      </Form>
+    </main>
   );
 }
