@@ -16,11 +16,10 @@ import { planFields } from "../../../domain/records/plan.ts";
 import { referralCodeFields } from "../../../domain/records/referral-code.ts";
 import { chosenFor } from "../../../domain/rules/trace.ts";
 import { checkAnswer } from "../../../network/http/check-answer.ts";
-import { inEnvironment } from "../operations/access.ts";
+import { inEnvironment, isInEnvironment } from "../operations/access.ts";
 import type { IncludePath } from "../queries/query.ts";
 import { nothing } from "../queries/query.ts";
 import type { ApiAnswer, ApiCall } from "../routes/call.ts";
-import { isIncluded, plansOfLead } from "./lead-plans.ts";
 import * as schemas from "./schemas.ts";
 
 /** A record as the emulated API shows it. */
@@ -164,3 +163,38 @@ export function wireFirmMember(call: ApiCall, member: FirmMember): Shown {
 const memberToWire = wireForm(firmMemberFields);
 
 export const wireReferralCode = wireForm(referralCodeFields);
+
+/**
+ * The Plans that `include=Plans` joins to a Lead, always including those made by its conversion (rule
+ * include.plans.several-leads).
+ */
+function plansOfLead(call: ApiCall, lead: Lead): readonly Plan[] {
+  const { firmId } = call.key;
+  const plans = call.store.plans
+    .behindLead(lead, firmId)
+    .filter((plan) => isInEnvironment(call, plan) && isIncluded(call, plan));
+  const isOwn = (plan: Plan): boolean => plan.leadId === lead.id;
+  if (plans.every(isOwn)) return plans;
+  switch (call.trace.choice("include.plans.several-leads")) {
+    case "all-of-client":
+      return plans;
+    case "own-only":
+      return plans.filter(isOwn);
+    case "own-and-linked":
+      return plans.filter((plan) => isOwn(plan) || !isOfFirm(call, plan));
+  }
+}
+
+/** Whether `include` adds a record to its Lead or Plan (rule include.deleted). */
+function isIncluded(
+  { trace, query }: ApiCall,
+  { deletedAt }: { readonly deletedAt: number | null },
+): boolean {
+  if (deletedAt === null) return true;
+  return trace.choice("include.deleted") === "by-scope" && query.get("scope") === "withDeleted";
+}
+
+/** Whether the Plan came from a Lead of the key's Firm. */
+function isOfFirm({ store, key }: ApiCall, { leadId }: Plan): boolean {
+  return leadId !== null && store.leads.find(leadId)?.firmId === key.firmId;
+}

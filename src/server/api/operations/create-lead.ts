@@ -1,18 +1,28 @@
+import type { Json } from "../../../base/values/json.ts";
 import { realtyFirmType } from "../../../domain/model/firm.ts";
 import { newLead } from "../../../domain/model/lead.ts";
+import { leadParentTypes } from "../../../domain/records/lead.ts";
 import type { FieldError } from "../../../network/http/api-error.ts";
 import { ApiError, leadNotCreated } from "../../../network/http/api-error.ts";
 import type { Refusals } from "../../../network/http/operation.ts";
 import * as schemas from "../answers/schemas.ts";
 import { leadAnswer } from "../answers/wire.ts";
+import { jsonBody } from "../bodies/json-body.ts";
 import type { LeadParent } from "../bodies/lead-body.ts";
 import { readLead, leadRefusals } from "../bodies/lead-body.ts";
 import { documentedBody, documentedBodyWithParent } from "../bodies/lead-schema.ts";
 import { OutreachParameters } from "../queries/query-schemas.ts";
 import { outreachQuery } from "../queries/query.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "../routes/call.ts";
-import { parentRefusals, isInEnvironment, parentFirm, parentFirmMember } from "./access.ts";
-import { parentInBody } from "./lead-parent.ts";
+import {
+  isInEnvironment,
+  isOwnClient,
+  isOwnFirm,
+  isOwnMember,
+  parentFirm,
+  parentFirmMember,
+  parentRefusals,
+} from "./access.ts";
 import { refuseTakenEmail } from "./lead-unique.ts";
 import { sendWelcome } from "./welcome.ts";
 
@@ -175,4 +185,40 @@ function refuseRegistered(call: ApiCall, email: string): void {
       },
     ],
   });
+}
+
+const isOwn = { Firm: isOwnFirm, FirmMember: isOwnMember, ClientProfile: isOwnClient } as const;
+
+/**
+ * The parent that the body names, and what is wrong with it; with errors, the parent stands for none (rule
+ * lead.create.parent-in-body).
+ */
+function parentInBody(call: ApiCall): {
+  readonly parent: LeadParent;
+  readonly errors: readonly FieldError[];
+} {
+  const { resourceType: type, resourceId: id } = jsonBody(call);
+  const { firmId } = call.key;
+  const resourceType = leadParentTypes.find((one) => one === type);
+  const errors: FieldError[] = [];
+  if (resourceType === undefined) {
+    errors.push(wrong("resourceType", type, `Expected ${leadParentTypes.join(", ")}`));
+  }
+  if (typeof id !== "string") errors.push(wrong("resourceId", id, "Expected the id of the parent"));
+  else if (resourceType !== undefined && !isOwn[resourceType](call, id)) {
+    errors.push(
+      fieldError("resourceId", "NOT_FOUND", `The key can access no such ${resourceType}`),
+    );
+  }
+  const resourceId = typeof id === "string" ? id : firmId;
+  return { parent: { resourceType: resourceType ?? "Firm", resourceId, firmId }, errors };
+}
+
+function wrong(field: string, value: Json | undefined, message: string): FieldError {
+  if (value === undefined) return fieldError(field, "REQUIRED", "This field is required");
+  return fieldError(field, typeof value === "string" ? "INVALID" : "INCORRECT_TYPE", message);
+}
+
+function fieldError(field: string, code: FieldError["code"], message: string): FieldError {
+  return { path: [field], code, message, rule: "lead.create.parent-in-body" };
 }

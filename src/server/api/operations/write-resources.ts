@@ -1,17 +1,13 @@
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
-/**
- * POST, PATCH and DELETE of the resources other than Leads, by the generic pattern (interface 4.2; rules
- * resource.generic, resource.write). A key needs a permission for them that none has by default.
- */
 import type { Refusals } from "../../../network/http/operation.ts";
 import * as schemas from "../answers/schemas.ts";
 import { bodyReader, documentedResource, writtenEntries } from "../bodies/resource-body.ts";
+import type { Written } from "../bodies/resource-body.ts";
 import { NoParameters, ScopeParameters } from "../queries/query-schemas.ts";
 import { noQuery, nothing, scopeQuery } from "../queries/query.ts";
 import type { ApiAnswer, ApiCall, ApiOperation } from "../routes/call.ts";
 import { offerRuleOf } from "../routes/offered.ts";
 import { accessRefusals, parentFirm, parentRefusals } from "./access.ts";
-import { storeChanged, storeDeleted, storeNew } from "./resource-changes.ts";
 import type { GenericRecord, Resource } from "./resources.ts";
 import {
   clientProfiles,
@@ -188,4 +184,56 @@ function conflictsOf<Row extends GenericRecord>(
 ): Refusals {
   if (name === "clientProfiles") return { 409: ["resource.write.unique", "lead.email.case"] };
   return name === "plans" && mode === "update" ? { 409: ["plan.transitions"] } : {};
+}
+
+/** Stores a new record of the key's Firm and environment (rules resource.write, resource.write.unique). */
+function storeNew<Row extends GenericRecord>(
+  call: ApiCall,
+  resource: Resource<Row>,
+  values: Written,
+): Row {
+  const { workspace, key, now } = call;
+  const { fields, name, kind } = resource;
+  call.refuseUsedKey();
+  resource.refuseConflict?.(call, values, null);
+  const owned = { environment: key.environment, creatorFirmId: key.firmId };
+  const own = Object.entries(owned).filter(([field]) => field in fields);
+  const records = resource.records(call);
+  const { number, id } = workspace.nextRecord(kind, records);
+  const set = { ...Object.fromEntries(own), id, createdAt: now, updatedAt: now };
+  const row = resource.make({ ...values, ...set });
+  records.insert(number, row);
+  if (resource.onCreated === undefined) workspace.emit("record.created", eventOf(name, row));
+  else resource.onCreated(call, row);
+  return row;
+}
+
+/** Stores the changed fields of a record; others stay (rule resource.write). */
+function storeChanged<Row extends GenericRecord>(
+  call: ApiCall,
+  resource: Resource<Row>,
+  before: Row,
+  changes: Written,
+): Row {
+  resource.refuseConflict?.(call, changes, before);
+  const changed = { ...before, ...changes, updatedAt: call.now };
+  resource.records(call).update(changed);
+  call.workspace.emit("record.updated", eventOf(resource.name, before));
+  return resource.onChanged?.(call, before, changed) ?? changed;
+}
+
+/** Soft-deletes a record (interface 2.6). */
+function storeDeleted<Row extends GenericRecord>(
+  call: ApiCall,
+  resource: Resource<Row>,
+  row: Row,
+): Row {
+  const deleted = { ...row, deletedAt: call.now, updatedAt: call.now };
+  resource.records(call).update(deleted);
+  call.workspace.emit("record.deleted", eventOf(resource.name, row));
+  return deleted;
+}
+
+function eventOf(resource: string, { id }: GenericRecord) {
+  return { resource, id };
 }

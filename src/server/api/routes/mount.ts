@@ -2,18 +2,20 @@ import type { Context, Hono } from "hono";
 
 import type { Answer, Answering } from "../../../network/http/answer.ts";
 import { jsonHeaders } from "../../../network/http/answer.ts";
+import { ApiError } from "../../../network/http/api-error.ts";
 import type { BodyResult } from "../../../network/http/body.ts";
 import { readJsonObject } from "../../../network/http/body.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
 import { routePath } from "../../../network/http/operation.ts";
+import type { Method } from "../../../network/http/operation.ts";
 import type { EmulatedEnv, RequestContext } from "../../../world/workspace/requests/context.ts";
 import { bodyBounds } from "../bodies/json-body.ts";
 import type { ApiCall, ApiOperation } from "./call.ts";
 import { idempotencyKeyOf } from "./idempotency.ts";
 import { refuseUnoffered } from "./offered.ts";
-import { versionPrefix } from "./operation-finder.ts";
+import { operationFinder, versionPrefix } from "./operation-finder.ts";
+import type { FoundOperation } from "./operation-finder.ts";
 import { checkedText, permit } from "./run-operation.ts";
-import { unknownPaths } from "./unknown-path.ts";
 import { refuseUnversioned } from "./version-prefix.ts";
 
 /** Routes requests for that operation, or for unknown paths, through the gates to `answerer`. */
@@ -111,4 +113,64 @@ function atOnce<Result>(
   return workspace.causedBy(requestId, () =>
     workspace.shared(work, now, { removes: method === "DELETE" }),
   );
+}
+
+/**
+ * Refuses an unknown path, or finds the operation of a path with another version where the workspace accepts
+ * those (rules http.path.unknown, http.method.unknown, http.version.other).
+ */
+function unknownPaths(
+  operations: readonly ApiOperation[],
+): (context: RequestContext) => FoundOperation {
+  const known = knownPaths(operations);
+  const find = operationFinder(operations);
+  return (context) => {
+    const { path, method, trace } = context;
+    const { version = "", rest = "" } = versioned.exec(path)?.groups ?? {};
+    const found = version === "" || version === versionPrefix ? null : find(method, rest);
+    if (found === null) throw unknownPath(context, known);
+    if (trace.choice("http.version.other") === "accepted") return found;
+    throw new ApiError({
+      status: 404,
+      rules: ["http.version.other"],
+      reason: `The path is known under ${versionPrefix}, not under ${version}.`,
+    });
+  };
+}
+
+/** A path with a version segment that `/v1/` does not follow. */
+const versioned = /^(?<version>\/v\d+)(?<rest>\/(?!v1\/).*)$/;
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: readonly Method[];
+}
+
+function knownPaths(operations: readonly ApiOperation[]): readonly KnownPath[] {
+  return [...Map.groupBy(operations, ({ path }) => path)].map(([path, of]) => ({
+    pattern: new RegExp(`^(?:${versionPrefix})?${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+    methods: of.map(({ method }) => method),
+  }));
+}
+
+function unknownPath(context: RequestContext, known: readonly KnownPath[]): ApiError {
+  const { path, method, trace } = context;
+  const methods = known
+    .filter(({ pattern }) => pattern.test(path))
+    .flatMap((found) => found.methods);
+  if (methods.length === 0) {
+    return new ApiError({
+      status: 404,
+      rules: ["http.path.unknown"],
+      reason: "The interface has no such path.",
+    });
+  }
+  refuseUnversioned(context);
+  const status = trace.choice("http.method.unknown");
+  return new ApiError({
+    status: status === "404" ? 404 : 405,
+    rules: ["http.method.unknown"],
+    reason: `The path supports ${methods.join(", ")}, not ${method}.`,
+    ...(status === "405" ? { headers: { allow: methods.join(", ") } } : {}),
+  });
 }
