@@ -2,15 +2,17 @@ import * as z from "zod";
 
 import { JsonValue } from "../../../world/workspace/fixtures/world-shape.ts";
 import { eventBounds, eventTypes } from "../../../world/workspace/logs/events.ts";
-import type { WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
+import type { EventLog, WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { page } from "../calls/answer.ts";
 import type { ControlCall } from "../calls/operation.ts";
 import { withQuery } from "../calls/operation.ts";
 import { withoutKeys } from "../calls/redact.ts";
 import { pageOf } from "../calls/shapes.ts";
-import { eventStreamType, streaming, wantsStream } from "./message-stream.ts";
-import { eventStream } from "./stream.ts";
+import { newMessages } from "./event-messages.ts";
+import { eventStreamType, messageStream, streaming, wantsStream } from "./message-stream.ts";
+import type { Feed, Outlet, StreamCounts } from "./message-stream.ts";
 
 export const ShownEvent = z
   .strictObject({
@@ -76,4 +78,49 @@ export function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<ty
     typeof value === "string" ? withoutKeys(registry, value) : value;
   const data: WorkspaceEvent["data"] = JSON.parse(JSON.stringify(event.data, jsonReplacer));
   return { ...event, at: new Date(event.at).toISOString(), data: { ...data } };
+}
+
+/**
+ * Streams the events after the cursor `after` as server-sent events (HTML standard, section 9.2), then live events. A
+ * `reset` message says that cursors start over. A `gap` message says that the log dropped unread events. A final
+ * `workspace-dropped` message says why the stream ends.
+ */
+function eventStream(
+  { events, counts }: Pick<Workspace, "events"> & { readonly counts: StreamCounts },
+  after: number,
+  show: (event: WorkspaceEvent) => object,
+): ReadableStream<Uint8Array> {
+  return messageStream((outlet) => feedOf(events, after, show, outlet), counts);
+}
+
+function feedOf(
+  events: EventLog,
+  after: number,
+  show: (event: WorkspaceEvent) => object,
+  { wake, flush, end }: Outlet,
+): Feed {
+  const encode = (event: WorkspaceEvent) => withId(event.cursor, event.type, show(event));
+  const messages = newMessages(events, after, encode, withId);
+  const stop = events.subscribe({
+    onEvent({ cursor }) {
+      messages.happened(cursor);
+      wake();
+    },
+    onRenew() {
+      flush();
+      messages.renewed();
+      wake();
+    },
+    onEnd(reason) {
+      flush();
+      const type = "workspace-dropped";
+      const cursor = events.cursor();
+      end((messages.unsent() ?? "") + withId(cursor, type, { type, cursor, reason }));
+    },
+  });
+  return { next: () => messages.next(), stop };
+}
+
+function withId(id: number, type: string, data: object): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

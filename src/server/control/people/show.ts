@@ -1,6 +1,7 @@
 /** Converts records to answers of the control plane: all fields, deleted records included, with times in ISO 8601. */
 import * as z from "zod";
 
+import type { Json } from "../../../base/values/json.ts";
 import type { ApiKey } from "../../../domain/model/api-key.ts";
 import type { FirmMember } from "../../../domain/model/firm.ts";
 import type { Lead } from "../../../domain/model/lead.ts";
@@ -9,9 +10,17 @@ import type { OutboxMessage } from "../../../domain/model/mail.ts";
 import type { Plan } from "../../../domain/model/plan.ts";
 import { apiKeyFields } from "../../../domain/records/api-key.ts";
 import { clientProfileFields } from "../../../domain/records/client-profile.ts";
+import type {
+  Field,
+  Fields,
+  IsIn,
+  JsonValueOf,
+  Kind,
+  NameOf,
+} from "../../../domain/records/field.ts";
 import { firmMemberFields } from "../../../domain/records/firm-member.ts";
 import { firmFields } from "../../../domain/records/firm.ts";
-import { controlForm, withIsoTimes } from "../../../domain/records/forms.ts";
+import { controlForm, shapeOf, withIsoTimes } from "../../../domain/records/forms.ts";
 import { leadFields } from "../../../domain/records/lead.ts";
 import { messageFields } from "../../../domain/records/message.ts";
 import { planFields } from "../../../domain/records/plan.ts";
@@ -19,7 +28,20 @@ import { referralCodeFields } from "../../../domain/records/referral-code.ts";
 import { mailFrom } from "../../../world/mail/mime.ts";
 import { limitsOf } from "../../../world/workspace/requests/quotas.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
-import { controlShape } from "./record-shape.ts";
+import { AnyJson } from "../calls/shapes.ts";
+
+/** The schema of each kind of field, with times in ISO 8601. */
+const schemaOfKind: Readonly<Record<Kind, z.ZodType>> = {
+  id: z.string(),
+  text: z.string(),
+  status: z.string(),
+  moment: z.string(),
+  json: AnyJson,
+  object: AnyJson,
+  strings: z.array(z.string()),
+  flag: z.boolean(),
+  number: z.number(),
+};
 
 export const ShownLead = z
   .strictObject({ ...controlShape(leadFields), plan_ids: z.array(z.string()) })
@@ -101,5 +123,22 @@ export function showMessage(
     from: mailFrom(content, workspace.sandbox.mailDomain),
     to,
     relayed: relay === "sent" || relay === "failed" ? relay : null,
+  });
+}
+
+type ControlShape<Of extends Fields> = {
+  [
+    Name in keyof Of as IsIn<Of[Name], "control"> extends true ? NameOf<Name, Of[Name]> : never
+  ]: z.ZodType<ShownValue<Of[Name]>>;
+};
+
+type ShownValue<Of extends Field> = Of["kind"] extends "json" | "object" ? Json : JsonValueOf<Of>;
+
+/** The schema of a record as the control API shows it: all fields. */
+function controlShape<Of extends Fields>(fields: Of): ControlShape<Of>;
+function controlShape(fields: Fields): Record<string, z.ZodType> {
+  return shapeOf(fields, "control", ({ kind, oneOf, nullable }) => {
+    const schema = oneOf === undefined ? schemaOfKind[kind] : z.enum(oneOf);
+    return nullable === true && kind !== "object" ? schema.nullable() : schema;
   });
 }

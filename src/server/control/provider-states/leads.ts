@@ -3,11 +3,13 @@ import * as z from "zod";
 
 import { emailPattern } from "../../../domain/model/email-address.ts";
 import { sameEmail } from "../../../domain/model/email.ts";
+import type { Environment } from "../../../domain/model/firm.ts";
 import type { Lead, LeadState } from "../../../domain/model/lead.ts";
 import { leadState, newLead } from "../../../domain/model/lead.ts";
 import { chosenFor } from "../../../domain/rules/trace.ts";
 import { archiveLeadWithoutEffects } from "../../../world/platform/archive-lead.ts";
 import { convertLeadWithoutEffects } from "../../../world/platform/convert-lead.ts";
+import { isIn } from "../../../world/platform/environment.ts";
 import { findClient } from "../../../world/platform/find-client.ts";
 import { registerClientWithoutEffects } from "../../../world/platform/register-client.ts";
 import { ControlError } from "../calls/control-error.ts";
@@ -18,14 +20,6 @@ import {
   refuseOtherFirm,
   workingKey,
 } from "./directory.ts";
-import {
-  freeNumber,
-  holdersOf,
-  manyEmail,
-  memberFields,
-  oneEmail,
-  parentOf,
-} from "./lead-parents.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 import { AnyObject, EnvironmentParam, Id, providerState } from "./state.ts";
 
@@ -234,4 +228,51 @@ function archived(stage: Stage, params: LeadParams): Lead {
 function valuesOf(stage: Stage, lead: Lead): StateValues {
   const { key } = workingKey(stage, lead.firmId, "Partner", lead.environment);
   return { leadId: lead.id, email: lead.email, firmId: lead.firmId, apiKey: key };
+}
+
+/** The fields of a member that a state creates. */
+const memberFields = { email: "member@state-partners.example", isOwner: false } as const;
+
+/** The owner and environment of a Lead. */
+type Parent = ReturnType<typeof parentOf>;
+
+/** The Leads of that owner with that email. */
+function holdersOf({ workspace }: Stage, parent: Parent, email: string): readonly Lead[] {
+  const comparison = chosenFor("lead.email.case", workspace.assumptions());
+  return workspace
+    .store()
+    .leads.holdersOfEmail(parent, email, comparison)
+    .filter((lead) => isIn(workspace, parent.environment, lead));
+}
+
+/** Default emails of Leads. */
+const oneEmail = (number: number): string => `lena.lead${number === 1 ? "" : number}@example.com`;
+
+const manyEmail = (number: number): string => `lead${number}@example.com`;
+
+/** The first number at or above `from` whose email is free for the parent. */
+function freeNumber(
+  stage: Stage,
+  parent: Parent,
+  emailOf: (number: number) => string,
+  from = 1,
+): number {
+  let number = from;
+  while (holdersOf(stage, parent, emailOf(number)).length > 0) number += 1;
+  return number;
+}
+
+/** Finds or creates the Firm or member with these ids. */
+function parentOf(
+  stage: Stage,
+  firmId: string | undefined,
+  firmMemberId: string | undefined,
+  environment: Environment,
+) {
+  if (firmMemberId === undefined) {
+    const { id } = firmOf(stage, firmId);
+    return { firmId: id, resourceType: "Firm", resourceId: id, environment } as const;
+  }
+  const { id, firmId: owner } = memberOf(stage, { firmMemberId, firmId, ...memberFields });
+  return { firmId: owner, resourceType: "FirmMember", resourceId: id, environment } as const;
 }

@@ -1,13 +1,18 @@
 /** Provider states of Pact. An unknown state fails, as the contract requires. */
 import * as z from "zod";
 
+import type { Json } from "../../../base/values/json.ts";
+import { isKeyShape } from "../../../domain/model/api-key.ts";
 import { JsonValue } from "../../../world/workspace/fixtures/world-shape.ts";
+import type { AdoptionRules } from "../../../world/workspace/registry/adoption.ts";
+import type { Registry } from "../../../world/workspace/registry/registry.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { list } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
 import { exclusive } from "../calls/exclusive.ts";
+import { parsed } from "../calls/input.ts";
 import { withQuery, withBody } from "../calls/operation.ts";
 import { NoQuery, pageOf } from "../calls/shapes.ts";
-import { adoptedInState } from "./adopt-in-state.ts";
 import { findProviderState, nearestStates, providerStates } from "./catalogue.ts";
 import type { ProviderState, Stage, StateValues } from "./state.ts";
 
@@ -88,5 +93,70 @@ function unknownState(name: string): ControlError {
     hint: `The nearest: ${nearestStates(name)
       .map((one) => JSON.stringify(one))
       .join(", ")}.`,
+  });
+}
+
+type Params = Readonly<Record<string, Json>>;
+
+const Id = z
+  .string()
+  .regex(/^[^\ud800-\udfff\p{Cc}]{1,64}$/u, "Expected an id of 1 to 64 characters");
+
+const Key = z
+  .string()
+  .refine(isKeyShape, "Expected a UUID of version 4")
+  .transform((key) => key.toLowerCase());
+
+const AdoptParam = z.strictObject({
+  adopt: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        key: z.union([Key.transform((key) => [key]), z.array(Key)]).default([]),
+        firm: Id.nullable().default(null),
+        member: Id.nullable().default(null),
+      }),
+    ])
+    .default(false),
+});
+
+/**
+ * Takes the parameter `adopt` out of `params` and turns adoption on by it. While it is on, the Firm and the FirmMember
+ * that a state names are adopted, too, instead of created: the verifier's key acts for them.
+ */
+function adoptedInState(registry: Registry, workspace: Workspace, params: Params): Params {
+  const { adopt, ...others } = params;
+  const { adoption } = registry;
+  const rules = rulesOf(adopt);
+  if (rules !== null) {
+    if (workspace !== registry.default()) throw refused("only the default workspace adopts");
+    if (!adoption.turnOn(rules)) {
+      throw refused(
+        "the sandbox serves on a host that is not loopback, so it adopts only a named key",
+      );
+    }
+  }
+  if (adoption.rules() === null || workspace !== registry.default()) return others;
+  const surface = { api: "Partner", environment: "sandbox" } as const;
+  const adoptAt = (kind: "Firm" | "FirmMember", id: Json | undefined): void => {
+    const apiKey = adoption.keyOf(surface);
+    if (typeof id !== "string" || apiKey === null) return;
+    adoption.adoptId(kind, id, { apiKey, surface, now: workspace.clock.now() });
+  };
+  adoptAt("Firm", rules?.firm ?? others["firmId"]);
+  adoptAt("FirmMember", rules?.member ?? others["firmMemberId"]);
+  return others;
+}
+
+function rulesOf(adopt: Json | undefined): AdoptionRules | null {
+  if (adopt === undefined) return null;
+  const { adopt: given } = parsed(AdoptParam, { adopt }, "body");
+  if (given === false) return null;
+  return given === true ? { key: [], firm: null, member: null } : given;
+}
+
+function refused(reason: string): ControlError {
+  return new ControlError(422, `The parameter adopt is refused: ${reason}.`, {
+    hint: 'Name the key: { "adopt": { "key": "UUID", "firm": "ID" } }, for /_sandbox/pact/states.',
   });
 }

@@ -1,9 +1,15 @@
+/**
+ * Requests as a text that the HTTP clients of editors run. Clients of other people wrote them, and the file runs at a
+ * developer: lines such as `###`, `< file` and `> {% script %}` are instructions there, and `{{…}}` can be a program or
+ * the content of an environment variable. So each request is a block whose lines this file starts itself, without a
+ * line break and without `{{` from outside. Everything else is left out, and a comment says so.
+ */
 import * as z from "zod";
 
 import { withQuery } from "../calls/operation.ts";
 import { textType } from "../calls/shapes.ts";
-import { httpFile } from "./http-file.ts";
 import { showRequest } from "./show-request.ts";
+import type { ShownRequest } from "./shown-request.ts";
 
 /** GET `W/requests.http`: the journal as requests to run, oldest first. Keys are variables. */
 export const getRequestsHttp = withQuery({
@@ -27,3 +33,143 @@ export const getRequestsHttp = withQuery({
     return { status: 200, body: httpFile(requests, about), mediaType: textType };
   },
 });
+
+/** The file: variables for address and keys, then the requests in their order. */
+export function httpFile(
+  requests: readonly ShownRequest[],
+  { origin, workspace }: { readonly origin: string; readonly workspace: string },
+): string {
+  const keys = new Map<string, string>();
+  for (const { apiKeyId } of requests) {
+    if (apiKeyId !== null && !keys.has(apiKeyId)) keys.set(apiKeyId, `key${keys.size + 1}`);
+  }
+  return [
+    `# Requests to the workspace ${quoted(workspace)} of lead-sandbox.`,
+    `# "lead-sandbox workspaces list --json" shows the keys.`,
+    `@baseUrl = ${origin}`,
+    ...Array.from(keys, ([id, name]) => `# The API key ${quoted(id)}\n@${name} = PASTE-THE-KEY`),
+    ...requests.flatMap((request) => ["", ...blockOf(request, keys)]),
+    "",
+  ].join("\n");
+}
+
+function blockOf(shown: ShownRequest, keys: ReadonlyMap<string, string>): readonly string[] {
+  const { method, path, query, id, at, status, rules } = shown;
+  const head = [
+    `### ${plain(id)}`,
+    `# ${plain(at)} ${status} ${plain(rules.join(", "))}`.trimEnd(),
+  ];
+  // A target without a slash would continue the host of the address.
+  if (!/^[A-Z]{1,20}$/.test(method) || !path.startsWith("/")) {
+    return [...head, `# Left out: the request line ${quoted(`${method} ${path}`)}`];
+  }
+  const headers = headersOf(shown, keys);
+  const body = bodyOf(shown.request);
+  return [
+    ...head,
+    ...headers.leftOut,
+    ...(body.leftOut ?? []),
+    `${method} {{baseUrl}}${inUrl(path)}${query === "" ? "" : `?${inUrl(query)}`}`,
+    ...headers.lines,
+    ...(body.line === null ? [] : ["", body.line]),
+  ];
+}
+
+/** Headers that a client sets itself, or that belong to one connection. */
+const automatic: ReadonlySet<string> = new Set(
+  "connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(
+    " ",
+  ),
+);
+
+/** Headers with secrets that the sandbox does not know, so it cannot hide them. */
+const secret: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+function headersOf(
+  { request, surface, apiKeyId }: ShownRequest,
+  keys: ReadonlyMap<string, string>,
+) {
+  const lines: string[] = [];
+  const leftOut: string[] = [];
+  for (const [name, value] of Object.entries(request.headers)) {
+    // The host selects the surface. It is a header only, so that no request leaves for a host that a client named.
+    const isUsual = automatic.has(name) && (name !== "host" || surface === "partner-sandbox");
+    if (isUsual) continue;
+    if (name === "x-api-key") lines.push(`${name}: ${keyVariable(apiKeyId, keys)}`);
+    else if (isHeader(name, value)) lines.push(`${name}: ${value}`);
+    else leftOut.push(`# Left out: the header ${quoted(name)}`);
+  }
+  return { lines, leftOut };
+}
+
+function keyVariable(apiKeyId: string | null, keys: ReadonlyMap<string, string>): string {
+  const name = apiKeyId === null ? undefined : keys.get(apiKeyId);
+  return name === undefined ? "no-such-key" : `{{${name}}}`;
+}
+
+function isHeader(name: string, value: string): boolean {
+  return (
+    /^[a-z0-9-]{1,100}$/.test(name) &&
+    !secret.has(name) &&
+    /^[\x20-\x7E]*$/.test(value) &&
+    !/\{[{%]/.test(value)
+  );
+}
+
+interface WrittenBody {
+  readonly line: string | null;
+  readonly leftOut?: readonly string[];
+}
+
+/** JSON on one line, with the same values. Any other text could be instructions, so it is only quoted. */
+function bodyOf({ body, cutFromBytes }: ShownRequest["request"]): WrittenBody {
+  if (body === null || body === "") return { line: null };
+  if (cutFromBytes !== undefined) {
+    return {
+      line: null,
+      leftOut: [`# Left out: the body, which the journal cut from ${cutFromBytes} bytes`],
+    };
+  }
+  if (!isJson(body))
+    return { line: null, leftOut: [`# Left out: the body, which is not JSON: ${quoted(body)}`] };
+  // Outside of strings, JSON has these only between values, and no other such character.
+  const line = body
+    .trim()
+    .replaceAll(/[\r\n\t]/g, " ")
+    .replaceAll(risky, escaped);
+  return { line };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // The client sent something else.
+  }
+}
+
+/** In a JSON string: what opens `{{` or `{%`, and characters outside of ASCII, which can end a line or hide it. */
+const risky = /[^\x20-\x7E]|\{(?=[{%])/gu;
+
+function escaped(text: string): string {
+  return Array.from(
+    { length: text.length },
+    (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`,
+  ).join("");
+}
+
+/** A foreign text in a comment: on its line, and never an instruction. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/[^\x20-\x7E]|\{/gu, escaped);
+}
+
+/** A text of the sandbox in a comment. */
+function plain(text: string): string {
+  return text.replaceAll(/[^\w ,;.:-]/g, "_");
+}
+
+/** A path or query: characters that no URL has are percent-encoded, which means the same. */
+function inUrl(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\w\-.~!$&'()*+,;=:@/%?]/gu, encodeURIComponent);
+}

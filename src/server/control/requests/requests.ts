@@ -1,17 +1,44 @@
 import * as z from "zod";
 
-import type { JournalEntry } from "../../../world/workspace/logs/journal.ts";
+import type { Environment } from "../../../domain/model/firm.ts";
+import { environments } from "../../../domain/model/firm.ts";
+import {
+  isBoundedPattern,
+  pathMatches,
+  patternLengthMax,
+  tooManyWildcards,
+} from "../../../domain/model/path-pattern.ts";
+import { shownRule } from "../../../domain/rules/trace.ts";
+import type { JournalEntry, RecordedMessage } from "../../../world/workspace/logs/journal.ts";
+import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { ok, page } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
 import type { ControlCall } from "../calls/operation.ts";
 import { withQuery } from "../calls/operation.ts";
 import { withoutKeys } from "../calls/redact.ts";
-import { NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
+import { Moment, NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
 import { until, WaitMs } from "../calls/wait.ts";
-import { matches, requestQuery } from "./filter.ts";
-import { containing } from "./search.ts";
 import { showRequest } from "./show-request.ts";
 import { ShownRequest } from "./shown-request.ts";
+
+/** The query parameters that select requests; `path` is a path or a pattern. */
+const requestQuery = {
+  method: z.string().exactOptional().describe("Not case-sensitive"),
+  path: z
+    .string()
+    .max(patternLengthMax)
+    .refine(isBoundedPattern, tooManyWildcards)
+    .exactOptional()
+    .describe("With or without the version segment; `*` matches one segment, `**` any text"),
+  status: z.int().exactOptional().describe("The status of the answer; 0 for none"),
+  operationId: z.string().exactOptional().describe("The operation of the emulated API"),
+  apiKeyId: z.string().exactOptional().describe("The id of the key that was sent"),
+  environment: z
+    .enum(environments)
+    .exactOptional()
+    .describe("The environment of the request; both by default"),
+  since: Moment.exactOptional().describe("The earliest time, on the workspace's clock"),
+};
 
 /** GET `W/requests`: the journal. */
 export const listRequests = withQuery({
@@ -148,3 +175,65 @@ export const forgetRequests = withQuery({
     return ok({ forgotten });
   },
 });
+
+interface RequestFilter {
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly operationId?: string;
+  readonly apiKeyId?: string;
+  readonly environment?: Environment;
+  readonly since?: number;
+}
+
+/** Whether an entry of the journal matches the filter. */
+function matches(entry: JournalEntry, filter: RequestFilter): boolean {
+  const { method, path, status, operationId, apiKeyId, environment, since } = filter;
+  return (
+    (method === undefined || entry.method === method.toUpperCase()) &&
+    (path === undefined || pathMatches(path, entry.path)) &&
+    (status === undefined || entry.status === status) &&
+    (operationId === undefined || entry.operationId === operationId) &&
+    (apiKeyId === undefined || entry.apiKeyId === apiKeyId) &&
+    (environment === undefined || entry.surface.endsWith(`-${environment}`)) &&
+    (since === undefined || entry.at >= since)
+  );
+}
+
+/** A predicate for the entries that contain all words, in any case. Keys are hidden, so no word finds them. */
+function containing(registry: Registry, search: string): (entry: JournalEntry) => boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const hasAll = (text: string): boolean => {
+    const lower = text.toLowerCase();
+    return words.every((word) => lower.includes(word));
+  };
+  // Hiding keys takes time, so it comes last.
+  return (entry) =>
+    words.length === 0 ||
+    (hasAll(recordedText(entry)) && hasAll(searchedText(showRequest(registry, entry))));
+}
+
+function recordedText(entry: JournalEntry): string {
+  const { rules, reason, messages } = entry;
+  return searchedText({
+    ...entry,
+    ...messages(),
+    rules: rules.map(shownRule),
+    reason: reason ?? "",
+  });
+}
+
+type Searched = Pick<ShownRequest, "method" | "path" | "query" | "status" | "rules"> & {
+  readonly reason?: string;
+  readonly request: Pick<RecordedMessage, "headers" | "body">;
+  readonly response: Pick<RecordedMessage, "headers" | "body">;
+};
+
+function searchedText({ method, path, query, status, rules, reason, request, response }: Searched) {
+  const target = query === "" ? path : `${path}?${query.replace(/^\?/, "")}`;
+  const messages = [request, response].flatMap(({ headers, body }) => [
+    ...Object.entries(headers).map((pair) => pair.join(": ")),
+    body ?? "",
+  ]);
+  return [method, target, status, reason ?? "", ...rules, ...messages].join("\n");
+}

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { httpFile } from "../../../../src/server/control/requests/http-file.ts";
+import { httpFile } from "../../../../src/server/control/requests/http.ts";
 import type { ShownRequest } from "../../../../src/server/control/requests/shown-request.ts";
 import { ids, newWorld } from "../../../support/world.ts";
 import { readHttpFile } from "./http-file-reader.ts";
