@@ -1,10 +1,11 @@
 import { decoded } from "../../base/values/decoded.ts";
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
-/** The provider states that reproduce a recorded answer. */
 import { makesRecords } from "../../domain/model/provider-state.ts";
+import { namesSetBy } from "../../domain/records/forms.ts";
+import { leadFields } from "../../domain/records/lead.ts";
+import { person } from "../../domain/records/shared-fields.ts";
 import { keyStates } from "./key-states.ts";
-import { leadOf } from "./lead-states.ts";
 import type { NeededState } from "./needed-state.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, cites, dataOf } from "./recorded-request.ts";
@@ -196,4 +197,51 @@ function hiddenRecord(
   const isConverted = recorded.reason?.includes("Converted") === true;
   const name = isConverted ? "a lead has converted" : "a lead has been archived";
   return [noLeads, { name, params: { leadId: id } }];
+}
+
+/** The states that create a Lead as an answer showed it: its referral code first, then the Lead. */
+function leadOf(data: JsonObject): readonly NeededState[] {
+  const { clientData = null, referredByReferralCodeId: code = null, deletedAt = null } = data;
+  const params = leadParams(data);
+  const firm = data["resourceType"] === "Firm" ? { firmId: data["resourceId"] ?? null } : {};
+  const referral: readonly NeededState[] =
+    typeof code === "string"
+      ? [{ name: "a referral code exists", params: { referralCodeId: code, ...firm } }]
+      : [];
+  if ((data["convertedAt"] ?? null) !== null) {
+    const asked = { ...params, clientData: withoutPlanIds(clientData) };
+    return [...referral, { name: "a lead has converted", params: asked }];
+  }
+  const name = deletedAt === null ? "an active lead exists" : "a lead has been archived";
+  return [...referral, { name, params: { ...params, clientData } }];
+}
+
+/** The parameters of a Lead's state: the person, and any other field that the client set. */
+function leadParams(data: JsonObject): JsonObject {
+  const { id = null, resourceType = null, resourceId = null } = data;
+  const fields = namesSetBy(leadFields, "client")
+    .filter((name) => name !== "clientData")
+    .map((name): [string, Json] => [name, data[name] ?? null])
+    .filter(([name, value]) => Object.hasOwn(person, name) || value !== null);
+  const parent = parents.find(([type]) => type === resourceType)?.[1];
+  const owner = parent === undefined ? {} : { [parent]: resourceId };
+  return { leadId: id, ...Object.fromEntries(fields), ...owner };
+}
+
+/** The parameters that name a Lead's parent, by its type. */
+const parents = [
+  ["Firm", "firmId"],
+  ["FirmMember", "firmMemberId"],
+] as const;
+
+function withoutPlanIds(clientData: Json): Json {
+  if (!isJsonObject(clientData)) return clientData;
+  const { Plans: plans } = clientData;
+  if (!Array.isArray(plans)) return clientData;
+  const asked = plans.map((plan: Json) => {
+    if (!isJsonObject(plan)) return plan;
+    const { planId: _planId, ...rest } = plan;
+    return rest;
+  });
+  return { ...clientData, Plans: asked };
 }

@@ -1,9 +1,14 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 /**
  * The modules that only the control plane needs: its app, both OpenAPI documents, recordings. They load on the
  * first call, because they take a third of the startup time.
  */
 import type { Hono } from "hono";
 
+import type { JsonObject } from "../../base/values/json.ts";
+import { isJsonObject } from "../../base/values/json.ts";
 import { lazy } from "../../base/values/lazy.ts";
 import { controlPrefix } from "../../network/http/control-paths.ts";
 import type { FixtureLibrary } from "../../world/workspace/fixtures/fixtures.ts";
@@ -28,7 +33,6 @@ import { isPage, pagesApp } from "../pages/pages.ts";
 import { schemaWords } from "../record/documented-words.ts";
 import type { Recording } from "../record/record.ts";
 import { newRecording } from "../record/record.ts";
-import { builtDocument } from "./built-documents.ts";
 import type { McpLoader } from "./mcp-app.ts";
 import { mcpApp } from "./mcp-app.ts";
 
@@ -155,4 +159,15 @@ function directoryOf(registry: Registry, fixtures: PlaneParts["fixtures"]): read
       .workflows.all()
       .flatMap(({ id, request }) => [id, ...schemaWords(request)]),
   ];
+}
+
+/**
+ * A document that the build wrote, because making one takes as long as a hundred requests. Null when the code runs from
+ * source, which may be newer than any document.
+ */
+function builtDocument(name: "control" | "lead"): JsonObject | null {
+  if (import.meta.url.endsWith(".ts")) return null;
+  const file = fileURLToPath(new URL(`../openapi/${name}.json`, import.meta.url));
+  const document: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+  return isJsonObject(document) ? document : null;
 }
