@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
 
 import { newChanges } from "./changes.ts";
-import { copyRows } from "./copy-rows.ts";
 import { bytesIn } from "./database-size.ts";
 import { explainedFor } from "./disk-errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -186,4 +185,22 @@ function newTransaction({
       throw explained(error);
     }
   };
+}
+
+/** Copies every row of the serialised database `image` into the empty one of `db`. */
+function copyRows({ sqlite, changes, ready }: Db, image: Buffer): void {
+  ready();
+  const source = openMemory({ kind: "memory", image });
+  try {
+    const tables = source.prepare("select name from sqlite_master where type = 'table'").pluck();
+    for (const table of tables.all()) {
+      const rows = source.prepare<[], unknown[]>(`select * from "${String(table)}"`).raw();
+      const places = rows.columns().map(() => "?");
+      const insert = sqlite.prepare(`insert into "${String(table)}" values (${places.join(", ")})`);
+      for (const row of rows.iterate()) insert.run(row);
+    }
+  } finally {
+    source.close();
+  }
+  changes.rolledBack();
 }

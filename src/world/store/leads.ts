@@ -1,16 +1,18 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 
+import { newLruCache } from "../../base/values/lru-cache.ts";
 import type { EmailComparison } from "../../domain/model/email.ts";
 import { emailKey, sameEmail } from "../../domain/model/email.ts";
 import type { Lead } from "../../domain/model/lead.ts";
 import type { ListQuery, Page } from "../../domain/model/list-query.ts";
 import { leadFields } from "../../domain/records/lead.ts";
+import type { Changes } from "./changes.ts";
 import type { LeadSearch, PageBounds } from "./lead-search.ts";
 import { searchSelection, pageOfSearch } from "./lead-search.ts";
 import type { LeadSelection } from "./lead-selection.ts";
-import { selected } from "./lead-selection.ts";
-import { newLeadTotals } from "./lead-totals.ts";
+import { selected, selectionsWith } from "./lead-selection.ts";
 import { listTexts, newLister } from "./list.ts";
+import type { KeptTotals } from "./list.ts";
 import { rowsOf } from "./record-columns.ts";
 import type { Records } from "./records.ts";
 import { records, recordTexts } from "./records.ts";
@@ -104,4 +106,41 @@ const { toRow, fromRow } = rowsOf(leadFields);
 
 function rowFromLead(lead: Lead) {
   return { ...toRow(lead), emailLowerCase: emailKey(lead.email, "case-insensitive") };
+}
+
+interface LeadTotals extends KeptTotals {
+  /** Reports that a Lead was written; `before` is null for a new one. */
+  readonly changed: (before: Lead | null, after: Lead) => void;
+}
+
+/** Maximum number of kept totals. */
+const totalsMax = 10_000;
+
+/** The totals of selections of Leads: counted once, then adjusted by each write until a rollback. */
+function newLeadTotals(changes: Changes): LeadTotals {
+  const totals = newLruCache<string, number>(totalsMax);
+  const adjust = (lead: Lead, difference: 1 | -1): void => {
+    for (const key of keysWith(lead)) {
+      const total = totals.get(key);
+      if (total !== undefined) totals.set(key, total + difference);
+    }
+  };
+  changes.onRollback(() => totals.clear());
+  return {
+    total: ({ key }, { withDeleted }, count) => totals.ensure(totalKey(key, withDeleted), count),
+    changed(before, after) {
+      if (before !== null) adjust(before, -1);
+      adjust(after, 1);
+    },
+  };
+}
+
+function keysWith(lead: Lead): readonly string[] {
+  const selections = selectionsWith(lead);
+  const all = selections.map((key) => totalKey(key, true));
+  return lead.deletedAt === null ? [...all, ...selections] : all;
+}
+
+function totalKey(selection: string, withDeleted: boolean): string {
+  return withDeleted ? `${selection} with deleted` : selection;
 }

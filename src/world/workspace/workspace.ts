@@ -2,7 +2,6 @@ import type { ApiKey } from "../../domain/model/api-key.ts";
 import type { MailDraft, OutboxMessage } from "../../domain/model/mail.ts";
 import type { Assumptions } from "../../domain/rules/trace.ts";
 import type { Store } from "../store/store.ts";
-import { newMailCapture } from "./capture-mail.ts";
 import type { Ids } from "./ids.ts";
 import type { CoverageCounters } from "./logs/coverage-counters.ts";
 import { newCoverageCounters } from "./logs/coverage-counters.ts";
@@ -12,7 +11,6 @@ import type { Journal } from "./logs/journal.ts";
 import { newJournal } from "./logs/journal.ts";
 import type { Numbering } from "./numbering.ts";
 import { newNumbering } from "./numbering.ts";
-import { observedAssumptions } from "./observed-assumptions.ts";
 import type { Random } from "./random.ts";
 import { newRandom } from "./random.ts";
 import type { Faults } from "./requests/faults.ts";
@@ -233,4 +231,39 @@ function persistence(
       state.held().close();
     },
   };
+}
+
+/** Puts messages into the outbox of a workspace; each gets its number, id and time. */
+function newMailCapture(
+  state: State,
+  clock: Clock,
+  { relaysMail, outbox: bounds }: Pick<SandboxContext, "relaysMail" | "outbox">,
+  emit: Transactions["emit"],
+): (draft: MailDraft) => OutboxMessage {
+  return (draft) => {
+    const { outbox } = state.store();
+    // Worlds contain no messages, so every id in the outbox is made here from a unique number.
+    const number = outbox.nextNumber();
+    const id = state.ids().of("email", number);
+    const relay = relaysMail ? "due" : null;
+    const rest = { relay, relayNote: null, isRead: false } as const;
+    const message = { ...draft, id, at: clock.now(), ...rest };
+    outbox.insert(number, message);
+    outbox.keepWithin(bounds, number);
+    emit("mail.captured", { id, kind: draft.content.kind, to: [...draft.to] });
+    return message;
+  };
+}
+
+/** The same assumptions; calls `onChoice` with each rule that is looked up, chosen or not. */
+function observedAssumptions(
+  assumptions: Assumptions,
+  onChoice: (rule: string) => void,
+): Assumptions {
+  return new Proxy(assumptions, {
+    getOwnPropertyDescriptor(target, rule) {
+      if (typeof rule === "string") onChoice(rule);
+      return Reflect.getOwnPropertyDescriptor(target, rule);
+    },
+  });
 }

@@ -13,14 +13,15 @@ import type { BrokenWorkspace } from "../storage/stored-workspaces.ts";
 import { openStored } from "../storage/stored-workspaces.ts";
 import type { Origin } from "../workspace-settings.ts";
 import type { Workspace } from "../workspace.ts";
+import { openWorkspace } from "../workspace.ts";
 import type { Adoption, AdoptionOptions } from "./adoption.ts";
 import { newAdoption } from "./adoption.ts";
 import type { InitialState, IsFree } from "./initial-state.ts";
 import { defaultWorkspaceId, initialStateFrom, initialStateFromState } from "./initial-state.ts";
 import type { NewWorkspace } from "./new-workspace.ts";
 import { newFreeIds, originOf } from "./new-workspace.ts";
-import { openCache } from "./open-cache.ts";
 import type { ListedWorkspace, WorkspaceCache } from "./workspace-cache.ts";
+import { newWorkspaceCache } from "./workspace-cache.ts";
 import type { WorkspaceLifecycle } from "./workspace-lifecycle.ts";
 import { newWorkspaceLifecycle } from "./workspace-lifecycle.ts";
 
@@ -231,4 +232,35 @@ function closeBoth(
   } finally {
     storage.close();
   }
+}
+
+interface CacheOptions {
+  readonly storage: Storage;
+  readonly sandbox: SandboxContext;
+  readonly onOpen?: (workspace: Workspace) => void;
+  readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
+}
+
+/** The cache of the workspaces in `storage`, empty at first. */
+function openCache(
+  { storage, sandbox, onOpen, onWorldEnd }: CacheOptions,
+  lifecycle: WorkspaceLifecycle,
+): WorkspaceCache {
+  return newWorkspaceCache({
+    remove(id, why) {
+      storage.remove(id);
+      sandbox.sizes?.forget(id);
+      lifecycle.dropped(id, why);
+    },
+    systemNow: sandbox.systemNow,
+    formerKeys: storage.formerKeys,
+    onWorldEnd,
+    sizes: sandbox.sizes,
+    open(id, store, onKeysChanged) {
+      const workspace = openWorkspace(id, store, sandbox, onKeysChanged);
+      onOpen?.(workspace);
+      lifecycle.opened(workspace);
+      return workspace;
+    },
+  });
 }

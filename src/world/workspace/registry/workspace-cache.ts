@@ -7,13 +7,12 @@ import type { LogEnd } from "../logs/events.ts";
 import type { HeldStore } from "../storage/held-store.ts";
 import type { SizeLimits } from "../storage/size-limits.ts";
 import { newClock } from "../time/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Origin } from "../workspace-settings.ts";
 import type { Workspace } from "../workspace.ts";
 import { defaultWorkspaceId } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
 import { newKeyIndex } from "./key-index.ts";
-import type { Life } from "./uses.ts";
-import { newUses } from "./uses.ts";
 
 export interface WorkspaceCache {
   readonly put: (id: string, store: HeldStore) => ListedWorkspace;
@@ -231,4 +230,36 @@ function closeAll(workspaces: readonly Workspace[], withinMs: number): boolean {
   });
   if (failures.length > 0) throw failures[0];
   return isInTime;
+}
+
+/** What ends a workspace: time on its clock, or time without use. */
+interface Life extends Pick<Origin, "expiresAt" | "ttlMs"> {
+  readonly clock: Clock;
+}
+
+/** When each workspace was last used, in real time; a restart begins again. */
+function newUses(systemNow: () => number) {
+  const lastUses = new Map<string, number>();
+  const expiring = new Set<string>();
+  const idleMs = (id: string): number => systemNow() - (lastUses.get(id) ?? systemNow());
+  return {
+    idleMs,
+    /** The workspaces that can expire. */
+    expiring: (): Iterable<string> => expiring,
+    watch(id: string, { expiresAt, ttlMs }: Origin) {
+      lastUses.set(id, systemNow());
+      if (expiresAt !== null || ttlMs !== undefined) expiring.add(id);
+    },
+    renew: (id: string) => void lastUses.set(id, systemNow()),
+    forget(id: string) {
+      lastUses.delete(id);
+      expiring.delete(id);
+    },
+    hasExpired(id: string, readLife: () => Life): boolean {
+      if (!expiring.has(id)) return false;
+      const { expiresAt, ttlMs, clock } = readLife();
+      if (ttlMs !== undefined && idleMs(id) >= ttlMs) return true;
+      return expiresAt !== null && clock.now() >= expiresAt;
+    },
+  };
 }
