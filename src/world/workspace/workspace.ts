@@ -2,15 +2,13 @@ import type { ApiKey } from "../../domain/model/api-key.ts";
 import type { MailDraft, OutboxMessage } from "../../domain/model/mail.ts";
 import type { Assumptions } from "../../domain/rules/trace.ts";
 import type { Store } from "../store/store.ts";
-import type { Ids } from "./ids.ts";
+import type { IdKind, Ids } from "./ids.ts";
 import type { CoverageCounters } from "./logs/coverage-counters.ts";
 import { newCoverageCounters } from "./logs/coverage-counters.ts";
 import type { EventLog, LogEnd } from "./logs/events.ts";
 import { newEventLog } from "./logs/events.ts";
 import type { Journal } from "./logs/journal.ts";
 import { newJournal } from "./logs/journal.ts";
-import type { Numbering } from "./numbering.ts";
-import { newNumbering } from "./numbering.ts";
 import type { Random } from "./random.ts";
 import { newRandom } from "./random.ts";
 import type { Faults } from "./requests/faults.ts";
@@ -266,4 +264,36 @@ function observedAssumptions(
       return Reflect.getOwnPropertyDescriptor(target, rule);
     },
   });
+}
+
+/** How a workspace numbers its new records. */
+interface Numbering {
+  /** The number and id of the next record; skips ids that a loaded world took. */
+  readonly nextRecord: (kind: IdKind, records: NumberedRecords) => NewRecord;
+}
+
+/** Records whose ids are made from their numbers. */
+interface NumberedRecords {
+  readonly nextNumber: () => number;
+  readonly find: (id: string) => unknown;
+}
+
+interface NewRecord {
+  readonly number: number;
+  readonly id: string;
+}
+
+/** Numbers the records of the workspace with this state. */
+function newNumbering(state: Pick<State, "ids">): Numbering {
+  return {
+    nextRecord(kind, records) {
+      let number = records.nextNumber();
+      let id = state.ids().of(kind, number);
+      while (records.find(id) !== null) {
+        number += 1;
+        id = state.ids().of(kind, number);
+      }
+      return { number, id };
+    },
+  };
 }

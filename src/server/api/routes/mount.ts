@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 
+import { hasVersion } from "../../../domain/model/request-target.ts";
 import type { Answer, Answering } from "../../../network/http/answer.ts";
 import { jsonHeaders } from "../../../network/http/answer.ts";
 import { ApiError } from "../../../network/http/api-error.ts";
@@ -16,7 +17,6 @@ import { refuseUnoffered } from "./offered.ts";
 import { operationFinder, versionPrefix } from "./operation-finder.ts";
 import type { FoundOperation } from "./operation-finder.ts";
 import { checkedText, permit } from "./run-operation.ts";
-import { refuseUnversioned } from "./version-prefix.ts";
 
 /** Routes requests for that operation, or for unknown paths, through the gates to `answerer`. */
 export type Serve = (
@@ -172,5 +172,15 @@ function unknownPath(context: RequestContext, known: readonly KnownPath[]): ApiE
     rules: ["http.method.unknown"],
     reason: `The path supports ${methods.join(", ")}, not ${method}.`,
     ...(status === "405" ? { headers: { allow: methods.join(", ") } } : {}),
+  });
+}
+
+/** Throws the 404 for a path without a version segment in a workspace that requires one (rule http.version-prefix). */
+function refuseUnversioned({ path, trace }: Pick<RequestContext, "path" | "trace">): void {
+  if (hasVersion(path) || trace.choice("http.version-prefix") === "optional") return;
+  throw new ApiError({
+    status: 404,
+    rules: ["http.version-prefix"],
+    reason: `This workspace requires the version segment: send the request to ${versionPrefix}${path}.`,
   });
 }

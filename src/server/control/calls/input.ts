@@ -11,7 +11,6 @@ import {
   shortened,
 } from "../../../world/workspace/fixtures/shown-problems.ts";
 import { ControlError } from "./control-error.ts";
-import { innermost, innermostAt } from "./innermost.ts";
 
 /** Parses input with `schema`. Throws a 422 that names the first 100 invalid or unknown keys and counts the others. */
 export function parsed<Schema extends z.ZodType>(
@@ -117,4 +116,39 @@ function numberExpectation(schema: z.ZodNumber): string {
   const isTo = max < Number.MAX_SAFE_INTEGER;
   if (isFrom && isTo) return `Expected ${what} from ${min} to ${max}`;
   return isFrom ? `Expected ${what}, ${min} or more` : `Expected ${what}`;
+}
+
+/** The schema within those for an absent value, null and a change of the value, or that documents one. */
+function innermost(schema: unknown): unknown {
+  let inner = schema;
+  for (;;) {
+    const documentedAs = inner instanceof z.ZodType ? inner.meta()?.["documentedAs"] : undefined;
+    if (documentedAs instanceof z.ZodType) inner = documentedAs;
+    else if (inner instanceof z.ZodPipe) inner = inner.def.in;
+    else if (
+      inner instanceof z.ZodDefault ||
+      inner instanceof z.ZodPrefault ||
+      inner instanceof z.ZodExactOptional ||
+      inner instanceof z.ZodOptional ||
+      inner instanceof z.ZodNullable ||
+      inner instanceof z.ZodReadonly
+    ) {
+      inner = inner.def.innerType;
+    } else return inner;
+  }
+}
+
+/** The innermost schema of the value at `path`; undefined where the schema has no such place. */
+function innermostAt(schema: unknown, path: readonly (string | number)[]): unknown {
+  let at = innermost(schema);
+  for (const name of path) at = innermost(within(at, String(name)));
+  return at;
+}
+
+function within(schema: unknown, name: string): unknown {
+  if (schema instanceof z.ZodArray) return schema.element;
+  if (schema instanceof z.ZodRecord) return schema.valueType;
+  // Names such as __proto__ are not in the shape.
+  const isField = schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name);
+  return isField ? schema.shape[name] : undefined;
 }
