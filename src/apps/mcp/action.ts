@@ -1,6 +1,7 @@
-/** Actions of `act`: calls of the control API whose names, fields and limits come from its operations. */
 import type * as z from "zod";
 
+/** Actions of `act`: calls of the control API whose names, fields and limits come from its operations. */
+import { textOrJson } from "../../base/values/json.ts";
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import type { ControlOperation } from "../../server/control/calls/operation.ts";
 import { member } from "./catalogue.ts";
@@ -58,10 +59,6 @@ export function inputOf({ places, constants = {} }: Action, given: JsonObject) {
     else body = withMember(body, place.split("."), value);
   }
   return { params, body };
-}
-
-function textOrJson(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function withMember(

@@ -1,6 +1,6 @@
 /** Answers that fit: lists lose items, long texts their ends. What remains is whole JSON. */
 import type { Json, JsonObject } from "../../base/values/json.ts";
-import { asJson, isJsonObject } from "../../base/values/json.ts";
+import { asJson, isJsonObject, objectOrEmpty } from "../../base/values/json.ts";
 import type { NextCall } from "./tool-names.ts";
 import type { Answer } from "./tool.ts";
 
@@ -74,14 +74,10 @@ function smallest(
   const more = again === null ? {} : { more: again };
   for (let members = 64; members >= 1; members = Math.floor(members / 2)) {
     const cut = fewerMembers(shortened(data, 40), members, 6);
-    const text = JSON.stringify({ ...objectOf(cut), ...more, next });
+    const text = JSON.stringify({ ...objectOrEmpty(cut), ...more, next });
     if (text.length <= max) return text;
   }
   return JSON.stringify({ leftOut: Object.keys(data).length, ...more, next });
-}
-
-function objectOf(value: Json): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 function fewerMembers(value: Json, members: number, levels: number): Json {
@@ -109,7 +105,7 @@ function shortened(value: JsonObject, bound: number): JsonObject {
     if (!isJsonObject(one)) return one;
     return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, cut(inner)]));
   };
-  return objectOf(cut(value));
+  return objectOrEmpty(cut(value));
 }
 
 function shortText(text: string, bound: number): string {

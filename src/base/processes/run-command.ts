@@ -6,6 +6,8 @@ import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { programName } from "./program-name.ts";
+
 /** A command to run to its end. */
 export interface CommandToRun {
   /** The program, found in the PATH of `env`, and its arguments. */
@@ -215,7 +217,7 @@ function holdersOf(outputs: ReadonlySet<string>): readonly string[] {
   if (outputs.size === 0) return [];
   return readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid) && descriptorsOf(pid).some((link) => outputs.has(link)))
-    .map((pid) => `${JSON.stringify(programName(pid))} (process ${pid})`);
+    .map((pid) => `${JSON.stringify(programName(pid) ?? "")} (process ${pid})`);
 }
 
 function descriptorsOf(pid: string): readonly string[] {
@@ -223,13 +225,5 @@ function descriptorsOf(pid: string): readonly string[] {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
   } catch {
     return [];
-  }
-}
-
-function programName(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, "utf8").replace(/\n$/, "");
-  } catch {
-    return "";
   }
 }

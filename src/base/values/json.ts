@@ -11,6 +11,21 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** `value` if it is an object, else an empty one. */
+export function objectOrEmpty(value: Json | undefined): JsonObject {
+  return value !== undefined && isJsonObject(value) ? value : {};
+}
+
+/** `value` if it is a text, else an empty one. */
+export function textOrEmpty(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A text as it is, any other value as JSON; empty for what JSON cannot represent. */
+export function textOrJson(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
 /** A copy of `value` as JSON; properties that JSON cannot represent are dropped. */
 export function asJson(value: object): Json {
   const copy: Json = JSON.parse(JSON.stringify(value));

@@ -1,3 +1,4 @@
+import { textOrJson } from "../../base/values/json.ts";
 import type { ControlOperation } from "../../server/control/calls/operation.ts";
 import { fetchRequest } from "./fetch-request.ts";
 import type { AnswerOf, DataOf, InputOf } from "./operation-types.ts";
@@ -178,10 +179,6 @@ function filled(path: string, params: unknown): string {
     }
     throw new TypeError(`Invalid ${name} in a path: ${JSON.stringify(value) ?? "nothing"}.`);
   });
-}
-
-function textOrJson(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function fetching({ fetch: send = (request) => fetch(request) }: SandboxClientOptions): Transport {

@@ -1,5 +1,7 @@
-/** Finds processes of a command that run without its variables. Only Linux shows the variables of a process. */
 import { readdirSync, readFileSync } from "node:fs";
+
+/** Finds processes of a command that run without its variables. Only Linux shows the variables of a process. */
+import { programName } from "../../base/processes/program-name.ts";
 
 /** A watch over the descendants of this process. */
 export interface VariableWatch {
@@ -20,7 +22,7 @@ export function watchVariable(variable: string, isNeeded: () => boolean): Variab
     if (!isNeeded()) return;
     for (const pid of descendants(process.pid)) {
       if (hasVariable(pid, variable) === false)
-        found.set(pid, `${programName(pid)} (process ${pid})`);
+        found.set(pid, `${programName(pid) ?? "a program"} (process ${pid})`);
     }
     timer = setTimeout(() => look(Math.min(nextMs * 1.5, lastMs)), nextMs);
     timer.unref();
@@ -67,13 +69,5 @@ function hasVariable(pid: number, variable: string): boolean | null {
     return text === "" ? null : text.split("\0").some((one) => one.startsWith(`${variable}=`));
   } catch {
     return null;
-  }
-}
-
-function programName(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, "utf8").trimEnd();
-  } catch {
-    return "a program";
   }
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../base/values/json.ts";
-import { isJsonObject } from "../../base/values/json.ts";
+import { isJsonObject, objectOrEmpty } from "../../base/values/json.ts";
 import { listFields } from "../../domain/model/fields.ts";
 import { filterOperators } from "../../domain/model/list-query.ts";
 
@@ -18,7 +18,7 @@ export function documentedWords(document: JsonObject): ReadonlySet<string> {
   for (const fields of Object.values(listFields)) {
     for (const name of Object.keys(fields)) words.add(name);
   }
-  for (const path of Object.keys(objectOf(document["paths"]))) {
+  for (const path of Object.keys(objectOrEmpty(document["paths"]))) {
     for (const segment of path.split("/")) words.add(segment);
   }
   addWords(document, words);
@@ -36,7 +36,7 @@ function addWords(value: Json, words: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) addWords(item, words);
   if (!isJsonObject(value)) return;
   const { in: place = null, name = null, properties = null, enum: allowed = null } = value;
-  for (const property of Object.keys(objectOf(properties))) words.add(property);
+  for (const property of Object.keys(objectOrEmpty(properties))) words.add(property);
   const { "x-extensible-enum": known = null } = value;
   for (const one of [allowed, known, value["const"] ?? null].flat()) {
     if (typeof one === "string") words.add(one);
@@ -45,8 +45,4 @@ function addWords(value: Json, words: Set<string>): void {
   for (const [key, item] of Object.entries(value)) {
     if (key !== "example" && key !== "examples") addWords(item, words);
   }
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return value !== undefined && isJsonObject(value) ? value : {};
 }

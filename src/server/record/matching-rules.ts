@@ -1,6 +1,6 @@
 /** Pact matching rules for a body, from the schema of the answer: the contract is the shape, not the values. */
 import type { Json, JsonObject } from "../../base/values/json.ts";
-import { isJsonObject } from "../../base/values/json.ts";
+import { isJsonObject, objectOrEmpty } from "../../base/values/json.ts";
 
 /** A matching rule in Pact's format. */
 type Rule = JsonObject & {
@@ -69,14 +69,10 @@ function walk(step: Step): Json {
 function isInEvery(name: string, { required = [] }: JsonObject, member: Json | undefined): boolean {
   if (!Array.isArray(required) || !required.includes(name)) return false;
   if (!isJsonObject(member ?? null)) return false;
-  const { type = null, anyOf = [], properties, $ref: reference } = { ...objectOf(member) };
+  const { type = null, anyOf = [], properties, $ref: reference } = { ...objectOrEmpty(member) };
   if (Array.isArray(type) && type.includes("null")) return false;
   if (Array.isArray(anyOf) && anyOf.length > 0) return false;
   return type !== null ? type !== "object" || properties !== undefined : reference !== undefined;
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }
 
 function segment(name: string): string {

@@ -1,9 +1,10 @@
+import type { MailpitClient } from "mailpit-api";
+
 /**
  * Queries the Mailpit that receives relayed mail, through its REST API. Each workspace is a tag there, set by
  * the header X-Tags.
  */
-import type { MailpitClient } from "mailpit-api";
-
+import { decoded } from "../../base/values/decoded.ts";
 import type { OutboxMessage } from "../../domain/model/mail.ts";
 import { messageId, messageIdParts } from "./message-id.ts";
 import type { MailSender } from "./sender.ts";
@@ -69,17 +70,9 @@ function withoutUser(address: string) {
   const { username, password } = url;
   url.username = "";
   url.password = "";
-  const auth = username === "" ? null : { username: plain(username), password: plain(password) };
+  const auth =
+    username === "" ? null : { username: decoded(username), password: decoded(password) };
   return { url: url.href.replace(/\/$/, ""), auth };
-}
-
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not valid percent-encoding: use the text unchanged.
-    return text;
-  }
 }
 
 /**

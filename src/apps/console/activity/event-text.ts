@@ -1,3 +1,4 @@
+import { textOrJson } from "../../../base/values/json.ts";
 import type { ViewId } from "../shell/route.ts";
 import type { SandboxEvent } from "./entries.ts";
 
@@ -48,16 +49,16 @@ export function eventText({ type, data }: SandboxEvent) {
   const [text, view, idField = ""] = rows[type] ?? [];
   if (text === undefined) return { text: `${type} ${JSON.stringify(data)}`, link: null };
   const { requestId: _requestId, ...own } = data;
-  const all = Object.entries(own).map(([name, value]) => `${name} is ${textOrJson(value)}`);
+  const all = Object.entries(own).map(([name, value]) => `${name} is ${fieldText(value)}`);
   const filled = text.replaceAll(/\{([\w*]+)\}/g, (_whole, name: string) =>
-    name === "*" ? all.join(", ") : textOrJson(data[name]),
+    name === "*" ? all.join(", ") : fieldText(data[name]),
   );
   const id = data[idField];
-  const link = view === undefined ? null : { view, id: id === undefined ? null : textOrJson(id) };
+  const link = view === undefined ? null : { view, id: id === undefined ? null : fieldText(id) };
   return { text: filled, link };
 }
 
-function textOrJson(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOrJson).join(", ");
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+/** A value of an event as text; a list with its items after each other. */
+function fieldText(value: unknown): string {
+  return Array.isArray(value) ? value.map(fieldText).join(", ") : textOrJson(value);
 }

@@ -1,7 +1,7 @@
+import { decoded } from "../../../base/values/decoded.ts";
 import { Options, Select, Text } from "../parts/controls.tsx";
 import type { Operation, Operations } from "../shell/documents.ts";
 import { exampleOf, filledPath } from "../shell/documents.ts";
-import { decoded } from "../shell/route.ts";
 import type { Records } from "./records.ts";
 import { kindIn } from "./records.ts";
 import { partsOf } from "./request.ts";

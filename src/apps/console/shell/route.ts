@@ -1,5 +1,7 @@
-/** The URL of each place: `#/{workspace}/{view}/{id}?{query}`. Every view, row and filter has one. */
 import { computed, effect, signal } from "@preact/signals";
+
+/** The URL of each place: `#/{workspace}/{view}/{id}?{query}`. Every view, row and filter has one. */
+import { decoded } from "../../../base/values/decoded.ts";
 
 export const views = [
   { id: "activity", name: "Activity", key: "a" },
@@ -44,16 +46,6 @@ export function fragmentOf({ workspace, view, id, query }: Place): string {
     Object.entries(query).filter(([, value]) => value !== ""),
   ).toString();
   return `#/${parts.join("/")}${search === "" ? "" : `?${search}`}`;
-}
-
-/** A part of a URL without its escapes; as it is if they are malformed. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    // Hand-typed URLs may be malformed.
-    return part;
-  }
 }
 
 const fragment = signal(globalThis.location?.hash ?? "");

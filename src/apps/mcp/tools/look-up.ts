@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { JsonObject, Json } from "../../../base/values/json.ts";
-import { isJsonObject } from "../../../base/values/json.ts";
+import { isJsonObject, textOrEmpty } from "../../../base/values/json.ts";
 import type { Catalogue, CataloguedOperation, Rule } from "../catalogue.ts";
 import { member, resolved, statusesOf } from "../catalogue.ts";
 import type { Answer } from "../tool.ts";
@@ -31,7 +31,7 @@ export const lookUp = newTool({
         total: found.rules.length,
       },
       lists: ["rules"],
-      next: nextOf(catalogue, found),
+      next: nextAfterLookUp(catalogue, found),
     };
   },
 });
@@ -192,10 +192,6 @@ function objectIn(document: JsonObject, schema: Json | undefined): JsonObject {
   return objects.find((one) => isJsonObject(one["properties"])) ?? found;
 }
 
-function textOrEmpty(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
 function typeOf(document: JsonObject, schema: JsonObject): string {
   const { type, anyOf, enum: values, format } = schema;
   if (Array.isArray(values)) return values.map((value: Json) => JSON.stringify(value)).join(" | ");
@@ -208,7 +204,7 @@ function typeOf(document: JsonObject, schema: JsonObject): string {
   return typeof type === "string" ? type : "JSON";
 }
 
-function nextOf({ operations }: Catalogue, { operation, rules }: Found): Answer["next"] {
+function nextAfterLookUp({ operations }: Catalogue, { operation, rules }: Found): Answer["next"] {
   const [first] = rules;
   if (operation === null && first === undefined) {
     return [{ tool: "look_up", arguments: { query: "POST /firms/{firmId}/leads" } }];

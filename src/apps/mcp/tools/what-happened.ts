@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { textOrEmpty } from "../../../base/values/json.ts";
 import type { SandboxEvent } from "../../../library/client/events.ts";
 import type { WorkspaceClient } from "../../../library/client/workspace-client.ts";
 import type { NextCall } from "../tool-names.ts";
@@ -58,7 +59,7 @@ export const whatHappened = newTool({
               return { cursor: last, more };
             },
           }),
-      next: nextOf(workspace, events, newest),
+      next: nextAfterEvents(workspace, events, newest),
     };
   },
 });
@@ -117,17 +118,13 @@ function shownEvent({ cursor, at, type, data }: SandboxEvent): object {
   };
 }
 
-function textOrEmpty(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
 /** The number of requests with an unknown key, which are in the journal of `default`. */
 async function unknownKeys(client: Pick<WorkspaceClient, "requests">): Promise<number> {
   const { data } = await client.requests.list({ status: 401, limit: 1_000 });
   return data.filter(({ rules }) => rules.some((rule) => rule.startsWith("auth.invalid"))).length;
 }
 
-function nextOf(
+function nextAfterEvents(
   workspace: string,
   events: readonly SandboxEvent[],
   newest: number,

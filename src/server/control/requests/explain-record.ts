@@ -1,6 +1,7 @@
-/** Explains why a request reaches no record: whether it exists, why the caller cannot see it, and how to see it. */
 import * as z from "zod";
 
+/** Explains why a request reaches no record: whether it exists, why the caller cannot see it, and how to see it. */
+import { decoded } from "../../../base/values/decoded.ts";
 import type { ApiKey } from "../../../domain/model/api-key.ts";
 import { keyRefusal } from "../../../domain/model/api-key.ts";
 import type { Environment } from "../../../domain/model/firm.ts";
@@ -224,13 +225,4 @@ function deleted(type: string, state: string | null, operation: Located): string
     ? "scope=withDeleted shows it"
     : "this operation takes no scope for it";
   return `The ${type} exists and is ${state}, so soft-deleted; ${scope}.`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A malformed percent-encoding matches no record.
-    return text;
-  }
 }
