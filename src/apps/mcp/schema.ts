@@ -13,7 +13,7 @@ export function schemaOf(shape: z.ZodType): JsonObject {
 }
 
 /** An object whose properties have no alternatives. Their descriptions stay. */
-export function plain(schema: JsonObject): JsonObject {
+export function withoutAlternatives(schema: JsonObject): JsonObject {
   const { properties } = schema;
   if (!isJsonObject(properties)) return schema;
   const own = Object.entries(properties).map(([name, property]) => {

@@ -6,7 +6,7 @@ import type { Connection } from "../../library/client/connection.ts";
 import type { SandboxClient } from "../../library/client/sandbox-client.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { invalidArguments } from "./failure.ts";
-import { plain, schemaOf } from "./schema.ts";
+import { schemaOf, withoutAlternatives } from "./schema.ts";
 import type { NextCall, ToolName } from "./tool-names.ts";
 
 /** What a tool answers. */
@@ -82,7 +82,7 @@ export function newTool<Shape extends z.ZodRawShape>(definition: {
     description,
     needsWorkspace,
     isStructured: definition.isStructured ?? false,
-    schema: () => plain(schemaOf(shape)),
+    schema: () => withoutAlternatives(schemaOf(shape)),
     async run(call) {
       const parsed = shape.safeParse(call.given);
       if (parsed.success) return run(call, parsed.data);

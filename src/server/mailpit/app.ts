@@ -8,8 +8,8 @@ import type { Workspace } from "../../world/workspace/workspace.ts";
 import type { MailpitServer } from "./about.ts";
 import { aboutPages, aboutServer, countsOf, tagsOf } from "./about.ts";
 import type { MailpitEnv } from "./env.ts";
-import { entriesOf, foundBy } from "./found.ts";
 import { DeletedMessages, readBody, readPage, ReadStatus } from "./input.ts";
+import { entriesOf, searchMailbox } from "./mailbox-search.ts";
 import type { MailboxEntry } from "./mailbox.ts";
 import { newKnownSizes, openMailbox } from "./mailbox.ts";
 import { addMessageRoutes } from "./message.ts";
@@ -156,7 +156,7 @@ async function searchMessages(c: MailpitContext): Promise<Response> {
 
 /** The messages that match the parameters `query` and `tz`. */
 function searched(c: MailpitContext): AsyncGenerator<MailboxEntry> {
-  return foundBy(c.env.mailbox(), c.req.query("query") ?? "", timeZoneOf(c));
+  return searchMailbox(c.env.mailbox(), c.req.query("query") ?? "", timeZoneOf(c));
 }
 
 function timeZoneOf(c: MailpitContext): string {
@@ -214,7 +214,9 @@ async function setReadStatus(c: MailpitContext): Promise<Response> {
   }
   const mailbox = c.env.mailbox();
   const chosen =
-    search === "" ? entriesOf(mailbox, { isRead: !read }) : foundBy(mailbox, search, timeZoneOf(c));
+    search === ""
+      ? entriesOf(mailbox, { isRead: !read })
+      : searchMailbox(mailbox, search, timeZoneOf(c));
   const marked = ids.length > 0 ? ids : await idsOf(chosen);
   mailbox.workspace.store().outbox.markRead(marked, read);
   return c.text("ok");

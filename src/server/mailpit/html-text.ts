@@ -20,7 +20,7 @@ const entities: Readonly<Record<string, string>> = {
 /** The text of one of the sandbox's own mails on one line, for searches and for the preview in a list. */
 export function htmlText(html: string, { withLinks }: { readonly withLinks: boolean }): string {
   const linked = withLinks ? html.replace(links, " $1 $&") : html;
-  return decoded(
+  return decodedEntities(
     linked
       .replace(comments, "")
       .replace(unseen, "")
@@ -31,7 +31,7 @@ export function htmlText(html: string, { withLinks }: { readonly withLinks: bool
     .trim();
 }
 
-function decoded(text: string): string {
+function decodedEntities(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal, hex, name) => {
     if (decimal !== undefined) return characterOf(Number(decimal));
     if (hex !== undefined) return characterOf(Number.parseInt(hex, 16));

@@ -7,7 +7,7 @@ import type { Search } from "./search.ts";
 import { readSearch } from "./search.ts";
 
 /** The messages that match a search, newest first. */
-export function foundBy(
+export function searchMailbox(
   mailbox: Mailbox,
   query: string,
   timeZone: string,

@@ -3,7 +3,7 @@ import type { Context, Hono } from "hono";
 import type { ReadMail } from "../../world/mail/read-mime.ts";
 import { readMime } from "../../world/mail/read-mime.ts";
 import type { MailpitEnv } from "./env.ts";
-import { foundBy } from "./found.ts";
+import { searchMailbox } from "./mailbox-search.ts";
 import type { MailboxEntry } from "./mailbox.ts";
 import { MailpitRefusal } from "./refusal.ts";
 import { partOf, shownHeaders, wholeMessage, withNewWindows, withPartUrls } from "./shapes.ts";
@@ -70,7 +70,7 @@ async function asked(c: MessageContext): Promise<MailboxEntry> {
   const query = c.req.query("query") ?? "";
   const mailbox = c.env.mailbox();
   if (id === "latest" && query.trim() !== "") {
-    const found = foundBy(mailbox, query, c.req.query("tz") ?? "UTC");
+    const found = searchMailbox(mailbox, query, c.req.query("tz") ?? "UTC");
     for await (const newest of found) return newest;
     throw new MailpitRefusal(404, "Message not found");
   }

@@ -32,7 +32,7 @@ export function newSchemaWriter(assumptions: Assumptions = {}): SchemaWriter {
         refuseClash(own, named.get(own), hoisted);
         named.set(own, hoisted);
       }
-      return objectOf(hoist(made.schema, differing));
+      return requireObject(hoist(made.schema, differing));
     },
     components: () =>
       Object.fromEntries([...named].toSorted(([one], [other]) => (one < other ? -1 : 1))),
@@ -63,8 +63,8 @@ function drawn(schema: z.ZodType, io: "input" | "output", assumptions: Assumptio
       replace(jsonSchema, other.schema);
     },
   });
-  const { $defs = {}, $schema: _draft, ...rest } = objectOf(simplified(asJson(made)));
-  return { schema: rest, definitions: { ...others, ...objectOf($defs) } };
+  const { $defs = {}, $schema: _draft, ...rest } = requireObject(simplified(asJson(made)));
+  return { schema: rest, definitions: { ...others, ...requireObject($defs) } };
 }
 
 /** Replaces the schema of a check written in code with its `documentedAs`; its own description stays. */
@@ -110,7 +110,7 @@ function refuseClash(name: string, known: Json | undefined, definition: Json): v
   throw new Error(`Two schemas are named ${name}.`);
 }
 
-function objectOf(value: Json): JsonObject {
+function requireObject(value: Json): JsonObject {
   if (isJsonObject(value)) return value;
   throw new Error("A schema is not an object.");
 }

@@ -44,7 +44,7 @@ export function signUpByForm(workspace: Workspace, given: URLSearchParams): Resp
   const repeated = fieldNames.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) return again(422, `Send the field ${repeated} once.`);
   const read = Form.safeParse({ ...entered, environment: entered.environment || "sandbox" });
-  if (!read.success) return again(422, problemOf(read.error));
+  if (!read.success) return again(422, formProblem(read.error));
   const { firstName, lastName, referralCode } = entered;
   const result = signUp(workspace, {
     ...read.data,
@@ -83,7 +83,7 @@ function unknownCode(code: string): string {
 
 const title = "Sign up";
 
-function problemOf({ issues }: z.ZodError): string {
+function formProblem({ issues }: z.ZodError): string {
   return issues.some(({ path }) => path[0] === "email")
     ? "Enter an email address."
     : `The environment is one of ${environments.join(", ")}.`;

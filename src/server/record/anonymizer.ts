@@ -122,12 +122,12 @@ function anonymousText(
   if (name === "phone") return made("number", value);
   if (isFree) return freeDate(value, name) ?? made("text", value);
   if (name === "type") return made("text", value);
-  if (name === "message") return messageOf(state, value);
+  if (name === "message") return anonymousMessage(state, value);
   return anyMoment.test(value) ? serviceMoment : value;
 }
 
 /** Keeps a message that quotes only documented words. Cuts any other at its first quote. */
-function messageOf({ words }: AnonymizerState, message: string): string {
+function anonymousMessage({ words }: AnonymizerState, message: string): string {
   const parts = message.split('"');
   const quotesWords = parts.every((part, at) => at % 2 === 0 || words.has(part));
   return quotesWords ? message : (parts[0] ?? "").trimEnd();

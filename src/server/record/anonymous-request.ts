@@ -19,7 +19,10 @@ const keyOfState = {
 } satisfies JsonObject;
 
 /** The anonymized request of an interaction; null when it cannot be repeated. */
-export function requestOf(recorded: RecordedRequest, anonymizer: Anonymizer): JsonObject | null {
+export function anonymousRequest(
+  recorded: RecordedRequest,
+  anonymizer: Anonymizer,
+): JsonObject | null {
   const { method, path, request } = recorded;
   const query = queryOf(recorded, anonymizer);
   if (query === null) return null;

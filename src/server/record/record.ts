@@ -3,11 +3,11 @@ import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../base/values/json.ts";
 import type { Anonymizer } from "./anonymizer.ts";
 import { newAnonymizer } from "./anonymizer.ts";
+import { anonymousRequest, content } from "./anonymous-request.ts";
 import { documentedWords } from "./documented-words.ts";
 import { matchedBody } from "./matching-rules.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, bodyObject, cites, isCut } from "./recorded-request.ts";
-import { content, requestOf } from "./request-of.ts";
 import { chosenRules, statesOf } from "./states-of.ts";
 
 export interface RecordOptions {
@@ -143,7 +143,7 @@ function interactionOf(
 ): JsonObject | null {
   const states = statesOf(recorded);
   const anonymizer = newAnonymizer({ words, refused: refusedPaths(recorded) });
-  const request = requestOf(recorded, anonymizer);
+  const request = anonymousRequest(recorded, anonymizer);
   if (states === null || request === null) return null;
   return {
     description: descriptionOf(recorded, request),

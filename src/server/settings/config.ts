@@ -56,7 +56,7 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   const refuse = (problems: readonly Problem[]): void => {
     if (problems.length === 0) return;
     const lines = problems.map(([name, message]) =>
-      problemOf(name, values[name], origins.get(name) ?? name, message),
+      settingProblem(name, values[name], origins.get(name) ?? name, message),
     );
     throw new ConfigError(lines.join("\n"));
   };
@@ -106,7 +106,7 @@ interface Issue {
   readonly message: string;
 }
 
-function problemOf(name: string, value: unknown, origin: string, message: string): string {
+function settingProblem(name: string, value: unknown, origin: string, message: string): string {
   const known = settings.find((setting) => setting.name === name);
   if (known === undefined) {
     const meant = settings.find(({ flag }) => flag === `--${name}`);

@@ -53,7 +53,7 @@ function* mailProblems(config: Config): Generator<Problem> {
 
 /** Whether strangers cannot reach the port, or the user allowed them to bring a key. */
 export function adoptsAnyKey({ adoptFromNetwork, host }: Config): boolean {
-  return adoptFromNetwork || isLoopback(host);
+  return adoptFromNetwork || isLoopbackAddress(host);
 }
 
 function* adoptProblems(config: Config): Generator<Problem> {
@@ -70,7 +70,7 @@ function* isolationProblems({ isolate, controlToken }: Config): Generator<Proble
   yield ["isolate", "The tokens of workspaces follow from --control-token. Set one, too"];
 }
 
-function isLoopback(host: string): boolean {
+function isLoopbackAddress(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 

@@ -14,8 +14,8 @@ export function smtpServer(text: string): SmtpServer | null {
   if (!secure && url.protocol !== "smtp:") return null;
   if (url.hostname === "" || !["", "/"].includes(url.pathname) || url.hash !== "") return null;
   if (url.port === "0") return null;
-  const user = decoded(url.username);
-  const pass = decoded(url.password);
+  const user = decodedCredential(url.username);
+  const pass = decodedCredential(url.password);
   // Both or neither: every server rejects half of the credentials.
   if (user === null || pass === null || (user === "") !== (pass === "")) return null;
   const verify = url.searchParams.get(option) ?? "true";
@@ -31,7 +31,7 @@ export function smtpServer(text: string): SmtpServer | null {
   };
 }
 
-function decoded(text: string): string | null {
+function decodedCredential(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -91,7 +91,7 @@ const unchanged: Conversion = { toColumn: (value) => value, fromColumn: (stored)
 /** The kinds whose rows store values in another form than records. */
 const conversions: Partial<Record<Kind, Conversion>> = {
   json: { toColumn: jsonText, fromColumn: jsonOf },
-  object: { toColumn: jsonText, fromColumn: objectOf },
+  object: { toColumn: jsonText, fromColumn: storedObject },
   strings: { toColumn: jsonText, fromColumn: stringsOf },
   flag: { toColumn: Number, fromColumn: (stored) => stored === 1 },
 };
@@ -104,7 +104,7 @@ function jsonOf(stored: unknown): Json {
   return typeof stored === "string" ? fromJson(stored) : null;
 }
 
-function objectOf(stored: unknown): JsonObject | null {
+function storedObject(stored: unknown): JsonObject | null {
   const value = jsonOf(stored);
   return isJsonObject(value) ? value : null;
 }

@@ -73,7 +73,7 @@ export function openState(
     keys: () => keys,
     keysChanged: () => setKeys(held.store().apiKeys.all()),
     renew(next) {
-      if (held.isOpen() && !isSame(held, next)) held.close();
+      if (held.isOpen() && !isSameStore(held, next)) held.close();
       held = next;
       isUntouched = true;
       const { seed } = settings.origin;
@@ -113,6 +113,6 @@ function ownResettables({
 
 const nothing = { renew: () => {}, keep: () => ({}) };
 
-function isSame(one: HeldStore, other: HeldStore): boolean {
+function isSameStore(one: HeldStore, other: HeldStore): boolean {
   return other.isOpen() && other.store() === one.store();
 }

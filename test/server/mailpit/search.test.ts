@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import type { MailDraft, OutboxMessage } from "../../../src/domain/model/mail.ts";
-import { matching } from "../../../src/server/mailpit/found.ts";
+import { matching } from "../../../src/server/mailpit/mailbox-search.ts";
 import type { MailboxEntry } from "../../../src/server/mailpit/mailbox.ts";
 import { mailboxEntry, newKnownSizes } from "../../../src/server/mailpit/mailbox.ts";
 import { MailpitRefusal } from "../../../src/server/mailpit/refusal.ts";

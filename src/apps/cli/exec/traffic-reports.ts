@@ -112,16 +112,16 @@ export function markdownOfTraffic(summary: TrafficSummary): string {
     ...(rows.length === 0
       ? []
       : ["| operation | answers | missing |", "| --- | --- | --- |", ...rows, ""]),
-    ...titledList("Never called", neverCalled.map(quoted)),
+    ...titledList("Never called", neverCalled.map(codeSpan)),
     ...titledList(
       "Refused",
       refusals.map(({ status, rule, count }) => `${status} by \`${rule}\` ×${count}`),
     ),
-    ...titledList("Assumptions used", assumptions.map(quoted)),
+    ...titledList("Assumptions used", assumptions.map(codeSpan)),
   ].join("\n");
 }
 
-function quoted(text: string): string {
+function codeSpan(text: string): string {
   return `\`${text}\``;
 }
 

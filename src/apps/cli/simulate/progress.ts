@@ -12,10 +12,10 @@ export function simulationProgress(
     changing(progress) {
       const { phase, ticks, findings } = progress;
       const counted = phase === "shrinking" ? `${ticks} of` : `${ticks} ticks,`;
-      return `${placeOf(progress)}: ${counted} ${findings} findings`;
+      return `${phaseText(progress)}: ${counted} ${findings} findings`;
     },
     step(progress) {
-      const place = placeOf(progress);
+      const place = phaseText(progress);
       if (shown.has(place)) return null;
       shown.add(place);
       return place;
@@ -23,6 +23,6 @@ export function simulationProgress(
   });
 }
 
-function placeOf({ phase, leads }: SimulationProgress): string {
+function phaseText({ phase, leads }: SimulationProgress): string {
   return leads === null ? phase : `${phase} with ${leads} Leads`;
 }

@@ -13,7 +13,9 @@ export async function probe(url: string, timeoutMs: number): Promise<Probed> {
     const answer = await answerAt(new URL(`${url}/readyz`), signal);
     return { reason: reasonOf(answer.statusCode, await beginningOf(answer)) };
   } catch (error) {
-    return { reason: signal.aborted ? `no answer within ${timeoutMs} ms` : problemOf(error) };
+    return {
+      reason: signal.aborted ? `no answer within ${timeoutMs} ms` : connectionProblem(error),
+    };
   }
 }
 
@@ -44,7 +46,7 @@ function reasonOf(status: number | undefined, text: string): string | null {
   return `the server at this URL is not lead-sandbox: it answers ${status}`;
 }
 
-function problemOf(error: unknown): string {
+function connectionProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : error.message;
   return code.startsWith("HPE_") ? "the server at this URL is not lead-sandbox" : code;

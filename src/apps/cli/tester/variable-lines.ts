@@ -17,14 +17,14 @@ const lineIn: Readonly<
   Record<Exclude<VariableFormat, "json">, (name: string, value: string) => string>
 > = {
   shell: (name, value) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
-  dotenv: (name, value) => `${name}=${/^[\w./:-]*$/.test(value) ? value : quoted(value)}`,
+  dotenv: (name, value) => `${name}=${/^[\w./:-]*$/.test(value) ? value : quotedValue(value)}`,
   // PowerShell treats typographic quotes as single quotes, and a doubled quote as one.
   powershell: (name, value) => `$env:${name} = '${value.replaceAll(/['\u2018-\u201b]/g, "$&$&")}'`,
   fish: (name, value) => `set -gx ${name} '${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`,
 };
 
 /** Uses quotes that the value does not contain: not every reader of these files supports escapes. */
-function quoted(value: string): string {
+function quotedValue(value: string): string {
   const quote = ["'", '"', "`"].find((mark) => !value.includes(mark)) ?? "'";
   return quote + value + quote;
 }

@@ -10,7 +10,7 @@ import { go, linkTo, place, setQuery } from "../shell/route.ts";
 import type { Entry } from "./entries.ts";
 import { filterNames, matcher, problemsOf } from "./filter.ts";
 import { FirstRequest } from "./first-request.tsx";
-import { olderOf, useFound, useOlder } from "./found.ts";
+import { olderOf, useJournalSearch, useOlder } from "./journal-search.ts";
 import { ActivityLine } from "./line.tsx";
 import { linesOf, refusalsIn } from "./lines.ts";
 import { RequestPanel } from "./panel.tsx";
@@ -74,7 +74,7 @@ function useLines(filter: string, id: string | null, isHeld: boolean) {
   // Until past events have loaded, there is nothing to hold.
   const isLoaded = standing.value.state !== "connecting";
   const { shown, newer, catchUp } = useHeld(isLoaded && isHeld);
-  const { found, isSearching, problem } = useFound(filter);
+  const { found, isSearching, problem } = useJournalSearch(filter);
   const { older, problem: olderProblem, loadMore } = useOlder();
   const lines = useMemo(() => {
     const isOpen = ({ number, request }: Entry): boolean =>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useResource } from "../parts/resource.tsx";
-import { messageOf, workspace } from "../shell/connection.ts";
+import { errorMessage, workspace } from "../shell/connection.ts";
 import { entries, onEvent } from "../shell/live.ts";
 import type { Entry } from "./entries.ts";
 import { wordsOf } from "./filter.ts";
@@ -17,7 +17,7 @@ const pageSize = 200;
 const typingMs = 200;
 
 /** The requests by id that contain the words of a filter, whether their search still runs, and why it failed. */
-export function useFound(filter: string) {
+export function useJournalSearch(filter: string) {
   const words = wordsOf(filter);
   const latest = useRef(notSearched);
   const typed = useRef(words);
@@ -61,7 +61,7 @@ export function useOlder() {
       setOlder((known) => new Map([...known, ...byId(data)]));
       setWhole(offset + meta.count >= meta.total);
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(errorMessage(error));
       setWhole(true);
     }
     isLoading.current = false;

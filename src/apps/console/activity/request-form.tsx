@@ -4,7 +4,7 @@ import { Button, Code, Form, Select } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
-import { messageOf } from "../shell/connection.ts";
+import { errorMessage } from "../shell/connection.ts";
 import { emulatedOperations } from "../shell/documents.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import { Status } from "./line.tsx";
@@ -55,7 +55,7 @@ function Compose({ id, known, first = blankOf(known) }: FormProps & { readonly k
     set({ keyId, ...(surface && { headers: headersFor(draft.headers, surface) }) });
   };
   const run = async (work: () => Promise<Outcome>): Promise<void> =>
-    setOutcome(await work().catch(messageOf));
+    setOutcome(await work().catch(errorMessage));
   return (
     // A test may send what is invalid.
     <Form class="form" noValidate run={() => run(() => send(draft))}>

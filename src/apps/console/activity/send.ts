@@ -87,7 +87,7 @@ export async function withKey(request: Sendable, keyId: string | null): Promise<
 export async function sendableOf(draft: Draft): Promise<Sendable> {
   const { method, target, body, keyId } = draft;
   const hasBody = body !== "" && method !== "GET" && method !== "HEAD";
-  const own = { method, headers: headersOf(draft), body: hasBody ? body : null };
+  const own = { method, headers: draftHeaders(draft), body: hasBody ? body : null };
   return withKey({ ...own, url: location.origin + target }, keyId);
 }
 
@@ -110,14 +110,14 @@ export function explain(draft: Draft): Promise<Explained> {
   return workspace().explain({
     method,
     path: target,
-    headers: headersOf(draft),
+    headers: draftHeaders(draft),
     ...(keyId === "" ? {} : { apiKeyId: keyId }),
     ...(body === "" ? {} : { body }),
   });
 }
 
 /** The headers of a draft. Throws for a line without a colon. */
-function headersOf({ headers, body }: Draft): Readonly<Record<string, string>> {
+function draftHeaders({ headers, body }: Draft): Readonly<Record<string, string>> {
   const lines = headers.split("\n").filter((line) => line.trim() !== "");
   const written = lines.map((line) => {
     const colon = line.indexOf(":");

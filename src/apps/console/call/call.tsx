@@ -5,7 +5,7 @@ import { isSure } from "../parts/actions.ts";
 import { Button, Code, Form } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
-import { callControl, messageOf } from "../shell/connection.ts";
+import { callControl, errorMessage } from "../shell/connection.ts";
 import type { Operation } from "../shell/documents.ts";
 import { controlCalls, exampleOf, filledPath } from "../shell/documents.ts";
 import { isPaletteOpen } from "../shell/keys.ts";
@@ -51,7 +51,7 @@ function OneCall({ call }: { readonly call: Operation }) {
       const value = await callControl(method, target, call.body === null ? null : body);
       setOutcome({ value });
     } catch (error) {
-      setOutcome({ problem: messageOf(error) });
+      setOutcome({ problem: errorMessage(error) });
     }
   };
   return (

@@ -1,5 +1,5 @@
 /** Runs a button's action and reports the result. What loses data asks first and says what is lost. */
-import { messageOf, workspace } from "../shell/connection.ts";
+import { errorMessage, workspace } from "../shell/connection.ts";
 import { ask } from "./dialog.tsx";
 import { counted, timeOf } from "./times.ts";
 import { toast } from "./toast.tsx";
@@ -11,7 +11,7 @@ export async function act(work: () => Promise<unknown>, done: string | null): Pr
     if (done !== null) toast(done);
     return true;
   } catch (error) {
-    toast(messageOf(error), { isProblem: true });
+    toast(errorMessage(error), { isProblem: true });
     return false;
   }
 }

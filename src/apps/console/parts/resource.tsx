@@ -2,7 +2,7 @@
 import type { ComponentChildren, RenderableProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { messageOf } from "../shell/connection.ts";
+import { errorMessage } from "../shell/connection.ts";
 import { onEvent } from "../shell/live.ts";
 import { Button } from "./controls.tsx";
 
@@ -46,7 +46,7 @@ export function useResource<Value>(
     return loading.current().then(
       (value) => void (ended() && setState({ value, problem: null })),
       (error: unknown) =>
-        void (ended() && setState(({ value }) => ({ value, problem: messageOf(error) }))),
+        void (ended() && setState(({ value }) => ({ value, problem: errorMessage(error) }))),
     );
   };
   useEffect(() => void reload(), inputs);

@@ -7,7 +7,7 @@ import { Json } from "../parts/json.tsx";
 import { Empty } from "../parts/resource.tsx";
 import { counted, durationOf } from "../parts/times.ts";
 import { toast } from "../parts/toast.tsx";
-import { messageOf } from "../shell/connection.ts";
+import { errorMessage } from "../shell/connection.ts";
 import { go, linkTo } from "../shell/route.ts";
 import type { Bundle, Finding, Opened, Report } from "./files.ts";
 import { openedFile } from "./files.ts";
@@ -61,7 +61,7 @@ async function readFile(file: File): Promise<Opened | null> {
   try {
     return openedFile(file.name, await file.text());
   } catch (error) {
-    toast(messageOf(error), { isProblem: true });
+    toast(errorMessage(error), { isProblem: true });
     return null;
   }
 }

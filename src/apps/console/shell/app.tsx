@@ -21,7 +21,7 @@ import { World } from "../world/world.tsx";
 import {
   boundTo,
   enterToken,
-  messageOf,
+  errorMessage,
   needsToken,
   sandbox,
   token as entered,
@@ -130,7 +130,7 @@ function View(): ComponentChildren {
   const { view, id } = place.value;
   useEffect(forget, [view, id]);
   if (error !== undefined) {
-    return <Problem text={`This view failed: ${messageOf(error)}`} onRetry={forget} />;
+    return <Problem text={`This view failed: ${errorMessage(error)}`} onRetry={forget} />;
   }
   if (standing.value.state === "gone") {
     return (
@@ -203,7 +203,7 @@ function TokenForm() {
   const [problem, setProblem] = useState<string | null>(null);
   const [token, setToken] = useState("");
   const [isKept, setKept] = useState(false);
-  const fail = (error: unknown): void => setProblem(messageOf(error));
+  const fail = (error: unknown): void => setProblem(errorMessage(error));
   return (
     <main class="token">
       <Form class="form" run={() => enterToken(token, isKept).catch(fail)}>

@@ -94,7 +94,7 @@ export function workspace(): WorkspaceClient {
 }
 
 /** The message of an error for display: the problem, and the next step if the sandbox names one. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -3,7 +3,7 @@ import { effect, signal } from "@preact/signals";
 
 import type { SandboxEvent, StreamedEvent } from "../../../library/client/events.ts";
 import { newEntries } from "../activity/entries.ts";
-import { messageOf, needsToken, workspace } from "./connection.ts";
+import { errorMessage, needsToken, workspace } from "./connection.ts";
 import { workspaceId } from "./route.ts";
 import type { SharedMessage } from "./shared-stream.ts";
 import { followSharedStream } from "./shared-stream.ts";
@@ -156,7 +156,7 @@ async function load(): Promise<void> {
   } catch (error) {
     if (mine !== loads) return;
     const isGone = error instanceof Error && "status" in error && error.status === 404;
-    stand(isGone ? { state: "gone" } : { state: "lost", reason: messageOf(error) });
+    stand(isGone ? { state: "gone" } : { state: "lost", reason: errorMessage(error) });
     const failed = loads;
     setTimeout(() => failed === loads && void load(), retryMs);
     return;

@@ -11,7 +11,7 @@ import {
   leadCommands,
   viewCommands,
 } from "./commands.ts";
-import { messageOf } from "./connection.ts";
+import { errorMessage } from "./connection.ts";
 import { controlCalls } from "./documents.ts";
 import { isPaletteOpen } from "./keys.ts";
 
@@ -105,5 +105,5 @@ function useHits(text: string): readonly Command[] {
 }
 
 function report(error: unknown): void {
-  toast(messageOf(error), { isProblem: true });
+  toast(errorMessage(error), { isProblem: true });
 }

@@ -2,7 +2,7 @@
 import { computed, effect } from "@preact/signals";
 
 import type { StreamedWorkspaceEvent } from "../../../library/client/events.ts";
-import { boundTo, messageOf, needsToken, sandbox, shard, workspace } from "./connection.ts";
+import { boundTo, errorMessage, needsToken, sandbox, shard, workspace } from "./connection.ts";
 
 /** `stream-opened`: no event is missed from now on. `stream-lost`: events are missed until it opens again. */
 export type SharedMessage =
@@ -53,7 +53,7 @@ async function readInTurn(tell: Tell, signal: AbortSignal, cursor: () => number)
       try {
         for await (const message of messages(turn, onOpen, cursor())) tell(message);
       } catch (error) {
-        reason = messageOf(error);
+        reason = errorMessage(error);
       }
       if (!turn.aborted) tell({ type: "stream-lost", reason });
     });

@@ -60,7 +60,7 @@ export const explain = newTool({
       rules,
     };
     const about = { workspace, apiKeyId: answer.apiKeyId, operationId: answer.operationId };
-    return { data, lists: ["rules"], next: nextOf(answer.status ?? 0, about) };
+    return { data, lists: ["rules"], next: nextAfterExplain(answer.status ?? 0, about) };
   },
 });
 
@@ -125,7 +125,7 @@ function explained(
       }),
     },
     lists: ["rules"],
-    next: nextOf(status, { workspace, apiKeyId, operationId }),
+    next: nextAfterExplain(status, { workspace, apiKeyId, operationId }),
   };
 }
 
@@ -136,7 +136,7 @@ function parsed(body: string | null): Json {
   return isJsonObject(value) || Array.isArray(value) ? value : body;
 }
 
-function nextOf(
+function nextAfterExplain(
   status: number,
   {
     workspace,

@@ -165,7 +165,7 @@ function ended(run: Run, { exitCode, report, output }: RunEnd, cursor: number): 
     cut: (shown) => ({
       more: { tool: "explore", arguments: { run: run.id, cursor: cursor + shown } },
     }),
-    next: nextOf(report),
+    next: nextAfterExplore(report),
   };
 }
 
@@ -194,7 +194,7 @@ function groupsIn({ groups, findings }: Report): readonly object[] {
 }
 
 /** A client that fails without any change is looked at in a workspace; a finding is replayed. */
-function nextOf({ problem, findings, summary }: Report): readonly NextCall[] {
+function nextAfterExplore({ problem, findings, summary }: Report): readonly NextCall[] {
   if (problem !== null || summary.tested === 0) return [{ tool: "new_workspace", arguments: {} }];
   const open = findings.find(({ accepted, bundle }) => !accepted && bundle !== null);
   if (open === undefined) return [];

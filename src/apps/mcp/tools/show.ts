@@ -121,7 +121,10 @@ async function leads(world: WorkspaceClient, { search, workspace }: Asked): Prom
     ...(lead.environment === "sandbox" ? {} : { environment: lead.environment }),
     ...(lead.plan_ids.length === 0 ? {} : { plan_ids: lead.plan_ids }),
   }));
-  return { ...listAnswer("leads", list, totalOf(pages)), ...nextOf(found[0], "lead", workspace) };
+  return {
+    ...listAnswer("leads", list, totalOf(pages)),
+    ...nextAfterShow(found[0], "lead", workspace),
+  };
 }
 
 async function oneMail(world: WorkspaceClient, id: string, workspace: string): Promise<Shown> {
@@ -139,7 +142,10 @@ async function mails(world: WorkspaceClient, { search, workspace }: Asked): Prom
   );
   const found = pages.flatMap(({ data }) => data).toSorted(newestFirst(({ at }) => at));
   const list = found.map(({ id, kind, to, subject, at }) => ({ id, kind, to, subject, at }));
-  return { ...listAnswer("mails", list, totalOf(pages)), ...nextOf(found[0], "mail", workspace) };
+  return {
+    ...listAnswer("mails", list, totalOf(pages)),
+    ...nextAfterShow(found[0], "mail", workspace),
+  };
 }
 
 const environments = ["sandbox", "production"] as const;
@@ -158,7 +164,7 @@ function listAnswer(name: string, list: readonly object[], total: number): Shown
 }
 
 /** The call that shows the newest record whole. */
-function nextOf(
+function nextAfterShow(
   newest: { readonly id: string } | undefined,
   what: "lead" | "mail",
   workspace: string,

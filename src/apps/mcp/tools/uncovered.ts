@@ -47,7 +47,7 @@ export const uncovered = newTool({
     const missing = kind === "statuses" ? missingIn(called, catalogue, context) : [];
     const shared = { requests: coverage.requests, totals: coverage.totals };
     const calledIds = called.map(({ id, statuses }) => ({ operation: id, statuses }));
-    const next = nextOf(workspace, missing, called.length);
+    const next = nextAfterUncovered(workspace, missing, called.length);
     if (kind === "transitions") {
       const transitions = coverage.transitions
         .filter(({ count }) => count === 0)
@@ -125,7 +125,7 @@ function rulesIn(
     }));
 }
 
-function nextOf(
+function nextAfterUncovered(
   workspace: string,
   missing: readonly { readonly operations: readonly string[]; readonly call?: NextCall }[],
   called: number,

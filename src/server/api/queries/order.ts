@@ -48,12 +48,12 @@ export function citeTies(
   if (order.some(({ field }) => field === "id")) return;
   const isTie = (row: object, index: number): boolean => {
     const next = rows[index + 1];
-    return next !== undefined && order.every(({ field }) => isSame(row, next, field));
+    return next !== undefined && order.every(({ field }) => hasSameValue(row, next, field));
   };
   if (rows.length < total || rows.some(isTie)) trace.cite("list.order.ties");
 }
 
-function isSame(one: object, other: object, field: string): boolean {
+function hasSameValue(one: object, other: object, field: string): boolean {
   return Reflect.get(one, field) === Reflect.get(other, field);
 }
 

@@ -204,7 +204,7 @@ function filterSchema(resource: ListedResource, assumptions: Assumptions): z.Zod
   });
   const isOpen =
     chosenFor("list.filter.unknown-field", assumptions) !== "422" || takesAnyOperator(assumptions);
-  return objectOf(Object.fromEntries(shape), isOpen).meta({ id: `${titled(resource)}Filter` });
+  return objectSchema(Object.fromEntries(shape), isOpen).meta({ id: `${titled(resource)}Filter` });
 }
 
 /** An exact value or operators. Values of another type match no record. */
@@ -219,7 +219,7 @@ function condition(type: FieldType, assumptions: Assumptions): z.ZodType {
     $in: z.array(value).optional(),
   };
   const isSupported = chosenFor("list.filter.operators.further", assumptions) === "supported";
-  const operators = objectOf(
+  const operators = objectSchema(
     { ...documented, ...(isSupported ? further : {}) },
     takesAnyOperator(assumptions),
   );
@@ -249,7 +249,7 @@ function takesAnyOperator(assumptions: Assumptions): boolean {
   return chosenFor("list.filter.operators.unknown", assumptions) !== "422";
 }
 
-function objectOf(shape: Readonly<Record<string, z.ZodType>>, isOpen: boolean) {
+function objectSchema(shape: Readonly<Record<string, z.ZodType>>, isOpen: boolean) {
   return isOpen ? z.looseObject(shape) : z.strictObject(shape);
 }
 

@@ -12,7 +12,7 @@ import type { Holder } from "./reach.ts";
 import { refuseBeyond } from "./reach.ts";
 import type { Sessions } from "./sessions.ts";
 import type { WorkspaceTokens } from "./workspace-tokens.ts";
-import { isSame } from "./workspace-tokens.ts";
+import { isSameSecret } from "./workspace-tokens.ts";
 
 export interface GuardOptions {
   /** Allowed host names, in addition to addresses and names that no public page can have. */
@@ -77,7 +77,7 @@ function authenticate(
   { tokens, sessions }: Pick<GuardOptions, "tokens" | "sessions">,
 ): Holder {
   const given = givenToken(request.headers.get("authorization") ?? "");
-  if (isSame(given, token)) return { workspaceId: null };
+  if (isSameSecret(given, token)) return { workspaceId: null };
   const workspaceId = tokens.workspaceOf(given);
   if (workspaceId !== null) return { workspaceId };
   const isGiven = request.headers.has("authorization");

@@ -8,7 +8,7 @@ import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { isHttps } from "../../../network/http/is-https.ts";
 import type { Holder } from "./reach.ts";
 import type { WorkspaceTokens } from "./workspace-tokens.ts";
-import { isSame } from "./workspace-tokens.ts";
+import { isSameSecret } from "./workspace-tokens.ts";
 
 /** What a valid cookie opens. */
 export interface Session extends Holder {
@@ -51,7 +51,8 @@ export function newSessions(
   const sessionIn = (id: string): Session | null => {
     const [text = "", issued = "", workspaceId = null, signature = ""] =
       /^(([\da-z]+)\.[\w-]+(?:\.([\w-]+))?)\.([\w-]{43})$/.exec(id)?.slice(1) ?? [];
-    if (!isSame(signature, signed(text, workspaceId)) || !isCurrent(issued, now())) return null;
+    if (!isSameSecret(signature, signed(text, workspaceId)) || !isCurrent(issued, now()))
+      return null;
     return ended.get(workspaceId)?.has(id) === true ? null : { id, workspaceId };
   };
   return {

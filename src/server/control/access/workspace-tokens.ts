@@ -34,14 +34,14 @@ export function newWorkspaceTokens(
     },
     workspaceOf(token) {
       const parts = tokenParts(token);
-      if (parts === null || !isSame(token, signed(unsigned(parts)))) return null;
+      if (parts === null || !isSameSecret(token, signed(unsigned(parts)))) return null;
       return (saltOf(parts.id) ?? parts.salt) === parts.salt ? parts.id : null;
     },
   };
 }
 
 /** Compares secrets in constant time. */
-export function isSame(given: string, wanted: string): boolean {
+export function isSameSecret(given: string, wanted: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

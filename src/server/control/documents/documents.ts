@@ -49,7 +49,7 @@ export const getDocs = withQuery({
   answer: null,
   mediaType: "text/html; charset=utf-8",
   run({ server }) {
-    placeOf("swagger-ui-bundle.js");
+    pageFilePath("swagger-ui-bundle.js");
     return {
       status: 200,
       body: docsPage(!server.needsToken),
@@ -94,11 +94,11 @@ export const getDocsAsset = withQuery({
 });
 
 function fileOf(name: string): string {
-  return readFileSync(placeOf(name), "utf8");
+  return readFileSync(pageFilePath(name), "utf8");
 }
 
 /** The path of a page's file, in the build or in its package. Throws a 404 if it is not installed. */
-function placeOf(name: string): string {
+function pageFilePath(name: string): string {
   const built = fileURLToPath(new URL(`../swagger-ui/${name}`, import.meta.url));
   if (existsSync(built)) return built;
   try {

@@ -15,7 +15,7 @@ import { until, WaitMs } from "../calls/wait.ts";
 import { MailEnvironmentInput, listedIn } from "../people/environment.ts";
 import { showMessage, ShownMessage } from "../people/show.ts";
 import { arrivedIds, clearingMailpit, untilArrived } from "./mailpit-arrivals.ts";
-import { messageOf, showWhole, WholeMessage } from "./parts.ts";
+import { emailOfPath, showWhole, WholeMessage } from "./parts.ts";
 
 /** The query parameters that select captured mail. */
 const messageQuery = {
@@ -183,7 +183,7 @@ export const relayEmail = withQuery({
   answer: one(ShownMessage),
   run(call) {
     const { workspace } = call;
-    const { id } = messageOf(call);
+    const { id } = emailOfPath(call);
     if (!workspace.sandbox.relaysMail) {
       throw new ControlError(409, "No mail server is configured, so mail is not relayed.", {
         hint: "Start the sandbox with --smtp-url (LEAD_SANDBOX_SMTP_URL).",
@@ -193,7 +193,7 @@ export const relayEmail = withQuery({
       workspace.store().outbox.markRelay(id, "due", null);
       workspace.emit("mail.relay-asked", { id });
     });
-    return ok(showMessage(workspace, messageOf(call)));
+    return ok(showMessage(workspace, emailOfPath(call)));
   },
 });
 

@@ -31,7 +31,7 @@ export const getEmail = withQuery({
   query: NoQuery,
   answer: one(WholeMessage),
   run(call) {
-    return ok(showWhole(call.workspace, messageOf(call)));
+    return ok(showWhole(call.workspace, emailOfPath(call)));
   },
 });
 
@@ -50,7 +50,7 @@ export function showWhole(
 
 /** GET `W/emails/{emailId}/raw`: the MIME source. */
 export const getEmailRaw = part("raw", "message/rfc822", async (call) =>
-  (await mailMime(messageOf(call), senderOf(call.workspace))).toString("utf8"),
+  (await mailMime(emailOfPath(call), senderOf(call.workspace))).toString("utf8"),
 );
 
 const htmlType = "text/html; charset=utf-8";
@@ -68,7 +68,7 @@ export const getEmailHtml = withQuery({
   answer: null,
   mediaType: htmlType,
   run(call, { links }): ControlAnswer {
-    const html = mailHtml(messageOf(call).content);
+    const html = mailHtml(emailOfPath(call).content);
     return {
       status: 200,
       body: links === "new-tab" ? html.replace("<head>", '<head><base target="_blank">') : html,
@@ -85,7 +85,7 @@ const htmlHeaders = {
   "referrer-policy": "no-referrer",
 };
 
-export const getEmailText = part("text", textType, (call) => mailText(messageOf(call).content));
+export const getEmailText = part("text", textType, (call) => mailText(emailOfPath(call).content));
 
 function part<const Name extends string>(
   name: Name,
@@ -110,7 +110,7 @@ function part<const Name extends string>(
 }
 
 /** The captured mail of the path. Throws a 404 if it does not exist. */
-export function messageOf({ workspace, params }: ControlCall): OutboxMessage {
+export function emailOfPath({ workspace, params }: ControlCall): OutboxMessage {
   const id = params["emailId"] ?? "";
   const message = workspace.store().outbox.find(id);
   if (message === null) throw unknown("mail", id, "GET emails lists what was captured.");

@@ -61,7 +61,7 @@ export const explain = withBody({
   answer: one(Explanation),
   async run(call, described) {
     const { workspace, server } = call;
-    const request = requestOf(call, described);
+    const request = describedRequest(call, described);
     const result = await server.dryRun(workspace, request);
     const record = explainRecord(call, request, result);
     const { allowedAt, operationId, apiKey } = result.context.notes;
@@ -80,8 +80,8 @@ export const explain = withBody({
   },
 });
 
-function requestOf(call: ControlCall, described: z.infer<typeof DescribedRequest>): Request {
-  const headers = headersOf(call, described);
+function describedRequest(call: ControlCall, described: z.infer<typeof DescribedRequest>): Request {
+  const headers = describedHeaders(call, described);
   const { body, path } = described;
   const method = described.method.toUpperCase();
   const text = body === undefined ? null : bodyText(body);
@@ -111,7 +111,7 @@ function unsendable(reason: string): ControlError {
   return new ControlError(422, `This is not a request to the emulated API: ${reason}.`);
 }
 
-function headersOf(
+function describedHeaders(
   { workspace, registry }: ControlCall,
   { headers: sent, apiKeyId }: z.infer<typeof DescribedRequest>,
 ): Headers {

@@ -38,7 +38,7 @@ function harEntry({ registry }: ControlCall, entry: JournalEntry) {
   return {
     startedDateTime: shown.at,
     time: shown.durationMs,
-    request: requestOf(shown),
+    request: harRequest(shown),
     response: responseOf(shown),
     cache: {},
     timings: { send: 0, wait: shown.durationMs, receive: 0 },
@@ -46,14 +46,14 @@ function harEntry({ registry }: ControlCall, entry: JournalEntry) {
   };
 }
 
-function requestOf({ method, path, query, request }: ShownRequest) {
+function harRequest({ method, path, query, request }: ShownRequest) {
   const { headers, body } = request;
   return {
     method,
     url: `http://${headers["host"]}${path}${query === "" ? "" : `?${query}`}`,
     httpVersion: "HTTP/1.1",
     cookies: [],
-    headers: headersOf(headers),
+    headers: harHeaders(headers),
     queryString: Array.from(new URLSearchParams(query), ([name, value]) => ({ name, value })),
     ...(body === null ? {} : { postData: { mimeType: typeOf(headers), text: body } }),
     headersSize: -1,
@@ -70,7 +70,7 @@ function responseOf({ status, response }: ShownRequest) {
     statusText: "",
     httpVersion: "HTTP/1.1",
     cookies: [],
-    headers: headersOf(headers),
+    headers: harHeaders(headers),
     content: { size, mimeType: typeOf(headers), text },
     redirectURL: "",
     headersSize: -1,
@@ -80,7 +80,7 @@ function responseOf({ status, response }: ShownRequest) {
 
 type SentHeaders = ShownRequest["request"]["headers"];
 
-function headersOf(headers: SentHeaders) {
+function harHeaders(headers: SentHeaders) {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 

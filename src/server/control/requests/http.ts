@@ -44,10 +44,13 @@ export function httpFile(
     if (apiKeyId !== null && !keys.has(apiKeyId)) keys.set(apiKeyId, `key${keys.size + 1}`);
   }
   return [
-    `# Requests to the workspace ${quoted(workspace)} of lead-sandbox.`,
+    `# Requests to the workspace ${quotedInComment(workspace)} of lead-sandbox.`,
     `# "lead-sandbox workspaces list --json" shows the keys.`,
     `@baseUrl = ${origin}`,
-    ...Array.from(keys, ([id, name]) => `# The API key ${quoted(id)}\n@${name} = PASTE-THE-KEY`),
+    ...Array.from(
+      keys,
+      ([id, name]) => `# The API key ${quotedInComment(id)}\n@${name} = PASTE-THE-KEY`,
+    ),
     ...requests.flatMap((request) => ["", ...blockOf(request, keys)]),
     "",
   ].join("\n");
@@ -56,14 +59,14 @@ export function httpFile(
 function blockOf(shown: ShownRequest, keys: ReadonlyMap<string, string>): readonly string[] {
   const { method, path, query, id, at, status, rules } = shown;
   const head = [
-    `### ${plain(id)}`,
-    `# ${plain(at)} ${status} ${plain(rules.join(", "))}`.trimEnd(),
+    `### ${commentText(id)}`,
+    `# ${commentText(at)} ${status} ${commentText(rules.join(", "))}`.trimEnd(),
   ];
   // A target without a slash would continue the host of the address.
   if (!/^[A-Z]{1,20}$/.test(method) || !path.startsWith("/")) {
-    return [...head, `# Left out: the request line ${quoted(`${method} ${path}`)}`];
+    return [...head, `# Left out: the request line ${quotedInComment(`${method} ${path}`)}`];
   }
-  const headers = headersOf(shown, keys);
+  const headers = headerLines(shown, keys);
   const body = bodyOf(shown.request);
   return [
     ...head,
@@ -85,7 +88,7 @@ const automatic: ReadonlySet<string> = new Set(
 /** Headers with secrets that the sandbox does not know, so it cannot hide them. */
 const secret: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
 
-function headersOf(
+function headerLines(
   { request, surface, apiKeyId }: ShownRequest,
   keys: ReadonlyMap<string, string>,
 ) {
@@ -97,7 +100,7 @@ function headersOf(
     if (isUsual) continue;
     if (name === "x-api-key") lines.push(`${name}: ${keyVariable(apiKeyId, keys)}`);
     else if (isHeader(name, value)) lines.push(`${name}: ${value}`);
-    else leftOut.push(`# Left out: the header ${quoted(name)}`);
+    else leftOut.push(`# Left out: the header ${quotedInComment(name)}`);
   }
   return { lines, leftOut };
 }
@@ -131,7 +134,10 @@ function bodyOf({ body, cutFromBytes }: ShownRequest["request"]): WrittenBody {
     };
   }
   if (!isJson(body))
-    return { line: null, leftOut: [`# Left out: the body, which is not JSON: ${quoted(body)}`] };
+    return {
+      line: null,
+      leftOut: [`# Left out: the body, which is not JSON: ${quotedInComment(body)}`],
+    };
   // Outside of strings, JSON has these only between values, and no other such character.
   const line = body
     .trim()
@@ -160,12 +166,12 @@ function escaped(text: string): string {
 }
 
 /** A foreign text in a comment: on its line, and never an instruction. */
-function quoted(text: string): string {
+function quotedInComment(text: string): string {
   return JSON.stringify(text).replaceAll(/[^\x20-\x7E]|\{/gu, escaped);
 }
 
 /** A text of the sandbox in a comment. */
-function plain(text: string): string {
+function commentText(text: string): string {
   return text.replaceAll(/[^\w ,;.:-]/g, "_");
 }
 

@@ -245,13 +245,15 @@ function defaultKey(workspace: Workspace, name: SurfaceName): ApiKey | null {
   const order = new Map(
     workspace.directory().firms.map(({ id }, at): [Firm["id"], number] => [id, at]),
   );
-  const inOrder = ofRole.toSorted((one, other) => placeOf(order, one) - placeOf(order, other));
+  const inOrder = ofRole.toSorted(
+    (one, other) => firmPosition(order, one) - firmPosition(order, other),
+  );
   const firm = inOrder.find((key) => key.environment === "sandbox")?.firmId;
   const such = inOrder.filter((key) => key.environment === environment);
   return such.find(({ firmId }) => firmId === firm) ?? such[0] ?? null;
 }
 
-function placeOf(order: ReadonlyMap<string, number>, { firmId }: ApiKey): number {
+function firmPosition(order: ReadonlyMap<string, number>, { firmId }: ApiKey): number {
   return order.get(firmId) ?? Number.POSITIVE_INFINITY;
 }
 
