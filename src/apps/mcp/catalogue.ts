@@ -33,7 +33,7 @@ export interface Catalogue {
 export function newCatalogue(client: SandboxClient): () => Promise<Catalogue> {
   let reading: Promise<Catalogue> | null = null;
   return () => {
-    reading ??= read(client).catch((error: unknown) => {
+    reading ??= readCatalogue(client).catch((error: unknown) => {
       reading = null;
       throw error;
     });
@@ -41,7 +41,7 @@ export function newCatalogue(client: SandboxClient): () => Promise<Catalogue> {
   };
 }
 
-async function read(client: SandboxClient): Promise<Catalogue> {
+async function readCatalogue(client: SandboxClient): Promise<Catalogue> {
   const [{ data: rules }, document] = await Promise.all([
     client.rules(),
     client.documents.emulated(),

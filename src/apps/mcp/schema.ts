@@ -28,13 +28,13 @@ export function withoutAlternatives(schema: JsonObject): JsonObject {
   return { ...schema, properties: Object.fromEntries(own) };
 }
 
-const kept = ["type", "enum", "minimum", "maximum", "maxLength", "items"] as const;
+const keptKeywords = ["type", "enum", "minimum", "maximum", "maxLength", "items"] as const;
 
 /** A schema without alternatives, descriptions and patterns: not every host takes those. */
 export function flat(schema: JsonObject): JsonObject {
   const { anyOf } = schema;
   if (Array.isArray(anyOf)) return anyOf.filter(isJsonObject).map(flat).reduce(either);
-  const entries = kept
+  const entries = keptKeywords
     .map((name) => [name, schema[name]] as const)
     .filter(([, value = null]) => value !== null && !isBeyond(value))
     .map(([name, value = null]) => [name, isJsonObject(value) ? flat(value) : value] as const);

@@ -8,11 +8,11 @@ export function isoOrNull(moment: number | null): string | null {
   return moment === null ? null : iso(moment);
 }
 
-let shown = { second: Number.NaN, text: "" };
+let latestDate = { second: Number.NaN, text: "" };
 
 /** Epoch milliseconds as in the HTTP header `Date`. The latest second is cached: most answers share it. */
 export function httpDate(moment: number): string {
   const second = Math.floor(moment / 1_000);
-  if (second !== shown.second) shown = { second, text: new Date(moment).toUTCString() };
-  return shown.text;
+  if (second !== latestDate.second) latestDate = { second, text: new Date(moment).toUTCString() };
+  return latestDate.text;
 }

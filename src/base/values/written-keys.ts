@@ -8,12 +8,12 @@ export const writtenKeyPattern = new RegExp(
   [
     [digits(8)],
     [digits(4)],
-    [written("4", "34", "52"), digits(3)],
+    [characterPattern("4", "34", "52"), digits(3)],
     [variant(), digits(3)],
     [digits(12)],
   ]
     .map((group) => group.join(""))
-    .join(written("-", "2d", "45")),
+    .join(characterPattern("-", "2d", "45")),
   "i",
 );
 
@@ -25,15 +25,15 @@ function digits(count: number): string {
     String.raw`(?:3\d|[46][1-6])`,
     "(?:4[89]|5[0-7]|6[5-9]|70|9[7-9]|10[0-2])",
   ];
-  return `${written("[0-9a-f]", hex, decimal)}{${count}}`;
+  return `${characterPattern("[0-9a-f]", hex, decimal)}{${count}}`;
 }
 
 function variant(): string {
-  return written("[89ab]", "(?:3[89]|[46][12])", "(?:5[67]|6[56]|9[78])");
+  return characterPattern("[89ab]", "(?:3[89]|[46][12])", "(?:5[67]|6[56]|9[78])");
 }
 
 /** A pattern of a character: plain, or as its hexadecimal or decimal code. */
-function written(character: string, hex: string, decimal: string): string {
+function characterPattern(character: string, hex: string, decimal: string): string {
   const reference = `&(?:amp;){0,3}#(?:x0{0,4}${hex}|0{0,4}${decimal});`;
   return String.raw`(?:${character}|(?:%(?:25){0,8}|\\u00)${hex}|${reference})`;
 }

@@ -77,7 +77,10 @@ export function connect(
   const base =
     workspaceId === undefined ? root : root + filled("/workspaces/{id}", { id: workspaceId });
   const call = async (method: string, path: string, input: Input = {}, accept?: string) =>
-    sent(transport, newRequest(options, { base, workspaceId }, { method, path, accept, ...input }));
+    sendRequest(
+      transport,
+      newRequest(options, { base, workspaceId }, { method, path, accept, ...input }),
+    );
   return {
     answer: async <Op extends ControlOperation>(
       method: Op["method"],
@@ -90,9 +93,9 @@ export function connect(
       input?: InputOf<Op>,
     ) => (await jsonOf<{ data: DataOf<Op> }>(await call(method, path, input), "data")).data,
     bytes: async (method, path, input) => {
-      const answered = await call(method, path, input);
-      const read = async () => new Uint8Array(await answered.response.arrayBuffer());
-      return reached(answered.request, read);
+      const exchange = await call(method, path, input);
+      const read = async () => new Uint8Array(await exchange.response.arrayBuffer());
+      return reached(exchange.request, read);
     },
     stream: async (method, path, input, accept) =>
       (await call(method, path, input, accept)).response.body,
@@ -113,7 +116,7 @@ interface Call extends Input {
 }
 
 /** A request and its answer. */
-interface Answered {
+interface Exchange {
   readonly request: OutgoingRequest;
   readonly response: IncomingResponse;
 }
@@ -185,21 +188,21 @@ function fetching({ fetch: send = (request) => fetch(request) }: SandboxClientOp
   return ({ url, ...init }) => fetchRequest(new Request(url, init), send);
 }
 
-async function sent(transport: Transport, request: OutgoingRequest): Promise<Answered> {
+async function sendRequest(transport: Transport, request: OutgoingRequest): Promise<Exchange> {
   // An invalid request, such as one with a line break in a header, throws here.
   const sending = transport(request);
   const response = await reached(request, () => sending);
-  const answered = { request, response };
-  if (!response.ok) throw refusalOf(request, response, await textIn(answered));
-  return answered;
+  const exchange = { request, response };
+  if (!response.ok) throw refusalOf(request, response, await textIn(exchange));
+  return exchange;
 }
 
 /**
  * The JSON answer of a sandbox. Tests on the server check answers against their types, so this only rejects answers
  * of other servers.
  */
-async function jsonOf<Value>(answered: Answered, member?: "data"): Promise<Value> {
-  const text = await textIn(answered);
+async function jsonOf<Value>(exchange: Exchange, member?: "data"): Promise<Value> {
+  const text = await textIn(exchange);
   try {
     const value: Value = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null;
@@ -207,10 +210,10 @@ async function jsonOf<Value>(answered: Answered, member?: "data"): Promise<Value
   } catch {
     // Not JSON, so it did not come from a sandbox.
   }
-  throw foreignAnswer(answered.request, answered.response, text);
+  throw foreignAnswer(exchange.request, exchange.response, text);
 }
 
-function textIn({ request, response }: Answered): Promise<string> {
+function textIn({ request, response }: Exchange): Promise<string> {
   return reached(request, () => response.text());
 }
 

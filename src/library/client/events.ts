@@ -105,7 +105,7 @@ async function* streamed<Event>(
   try {
     const body = await open();
     onOpen?.();
-    yield* read<Event>(body, signal);
+    yield* readEvents<Event>(body, signal);
   } catch (error) {
     if (signal?.aborted !== true) throw error;
   }
@@ -113,7 +113,7 @@ async function* streamed<Event>(
 
 const eventStream = "text/event-stream";
 
-async function* read<Event>(
+async function* readEvents<Event>(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   signal: AbortSignal | undefined,
 ): Streamed<Event> {

@@ -13,34 +13,34 @@ export function sendRequest(request: OutgoingRequest): Promise<IncomingResponse>
   const options = { method, headers, ...(signal === undefined ? {} : { signal }) };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   send(new URL(url), options, resolve).on("error", reject).end(body);
-  return received(request, promise);
+  return followedResponse(request, promise);
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-async function received(
+async function followedResponse(
   { url, ...init }: OutgoingRequest,
-  answered: Promise<IncomingMessage>,
+  pending: Promise<IncomingMessage>,
 ): Promise<IncomingResponse> {
-  const answer = await answered;
-  const { statusCode: status = 0 } = answer;
+  const response = await pending;
+  const { statusCode: status = 0 } = response;
   if (redirects.has(status)) {
-    answer.destroy();
+    response.destroy();
     return fetch(url, init);
   }
   return {
     ok: status >= 200 && status < 300,
     status,
-    text: async () => new TextDecoder().decode(await bytesOf(answer)),
-    arrayBuffer: async () => Uint8Array.from(await bytesOf(answer)).buffer,
+    text: async () => new TextDecoder().decode(await bytesOf(response)),
+    arrayBuffer: async () => Uint8Array.from(await bytesOf(response)).buffer,
     get body() {
-      return ReadableStream.from(answer);
+      return ReadableStream.from(response);
     },
   };
 }
 
-async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(Buffer.from(chunk));
+  for await (const chunk of response) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }

@@ -1,13 +1,13 @@
 import { MailpitRefusal } from "./refusal.ts";
 
-const written =
+const datePattern =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[t ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?)?\s?(z|[+-]\d{2}:?\d{2})?$/i;
 
 /** The time of a search, in `timeZone` unless it names a zone. Epoch seconds and milliseconds are valid, too. */
 export function searchedMoment(text: string, timeZone: string): number {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000;
   if (/^\d{13}$/.test(text)) return Number(text);
-  const found = written.exec(text);
+  const found = datePattern.exec(text);
   if (found !== null) {
     const [, year, month, day, hour = "0", minute = "0", second = "0", part = "0", zone] = found;
     const days = [year, month, day].map(Number);

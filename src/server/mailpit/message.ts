@@ -13,10 +13,12 @@ type MessageContext = Context<MailpitEnv>;
 /** The calls for one message, whose id may be `latest`. */
 export function addMessageRoutes(app: Hono<MailpitEnv>): void {
   const message = "/api/v1/message/:id";
-  app.get(message, async (c) => c.json(await wholeMessage(await opened(c))));
-  app.get(`${message}/headers`, async (c) => c.json(shownHeaders(await mailOf(await asked(c)))));
+  app.get(message, async (c) => c.json(await wholeMessage(await openMessage(c))));
+  app.get(`${message}/headers`, async (c) =>
+    c.json(shownHeaders(await mailOf(await requestedMessage(c)))),
+  );
   app.get(`${message}/raw`, async (c) => {
-    const entry = await asked(c);
+    const entry = await requestedMessage(c);
     if (c.req.query("dl") === "1") {
       c.header("content-disposition", `attachment; filename="${entry.message.id}.eml"`);
     }
@@ -24,13 +26,13 @@ export function addMessageRoutes(app: Hono<MailpitEnv>): void {
   });
   app.get(`${message}/part/:partId`, partAnswer);
   app.get("/view/:id{[^/]+\\.html}", async (c) => {
-    const entry = await opened(c);
+    const entry = await openMessage(c);
     c.header("content-security-policy", pagePolicy);
     const html = withPartUrls(await mailOf(entry), entry.message.id);
     return c.html(c.req.query("embed") === "1" ? withNewWindows(html) : html);
   });
   app.get("/view/:id{[^/]+\\.txt}", async (c) =>
-    c.text((await mailOf(await opened(c))).text, 200, plainText),
+    c.text((await mailOf(await openMessage(c))).text, 200, plainText),
   );
 }
 
@@ -40,7 +42,7 @@ const plainText = { "content-type": "text/plain; charset=utf-8" } as const;
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:";
 
 async function partAnswer(c: MessageContext): Promise<Response> {
-  const entry = await asked(c);
+  const entry = await requestedMessage(c);
   const partId = c.req.param("partId") ?? "";
   const part = partOf(await mailOf(entry), partId);
   if (part === null) throw notFound(`part ${JSON.stringify(partId)} of that message`);
@@ -58,14 +60,14 @@ async function mailOf(entry: MailboxEntry): Promise<ReadMail> {
 }
 
 /** The message of the path; marks it as read. */
-async function opened(c: MessageContext): Promise<MailboxEntry> {
-  const entry = await asked(c);
+async function openMessage(c: MessageContext): Promise<MailboxEntry> {
+  const entry = await requestedMessage(c);
   c.env.mailbox().workspace.store().outbox.markRead([entry.message.id], true);
   return entry;
 }
 
 /** The message of the path: by id, or the newest, optionally the newest that matches `query`. */
-async function asked(c: MessageContext): Promise<MailboxEntry> {
+async function requestedMessage(c: MessageContext): Promise<MailboxEntry> {
   const id = (c.req.param("id") ?? "").replace(/\.(?:html|txt)$/, "");
   const query = c.req.query("query") ?? "";
   const mailbox = c.env.mailbox();

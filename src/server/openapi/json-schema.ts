@@ -20,7 +20,7 @@ export interface SchemaWriter {
  * Where a schema's `documentedAs` is a function, the document has what it returns for `assumptions`.
  */
 export function newSchemaWriter(assumptions: Assumptions = {}): SchemaWriter {
-  const draw = (schema: z.ZodType, io: "input" | "output") => drawn(schema, io, assumptions);
+  const draw = (schema: z.ZodType, io: "input" | "output") => drawSchema(schema, io, assumptions);
   const named = new Map<string, Json>();
   return {
     write(schema, io) {
@@ -39,13 +39,17 @@ export function newSchemaWriter(assumptions: Assumptions = {}): SchemaWriter {
   };
 }
 
-interface Drawn {
+interface DrawnSchema {
   readonly schema: JsonObject;
   /** The named schemas that it refers to. */
   readonly definitions: JsonObject;
 }
 
-function drawn(schema: z.ZodType, io: "input" | "output", assumptions: Assumptions): Drawn {
+function drawSchema(
+  schema: z.ZodType,
+  io: "input" | "output",
+  assumptions: Assumptions,
+): DrawnSchema {
   const others: Record<string, Json> = {};
   const made = z.toJSONSchema(schema, {
     io,
@@ -58,7 +62,7 @@ function drawn(schema: z.ZodType, io: "input" | "output", assumptions: Assumptio
       const instead: unknown =
         typeof documentedAs === "function" ? documentedAs(assumptions) : documentedAs;
       if (!(instead instanceof z.ZodType)) return;
-      const other = drawn(instead, io, assumptions);
+      const other = drawSchema(instead, io, assumptions);
       Object.assign(others, other.definitions);
       replace(jsonSchema, other.schema);
     },
@@ -75,7 +79,7 @@ function replace(jsonSchema: z.core.JSONSchema.BaseSchema, other: JsonObject): v
 }
 
 /** The names of definitions that differ between the two, or that refer to a differing one. */
-function differingNames(one: Drawn, other: Drawn): readonly string[] {
+function differingNames(one: DrawnSchema, other: DrawnSchema): readonly string[] {
   const texts = Object.entries(one.definitions).map(([name, definition]) => ({
     name,
     text: JSON.stringify(definition),

@@ -19,14 +19,14 @@ export const adopt = {
       z.null(),
       z.union([z.literal(true), z.enum(["on", "true", "1"])]).transform(() => adoptFirst),
       z.union([z.literal(false), z.enum(["off", "false", "0"])]).transform(() => null),
-      z.string().transform(readPairs).pipe(named()),
-      named(),
+      z.string().transform(readPairs).pipe(adoptedNames()),
+      adoptedNames(),
     ]),
   expected:
     "on, off, or what to adopt, such as key=UUID,firm=ID,member=ID. A key is a UUID of version 4 and may be repeated, an id has 1 to 64 characters",
 };
 
-function named() {
+function adoptedNames() {
   const key = z.uuidv4().transform((text) => text.toLowerCase());
   const id = z
     .string()

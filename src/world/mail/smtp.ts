@@ -80,11 +80,11 @@ export function newMailer(server: SmtpServer, timeouts: Timeouts = defaultTimeou
       const connection = await newConnection(server, timeouts);
       if (isClosed) throw new Dropped();
       open = connection;
-      await opened(connection, server);
+      await connectAndLogIn(connection, server);
       // A connection given up in the meantime was also closed.
       if (open !== connection) throw new Dropped();
     }
-    await sent(open, parcel);
+    await sendMessage(open, parcel);
   };
   return {
     async send(parcel) {
@@ -131,7 +131,7 @@ async function newConnection(server: SmtpServer, timeouts: Timeouts): Promise<SM
   });
 }
 
-function opened(connection: SMTPConnection, { auth }: SmtpServer): Promise<void> {
+function connectAndLogIn(connection: SMTPConnection, { auth }: SmtpServer): Promise<void> {
   return new Promise((resolve, reject) => {
     // The listener stays: an idle connection that breaks must not end the process.
     connection.on("error", reject);
@@ -144,7 +144,7 @@ function opened(connection: SMTPConnection, { auth }: SmtpServer): Promise<void>
   });
 }
 
-function sent(connection: SMTPConnection, parcel: OutgoingEnvelope): Promise<void> {
+function sendMessage(connection: SMTPConnection, parcel: OutgoingEnvelope): Promise<void> {
   const { from, to, source, onData } = parcel;
   // Read only once the server has asked for the message, and then written at once.
   const message = new Readable({

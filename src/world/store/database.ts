@@ -52,7 +52,7 @@ export class WorkspaceClosed extends Error {
 /** Opens a database and migrates it. Throws an error that names the file if it is not ours or is newer. */
 export function openDatabase(location: Location): Connection {
   const isFile = location.kind === "file";
-  const { sqlite, statements, close } = opened(location);
+  const { sqlite, statements, close } = openConnection(location);
   const explained = isFile ? explainedFor(location.file) : (error: unknown) => error;
   let groups: Pick<Connection, "groupCommit" | "commit"> = noGroups;
   let isOpen = true;
@@ -101,7 +101,7 @@ export function openDatabase(location: Location): Connection {
 }
 
 /** A connection and the function that closes it. */
-function opened(location: Location) {
+function openConnection(location: Location) {
   if (location.kind === "pooled") {
     const { pool, image } = location;
     const connection = pool.take(image);

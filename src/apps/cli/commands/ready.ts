@@ -35,7 +35,7 @@ export function readyCommand({ exit, environment }: CommandLine): Command {
     .addHelpText("after", examples("lead-sandbox ready", "lead-sandbox ready --wait 10s"))
     .action(async (options: ReadyOptions) => {
       const url = sandboxUrl(options.url, environment);
-      const { reason } = await looked(url, options.wait ?? 0);
+      const { reason } = await probeUntil(url, options.wait ?? 0);
       const shown = { ready: reason === null, url, reason };
       print(options, shown, () => (reason === null ? `ready at ${url}` : ""));
       if (reason === null) return;
@@ -48,7 +48,7 @@ const advice =
   " Start one with lead-sandbox serve, or name another with --url or LEAD_SANDBOX_URL.";
 
 /** The first successful probe, or the last one within `waitMs`; there is always one. */
-async function looked(url: string, waitMs: number): Promise<Probed> {
+async function probeUntil(url: string, waitMs: number): Promise<Probed> {
   const until = performance.now() + waitMs;
   for (;;) {
     const leftMs = until - performance.now();

@@ -102,8 +102,8 @@ export function newTrafficCounter(): TrafficCounter {
         assumptions: [...assumptions].toSorted(),
         neverCalled,
         neverMet: expected.flatMap(({ id, statuses }) => {
-          const met = operations.get(id);
-          const missing = statuses.filter((status) => met?.has(String(status)) === false);
+          const seen = operations.get(id);
+          const missing = statuses.filter((status) => seen?.has(String(status)) === false);
           return missing.length === 0 ? [] : [{ id, statuses: missing }];
         }),
         code,

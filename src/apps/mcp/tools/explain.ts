@@ -33,7 +33,7 @@ export const explain = newTool({
         throw ofEither(workspace);
       }
       return explained(
-        await sent(world, request, workspace),
+        await journaledRequest(world, request, workspace),
         await surroundings.catalogue(),
         workspace,
       );
@@ -73,7 +73,7 @@ function ofEither(workspace: string): ToolFailure {
 
 type Journaled = Awaited<ReturnType<WorkspaceClient["requests"]["get"]>>;
 
-async function sent(
+async function journaledRequest(
   world: WorkspaceClient,
   request: string,
   workspace: string,

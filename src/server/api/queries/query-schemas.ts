@@ -20,7 +20,7 @@ const scopes = ["withDeleted", "active"] as const;
 function scope(assumptions: Assumptions, ...rules: readonly RuleId[]) {
   const isOpen = chosenFor("scope.unknown", assumptions) === "ignored";
   const schema = isOpen ? z.string().meta({ "x-extensible-enum": [...scopes] }) : z.enum(scopes);
-  return schema.optional().describe(said(...rules, "scope.unknown"));
+  return schema.optional().describe(statementsOf(...rules, "scope.unknown"));
 }
 
 function scopeOfReads(assumptions: Assumptions) {
@@ -37,8 +37,8 @@ export function recordParameters(resource: ListedResource) {
 export function listParameters(resource: ListedResource) {
   return (assumptions: Assumptions) =>
     z.object({
-      limit: limit(assumptions).default(pageSizeDefault).describe(said("list.limit")),
-      offset: offset(assumptions).default(0).describe(said("list.offset")),
+      limit: limit(assumptions).default(pageSizeDefault).describe(statementsOf("list.limit")),
+      offset: offset(assumptions).default(0).describe(statementsOf("list.offset")),
       order: order(resource, assumptions),
       filter: filter(resource, assumptions),
       scope: scopeOfReads(assumptions),
@@ -67,14 +67,14 @@ function include(resource: ListedResource, assumptions: Assumptions) {
   const isSpelledSo = chosenFor("include.spelling", assumptions) === "accepted";
   return {
     include: parameter,
-    ...(isSpelledSo ? { includes: parameter.describe(said("include.spelling")) } : {}),
+    ...(isSpelledSo ? { includes: parameter.describe(statementsOf("include.spelling")) } : {}),
   };
 }
 
 /** Comma-separated paths. A resource without paths rejects any. */
 function includeOf(resource: ListedResource, isOpen: boolean): z.ZodType {
   const paths = includePaths[resource];
-  const rules = said(
+  const rules = statementsOf(
     "include.plans",
     "include.plans.several-leads",
     "include.client-profiles",
@@ -85,7 +85,9 @@ function includeOf(resource: ListedResource, isOpen: boolean): z.ZodType {
   const description = `Takes ${paths.join(" and ")}. ${rules}`;
   if (paths.length === 0) {
     const text = isOpen ? z.string() : z.string().max(0);
-    return text.optional().describe(`Here is nothing to include. ${said("include.unknown")}`);
+    return text
+      .optional()
+      .describe(`Here is nothing to include. ${statementsOf("include.unknown")}`);
   }
   return z
     .array(isOpen ? z.string() : z.enum(paths))
@@ -97,14 +99,14 @@ function order(resource: ListedResource, assumptions: Assumptions) {
   return orderSchema(resource, assumptions)
     .optional()
     .meta({
-      description: said("list.order", "list.order.ties", "list.order.quotes"),
+      description: statementsOf("list.order", "list.order.ties", "list.order.quotes"),
       parameterMediaType: "application/json",
       example: [["createdAt", "DESC"]],
     });
 }
 
 function filter(resource: ListedResource, assumptions: Assumptions) {
-  const rules = said(
+  const rules = statementsOf(
     "list.filter",
     "list.filter.invalid",
     "list.filter.local-time",
@@ -124,7 +126,7 @@ function filter(resource: ListedResource, assumptions: Assumptions) {
 }
 
 /** The statements of the rules, joined. */
-function said(...rules: readonly RuleId[]): string {
+function statementsOf(...rules: readonly RuleId[]): string {
   return rules.map((rule) => ruleOf(rule).statement).join(" ");
 }
 
@@ -165,7 +167,9 @@ export function OutreachParameters(assumptions: Assumptions) {
   return z.object({
     disableClientOutreach: value
       .optional()
-      .describe(`Takes \`true\` and \`false\`. ${said("mail.opt-out", "mail.opt-out.values")}`),
+      .describe(
+        `Takes \`true\` and \`false\`. ${statementsOf("mail.opt-out", "mail.opt-out.values")}`,
+      ),
   });
 }
 

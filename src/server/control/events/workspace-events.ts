@@ -54,7 +54,7 @@ function feedOf(registry: Registry, { wake, flush, end }: Outlet): Feed {
       events,
       events.cursor(),
       (event: WorkspaceEvent) => encoded(event, registry, id),
-      (_cursor, type, data) => written(type, { workspaceId: id, type, ...data }),
+      (_cursor, type, data) => eventMessage(type, { workspaceId: id, type, ...data }),
     );
     const happened = (): void => {
       turns.add(messages);
@@ -94,7 +94,7 @@ function feedOf(registry: Registry, { wake, flush, end }: Outlet): Feed {
 }
 
 function encoded(event: WorkspaceEvent, registry: Registry, workspaceId: string): string {
-  return written(event.type, { workspaceId, ...showEvent(registry, event) });
+  return eventMessage(event.type, { workspaceId, ...showEvent(registry, event) });
 }
 
 /** Adds the lifecycle events of workspaces to the messages; returns a function that unsubscribes. */
@@ -107,8 +107,9 @@ function lifecycleOf(
     log,
     log.cursor(),
     ({ at, type, data }: WorkspaceEvent<LifecycleEventType>) =>
-      written(type, { type, at: new Date(at).toISOString(), ...data }),
-    (_cursor, type, data) => written(type, type === "gap" ? { workspaceId: null, ...data } : data),
+      eventMessage(type, { type, at: new Date(at).toISOString(), ...data }),
+    (_cursor, type, data) =>
+      eventMessage(type, type === "gap" ? { workspaceId: null, ...data } : data),
   );
   return log.subscribe({
     onEvent({ cursor }) {
@@ -118,7 +119,7 @@ function lifecycleOf(
     },
     onEnd() {
       flush();
-      end(written("server-stopped", { type: "server-stopped" }));
+      end(eventMessage("server-stopped", { type: "server-stopped" }));
     },
   });
 }
@@ -139,6 +140,6 @@ function newTurns() {
   return { turns, next };
 }
 
-function written(type: string, data: object): string {
+function eventMessage(type: string, data: object): string {
   return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -13,7 +13,7 @@ const lookEveryMs = 100;
 
 /** The ids of the workspace's messages in Mailpit. Throws a 409 if no Mailpit is set or it does not respond. */
 export function arrivedIds(call: ControlCall): Promise<ReadonlySet<string>> {
-  return asked(call, (mailpit) => mailpit.arrived(senderOf(call.workspace)));
+  return askMailpit(call, (mailpit) => mailpit.arrived(senderOf(call.workspace)));
 }
 
 /**
@@ -25,11 +25,11 @@ export async function clearingMailpit<Result>(
   forget: () => Result | Promise<Result>,
 ): Promise<Result> {
   const sender = senderOf(call.workspace);
-  await asked(call, (mailpit) => mailpit.check(sender));
+  await askMailpit(call, (mailpit) => mailpit.check(sender));
   refuseDropped(call);
   const result = await forget();
   const hint = "The sandbox has deleted its part. Call it again.";
-  await asked(call, (mailpit) => mailpit.clear(sender), hint);
+  await askMailpit(call, (mailpit) => mailpit.clear(sender), hint);
   // Another one may have its id by now: nothing of that is in the answer.
   refuseDropped(call);
   return result;
@@ -59,7 +59,7 @@ export async function untilArrived(
   return null;
 }
 
-async function asked<Result>(
+async function askMailpit<Result>(
   { server }: ControlCall,
   question: (mailpit: Mailpit) => Promise<Result>,
   hint = "Nothing was changed in the sandbox.",

@@ -52,10 +52,10 @@ export const getCoverage = withQuery({
 
 function coverage(server: ServerInfo, counts: Counts): Coverage {
   const operations = server.operations.map((operation) => {
-    const met = counts.statuses.get(operation.id) ?? new Map<number, number>();
-    const missing = statusesOf(operation).filter((status) => !met.has(status));
+    const seen = counts.statuses.get(operation.id) ?? new Map<number, number>();
+    const missing = statusesOf(operation).filter((status) => !seen.has(status));
     const { id, method, path } = operation;
-    return { id, method, path, statuses: Object.fromEntries(met), missing };
+    return { id, method, path, statuses: Object.fromEntries(seen), missing };
   });
   const shown = rulesShown(counts);
   const rules = ruleIds.map((id) => countOf(id, shown));

@@ -43,7 +43,7 @@ export const takeSnapshot = withBody({
   status: 201,
   answer: one(ShownSnapshot),
   run({ registry, workspace }, { name }) {
-    if (!taken(registry, workspace, name)) {
+    if (!trySnapshot(registry, workspace, name)) {
       throw new ControlError(409, `The snapshot ${JSON.stringify(name)} already exists.`, {
         hint: "Delete it first, or choose another name.",
       });
@@ -52,7 +52,7 @@ export const takeSnapshot = withBody({
   },
 });
 
-function taken(registry: Registry, workspace: Workspace, name: string): boolean {
+function trySnapshot(registry: Registry, workspace: Workspace, name: string): boolean {
   try {
     return registry.takeSnapshot(workspace, name);
   } catch (error) {
