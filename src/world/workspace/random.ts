@@ -10,7 +10,7 @@ export interface Random extends Resettable {
   readonly fork: () => () => number;
 }
 
-/** The source after the draws recorded in `memory`. */
+/** The source of `settings`: its seed, after the draws that it has made. */
 export function newRandom(settings: WorkspaceSettings): Random {
   let { seed } = settings.origin;
   let { draws } = settings;
