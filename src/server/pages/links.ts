@@ -1,5 +1,5 @@
 /** Links to the pages that mails use. */
-import type { PageLinks } from "../../world/workspace/sandbox-context.ts";
+import type { PageLinks } from "../../world/workspace/workspace-context.ts";
 
 /** The paths of the pages, below that of the workspace. */
 export const pagePaths = { signUp: "/sign-up", unsubscribe: "/unsubscribe" } as const;

@@ -12,11 +12,11 @@ import type { Adopted } from "../../world/workspace/registry/adoption.ts";
 import { defaultWorkspaceId } from "../../world/workspace/registry/initial-state.ts";
 import type { Registry, RegistryOptions } from "../../world/workspace/registry/registry.ts";
 import { openRegistry } from "../../world/workspace/registry/registry.ts";
-import type { SandboxContext } from "../../world/workspace/sandbox-context.ts";
 import { fileStorage } from "../../world/workspace/storage/file-storage.ts";
 import { memoryStorage } from "../../world/workspace/storage/memory-storage.ts";
 import { newSizeLimits } from "../../world/workspace/storage/size-limits.ts";
 import { newSystemTime } from "../../world/workspace/time/system-time.ts";
+import type { WorkspaceContext } from "../../world/workspace/workspace-context.ts";
 import { pageLinks } from "../pages/links.ts";
 import type { Config } from "../settings/config.ts";
 import { ConfigError } from "../settings/config.ts";
@@ -54,7 +54,7 @@ export interface WorkspaceWatch extends Pick<RegistryOptions, "onWorldEnd"> {
   readonly idTail?: string;
   /** What another sandbox adopted, as `Sandbox.adopted` returned it. */
   readonly adopted?: Adopted | undefined;
-  readonly onChoice?: SandboxContext["onChoice"];
+  readonly onChoice?: WorkspaceContext["onChoice"];
   /** How far the clocks of new workspaces are ahead of the system clock, in milliseconds. */
   readonly clockOffsetMs?: number;
   /** The system time in epoch milliseconds, which never goes back; by default that of this process. */
@@ -70,7 +70,7 @@ export function openWorkspaces(
   fixtures: FixtureLibrary,
   address: Address,
   mail: MailRelay,
-  watch: WorkspaceWatch & Pick<SandboxContext, "counts"> = {},
+  watch: WorkspaceWatch & Pick<WorkspaceContext, "counts"> = {},
 ): Registry {
   const registry = openRegistry({
     fixtures,

@@ -4,11 +4,11 @@ import type { Store } from "../store/store.ts";
 import type { Ids } from "./ids.ts";
 import { newIds } from "./ids.ts";
 import type { Resettable } from "./resettable.ts";
-import type { SandboxContext } from "./sandbox-context.ts";
 import type { Directory, HeldStore } from "./storage/held-store.ts";
 import { directoryIn } from "./storage/held-store.ts";
 import type { Limited } from "./storage/size-limits.ts";
 import { limitedBy } from "./storage/size-limits.ts";
+import type { WorkspaceContext } from "./workspace-context.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 import { writeWorkspaceSettings } from "./workspace-settings.ts";
 
@@ -38,7 +38,7 @@ export function openState(
   id: string,
   first: HeldStore,
   onKeysChanged: (keys: readonly string[]) => void,
-  { idTail, sizes }: Pick<SandboxContext, "idTail" | "sizes">,
+  { idTail, sizes }: Pick<WorkspaceContext, "idTail" | "sizes">,
 ): State {
   let held = first;
   let { settings } = held;

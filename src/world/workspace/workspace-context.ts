@@ -3,7 +3,7 @@ import type { LogBounds } from "./logs/bounded-log.ts";
 import type { SizeLimits } from "./storage/size-limits.ts";
 
 /** The properties that all workspaces of a sandbox share: mail links, domain and relay, and the limits of logs. */
-export interface SandboxContext {
+export interface WorkspaceContext {
   /** The system's time in epoch milliseconds; it never goes back. */
   readonly systemNow: () => number;
   readonly links: PageLinks;

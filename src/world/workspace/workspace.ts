@@ -22,7 +22,6 @@ import { newIdempotencyKeys } from "./requests/idempotency-keys.ts";
 import type { Quotas } from "./requests/quotas.ts";
 import { newQuotas } from "./requests/quotas.ts";
 import type { Resettable } from "./resettable.ts";
-import type { SandboxContext } from "./sandbox-context.ts";
 import type { State } from "./state.ts";
 import { openState } from "./state.ts";
 import type { Directory, HeldStore } from "./storage/held-store.ts";
@@ -33,6 +32,7 @@ import type { Schedule } from "./time/schedule.ts";
 import { dueItems, newSchedule } from "./time/schedule.ts";
 import type { Transactions } from "./transactions.ts";
 import { newTransactions } from "./transactions.ts";
+import type { WorkspaceContext } from "./workspace-context.ts";
 import type { Origin } from "./workspace-settings.ts";
 
 /**
@@ -41,7 +41,7 @@ import type { Origin } from "./workspace-settings.ts";
  */
 export interface Workspace extends Transactions, Numbering {
   readonly id: string;
-  readonly sandbox: SandboxContext;
+  readonly sandbox: WorkspaceContext;
   readonly origin: () => Origin;
   /** Opened when it is first asked for. */
   readonly store: () => Store;
@@ -101,7 +101,7 @@ export interface Workspace extends Transactions, Numbering {
 export function openWorkspace(
   id: string,
   store: HeldStore,
-  sandbox: SandboxContext,
+  sandbox: WorkspaceContext,
   onKeysChanged: (keys: readonly string[]) => void,
 ): Workspace {
   const state = openState(id, store, onKeysChanged, sandbox);
@@ -132,7 +132,7 @@ export function openWorkspace(
 }
 
 /** The parts of the state with names of their own. */
-function partsOfState(id: string, state: State, { onChoice }: SandboxContext) {
+function partsOfState(id: string, state: State, { onChoice }: WorkspaceContext) {
   const { store, isOpen, directory, ids } = state;
   return {
     store,
@@ -173,7 +173,7 @@ function partsOfState(id: string, state: State, { onChoice }: SandboxContext) {
   };
 }
 
-function newParts(state: State, sandbox: SandboxContext) {
+function newParts(state: State, sandbox: WorkspaceContext) {
   const settings = state.settings();
   return {
     clock: newClock(settings, sandbox.systemNow),
@@ -235,7 +235,7 @@ function persistence(
 function newMailCapture(
   state: State,
   clock: Clock,
-  { relaysMail, outbox: bounds }: Pick<SandboxContext, "relaysMail" | "outbox">,
+  { relaysMail, outbox: bounds }: Pick<WorkspaceContext, "relaysMail" | "outbox">,
   emit: Transactions["emit"],
 ): (draft: MailDraft) => OutboxMessage {
   return (draft) => {

@@ -1,6 +1,6 @@
 /** Counts of all requests of a process, for `GET /_sandbox/metrics`. Light, because every start loads it. */
 import type { JournalEntry } from "../../../world/workspace/logs/journal.ts";
-import type { SandboxCounts } from "../../../world/workspace/sandbox-context.ts";
+import type { SandboxCounts } from "../../../world/workspace/workspace-context.ts";
 
 /** A count and the sum of durations in seconds. */
 export interface Timed {

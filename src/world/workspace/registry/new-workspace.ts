@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import { idInShard } from "../../../domain/model/shard.ts";
 import type { Assumptions } from "../../../domain/rules/trace.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
 import type { ClockSetting } from "../time/clock-setting.ts";
+import type { WorkspaceContext } from "../workspace-context.ts";
 import type { Origin } from "../workspace-settings.ts";
 import { defaultWorkspaceId } from "./initial-state.ts";
 
@@ -38,7 +38,7 @@ export function newFreeIds(isTaken: (id: string) => boolean, shard?: string): ()
 export function originOf(
   input: NewWorkspace,
   chosen: Assumptions,
-  { shard, hasTokens = false, systemNow }: SandboxContext,
+  { shard, hasTokens = false, systemNow }: WorkspaceContext,
 ): Origin {
   const { label, owner, seed, fixture, clock, quotaPerHour, ttlMs, isKeptByUse = false } = input;
   const now = clock.mode === "frozen" ? clock.now : systemNow() + clock.offsetMs;

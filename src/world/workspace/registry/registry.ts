@@ -4,13 +4,13 @@ import type { Assumptions } from "../../../domain/rules/trace.ts";
 import { bytesInImage } from "../../store/database-size.ts";
 import type { Fixture, FixtureLibrary } from "../fixtures/fixtures.ts";
 import type { World } from "../fixtures/world.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
 import { limitedBy } from "../storage/size-limits.ts";
 import { snapshotting } from "../storage/snapshotting.ts";
 import type { Snapshotting } from "../storage/snapshotting.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { BrokenWorkspace } from "../storage/stored-workspaces.ts";
 import { openStored } from "../storage/stored-workspaces.ts";
+import type { WorkspaceContext } from "../workspace-context.ts";
 import type { Origin } from "../workspace-settings.ts";
 import type { Workspace } from "../workspace.ts";
 import { openWorkspace } from "../workspace.ts";
@@ -71,7 +71,7 @@ export interface Registry
 
 export interface RegistryOptions {
   readonly fixtures: FixtureLibrary;
-  readonly sandbox: SandboxContext;
+  readonly sandbox: WorkspaceContext;
   readonly storage: Storage;
   /** Whether any invalid file fails the start, not only that of the default workspace. */
   readonly isStrict?: boolean;
@@ -236,7 +236,7 @@ function closeBoth(
 
 interface CacheOptions {
   readonly storage: Storage;
-  readonly sandbox: SandboxContext;
+  readonly sandbox: WorkspaceContext;
   readonly onOpen?: (workspace: Workspace) => void;
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }

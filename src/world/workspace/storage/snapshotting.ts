@@ -1,6 +1,6 @@
 import { bytesInImage } from "../../store/database-size.ts";
 import { openStore } from "../../store/store.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
+import type { WorkspaceContext } from "../workspace-context.ts";
 import type { Workspace } from "../workspace.ts";
 import type { HeldStore } from "./held-store.ts";
 import { readStore } from "./held-store.ts";
@@ -29,7 +29,7 @@ export interface Snapshotting {
 
 interface SnapshottingOptions {
   readonly storage: Storage;
-  readonly sandbox: Pick<SandboxContext, "sizes">;
+  readonly sandbox: Pick<WorkspaceContext, "sizes">;
   readonly onWorldEnd?: ((workspace: Workspace) => void) | undefined;
 }
 
