@@ -1,177 +1,161 @@
-/**
- * Compares commits or checkouts of this project. One server of each runs from source, and the load visits them in
- * turns, on its own core. Each round gives a ratio; below 1 is faster than the first. Each start has new servers: a
- * process can be 5 % slower than another one with the same code.
- */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+/** Compares the processor time of requests: of commits or checkouts of this project, and of bare Hono. */
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 
 import { root } from "../scripts/bundling.ts";
-import type { Row } from "./bench.ts";
-import { inTurns } from "./bench.ts";
-import type { Figure } from "./figures.ts";
-import { median } from "./figures.ts";
-import { idOf, knownLead, writeFixture } from "./leads.ts";
+import type { Ratios } from "./budget.ts";
+import { lowerOf, overBudget, ratiosToBare, readBudget, tolerance, writeBudget } from "./budget.ts";
+import { checkoutOf } from "./checkouts.ts";
+import { compareCheckouts } from "./compare-checkouts.ts";
+import { comparisonOf, requestComparisonOf } from "./comparison.ts";
 import type { Load } from "./load/load.ts";
 import { startLoad } from "./load/load.ts";
 import { countOf } from "./options.ts";
-import type { Sent } from "./sent.ts";
-import type { Served } from "./served.ts";
-import { startServed } from "./served.ts";
-import { create, getOne, listsOf, reset, sandboxEnvironment } from "./targets/sandbox.ts";
+import type { Extent, RequestName } from "./requests.ts";
+import {
+  bareContender,
+  waitersName,
+  checkoutContender,
+  measureRequests,
+  postName,
+  requestNames,
+} from "./requests.ts";
 
 interface Options {
-  readonly leads: number;
+  readonly hono?: true;
+  readonly budget?: true;
+  readonly write?: true;
+  readonly leads?: number;
   readonly only: string;
-  readonly starts: number;
-  readonly rounds: number;
-  readonly seconds: number;
+  readonly starts?: number;
+  readonly rounds?: number;
+  readonly seconds?: number;
   readonly files?: true;
 }
 
-const newWorkspace = {
-  ...create,
-  path: "/_sandbox/workspaces",
-  headers: {},
-  body: '{"id":"w{n}"}',
-};
+const own = "this checkout";
+
+// Exit handlers kill the servers that still run. Without this, a signal would end the process without running them.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 await new Command("npm run bench:compare --")
   .description(
-    "Compares commits or folders with checkouts. Figures are the processor time of an answer at 10 connections. Those after a POST are the median time of the answer at 1 connection.",
+    "Compares commits or folders with checkouts. Figures are the processor time of an answer at 10 connections. Those after a POST are the median time of the answer at 1 connection. Commits run with the packages of this checkout.",
   )
-  .argument("<before>", "a commit, or a folder with a checkout")
+  .argument("[before]", "a commit, or a folder with a checkout")
   .argument("[after...]", "others to compare with it", ["."])
-  .option("--leads <number>", "the number of Leads", countOf, 10_000)
+  .option(
+    "--hono",
+    "compares the requests of a suite with bare Hono, too: GET, list, POST, waiters",
+  )
+  .option("--budget", "compares this checkout with bare Hono; exits with 1 above bench/budget.json")
+  .option("--write", "with --budget, records the measured ratios instead")
+  .option("--leads <number>", "the number of Leads (default: 10000, with --hono 1000)", countOf)
   .option("--only <text>", "runs only measures whose name contains this text", "")
-  .option("--starts <number>", "how often each server starts", countOf, 3)
-  .option("--rounds <number>", "the rounds of each start", countOf, 5)
-  .option("--seconds <number>", "the seconds of a round", countOf, 1)
+  .option("--starts <number>", "how often each server starts (default: 3)", countOf)
+  .option("--rounds <number>", "the rounds of each start (default: 5, with --hono 12)", countOf)
+  .option("--seconds <number>", "the seconds of a round (default: 1, with --hono 0.3)", secondsOf)
   .option("--files", "keeps workspaces in files (--data)")
-  .action((before: string, after: readonly string[], options: Options) =>
-    compare([before, ...after], options),
+  .showHelpAfterError("See --help.")
+  .action(
+    async (before: string | undefined, after: readonly string[], options: Options, command) => {
+      if (options.budget === true)
+        return withLoad((load, folder) => checkBudget(load, folder, options));
+      if (before === undefined) return command.error("error: missing argument 'before'");
+      return withLoad((load, folder) => compare(load, folder, [before, ...after], options));
+    },
   )
   .parseAsync();
+
+function secondsOf(text: string): number {
+  if (Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Expected a number above 0.");
+}
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-async function compare(names: readonly string[], options: Options): Promise<void> {
-  const { leads, starts, files } = options;
+async function withLoad(work: (load: Load, folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "compare-"));
   const load = startLoad();
-  const figures: Figure[] = [];
   try {
-    const checkouts = names.map((name, at) => checkoutOf(name, join(folder, `checkout-${at}`)));
-    const fixture = writeFixture(folder, leads);
-    for (let start = 0; start < starts; start += 1) {
-      const data = files === true ? join(folder, `data-${start}`) : null;
-      const servers: (readonly [string, Served])[] = [];
-      try {
-        for (const [at, checkout] of checkouts.entries()) {
-          const server = await serve(checkout, fixture, data === null ? null : `${data}-${at}`);
-          servers.push([`${at}: ${names[at]}`, server]);
-        }
-        // Another server goes first in every other start.
-        const inOrder = start % 2 === 0 ? servers : servers.toReversed();
-        figures.push(...(await measureAll(load, inOrder, options)));
-      } finally {
-        await Promise.all(servers.map(([, server]) => server.stop()));
-      }
-    }
-    print(figures);
+    await work(load, folder);
   } finally {
     await load.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The folder of a checkout. That of a commit is made in `folder`. */
-function checkoutOf(name: string, folder: string): string {
-  if (existsSync(name)) return resolve(name);
-  mkdirSync(folder);
-  const archive = execFileSync("git", ["archive", name], { cwd: root, maxBuffer: 2 ** 30 });
-  execFileSync("tar", ["-x", "-C", folder], { input: archive });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  return folder;
-}
-
-function serve(checkout: string, fixture: string, data: string | null): Promise<Served> {
-  const program = [process.execPath, join(checkout, "src/start.mjs")] as const;
-  const env = sandboxEnvironment(fixture);
-  const command = (port: number) => ({
-    line: data === null ? program : ([...program, "--data", data] as const),
-    cwd: checkout,
-    env: env(port),
-  });
-  return startServed(command, getOne(knownLead));
-}
-
-async function measureAll(
+async function compare(
   load: Load,
-  servers: readonly (readonly [name: string, server: Served])[],
-  { leads, only, rounds, seconds }: Options,
-): Promise<readonly Figure[]> {
-  const all: Figure[] = [];
-  const rowsOf = (visit: (server: Served) => Promise<number>): readonly Row[] =>
-    servers.map(([name, server]) => [name, () => visited(server, visit)]);
-  const measure = async (name: string, visit: (server: Served) => Promise<number>) => {
-    if (!name.includes(only)) return;
-    // The first round only warms up.
-    all.push(...(await inTurns({ say, rounds }, name, rowsOf(visit), { warmUps: 1 })));
-  };
-  const requests = (sent: readonly Sent[]) => async (server: Served) => {
-    const before = server.cpu();
-    const job = { port: server.port, requests: sent, connections: 10, isRandom: true, seconds };
-    const { answers } = await load.run(job);
-    return ((server.cpu() - before) * 1e6) / answers;
-  };
-  const afterPost = (sent: Sent) => async (server: Served) => {
-    const job = { port: server.port, requests: [create, sent], connections: 1, countsLast: true };
-    return (await load.run({ ...job, seconds })).medianMs * 1e3;
-  };
-  const lists = listsOf(leads);
-  const random = Array.from({ length: leads }, (_, number) => getOne(idOf(number)));
-  await measure("GET one", requests([getOne(knownLead)]));
-  await measure("GET a random Lead", requests(random));
-  await measure("list, first page", requests([lists["first page"]]));
-  await measure("list, deep page", requests([lists["deep page"]]));
-  await measure("POST", requests([create]));
-  for (const [name, list] of Object.entries(lists)) {
-    await measure(`${name}, after a POST`, afterPost(list));
+  folder: string,
+  names: readonly string[],
+  options: Options,
+): Promise<void> {
+  const checkouts = names.map(
+    (name, at) => [`${at}: ${name}`, checkoutOf(name, join(folder, `checkout-${at}`))] as const,
+  );
+  if (options.hono === true) {
+    const extent = requestExtent(options, (name) => name.includes(options.only));
+    const contenders = [
+      ...checkouts.map(([name, checkout]) =>
+        checkoutContender(name, checkout, folder, extent.leads),
+      ),
+      bareContender(folder, extent.leads),
+    ];
+    const figures = await measureRequests(load, contenders, extent, say);
+    process.stdout.write(requestComparisonOf(figures));
+    return;
   }
-  await measure("reset, after a POST", afterPost(reset));
-  await measure("new workspace", requests([newWorkspace]));
-  return all;
+  const { leads = 10_000, starts = 3, rounds = 5, seconds = 1 } = options;
+  const extent = { ...options, leads, starts, rounds, seconds };
+  process.stdout.write(
+    comparisonOf(await compareCheckouts(load, checkouts, extent, { folder, say })),
+  );
 }
 
-async function visited(server: Served, visit: (server: Served) => Promise<number>) {
-  // Otherwise the POSTs of earlier measures would make lists longer.
-  await fetch(`http://127.0.0.1:${server.port}${reset.path}`, { method: reset.method });
-  return { median: [await visit(server), "µs"] } as const;
+/** Many short rounds, so that some of them meet a quiet machine. */
+function requestExtent(
+  { leads = 1_000, starts = 3, rounds = 12, seconds = 0.3 }: Options,
+  includes: Extent["includes"],
+): Extent {
+  return { leads, starts, rounds, seconds, includes };
 }
 
-/** Prints the median of each checkout, and its ratios to the first one over all starts. */
-function print(figures: readonly Figure[]): void {
-  const found = (measure: string, target: string): readonly number[] =>
-    figures
-      .filter((one) => one.measure === measure && one.target === target)
-      .flatMap((one) => one.rounds);
-  const targets = [...new Set(figures.map(({ target }) => target))];
-  for (const measure of new Set(figures.map((one) => one.measure))) {
-    const before = found(measure, targets[0] ?? "");
-    for (const target of targets) {
-      const own = found(measure, target);
-      const ratios = own.map((value, round) => value / (before[round] ?? Number.NaN));
-      const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-      const ratio = target === targets[0] ? "" : `${median(ratios).toFixed(2)} (${range})`;
-      const time = `${median(own).toFixed(1).padStart(9)} µs`;
-      process.stdout.write(`${measure.padEnd(38)} ${target.padEnd(20)} ${time}  ${ratio}\n`);
-    }
+/** A request over budget is measured again, in new processes, before it counts. */
+async function checkBudget(load: Load, folder: string, options: Options): Promise<void> {
+  const measure = async (names: readonly string[]): Promise<Ratios> => {
+    // A POST with waiters is compared with the POST of bare Hono.
+    const all = new Set([...names, ...(names.includes(waitersName) ? [postName] : [])]);
+    const extent = requestExtent({ starts: 2, ...options }, (name: RequestName) => all.has(name));
+    const contenders = [
+      checkoutContender(own, root, folder, extent.leads),
+      bareContender(folder, extent.leads),
+    ];
+    return ratiosToBare(await measureRequests(load, contenders, extent, say), own);
+  };
+  let measured = await measure(requestNames);
+  if (options.write === true) {
+    writeBudget(measured);
+    return;
+  }
+  const budget = readBudget();
+  const suspects = overBudget(budget, measured).map(({ request }) => request);
+  if (suspects.length > 0) {
+    say(`Over budget, measured again: ${suspects.join(", ")}`);
+    measured = lowerOf(measured, await measure(suspects));
+  }
+  for (const [name, ratio] of Object.entries(measured)) {
+    process.stdout.write(`${name.padEnd(24)} ${ratio.toFixed(2)} (budget ${budget[name]})\n`);
+  }
+  for (const { request, ratio, limit } of overBudget(budget, measured)) {
+    say(
+      `Over budget: ${request} takes ${ratio.toFixed(2)} times the processor time of bare Hono. At most ${tolerance} times its recorded ratio is allowed: ${limit.toFixed(2)}.`,
+    );
+    process.exitCode = 1;
   }
 }

@@ -34,6 +34,12 @@ export function median(numbers: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
+/** The lower quartile: of processor times on a busy machine, because what else runs only adds to them. */
+export function lowerQuartile(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 4)] ?? Number.NaN;
+}
+
 /** The median of the ratios within each round. */
 export function ratioOf(rounds: readonly number[], others: readonly number[]): number {
   return median(rounds.map((value, round) => value / (others[round] ?? Number.NaN)));
