@@ -11,14 +11,19 @@ export interface LogUsage {
   readonly dropped: number;
 }
 
+/** How many empty slots the start of a list has at most. Removing them together costs an append next to nothing. */
+const emptySlotsMax = 1_024;
+
 /** An append-only list that drops its oldest entries to stay within limits. `bytesOf` estimates the size of an entry. */
 export class BoundedLog<Entry> {
   readonly #bounds: LogBounds;
   readonly #bytesOf: (entry: Entry) => number;
-  readonly #kept: Entry[] = [];
+  readonly #kept: (Entry | null)[] = [];
   readonly #sizes: number[] = [];
+  /** Dropped entries whose slots are left, and those whose slots were removed. */
+  #emptySlots = 0;
+  #removedSlots = 0;
   #bytes = 0;
-  #dropped = 0;
 
   constructor(bounds: LogBounds, bytesOf: (entry: Entry) => number) {
     this.#bounds = bounds;
@@ -35,12 +40,13 @@ export class BoundedLog<Entry> {
 
   /** The entry at `index`, counted from the first ever appended; undefined when it was dropped or does not exist yet. */
   at(index: number): Entry | undefined {
-    return this.#kept[index - this.#dropped];
+    return this.#kept[index - this.#removedSlots] ?? undefined;
   }
 
   /** The kept entries from `index` on, oldest first. */
   from(index: number): Entry[] {
-    return this.#kept.slice(Math.max(0, index - this.#dropped));
+    const start = Math.max(this.#emptySlots, index - this.#removedSlots);
+    return this.#kept.slice(start).filter((entry) => entry !== null);
   }
 
   newest(): Entry | null {
@@ -48,24 +54,38 @@ export class BoundedLog<Entry> {
   }
 
   standing(): LogUsage {
-    return { entries: this.#kept.length, bytes: this.#bytes, dropped: this.#dropped };
+    return {
+      entries: this.#entries(),
+      bytes: this.#bytes,
+      dropped: this.#removedSlots + this.#emptySlots,
+    };
   }
 
   clear(): void {
     this.#kept.length = 0;
     this.#sizes.length = 0;
+    this.#emptySlots = 0;
+    this.#removedSlots = 0;
     this.#bytes = 0;
-    this.#dropped = 0;
+  }
+
+  #entries(): number {
+    return this.#kept.length - this.#emptySlots;
   }
 
   #isOverBounds(): boolean {
     const { entriesMax, bytesMax } = this.#bounds;
-    return this.#kept.length > entriesMax || this.#bytes > bytesMax;
+    return this.#entries() > entriesMax || this.#bytes > bytesMax;
   }
 
   #dropFirst(): void {
-    this.#kept.shift();
-    this.#bytes -= this.#sizes.shift() ?? 0;
-    this.#dropped += 1;
+    this.#bytes -= this.#sizes[this.#emptySlots] ?? 0;
+    this.#kept[this.#emptySlots] = null;
+    this.#emptySlots += 1;
+    if (this.#emptySlots < emptySlotsMax) return;
+    this.#kept.splice(0, this.#emptySlots);
+    this.#sizes.splice(0, this.#emptySlots);
+    this.#removedSlots += this.#emptySlots;
+    this.#emptySlots = 0;
   }
 }
