@@ -1,6 +1,7 @@
 import type { Placeholder, SQL } from "drizzle-orm";
 import { and, sql } from "drizzle-orm";
 
+import type { Json } from "../../base/values/json.ts";
 import type { Environment } from "../../domain/model/firm.ts";
 import type { MailKind, RelayState } from "../../domain/model/mail.ts";
 import { outbox } from "./schema.ts";
@@ -25,6 +26,25 @@ export interface MessageFilter {
 /** Whether a text is a whole address: `@example.com` is a part of one. */
 function isAddress(text: string): boolean {
   return text.includes("@", 1) && !text.endsWith("@");
+}
+
+/**
+ * Whether a mail of that kind to those recipients may match, as far as the filter names them. Most mails of a busy
+ * workspace are for other waiting calls, and this spares them a statement.
+ */
+export function mayMatch(
+  { to, kind }: MessageFilter,
+  mail: { readonly to?: Json; readonly kind?: Json },
+): boolean {
+  if (kind !== undefined && mail.kind !== undefined && mail.kind !== kind) return false;
+  if (to === undefined || !Array.isArray(mail.to)) return true;
+  const part = lowerAscii(to);
+  return mail.to.some((one) => typeof one === "string" && lowerAscii(one).includes(part));
+}
+
+/** The text in lower case, as SQLite's `lower` has it. */
+function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** All conditions are in one statement, so it is prepared once; a null value disables its condition. */

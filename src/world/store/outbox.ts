@@ -6,7 +6,7 @@ import type { OutboxMessage, RelayState } from "../../domain/model/mail.ts";
 import type { FirmStore } from "./firms.ts";
 import { outboxBounds } from "./outbox-bounds.ts";
 import type { MessageFilter } from "./outbox-filter.ts";
-import { matches, valuesOf } from "./outbox-filter.ts";
+import { matches, mayMatch, valuesOf } from "./outbox-filter.ts";
 import type { MessageReader } from "./outbox-rows.ts";
 import { messageReader, rowFromMessage } from "./outbox-rows.ts";
 import { insertPlaceholders } from "./placeholders.ts";
@@ -49,6 +49,7 @@ export function outboxStore(
       const rows = total === 0 ? [] : matching.all({ ...values, ...page });
       return { rows: rows.map(messageFromRow), total };
     },
+    mayMatch,
     /** The newest matching message, or null. */
     newest: (filter: MessageFilter): OutboxMessage | null =>
       messageOrNull(matching.get({ ...valuesOf(filter), limit: 1, offset: 0 })),

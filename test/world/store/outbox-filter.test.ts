@@ -5,6 +5,7 @@ import { environments } from "../../../src/domain/model/firm.ts";
 import type { MailContent, OutboxMessage } from "../../../src/domain/model/mail.ts";
 import { relayStates } from "../../../src/domain/model/mail.ts";
 import type { MessageFilter } from "../../../src/world/store/outbox-filter.ts";
+import { mayMatch } from "../../../src/world/store/outbox-filter.ts";
 import type { Store } from "../../../src/world/store/store.ts";
 import { openStore } from "../../../src/world/store/store.ts";
 import { seeded } from "../../property/seeded.ts";
@@ -93,10 +94,32 @@ describe("a single message of the outbox", () => {
         for (const one of filters) {
           const found = outbox.list(one);
           expect(outbox.all().flatMap(({ id }) => outbox.matching(id, one) ?? [])).toEqual(found);
+          for (const { to, content } of found) {
+            expect(mayMatch(one, { to: [...to], kind: content.kind })).toBe(true);
+          }
         }
       },
     );
     fc.assert(property, seeded(100));
+  });
+});
+
+describe("mayMatch", () => {
+  const mail = { to: ["Maya@example.com"], kind: "welcome" };
+
+  it.each([
+    ["another recipient", { to: "noah@example.com" }],
+    ["another kind", { kind: "converted" }],
+  ] as const)("is false for %s, so that a waiting call needs no statement", (_, one) => {
+    expect(mayMatch(one, mail)).toBe(false);
+  });
+
+  it.each([
+    ["a part of a recipient in other letters", { to: "maya@EXAMPLE" }, mail],
+    ["what the event does not say", { subject: "Welcome", leadId: "Lead0001" }, mail],
+    ["an event without recipient and kind", { to: "noah@example.com", kind: "converted" }, {}],
+  ] as const)("is true for %s", (_, one, data) => {
+    expect(mayMatch(one, data)).toBe(true);
   });
 });
 

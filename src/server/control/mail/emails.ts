@@ -107,6 +107,7 @@ export const waitForEmail = withQuery({
     // Only the message of the event can be a new match.
     const find = (event: WorkspaceEvent | null): OutboxMessage | null => {
       const { outbox } = workspace.store();
+      if (event !== null && !outbox.mayMatch(filter, event.data)) return null;
       const id = event?.data["id"];
       return typeof id === "string" ? outbox.matching(id, filter) : outbox.newest(filter);
     };
