@@ -173,9 +173,10 @@ export function isOnKeptConnection(request: Request): boolean {
 
 /** The listener does not parse the URLs of most requests, and lets credentials pass, which no `Request` can have. */
 function refuseBadUrl(text: string): void {
-  const url = URL.parse(text);
-  if (url === null) throw new RequestError("Invalid host header");
-  if (url.username !== "" || url.password !== "") throw new RequestError("Credentials in the URL");
+  if (!URL.canParse(text)) throw new RequestError("Invalid host header");
+  if (!text.includes("@")) return;
+  const { username, password } = new URL(text);
+  if (username !== "" || password !== "") throw new RequestError("Credentials in the URL");
 }
 
 /** The part of Node's request used here, for HTTP/1 and HTTP/2. */

@@ -15,18 +15,16 @@ export function surfaceFinder<Name extends string>(
   fallback: Name,
 ): (host: string, port: number | null) => Name {
   const byPort = new Map(routes.map(({ name, port }) => [port, name]));
-  const patterns = routes
-    .flatMap(({ name, hosts }) => hosts.map((host) => ({ name, host, matches: hostPattern(host) })))
-    .toSorted((one, other) => specificity(other.host) - specificity(one.host));
+  const all = routes.flatMap(({ name, hosts }) => hosts.map((host) => ({ name, host })));
+  const exact = new Map(all.toReversed().map(({ name, host }) => [plainHostName(host), name]));
+  const patterns = all
+    .filter(({ host }) => host.includes("*"))
+    .map(({ name, host }) => ({ name, host, matches: hostPattern(host) }))
+    .toSorted((one, other) => other.host.length - one.host.length);
   return (host, port) => {
     const named = port === null ? undefined : byPort.get(port);
     if (named !== undefined) return named;
     const plain = plainHostName(host);
-    return patterns.find(({ matches }) => matches(plain))?.name ?? fallback;
+    return exact.get(plain) ?? patterns.find(({ matches }) => matches(plain))?.name ?? fallback;
   };
-}
-
-/** An exact name precedes any pattern, a longer pattern precedes a shorter one. */
-function specificity(pattern: string): number {
-  return pattern.length + (pattern.includes("*") ? 0 : 1_000);
 }

@@ -25,8 +25,8 @@ export interface JournalOptions {
   readonly surfaceOf: (c: Context<EmulatedEnv>) => Surface;
   /** Whether answers carry the `x-sandbox-*` headers. */
   readonly headers: boolean;
-  /** The URL of the server; null while it is not listening. */
-  readonly servedAt: () => string | null;
+  /** The URL of the server for links of the answer; null while it is not listening. */
+  readonly servedAt: (context: RequestContext) => string | null;
   /** Called with every journal entry, even if its workspace or journal is gone by then. */
   readonly onEntry: (entry: JournalEntry) => void;
 }
@@ -145,6 +145,7 @@ function openExchange(
     workspace,
     surface: known.surface,
     request,
+    isServed: c.env.rawHeaders !== undefined,
     rawHeaders: known.rawHeaders,
     method,
     target,
@@ -193,7 +194,7 @@ function closed(
 ): Response {
   if (context.inFlight.isAbandoned()) throw abandoned();
   explainNotAdopted(options.registry, context, status);
-  const sent = options.headers ? annotated(context, headers, options.servedAt()) : headers;
+  const sent = options.headers ? annotated(context, headers, options.servedAt(context)) : headers;
   record(options, context, { status, headers: sent, body, started });
   return new Response(body, { status, headers: { date: httpDate(context.notes.now), ...sent } });
 }

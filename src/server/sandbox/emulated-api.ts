@@ -14,7 +14,7 @@ import { operationFinder } from "../api/routes/operation-finder.ts";
 import { apiOperations } from "../api/routes/operations.ts";
 import { authenticateGate, surfaceGate } from "../gates/authenticate.ts";
 import { faultGate } from "../gates/faults.ts";
-import type { Gate } from "../gates/gate.ts";
+import type { Answerer, Gate } from "../gates/gate.ts";
 import { behind } from "../gates/gate.ts";
 import { httpsGate } from "../gates/https.ts";
 import type { JournalOptions } from "../gates/journal.ts";
@@ -42,7 +42,7 @@ export function emulatedApi(
   registry: Registry,
   routes: readonly SurfaceRoute<SurfaceName>[],
   watch: ApiWatch,
-  { servedAt }: Pick<Address, "servedAt">,
+  { servedAt, during }: Pick<Address, "servedAt" | "during">,
 ): EmulatedApi {
   const app = new Hono<EmulatedEnv>();
   const nameOf = surfaceFinder(routes, "partner-sandbox");
@@ -60,12 +60,19 @@ export function emulatedApi(
   const journaled = journal({
     registry,
     headers: config.headers,
-    servedAt,
+    servedAt: ({ isServed, request }) => servedAt(isServed ? request : undefined),
     onEntry: watch.onEntry,
     surfaceOf: ({ env }) => surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
   });
+  // Only what is not a GET sends mails, whose links have the origin of the request.
+  const linked =
+    (answerer: Answerer): Answerer =>
+    (context) =>
+      context.isServed && context.method !== "GET"
+        ? during(context.request, () => answerer(context))
+        : answerer(context);
   mountApi(app, apiOperations, (answerer, operationId) =>
-    journaled(behind(gates, answerer), operationId),
+    journaled(behind(gates, linked(answerer)), operationId),
   );
   return { operations: apiOperations, locate: operationFinder(apiOperations), app };
 }

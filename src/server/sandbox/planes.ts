@@ -5,6 +5,7 @@ import { targetOf } from "../../domain/model/request-target.ts";
 import { isControlPath, isFrontPage, probed } from "../../network/http/control-paths.ts";
 import type { EmulatedEnv } from "../../world/workspace/requests/context.ts";
 import { isSafeHost } from "../control/access/guard.ts";
+import type { Address } from "./served-address.ts";
 
 /** Facts about a request that the request itself does not contain. */
 interface Arrival extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "rawHeaders">> {
@@ -16,11 +17,14 @@ export function answerOf(
   emulated: Hono<EmulatedEnv>,
   plane: (request: Request) => Promise<Response>,
   hostsNow: () => readonly string[] | null,
+  { during }: Pick<Address, "during">,
 ): (request: Request, arrival: Arrival) => Response | Promise<Response> {
   return (request, { port = null, surface, rawHeaders }) => {
     const target = targetOf(request.url);
     if (isControlPath(target.path) || isFrontPage(request, target.path)) {
-      return probed(request, target.path) ?? plane(request);
+      const call = () => plane(request);
+      const isServed = rawHeaders !== undefined;
+      return probed(request, target.path) ?? (isServed ? during(request, call) : call());
     }
     const hosts = hostsNow();
     if (hosts !== null) {

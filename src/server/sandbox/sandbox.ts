@@ -120,7 +120,7 @@ export function openSandbox(
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch.onControlCall);
   const hosts = () => emulatedHosts(config, address);
-  const answer = answerOf(api.app, called, hosts);
+  const answer = answerOf(api.app, called, hosts, address);
   const closeWithin = (withinMs: number): boolean => {
     mail.close();
     return registry.close(withinMs);
@@ -150,8 +150,7 @@ function listenBy(
 ): Sandbox["listen"] {
   return async ({ surface, ...at } = {}) => {
     const listening = await listener.listen(
-      (request, port, rawHeaders) =>
-        address.during(request, () => answer(request, { port, surface, rawHeaders })),
+      (request, port, rawHeaders) => answer(request, { port, surface, rawHeaders }),
       at,
     );
     const stopServing = address.served(listening.url, listening.https?.url ?? null);

@@ -11,13 +11,13 @@ export interface Address {
    * right behind a mapped port. Without a request it is the URL that serves the sandbox.
    */
   readonly url: () => string;
-  /** The same while the sandbox is served; null otherwise. */
-  readonly servedAt: () => string | null;
+  /** The same for links of the answer to `request`, or of the current one. Null unless the sandbox is served. */
+  readonly servedAt: (request?: Request) => string | null;
   /** The base of the emulated API for the sender of a request: the HTTPS address, if this process serves one. */
   readonly apiUrl: () => string;
   /** Reports the URLs that serve the sandbox. Call the result when serving ends. */
   readonly served: (url: string, httpsUrl: string | null) => () => void;
-  /** Runs `work`, which answers a request that was received on a port. */
+  /** Runs `work`, which answers a request that was received on a port, and may send mails or link to the sandbox. */
   readonly during: <Result>(request: Request, work: () => Result) => Result;
   /** The public URL of the settings, or of a later `setPublicUrl`; null without one. */
   readonly publicUrl: () => string | null;
@@ -37,31 +37,34 @@ export function newAddress(config: AddressConfig): Address {
   let current = publicUrl ?? `http://127.0.0.1:${config.port || 4610}`;
   const hosts = (): readonly string[] =>
     publicUrl === null ? config.allowHosts : [...config.allowHosts, new URL(publicUrl).hostname];
-  const serving = new Set<{ readonly url: string; readonly httpsUrl: string | null }>();
+  let serving: readonly { readonly url: string; readonly httpsUrl: string | null }[] = [];
   const requests = new AsyncLocalStorage<Request>();
-  const ofRequest = (): string | null => {
-    const request = requests.getStore();
-    return request === undefined
-      ? null
-      : originOf(request, config, [...hosts(), ...config.controlHosts]);
+  const ofRequest = (request = requests.getStore()): string | null => {
+    if (request === undefined) return null;
+    // Most clients use the URL of the start, which needs no parsing.
+    if (isSentTo(current, request)) return current;
+    return originOf(request, config, [...hosts(), ...config.controlHosts]);
   };
   const urlNow = (): string => publicUrl ?? ofRequest() ?? current;
   return {
     url: urlNow,
     apiUrl() {
       const url = urlNow();
-      const here = Array.from(serving).findLast((place) => isSameServer(place.url, url));
+      const here = serving.findLast((place) => isSameServer(place.url, url));
       return here?.httpsUrl ?? url;
     },
-    servedAt() {
-      const last = Array.from(serving).at(-1);
-      return last === undefined ? null : (publicUrl ?? ofRequest() ?? last.url);
+    servedAt(request) {
+      const last = serving.at(-1);
+      if (last === undefined) return null;
+      return publicUrl ?? ofRequest(request) ?? last.url;
     },
     served(url, httpsUrl) {
       current = url;
       const place = { url, httpsUrl };
-      serving.add(place);
-      return () => serving.delete(place);
+      serving = [...serving, place];
+      return () => {
+        serving = serving.filter((one) => one !== place);
+      };
     },
     during: (request, work) => requests.run(request, work),
     publicUrl: () => publicUrl,
@@ -70,6 +73,11 @@ export function newAddress(config: AddressConfig): Address {
     },
     hosts,
   };
+}
+
+/** Whether a request was sent to that HTTP URL. */
+function isSentTo(url: string, request: Request): boolean {
+  return request.url.startsWith(`${url}/`) && !isHttps(request);
 }
 
 /** Whether two URLs reach the same server. Behind a mapped port, the port of its HTTPS is unknown. */

@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly workspace: Workspace;
   readonly surface: Surface;
   readonly request: Request;
+  /** Whether the request was received on a port. */
+  readonly isServed: boolean;
   /** The headers of the request, alternating names and values. */
   readonly rawHeaders: readonly string[];
   readonly method: string;
