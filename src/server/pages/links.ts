@@ -9,6 +9,7 @@ export const pagePaths = { signUp: "/sign-up", unsubscribe: "/unsubscribe" } as 
  * contains only the referral code (rule mail.welcome).
  */
 export function pageLinks(base: () => string, signUpUrl: string | null): PageLinks {
+  const pageUrl = newPageUrls(base);
   return {
     signUp(workspaceId, { email, referralCode, environment }) {
       if (signUpUrl !== null) return ownSignUp(signUpUrl, referralCode);
@@ -17,21 +18,24 @@ export function pageLinks(base: () => string, signUpUrl: string | null): PageLin
         email,
         ...(environment === "sandbox" ? {} : { environment }),
       };
-      return pageUrl(base(), workspaceId, pagePaths.signUp, given);
+      return pageUrl(workspaceId, pagePaths.signUp, given);
     },
     unsubscribe: (workspaceId, firmMemberId) =>
-      pageUrl(base(), workspaceId, pagePaths.unsubscribe, { member: firmMemberId }),
+      pageUrl(workspaceId, pagePaths.unsubscribe, { member: firmMemberId }),
   };
 }
 
-function pageUrl(
-  base: string,
-  workspaceId: string,
-  path: string,
-  given: Readonly<Record<string, string>>,
-): string {
-  const { href } = new URL(`${base}/_sandbox/workspaces/`);
-  return `${href}${encodeURIComponent(workspaceId)}${path}?${new URLSearchParams(given).toString()}`;
+/** Builds URLs of pages. Their start is parsed again only when the base changes. */
+function newPageUrls(base: () => string) {
+  let known = { base: "", start: "" };
+  return (workspaceId: string, path: string, given: Readonly<Record<string, string>>): string => {
+    const current = base();
+    if (current !== known.base) {
+      known = { base: current, start: new URL(`${current}/_sandbox/workspaces/`).href };
+    }
+    const query = new URLSearchParams(given).toString();
+    return `${known.start}${encodeURIComponent(workspaceId)}${path}?${query}`;
+  };
 }
 
 function ownSignUp(signUpUrl: string, referralCode: string | null): string {
