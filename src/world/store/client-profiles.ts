@@ -23,6 +23,8 @@ export function clientProfileStore(db: Db) {
     ...plain,
     /** The registered clients with that email, in any environment (rules lead.in-use, state.terminal). */
     withEmail(email: string, comparison: EmailComparison): readonly ClientProfile[] {
+      // Every new Lead calls this, mostly before any client exists.
+      if (plain.nextNumber() === 1) return [];
       const emailLowerCase = emailKey(email, "case-insensitive");
       return plain
         .numbered(byEmail.all({ emailLowerCase }))

@@ -4,6 +4,7 @@ import type { EnvironmentFilter } from "../../domain/model/firm.ts";
 import type { Page } from "../../domain/model/list-query.ts";
 import type { OutboxMessage, RelayState } from "../../domain/model/mail.ts";
 import type { FirmStore } from "./firms.ts";
+import { newHighestNumber } from "./highest-number.ts";
 import { outboxBounds } from "./outbox-bounds.ts";
 import type { MessageFilter } from "./outbox-filter.ts";
 import { matches, mayMatch, valuesOf } from "./outbox-filter.ts";
@@ -22,7 +23,7 @@ export function outboxStore(
 ) {
   const reader = messageReader(firms);
   const { messageFromRow, messageOrNull } = reader;
-  const last = preparedColumn(db, texts.last);
+  const last = newHighestNumber(db, preparedColumn(db, texts.last));
   const insert = prepared(db, texts.insert);
   const matching = prepared(db, texts.matching);
   const count = preparedColumn(db, texts.total);
@@ -33,10 +34,11 @@ export function outboxStore(
     ...relaying(db, reader),
     ...inSpans(db, reader),
     ...byId(db, reader),
-    nextNumber: (): number => (last.get() ?? 0) + 1,
+    nextNumber: (): number => last.get() + 1,
     insert(number: number, message: OutboxMessage): void {
       const row = rowFromMessage(message);
       insert.run({ ...row, number });
+      last.inserted(number);
       bounds.inserted(row);
     },
     /** The messages that match, newest first. */

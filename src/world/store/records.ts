@@ -3,9 +3,10 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 import { newLruCache } from "../../base/values/lru-cache.ts";
+import { newHighestNumber } from "./highest-number.ts";
 import { insertPlaceholders, updatePlaceholders } from "./placeholders.ts";
 import type { Db, SqlText } from "./statement.ts";
-import { changeText, prepared, queryText } from "./statement.ts";
+import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** A table whose rows have an id, and a number in the order of creation. */
 export type RecordTable = SQLiteTable & { readonly number: Column; readonly id: SQLiteColumn };
@@ -82,8 +83,11 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   const ofNumber = (number: number): Item =>
     existing(cached.ofNumber(number) ?? cached.ofRow(byNumber.get({ number })), number);
   return {
-    nextNumber: () => (last.get()?.last ?? 0) + 1,
-    insert: (number, item) => void insert.run({ ...toRow(item), number }),
+    nextNumber: () => last.get() + 1,
+    insert(number, item) {
+      insert.run({ ...toRow(item), number });
+      last.inserted(number);
+    },
     update(item) {
       const { id } = item;
       const number = cached.numberOf(id) ?? byId.get({ id })?.number;
@@ -103,7 +107,7 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
 
 function statementsOf<Row>(db: Db, texts: RecordTexts<Row>) {
   return {
-    last: prepared(db, texts.last),
+    last: newHighestNumber(db, preparedColumn(db, texts.last)),
     insert: prepared(db, texts.insert),
     update: prepared(db, texts.update),
     byId: prepared(db, texts.byId),
