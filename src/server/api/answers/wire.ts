@@ -57,10 +57,27 @@ export function leadAnswer(
 /** 200 with one page of Leads (interface 2.5; rule list.envelope). */
 export function okLeadPage(
   call: ApiCall,
+  page: Page<Lead>,
+  query: ListQuery,
+  include: ReadonlySet<IncludePath> = nothing,
+): ApiAnswer {
+  if (include.size > 0) return { status: 200, text: pageText(call, page, query, include) };
+  const known = pageTexts.get(page);
+  if (known !== undefined) return { status: 200, text: known };
+  const text = pageText(call, page, query, include);
+  pageTexts.set(page, text);
+  return { status: 200, text };
+}
+
+/** The answer text of each cached page. The store returns the same object for a query until the next write. */
+const pageTexts = new WeakMap<Page<Lead>, string>();
+
+function pageText(
+  call: ApiCall,
   { rows, total }: Page<Lead>,
   { offset, limit }: ListQuery,
-  include?: ReadonlySet<IncludePath>,
-): ApiAnswer {
+  include: ReadonlySet<IncludePath>,
+): string {
   const meta = { total, count: rows.length, offset, limit };
   checkAnswer("A page", schemas.PageMeta(), meta);
   const start = '{"data":[';
@@ -68,11 +85,11 @@ export function okLeadPage(
   const data = rows.map((lead) =>
     singleText(call, lead, include).slice(singleStart.length, -singleEnd.length),
   );
-  if (data.length === 0) return { status: 200, text: start + end };
+  if (data.length === 0) return start + end;
   // One join gives the whole text: adding the start and the end to its result would copy the page again.
   data[0] = start + data[0];
   data[data.length - 1] += end;
-  return { status: 200, text: data.join(",") };
+  return data.join(",");
 }
 
 const singleStart = '{"data":';
