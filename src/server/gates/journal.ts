@@ -17,7 +17,7 @@ import { annotated } from "./annotated.ts";
 import type { Answerer } from "./gate.ts";
 import { hang } from "./pause.ts";
 import type { RequestEnd } from "./recorded.ts";
-import { entryOf, sentHeaders } from "./recorded.ts";
+import { entryOf, newSharedHeaders, sentHeaders } from "./recorded.ts";
 import { requestEvent } from "./request-event.ts";
 
 export interface JournalOptions {
@@ -37,6 +37,7 @@ export interface JournalOptions {
  */
 export function journal(options: JournalOptions) {
   const traces = newRuleTraces();
+  const shared = newSharedHeaders();
   return (answerer: Answerer, operationId: string | null) =>
     (c: Context<EmulatedEnv>): Response | Promise<Response> => {
       const keyText = c.req.header("x-api-key") ?? "";
@@ -46,7 +47,7 @@ export function journal(options: JournalOptions) {
       const open = ({ workspace, apiKey }: Home): RequestContext => {
         const trace = traces(workspace.assumptions());
         const surface = options.surfaceOf(c);
-        const rawHeaders = sentHeaders(c);
+        const rawHeaders = shared(sentHeaders(c));
         const known = { workspace, apiKey, keyText, operationId, trace, surface, rawHeaders };
         return openExchange(c, registry, known);
       };

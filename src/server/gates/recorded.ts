@@ -52,6 +52,20 @@ export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string
   return [...host, ...[...headers].flat()];
 }
 
+/**
+ * Returns the previous headers of that length when the next ones are equal, as they are for the requests of a client.
+ * So the journal keeps them once, and the garbage collector moves thousands of strings less.
+ */
+export function newSharedHeaders(): (raw: readonly string[]) => readonly string[] {
+  const last = new Map<number, readonly string[]>();
+  return (raw) => {
+    const before = last.get(raw.length);
+    if (before?.every((text, at) => text === raw[at]) === true) return before;
+    last.set(raw.length, raw);
+    return raw;
+  };
+}
+
 /** Estimated memory of a request and its answer. A body counts two bytes a character, the maximum. */
 export function sizeOf(
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { sizeOf } from "../../../src/server/gates/recorded.ts";
+import { newSharedHeaders, sizeOf } from "../../../src/server/gates/recorded.ts";
 
 const nothing = {
   target: { host: "partner.localhost", path: "", query: "" },
@@ -27,5 +27,19 @@ describe("the size of a recorded request", () => {
   it("includes the stored part of a long body", () => {
     const long = { ...nothing, notes: { requestBody: "x".repeat(1_000_000) } };
     expect(sizeOf(long, noAnswer)).toBe(2 * 16 * 1024);
+  });
+});
+
+describe("equal headers", () => {
+  it("share one object until others of the same length come", () => {
+    const shared = newSharedHeaders();
+    const read = ["Host", "a", "X-API-Key", "k"];
+    const create = [...read, "Content-Type", "application/json"];
+    expect([shared(read), shared(create)]).toEqual([read, create]);
+    expect(shared([...read])).toBe(read);
+    expect(shared([...create])).toBe(create);
+    const other = ["Host", "a", "X-API-Key", "l"];
+    expect(shared(other)).toBe(other);
+    expect(shared([...read])).not.toBe(read);
   });
 });
