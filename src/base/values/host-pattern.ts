@@ -1,6 +1,7 @@
 /** A host name as patterns match it: in lower case, without the trailing dot of a full name. */
 export function plainHostName(host: string): string {
-  return host.toLowerCase().replace(/\.$/, "");
+  const name = host.toLowerCase();
+  return name.endsWith(".") ? name.slice(0, -1) : name;
 }
 
 /** Whether a plain host name matches a pattern, in which `*` matches any text. */

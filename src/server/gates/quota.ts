@@ -49,7 +49,9 @@ function metered(
     limiter.refund(now);
   }
   if (chosenFor("quota.headers", assumptions) === "none") return answer;
-  const quotaHeaders = rateLimitHeaders(context, limiter.standing(now, limits), null);
+  const standing = limiter.standing(now, limits);
+  if (standing === null) return answer;
+  const quotaHeaders = rateLimitHeaders(context, standing, null);
   return { ...answer, headers: { ...answer.headers, ...quotaHeaders } };
 }
 

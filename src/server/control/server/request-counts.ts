@@ -45,10 +45,10 @@ export function newRequestCounts(): RequestCounts {
   return {
     request({ operationId, status, durationMs, rules }) {
       const name = `${operationId ?? "none"} ${status}`;
-      const timed = byOperation.get(name) ?? { count: 0, seconds: 0 };
+      let timed = byOperation.get(name);
+      if (timed === undefined) byOperation.set(name, (timed = { count: 0, seconds: 0 }));
       timed.count += 1;
       timed.seconds += durationMs / 1_000;
-      byOperation.set(name, timed);
       const [decisive] = rules;
       if (status >= 400 && decisive !== undefined) add(byRule, decisive.id);
     },
