@@ -5,6 +5,7 @@ import type { MessageFilter } from "../../world/store/outbox-filter.ts";
 import type { Mailbox, MailboxEntry } from "./mailbox.ts";
 import type { Search } from "./search.ts";
 import { readSearch } from "./search.ts";
+import { searchableEntry } from "./searchable-entry.ts";
 
 /** The messages that match a search, newest first. */
 export function searchMailbox(
@@ -46,9 +47,10 @@ export async function* entriesOf(
 }
 
 async function holdsFor(entry: MailboxEntry, tests: Search["tests"]): Promise<boolean> {
+  const searched = searchableEntry(entry);
   for (const test of tests) {
     // oxlint-disable-next-line no-await-in-loop -- stops at the first failure
-    if (!(await test(entry))) return false;
+    if (!(await test(searched))) return false;
   }
   return true;
 }

@@ -4,11 +4,12 @@
  */
 import type { MessageFilter } from "../../world/store/outbox-filter.ts";
 import { searchedMoment, zoneOffsetMs } from "./dates.ts";
-import type { MailboxEntry, MailpitAddress } from "./mailbox.ts";
 import { MailpitRefusal } from "./refusal.ts";
+import type { SearchableEntry } from "./searchable-entry.ts";
+import { normalized } from "./searchable-entry.ts";
 
 /** Whether a message meets one condition of a search. */
-type Test = (entry: MailboxEntry) => boolean | Promise<boolean>;
+type Test = (entry: SearchableEntry) => boolean | Promise<boolean>;
 
 /** A filter and its negation. */
 interface Condition {
@@ -23,10 +24,20 @@ export interface Search {
   readonly tests: readonly Test[];
 }
 
+/** Maximum number of characters of a search, as of the other searches of the sandbox. */
+const searchCharactersMax = 200;
+
 /** Parses a search; only the dates of `before:` and `after:` use `timeZone`. */
 export function readSearch(query: string, timeZone: string): Search {
   if (query.trim() === "") {
     throw new MailpitRefusal(400, "Error: no search query. Give one in the parameter query.");
+  }
+  if (query.length > searchCharactersMax) {
+    const length = query.length.toLocaleString("en-US");
+    throw new MailpitRefusal(
+      400,
+      `Error: the search query has ${length} characters. Expected at most ${searchCharactersMax}: search for fewer or shorter words.`,
+    );
   }
   zoneOffsetMs(timeZone, 0);
   const terms = wordsOf(query).map((word) => {
@@ -45,16 +56,7 @@ export function readSearch(query: string, timeZone: string): Search {
 /** Words separated by white space outside quotes; an open quote extends to the end. */
 function wordsOf(query: string): readonly string[] {
   const words = query.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
-  return words.map((word) => word.replaceAll('"', "")).filter((word) => clean(word) !== "");
-}
-
-/** Normalises text for comparison: lower case, without the punctuation of addresses. */
-function clean(text: string): string {
-  return text
-    .replace(/[\uFEFF\r\n\t<>",;()]/g, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
+  return words.map((word) => word.replaceAll('"', "")).filter((word) => normalized(word) !== "");
 }
 
 /** The condition of a word, or null for a filter without a value. */
@@ -64,7 +66,7 @@ function conditionOf(word: string, timeZone: string): Condition | null {
   const [, name = "", value = ""] = /^([a-z-]+):(.*)$/is.exec(word) ?? [];
   const filter = ownMember(filters, name);
   if (filter === undefined) return saying(word);
-  return clean(value) === "" ? null : filter(value, { word, timeZone });
+  return normalized(value) === "" ? null : filter(value, { word, timeZone });
 }
 
 /** The table's own value for a name, ignoring case. */
@@ -73,31 +75,19 @@ function ownMember<Value>(table: Readonly<Record<string, Value>>, name: string):
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-function either(holds: (entry: MailboxEntry) => boolean): Condition {
+function either(holds: (entry: SearchableEntry) => boolean): Condition {
   return { holds, isRefuted: (entry) => !holds(entry) };
 }
 
 function saying(word: string): Condition {
-  const wanted = clean(word);
-  return either((entry) => searchText(entry).includes(wanted));
+  const wanted = normalized(word);
+  return either(({ text }) => text().includes(wanted));
 }
 
-/** The text that Mailpit searches: addresses, the subject, and the visible text of the HTML. */
-function searchText(entry: MailboxEntry): string {
-  const { from, to, message } = entry;
-  const shown = entry.shownText({ withLinks: true });
-  const people = [...to, from].map(addressText).join(" ");
-  return clean(`${addressText(from)} ${message.subject} ${people} ${shown}`);
-}
-
-function addressText({ Name, Address }: MailpitAddress): string {
-  return `${Name} ${Address}`;
-}
-
-const states: Readonly<Record<string, (entry: MailboxEntry) => boolean>> = {
+const states: Readonly<Record<string, (entry: SearchableEntry) => boolean>> = {
   "is:read": ({ message }) => message.isRead,
   "is:unread": ({ message }) => !message.isRead,
-  "is:tagged": ({ tags }) => tags.length > 0,
+  "is:tagged": ({ tags }) => tags().length > 0,
   "has:inline": ({ isInlined }) => isInlined(),
   "has:inlines": ({ isInlined }) => isInlined(),
   "has:attachment": () => false,
@@ -110,28 +100,34 @@ interface SearchContext {
 }
 
 const filters: Readonly<Record<string, (value: string, context: SearchContext) => Condition>> = {
-  to: (value) => among(value, ({ to }) => to),
-  from: (value) => among(value, ({ from }) => [from]),
+  to: (value) => among(value, ({ to }) => to()),
+  from: (value) => among(value, ({ from }) => [from()]),
   // Captured mail has no such recipients.
   cc: (value) => among(value, () => []),
   bcc: (value) => among(value, () => []),
   "reply-to": (value) => among(value, () => []),
-  addressed: (value) => among(value, ({ to, from }) => [...to, from]),
+  addressed: (value) => among(value, ({ to, from }) => [...to(), from()]),
   subject(value) {
     const wanted = value.toLowerCase();
-    return either(({ message }) => message.subject.toLowerCase().includes(wanted));
+    return either(({ subject }) => subject().includes(wanted));
   },
-  "message-id": (value) => either(({ messageId }) => clean(messageId).includes(clean(value))),
-  tag: (value) => either(({ tags }) => tags.some((tag) => clean(tag) === clean(value))),
+  "message-id"(value) {
+    const wanted = normalized(value);
+    return either(({ messageId }) => messageId().includes(wanted));
+  },
+  tag(value) {
+    const wanted = normalized(value);
+    return either(({ tags }) => tags().includes(wanted));
+  },
   after(value, { timeZone }) {
-    const moment = searchedMoment(clean(value), timeZone);
+    const moment = searchedMoment(normalized(value), timeZone);
     return {
       holds: ({ message }) => message.at >= moment,
       isRefuted: ({ message }) => message.at <= moment,
     };
   },
   before(value, { timeZone }) {
-    const moment = searchedMoment(clean(value), timeZone);
+    const moment = searchedMoment(normalized(value), timeZone);
     return {
       holds: ({ message }) => message.at <= moment,
       isRefuted: ({ message }) => message.at >= moment,
@@ -151,12 +147,10 @@ const filters: Readonly<Record<string, (value: string, context: SearchContext) =
 
 function among(
   value: string,
-  addresses: (entry: MailboxEntry) => readonly MailpitAddress[],
+  addresses: (entry: SearchableEntry) => readonly string[],
 ): Condition {
-  const wanted = clean(value);
-  return either((entry) =>
-    addresses(entry).some((address) => clean(addressText(address)).includes(wanted)),
-  );
+  const wanted = normalized(value);
+  return either((entry) => addresses(entry).some((address) => address.includes(wanted)));
 }
 
 /** Searches for the filter as text if its size is invalid, as Mailpit does. */
@@ -165,7 +159,7 @@ function bySize(
   word: string,
   compare: Readonly<Record<keyof Condition, (size: number, bound: number) => boolean>>,
 ): Condition {
-  const bound = bytesOf(clean(value));
+  const bound = bytesOf(normalized(value));
   if (bound === 0) return saying(word);
   return {
     holds: async (entry) => compare.holds(await entry.size(), bound),

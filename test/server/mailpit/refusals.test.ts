@@ -95,6 +95,15 @@ describe("PUT api/v1/messages", () => {
     await expectUntouched(mailbox);
   });
 
+  it("400 and marks nothing for a search that is too long", async () => {
+    const mailbox = await withOneMail();
+    const body = json({ Search: "a ".repeat(2_000), Read: true });
+    const answer = await mailbox.ask("PUT", "/api/v1/messages", body);
+    expect(answer).toMatchObject({ status: 400, mediaType: "text/plain" });
+    expect(answer.text).toContain("has 4,000 characters. Expected at most 200");
+    await expectUntouched(mailbox);
+  });
+
   it("400 and marks nothing for ids and a search together", async () => {
     const mailbox = await withOneMail();
     const body = { IDs: ["nobody"], Search: "to:ana", Read: true };
@@ -106,6 +115,8 @@ describe("PUT api/v1/messages", () => {
     await expectUntouched(mailbox);
   });
 });
+
+const tooLong = "has 201 characters. Expected at most 200";
 
 describe("an invalid parameter", () => {
   const invalid = [
@@ -123,6 +134,10 @@ describe("an invalid parameter", () => {
     { path: "/api/v1/search?query=after:2026-03-02T25:00", says: 'The date "2026-03-02t25:00"' },
     { path: "/api/v1/search?query=x&tz=Moon/Sea", says: 'The time zone "Moon/Sea" is not known.' },
     { path: "/api/v1/message/latest?query=after:never", says: 'The date "never"' },
+    { path: `/api/v1/search?query=${"a+".repeat(100)}b`, says: tooLong },
+    { path: `/api/v1/search?query=${"-tag:x+".repeat(40)}`, says: "has 280 characters." },
+    { path: `/api/v1/message/latest?query=${"x".repeat(201)}`, says: tooLong },
+    { path: `/view/latest.html?query=${"x".repeat(201)}`, says: tooLong },
   ];
 
   it("400 in plain text", async () => {
@@ -142,7 +157,14 @@ describe("an invalid parameter", () => {
     expect(answer.text).toContain("query=after:");
   });
 
-  it.each(["", "?query=", "?query=after:never", "?query=ana&tz=Moon/Sea"])(
+  it("200 for a search of 200 characters", async () => {
+    const { ask } = await withOneMail();
+    const query = "a+".repeat(99);
+    expect(await ask("GET", `/api/v1/search?query=${query}bc`)).toMatchObject({ status: 200 });
+  });
+
+  const much = `?query=${"a+".repeat(100)}b`;
+  it.each(["", "?query=", "?query=after:never", "?query=ana&tz=Moon/Sea", much])(
     "400 and deletes nothing for DELETE api/v1/search%s",
     async (query) => {
       const mailbox = await withOneMail();
