@@ -145,10 +145,7 @@ const filters: Readonly<Record<string, (value: string, context: SearchContext) =
     }),
 };
 
-function among(
-  value: string,
-  addresses: (entry: SearchableEntry) => readonly string[],
-): Condition {
+function among(value: string, addresses: (entry: SearchableEntry) => readonly string[]): Condition {
   const wanted = normalized(value);
   return either((entry) => addresses(entry).some((address) => address.includes(wanted)));
 }

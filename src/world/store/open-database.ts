@@ -1,5 +1,5 @@
 /** Opens SQLite databases: checks what a file holds, migrates it and sets it up. */
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
@@ -81,7 +81,8 @@ export function openFile({ file, isLookedInto }: FileLocation): Database.Databas
     writeFileSync(markOf(file), "", ownerOnly);
     return sqlite;
   } catch (error) {
-    sqlite?.close();
+    if (isBusy(error)) sqlite?.close();
+    else if (sqlite !== undefined) closeRefused(sqlite, file);
     if (isDiskError(error) || isOutOfFiles(error)) throw explainedFor(file)(error);
     throw new Error(`The workspace file ${file} cannot be opened: ${reasonOf(error)}.`, {
       cause: error,
@@ -97,6 +98,25 @@ const writableOrError = `begin; pragma user_version = ${migrations.length}; roll
 /** Marks a file that is open or whose process was killed: its last writes are in the log. */
 export function markOf(file: string): string {
   return `${file}-open`;
+}
+
+/**
+ * Closes a file that cannot be used, which merges its log. Its mark goes first, as at every close: after a kill in
+ * between, a log without a mark is merged by the next start, and a mark without a log would stop it.
+ */
+function closeRefused(sqlite: Database.Database, file: string): void {
+  const isMarked = existsSync(markOf(file));
+  try {
+    rmSync(markOf(file), { force: true });
+  } catch {
+    // In a folder that cannot be changed, the log stays as well.
+  }
+  sqlite.close();
+  try {
+    if (isMarked && existsSync(logOf(file))) writeFileSync(markOf(file), "", ownerOnly);
+  } catch {
+    // On a full disk, the log stays without its mark, and opens.
+  }
 }
 
 function logOf(file: string): string {

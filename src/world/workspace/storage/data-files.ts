@@ -46,26 +46,49 @@ export function namesIn(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** `wanted`, or `wanted` with the first number that no file in `folder` has. */
-export function freeNameIn(folder: string, wanted: string): string {
-  const names = new Set(namesIn(folder));
+/** The file of the keys that a workspace had before. */
+export function formerKeysFile(folder: string, name: string): string {
+  return join(folder, `${name}.former-keys.json`);
+}
+
+/** What lies next to the database of a workspace and belongs to it. */
+const besides = [snapshotsIn, formerKeysFile];
+
+/**
+ * Gives a closed workspace the name `wanted`, or the first one with a number that is free, and returns it. The database
+ * goes last: when the process is killed before, the next start finds it under its former name and does the rest.
+ */
+export function renameWorkspace(folder: string, from: string, wanted: string): string {
+  const log = logsOf(fileIn(folder, from)).find((file) => existsSync(file));
+  if (log !== undefined) {
+    throw new Error(
+      `The workspace file ${fileIn(folder, from)} cannot be renamed: its log ${log} was not merged into it. Make room on the disk, and start again.`,
+    );
+  }
+  const to = freeNameIn(folder, from, wanted);
+  for (const pathIn of besides) {
+    if (existsSync(pathIn(folder, from))) renameSync(pathIn(folder, from), pathIn(folder, to));
+  }
+  syncFolder(folder);
+  renameSync(fileIn(folder, from), fileIn(folder, to));
+  syncFolder(folder);
+  return to;
+}
+
+/** The first name that replaces no file. */
+function freeNameIn(folder: string, from: string, wanted: string): string {
+  const replaces = (name: string): boolean =>
+    [fileIn, ...besides].some((pathIn) =>
+      [from, name].every((one) => existsSync(pathIn(folder, one))),
+    );
   let name = wanted;
-  for (let number = 2; names.has(name); number += 1) name = `${wanted}-${number}`;
+  for (let number = 2; replaces(name); number += 1) name = `${wanted}-${number}`;
   return name;
 }
 
-/** Renames a closed database, the files next to it and its snapshots. The log goes first: without it, nothing opens. */
-export function renameWorkspace(folder: string, from: string, to: string): void {
-  const [mark = "", ...logs] = sideFiles;
-  for (const suffix of [...logs, "", mark]) {
-    renameIfPresent(`${fileIn(folder, from)}${suffix}`, `${fileIn(folder, to)}${suffix}`);
-  }
-  renameIfPresent(snapshotsIn(folder, from), snapshotsIn(folder, to));
-  syncFolder(folder);
-}
-
-export function renameIfPresent(from: string, to: string): void {
-  if (existsSync(from)) renameSync(from, to);
+/** The files in which SQLite keeps what is not yet in a database, or no longer. */
+function logsOf(file: string): readonly string[] {
+  return ["-wal", "-journal"].map((suffix) => file + suffix);
 }
 
 /** Creates the data folder if missing. Throws an error that names the folder and the reason. */

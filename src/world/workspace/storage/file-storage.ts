@@ -12,7 +12,7 @@ import { writeInitialState } from "../registry/initial-state.ts";
 import { completeWorkspaceSettings } from "../workspace-settings.ts";
 import {
   fileIn,
-  freeNameIn,
+  formerKeysFile,
   makeDataFolder,
   makeFolder,
   namesIn,
@@ -20,7 +20,6 @@ import {
   prepareFile,
   putInPlace,
   removeFile,
-  renameIfPresent,
   renameWorkspace,
   snapshotsIn,
   cleanUpFolder,
@@ -28,7 +27,7 @@ import {
   unusableFolder,
   writeInPlace,
 } from "./data-files.ts";
-import { formerKeysFile, formerKeysIn } from "./former-keys-files.ts";
+import { formerKeysIn } from "./former-keys-files.ts";
 import type { HeldStore } from "./held-store.ts";
 import { directoryIn, readStore, storeInFile } from "./held-store.ts";
 import type { Snapshots, StoredWorkspace, Storage } from "./storage.ts";
@@ -72,12 +71,7 @@ export function fileStorage(folder: string): Storage {
       removeFile(fileOf(id));
       removeBeside(folder, id);
     },
-    setAside(id) {
-      const other = freeNameIn(folder, `${id}-newer`);
-      renameWorkspace(folder, id, other);
-      renameIfPresent(formerKeysFile(folder, id), formerKeysFile(folder, other));
-      return other;
-    },
+    setAside: (id) => renameWorkspace(folder, id, `${id}-newer`),
     snapshots: (id) => folderOfSnapshots(snapshotsIn(folder, id)),
     formerKeys: formerKeysIn(folder),
     close: lock.release,

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 
 import * as z from "zod";
 
 import type { FormerKeys } from "../registry/key-index.ts";
-import { unusableFile, writeInPlace } from "./data-files.ts";
+import { formerKeysFile, unusableFile, writeInPlace } from "./data-files.ts";
 import { writeFailure } from "./storage.ts";
 
 /** The files of former keys, not in those of workspaces, which a reset takes back to their initial state. */
@@ -30,8 +29,4 @@ export function formerKeysIn(folder: string): FormerKeys {
       }
     },
   };
-}
-
-export function formerKeysFile(folder: string, id: string): string {
-  return join(folder, `${id}.former-keys.json`);
 }

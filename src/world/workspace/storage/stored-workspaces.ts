@@ -22,21 +22,30 @@ export function openStored(
   closeAll: () => void,
 ): ReadonlyMap<string, BrokenWorkspace> {
   const broken = new Map<string, BrokenWorkspace>();
-  for (const id of storage.known()) {
-    try {
-      cache.put(id, storage.open(id));
-    } catch (error) {
-      const isDefault = id === defaultWorkspaceId;
-      if (isStrict || (isDefault && !isFromNewerVersion(error))) {
-        closeAll();
-        throw error;
-      }
-      const reason = error instanceof Error ? error.message : String(error);
-      if (isDefault) putAside(broken, storage, id, reason);
-      else broken.set(id, { id, reason });
-    }
+  try {
+    for (const id of storage.known()) openOrSetAside(id, broken, cache, { storage, isStrict });
+  } catch (error) {
+    closeAll();
+    throw error;
   }
   return broken;
+}
+
+function openOrSetAside(
+  id: string,
+  broken: Map<string, BrokenWorkspace>,
+  cache: Pick<WorkspaceCache, "put">,
+  { storage, isStrict }: { readonly storage: Storage; readonly isStrict: boolean },
+): void {
+  try {
+    cache.put(id, storage.open(id));
+  } catch (error) {
+    const isDefault = id === defaultWorkspaceId;
+    if (isStrict || (isDefault && !isFromNewerVersion(error))) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isDefault) putAside(broken, storage, id, reason);
+    else broken.set(id, { id, reason });
+  }
 }
 
 function putAside(
