@@ -41,24 +41,24 @@ const small: DiskKind = {
 };
 
 /** A limit on the file size of one process. */
-const limited: DiskKind = {
+export const limited: DiskKind = {
   name: "a limit on the size of files (EFBIG)",
   missing: spawnSync("prlimit", ["--version"]).status === 0 ? null : "no prlimit",
   open() {
     const folder = join(temporaryFolder(), "data");
     return {
       folder,
-      fill: (pid) => limit(pid, String(smallest(folder))),
-      makeRoom: (pid) => limit(pid, ""),
+      fill: (pid) => limitFiles(pid, String(smallest(folder))),
+      makeRoom: (pid) => limitFiles(pid, "unlimited"),
     };
   },
 };
 
 export const diskKinds: readonly DiskKind[] = [small, limited];
 
-/** Lowers only the soft limit, which the process itself could raise again. */
-function limit(pid: number, bytes: string): void {
-  execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes === "" ? "unlimited" : bytes}:`]);
+/** Limits the bytes of each file of a process. Lowers only the soft limit, which the process itself could raise again. */
+export function limitFiles(pid: number, bytes: string): void {
+  execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:`]);
 }
 
 /** Smaller than any log in use, and than the file of a workspace. */

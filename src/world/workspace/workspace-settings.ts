@@ -7,6 +7,7 @@ import type { Assumptions } from "../../domain/rules/trace.ts";
 import { NewerFileError } from "../store/file-checks.ts";
 import type { Store } from "../store/store.ts";
 import { FaultEffectShape, FaultMatchShape } from "./requests/fault-shapes.ts";
+import { addHashes } from "./requests/idempotency-keys.ts";
 import type { ClockSetting } from "./time/clock-setting.ts";
 import { begun } from "./time/clock-setting.ts";
 
@@ -33,6 +34,23 @@ export interface Origin {
   readonly ttlMs?: number;
 }
 
+/** What neither a reset nor a snapshot decides: the label, the owner, and how long the workspace lives. */
+export type Identity = Pick<Origin, "expiresAt"> & {
+  readonly [Name in "label" | "owner" | "ttlMs"]?: Origin[Name] | undefined;
+};
+
+/** The same origin with another identity. */
+export function originWith(origin: Origin, { label, owner, ttlMs, expiresAt }: Identity): Origin {
+  const { label: _label, owner: _owner, ttlMs: _ttlMs, ...rest } = origin;
+  return {
+    ...(label === undefined ? {} : { label }),
+    ...(owner === undefined ? {} : { owner }),
+    ...rest,
+    expiresAt,
+    ...(ttlMs === undefined ? {} : { ttlMs }),
+  };
+}
+
 /**
  * The persisted settings of a workspace, apart from its records. `quotas` has the times of requests by key id,
  * `draws` counts the numbers taken from the random source, `requests` counts all requests so far.
@@ -44,7 +62,6 @@ export interface WorkspaceSettings {
   readonly quotas: Readonly<Record<string, readonly number[]>>;
   readonly faults: readonly Fault[];
   readonly faultsPlanned: number;
-  readonly idempotencyKeys: readonly string[];
   readonly draws: number;
   readonly requests: number;
 }
@@ -54,7 +71,7 @@ export function newWorkspaceSettings(origin: Origin, systemNow: () => number): W
   const { assumptions } = origin;
   const clock = begun(origin.clock, systemNow);
   // In the order of the schema: settings read in another order would be rewritten at each start.
-  const planned = { faults: [], faultsPlanned: 0, idempotencyKeys: [] };
+  const planned = { faults: [], faultsPlanned: 0 };
   return { origin, clock, assumptions, quotas: {}, ...planned, draws: 0, requests: 0 };
 }
 
@@ -92,7 +109,8 @@ const WorkspaceSettingsShape = lazy(() => {
     quotas: z.record(z.string(), z.array(z.number())),
     faults: z.array(faultShape()).default([]),
     faultsPlanned: count,
-    idempotencyKeys: z.array(z.string()).default([]),
+    // An earlier version kept them here.
+    idempotencyKeys: z.array(z.string()).exactOptional(),
     draws: count,
     requests: count,
   });
@@ -119,9 +137,13 @@ export function completeWorkspaceSettings(store: Store): void {
   if (store.settings.text(settingName) === null) throw new Error("it has no workspace settings");
   const checked = WorkspaceSettingsShape().safeParse(storedSettings(store));
   if (!checked.success) throw invalidSettings(checked.error);
-  const settings = checked.data;
+  const { idempotencyKeys = [], ...settings } = checked.data;
   const { faults: _faults, ...row } = settings;
-  if (JSON.stringify(row) !== textIn(store)) writeWorkspaceSettings(store, settings);
+  if (JSON.stringify(row) === textIn(store)) return;
+  store.transaction(() => {
+    addHashes(store, idempotencyKeys);
+    writeWorkspaceSettings(store, settings);
+  });
 }
 
 /** Names the first problem. Settings with nothing wrong but unknown keys are those of a newer version. */

@@ -33,7 +33,8 @@ import { dueItems, newSchedule } from "./time/schedule.ts";
 import type { Transactions } from "./transactions.ts";
 import { newTransactions } from "./transactions.ts";
 import type { WorkspaceContext } from "./workspace-context.ts";
-import type { Origin } from "./workspace-settings.ts";
+import type { Identity, Origin } from "./workspace-settings.ts";
+import { originWith } from "./workspace-settings.ts";
 
 /**
  * One isolated world: a database with its own clock, ids, random source, assumptions, limiters, faults, journal,
@@ -65,12 +66,8 @@ export interface Workspace extends Transactions, Numbering {
   readonly gate: RequestGate;
   readonly assumptions: () => Assumptions;
   readonly setAssumptions: (assumptions: Assumptions) => void;
-  readonly setLabel: (label: string | undefined) => void;
-  readonly setOwner: (owner: string | undefined) => void;
-  /** From now on, it expires when nothing used it for `ttlMs` in real time, and only then. */
-  readonly setIdleTime: (ttlMs: number) => void;
-  /** Keeps what a snapshot does not decide: the label, the owner and how long the workspace lives. */
-  readonly keepIdentity: (before: Origin) => void;
+  /** Changes the label, the owner or how long it lives, in one write; undefined removes one. */
+  readonly setIdentity: (change: Partial<Identity>) => void;
   /** The key with that text, including revoked and expired ones. */
   readonly findKey: (key: string) => ApiKey | null;
   readonly keys: () => readonly ApiKey[];
@@ -122,6 +119,7 @@ export function openWorkspace(
     ...persistence(state, resettables, schedule, held),
     ...partsOfState(id, state, sandbox),
     heldRequests: newHeldRequests(),
+    idempotencyKeys: newIdempotencyKeys(state.store),
     id,
     sandbox,
     ...newNumbering(state),
@@ -147,26 +145,10 @@ function partsOfState(id: string, state: State, { onChoice }: WorkspaceContext) 
         ? state.settings().assumptions
         : observedAssumptions(state.settings().assumptions, (rule) => onChoice(id, rule)),
     setAssumptions: (assumptions: Assumptions) => state.remember({ assumptions }),
-    setLabel(label: string | undefined) {
-      const { label: _before, ...origin } = state.settings().origin;
-      state.remember({ origin: label === undefined ? origin : { label, ...origin } });
+    setIdentity(change: Partial<Identity>) {
+      const { origin } = state.settings();
+      state.remember({ origin: originWith(origin, { ...origin, ...change }) });
     },
-    setOwner(owner: string | undefined) {
-      const { label, owner: _before, ...origin } = state.settings().origin;
-      const named = {
-        ...(label === undefined ? {} : { label }),
-        ...(owner === undefined ? {} : { owner }),
-      };
-      state.remember({ origin: { ...named, ...origin } });
-    },
-    keepIdentity(before: Origin) {
-      const { label: _label, owner: _owner, ttlMs: _ttlMs, ...origin } = state.settings().origin;
-      const { label, owner, ttlMs, expiresAt } = before;
-      const given = Object.entries({ label, owner, ttlMs }).filter(([, one]) => one !== undefined);
-      state.remember({ origin: { ...origin, ...Object.fromEntries(given), expiresAt } });
-    },
-    setIdleTime: (ttlMs: number) =>
-      state.remember({ origin: { ...state.settings().origin, expiresAt: null, ttlMs } }),
     findKey: (key: string) => state.keys().get(key) ?? null,
     keys: () => [...state.keys().values()],
     keysChanged: state.keysChanged,
@@ -180,7 +162,6 @@ function newParts(state: State, sandbox: WorkspaceContext) {
     random: newRandom(settings),
     quotas: newQuotas(settings),
     faults: newFaults(settings),
-    idempotencyKeys: newIdempotencyKeys(settings),
     journal: newJournal(settings, sandbox.journal),
     counters: newCoverageCounters(),
     events: newEventLog(),

@@ -82,6 +82,19 @@ describe("the header Idempotency-Key", () => {
     expectStatus(await world.api("POST", "/v1/firms/Elsewher/leads", { body, headers }), 404);
   });
 
+  it("http.idempotency-key [409]: a request that fails leaves the key to the one behind it (7)", async () => {
+    const world = await newWorld({ assumptions: { [rule]: "409" } });
+    expectStatus(await create(world, "ida@example.com", "one"), 201);
+    const [failed, next, last] = await Promise.all([
+      create(world, "ida@example.com", "two"),
+      create(world, "other@example.com", "two"),
+      create(world, "third@example.com", "two"),
+    ]);
+    expectStatus(failed, 409);
+    expectStatus(next, 201);
+    expect(outcome(last)).toBe("409 Idempotency-Key: NOT_UNIQUE");
+  });
+
   it("http.idempotency-key [409]: survives a snapshot and is forgotten by a reset (7)", async () => {
     const world = await newWorld({ assumptions: { [rule]: "409" } });
     await create(world, "ida@example.com", "one");

@@ -4,15 +4,18 @@ import type { RequestContext } from "../../../world/workspace/requests/context.t
 const headerName = "Idempotency-Key";
 const rule = "http.idempotency-key";
 
-/** The Idempotency-Key of one request (rule http.idempotency-key). */
+/**
+ * The Idempotency-Key of one request (rule http.idempotency-key). Both functions run in the transaction of the operation:
+ * a request whose writes are lost has not used its key.
+ */
 export interface IdempotencyKey {
   /** Throws 409 if the key was used before. An operation calls it where it looks for conflicts (rule error.order). */
   readonly refuseUsed: () => void;
-  /** Runs the request, which uses the key if it succeeds. */
-  readonly using: <Result>(run: () => Result | Promise<Result>) => Result | Promise<Result>;
+  /** Marks the key as used by a request that succeeded. */
+  readonly use: () => void;
 }
 
-const unchecked: IdempotencyKey = { refuseUsed: () => {}, using: (run) => run() };
+const unchecked: IdempotencyKey = { refuseUsed: () => {}, use: () => {} };
 
 /** The key of a POST, where the workspace checks it. */
 export function idempotencyKeyOf({
@@ -21,31 +24,16 @@ export function idempotencyKeyOf({
   method,
   apiKey,
   trace,
-  dryRun,
 }: RequestContext): IdempotencyKey {
   const header = method === "POST" ? (request.headers.get(headerName) ?? "") : "";
   if (header === "" || trace.choice(rule) === "ignored") return unchecked;
   const { idempotencyKeys } = workspace;
   const key = JSON.stringify([apiKey?.id, header]);
-  const isUsed = idempotencyKeys.has(key);
-  const refuseUsed = (): void => {
-    if (isUsed) throw usedBefore();
-  };
-  if (isUsed || dryRun !== null) return { ...unchecked, refuseUsed };
   return {
-    refuseUsed,
-    async using(run) {
-      // Another request must not use it before the commit, after which it is saved.
-      idempotencyKeys.add(key);
-      try {
-        const result = await run();
-        workspace.save(idempotencyKeys);
-        return result;
-      } catch (error) {
-        idempotencyKeys.remove(key);
-        throw error;
-      }
+    refuseUsed() {
+      if (idempotencyKeys.has(key)) throw usedBefore();
     },
+    use: () => idempotencyKeys.add(key),
   };
 }
 

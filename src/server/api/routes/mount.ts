@@ -73,7 +73,7 @@ function answerOperation(
   refuseUnoffered(operation, context);
   permit(operation, key);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
-  const { refuseUsed, using } = idempotencyKeyOf(context);
+  const { refuseUsed, use } = idempotencyKeyOf(context);
   const run = (): Answer => {
     const store = context.store();
     const hint = (sent: string, documented: string) => addHint(context.notes, sent, documented);
@@ -82,9 +82,10 @@ function answerOperation(
     const { status, body: text } = checkedText(operation, answer);
     trace.decide(...operation.rules);
     trace.apply("http.json");
+    use();
     return { status, headers: text === null ? {} : jsonHeaders, body: text };
   };
-  return using(() => atOnce(operation, context, run));
+  return atOnce(operation, context, run);
 }
 
 /** Maximum number of hints in an answer: a person reads them. */

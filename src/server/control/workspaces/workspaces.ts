@@ -212,12 +212,12 @@ export const changeWorkspace = withBody({
   mediaType: textType,
   run(call, body) {
     const { registry, workspace } = call;
-    if (body.ttlSeconds !== undefined) {
+    const { ttlSeconds, ...named } = body;
+    if (ttlSeconds === undefined) workspace.setIdentity(named);
+    else {
       refuseDefault(workspace.id);
-      registry.dropAfter(workspace, body.ttlSeconds * 1_000);
+      registry.dropAfter(workspace, ttlSeconds * 1_000, named);
     }
-    if ("label" in body) workspace.setLabel(body.label);
-    if ("owner" in body) workspace.setOwner(body.owner);
     return answerConfigured(call, workspace);
   },
 });

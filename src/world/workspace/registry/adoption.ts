@@ -164,8 +164,8 @@ function newAliases({ workspace, rules, isMetered }: Shared) {
 function newRenames({ workspace, rules }: Shared) {
   let ids: readonly RenamedId[] = [];
   const rename = (renamed: RenamedId): void => {
-    ids = [...ids, renamed];
     applyTo(workspace(), renamed);
+    ids = [...ids, renamed];
   };
   const replaced = (
     kind: RenamedKind,

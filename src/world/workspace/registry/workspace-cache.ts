@@ -8,7 +8,7 @@ import type { HeldStore } from "../storage/held-store.ts";
 import type { SizeLimits } from "../storage/size-limits.ts";
 import { newClock } from "../time/clock.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Origin } from "../workspace-settings.ts";
+import type { Identity, Origin } from "../workspace-settings.ts";
 import type { Workspace } from "../workspace.ts";
 import { defaultWorkspaceId } from "./initial-state.ts";
 import type { FormerKeys } from "./key-index.ts";
@@ -32,7 +32,11 @@ export interface WorkspaceCache {
   readonly used: () => readonly Workspace[];
   readonly drop: (id: string, why?: LogEnd) => void;
   /** Drops the workspace when nothing used it for `idleMs` in real time, whatever its clock shows. */
-  readonly dropAfter: (workspace: Workspace, idleMs: number) => void;
+  readonly dropAfter: (
+    workspace: Workspace,
+    idleMs: number,
+    named?: Partial<Pick<Identity, "label" | "owner">>,
+  ) => void;
   /** Drops every expired workspace. */
   readonly dropExpired: () => void;
   /** The workspace and record of a key, including revoked and expired keys. */
@@ -104,8 +108,8 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
     count: () => places.size - (places.has(defaultWorkspaceId) ? 1 : 0),
     used,
     drop,
-    dropAfter(workspace, idleMs) {
-      workspace.setIdleTime(idleMs);
+    dropAfter(workspace, idleMs, named = {}) {
+      workspace.setIdentity({ ...named, ttlMs: idleMs, expiresAt: null });
       uses.watch(workspace.id, workspace.origin());
     },
     dropExpired,

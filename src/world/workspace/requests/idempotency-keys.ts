@@ -1,36 +1,35 @@
-import type { Resettable } from "../resettable.ts";
+import type { Store } from "../../store/store.ts";
 import { sha256 } from "../sha256.ts";
-import type { WorkspaceSettings } from "../workspace-settings.ts";
 
-/** The newest idempotency keys of successful requests (rule http.idempotency-key). */
-export interface IdempotencyKeys extends Resettable {
+/**
+ * The newest idempotency keys of successful requests (rule http.idempotency-key). They are rows of the store, so each is
+ * kept or lost together with what its request wrote.
+ */
+export interface IdempotencyKeys {
   readonly has: (key: string) => boolean;
+  /** Keeps a key, as part of the open transaction. */
   readonly add: (key: string) => void;
-  readonly remove: (key: string) => void;
 }
 
 const keysMax = 1_000;
 
-/** The keys in the settings `memory`, as hashes. */
-export function newIdempotencyKeys(
-  settings: Pick<WorkspaceSettings, "idempotencyKeys">,
-): IdempotencyKeys {
-  let hashes = new Set(settings.idempotencyKeys);
+/** One setting for each key, named after its hash, which is also its value. */
+const keyPrefix = "idempotency key ";
+
+/** The keys in that store. */
+export function newIdempotencyKeys(store: () => Pick<Store, "settings">): IdempotencyKeys {
   return {
-    name: "idempotency keys",
-    has: (key) => hashes.has(hashOf(key)),
-    add(key) {
-      hashes.add(hashOf(key));
-      const [oldest = ""] = hashes;
-      if (hashes.size > keysMax) hashes.delete(oldest);
-    },
-    remove: (key) => void hashes.delete(hashOf(key)),
-    renew({ idempotencyKeys }) {
-      hashes = new Set(idempotencyKeys);
-    },
-    keep: () => ({ idempotencyKeys: [...hashes] }),
-    inspect: () => [...hashes],
+    has: (key) => store().settings.text(keyPrefix + hashOf(key)) !== null,
+    add: (key) => addHashes(store(), [hashOf(key)]),
   };
+}
+
+/** Keeps keys by their hashes, and drops the oldest beyond 1,000. */
+export function addHashes({ settings }: Pick<Store, "settings">, hashes: readonly string[]): void {
+  for (const hash of hashes) settings.write(keyPrefix + hash, hash);
+  for (const hash of settings.texts(keyPrefix).slice(0, -keysMax)) {
+    settings.remove(keyPrefix + String(JSON.parse(hash)));
+  }
 }
 
 function hashOf(key: string): string {

@@ -30,7 +30,7 @@ import {
 import { formerKeysIn } from "./former-keys-files.ts";
 import type { HeldStore } from "./held-store.ts";
 import { directoryIn, readStore, storeInFile } from "./held-store.ts";
-import type { Snapshots, StoredWorkspace, Storage } from "./storage.ts";
+import type { Snapshots, Storage } from "./storage.ts";
 import { refill, refillFrom } from "./storage.ts";
 
 /**
@@ -45,8 +45,11 @@ export function fileStorage(folder: string): Storage {
     refillFrom(store(), fixture, initial);
     return inUse(files, fileOf(id), initial);
   };
-  const restored = ({ id, store }: StoredWorkspace, image: Buffer): HeldStore =>
-    replaced(files, fileOf(id), store(), image);
+  const restored: Storage["restore"] = ({ id, store }, image, complete) =>
+    replaced(files, fileOf(id), store(), (next) => {
+      writeFileSync(next, image, ownerOnly);
+      change(next, complete);
+    });
   return {
     known: () => namesIn(folder),
     isTaken: (id) => existsSync(fileOf(id)),
@@ -112,14 +115,14 @@ function openFilesMax(): number {
   }
 }
 
-/** The store in `file` with the serialised state `image`; `store` is the one of before. */
-function replaced(files: OpenFiles, file: string, store: Store, image: Buffer): HeldStore {
-  files.withRoom(() =>
-    prepareFile(file, (next) => {
-      writeFileSync(next, image, ownerOnly);
-      opened(next).close();
-    }),
-  );
+/** The store in `file` with the content that `make` writes; `store` is the one of before. */
+function replaced(
+  files: OpenFiles,
+  file: string,
+  store: Store,
+  make: (next: string) => void,
+): HeldStore {
+  files.withRoom(() => prepareFile(file, make));
   // A leftover log could belong to neither file.
   store.settle();
   files.close(file);
@@ -151,9 +154,13 @@ function makeFile(file: string, fixture: Fixture, initial: InitialState): void {
 
 function fill(file: string, fixture: Fixture, initial: InitialState): void {
   writeFileSync(file, fixture.image(), ownerOnly);
-  const store = openStore({ kind: "file", file });
+  change(file, (store) => writeInitialState(store, initial), openStore({ kind: "file", file }));
+}
+
+/** Changes a file that no workspace uses yet. */
+function change(file: string, work: (store: Store) => void, store = opened(file)): void {
   try {
-    store.transaction(() => writeInitialState(store, initial));
+    store.transaction(() => work(store));
     // Closing ignores the part of the log that does not fit into the file.
     store.settle();
   } finally {

@@ -49,7 +49,11 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
       refill(store, world, initial);
       return openedStore(store, initial);
     },
-    restore: (_workspace, image) => readStore(openStore({ kind: "memory", image })),
+    restore(_workspace, image, complete) {
+      const store = openStore({ kind: "memory", image });
+      complete(store);
+      return readStore(store);
+    },
     remove: (id) => snapshots.delete(id),
     snapshots(id) {
       const known = snapshots.get(id) ?? newSnapshots(refuseTooMany);

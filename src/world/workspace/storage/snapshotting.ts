@@ -1,6 +1,13 @@
 import { bytesInImage } from "../../store/database-size.ts";
 import { openStore } from "../../store/store.ts";
 import type { WorkspaceContext } from "../workspace-context.ts";
+import type { Store } from "../../store/store.ts";
+import type { Identity } from "../workspace-settings.ts";
+import {
+  originWith,
+  readWorkspaceSettings,
+  writeWorkspaceSettings,
+} from "../workspace-settings.ts";
 import type { Workspace } from "../workspace.ts";
 import type { HeldStore } from "./held-store.ts";
 import { readStore } from "./held-store.ts";
@@ -62,13 +69,20 @@ export function snapshotting(
       sandbox.sizes?.refuse(workspace.id, bytesInImage(image));
       onWorldEnd?.(workspace);
       const origin = workspace.origin();
-      workspace.renew(usable(name, () => storage.restore(workspace, image)));
-      workspace.keepIdentity(origin);
+      const complete = (store: Store): void => keepIdentity(store, origin);
+      workspace.renew(usable(name, () => storage.restore(workspace, image, complete)));
       onRestored(workspace);
       return true;
     },
     removeSnapshot: (workspace, name) => of(workspace).remove(name),
   };
+}
+
+/** Keeps what a snapshot does not decide, with the rest of the restored state. */
+function keepIdentity(store: Store, identity: Identity): void {
+  const settings = readWorkspaceSettings(store);
+  const origin = originWith(settings.origin, identity);
+  writeWorkspaceSettings(store, { ...settings, origin }, settings);
 }
 
 function readImage<Result>(image: Buffer, read: (held: HeldStore) => Result): Result {

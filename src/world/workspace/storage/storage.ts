@@ -33,8 +33,15 @@ export interface Storage {
   ) => HeldStore;
   /** The store with its state replaced by another world. */
   readonly replace: (workspace: StoredWorkspace, world: World, initial: InitialState) => HeldStore;
-  /** The store with the serialised state `image`. Throws before any change when the image is invalid. */
-  readonly restore: (workspace: StoredWorkspace, image: Buffer) => HeldStore;
+  /**
+   * The store with the serialised state `image`, after `complete` changed it. Throws before any change of the workspace
+   * when the image is invalid or cannot be written.
+   */
+  readonly restore: (
+    workspace: StoredWorkspace,
+    image: Buffer,
+    complete: (store: Store) => void,
+  ) => HeldStore;
   readonly remove: (id: string) => void;
   /** Renames the files of a workspace that is not open, snapshots included, and returns its new id. */
   readonly setAside: (id: string) => string;

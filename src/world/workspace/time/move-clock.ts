@@ -11,9 +11,10 @@ export function moveClock(workspace: Workspace, mode: ClockMode, to: number): vo
   const { clock, schedule } = workspace;
   const now = clock.now();
   const { expiresAt } = workspace.origin();
-  schedule.runUpTo(expiresAt !== null && expiresAt <= to ? expiresAt - 1 : to);
   clock.set(settingAt(mode, to, clock.systemNow));
+  // Before the events: a move that cannot be saved makes nothing due.
   workspace.save(clock);
+  schedule.runUpTo(expiresAt !== null && expiresAt <= to ? expiresAt - 1 : to);
   workspace.emit("clock.moved", {
     from: new Date(now).toISOString(),
     to: new Date(to).toISOString(),
