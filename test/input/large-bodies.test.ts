@@ -52,17 +52,20 @@ describe("a body while others fill the memory", () => {
   it("error.server: 503 with Retry-After and no effect on both planes, and then it is served (7)", async () => {
     const server = await newServer();
     const before = await server.effects();
-    const others = bodyMemory.newBody();
-    others.take(4 * largestBody(process.constrainedMemory()));
-    onTestFinished(others.release);
-    const refused = await server.send({ body: leadBody() });
+    const others = [1, 2, 3, 4].map((owner) => bodyMemory.newBody({ owner }));
+    const free = (): void => others.forEach(({ release }) => release());
+    onTestFinished(free);
+    for (const other of others) other.take(largestBody(process.constrainedMemory()));
+    const body = padded(100_000);
+    const refused = await server.send({ body });
     expectRefusal(refused, 503);
     expect(refused.headers.get("retry-after")).toBe("1");
-    const put = { method: "PUT", path: "/_sandbox/clock", body: '{"mode":"system"}' };
+    const put = { method: "PUT", path: "/_sandbox/state", body };
     expect(await server.send(put)).toMatchObject({ status: 503 });
-    others.release();
     expect(await server.effects()).toBe(before);
     expect((await server.send({ body: leadBody() })).status).toBe(201);
+    free();
+    expect((await server.send({ body: padded(100_001) })).status).toBe(409);
   });
 });
 

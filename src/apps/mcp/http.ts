@@ -7,7 +7,7 @@ import type { McpHandler, OwnSandbox } from "../../server/control/server/own-san
 import { newCatalogue } from "./catalogue.ts";
 import { newMcpServer } from "./server.ts";
 
-const bodyBytesMax = 1024 * 1024;
+/** For each workspace, so that the calls of one do not keep others waiting. */
 const requestsMax = 16;
 
 /** Answers MCP requests; those with a workspace serve that one only. */
@@ -18,9 +18,10 @@ export function mcpOverHttp({ tokenOf, fetch, log }: OwnSandbox): McpHandler {
     fetch,
   });
   const catalogue = newCatalogue(newSandboxClient(optionsOf("http://127.0.0.1", tokenOf(null))));
-  let running = 0;
+  const running = new Map<string | null, number>();
   return async (request, { workspace, token }) => {
-    if (running >= requestsMax) return tooMany();
+    const others = running.get(workspace) ?? 0;
+    if (others >= requestsMax) return tooMany();
     const { origin: url } = new URL(request.url);
     const options = optionsOf(url, token);
     const surroundings = {
@@ -34,18 +35,20 @@ export function mcpOverHttp({ tokenOf, fetch, log }: OwnSandbox): McpHandler {
     };
     const handler = createMcpHandler(
       () => newMcpServer(surroundings, { isReadOnly: false, callsMax: requestsMax, log }),
-      { maxRequestBodySize: bodyBytesMax, maxSubscriptions: 1 },
+      { maxSubscriptions: 1 },
     );
-    running += 1;
+    running.set(workspace, others + 1);
     try {
       return await handler.fetch(request);
     } finally {
-      running -= 1;
+      const left = (running.get(workspace) ?? 1) - 1;
+      if (left === 0) running.delete(workspace);
+      else running.set(workspace, left);
     }
   };
 }
 
 function tooMany(): Response {
-  const error = `${requestsMax} requests are in work. Repeat this one when one of them is answered.`;
+  const error = `${requestsMax} requests of this address are already running. Retry when one of them has finished.`;
   return Response.json({ error, next: [] }, { status: 429, headers: { "retry-after": "1" } });
 }

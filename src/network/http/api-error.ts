@@ -21,7 +21,20 @@ export interface FieldError {
   readonly got?: string;
 }
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 426 | 429 | 500 | 503;
+export type ErrorStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 405
+  | 408
+  | 409
+  | 413
+  | 422
+  | 426
+  | 429
+  | 500
+  | 503;
 
 /**
  * A refusal of the interface: its status and body, the rules that decided it, and the reason for the
@@ -61,6 +74,7 @@ const messages: Readonly<Record<ErrorStatus, string>> = {
   403: "Forbidden",
   404: "Not found",
   405: "Method not allowed",
+  408: "Request timeout",
   409: "Conflict",
   413: "Payload too large",
   422: "Validation failed",
@@ -78,7 +92,6 @@ export function messageOf(status: number): string {
 
 /** Statuses that only a planned fault answers. */
 const plannedMessages = {
-  408: "Request timeout",
   502: "Bad gateway",
   504: "Gateway timeout",
 } as const;

@@ -1,7 +1,7 @@
 /** Reads a JSON body within limits. Problems are returned, not thrown. */
 import { isUtf8 } from "node:buffer";
 
-import type { BodyMemory, CountedBody } from "./body-memory.ts";
+import type { BodyMemory, BodyOwner, CountedBody } from "./body-memory.ts";
 import { bodyMemory } from "./body-memory.ts";
 import { NoAnswer } from "./no-answer.ts";
 
@@ -23,8 +23,11 @@ export interface BodyBounds {
   readonly levelsMax: number;
 }
 
-/** From this many bytes on, the memory of a body is bounded as it arrives, and freed early. */
+/** From this many bytes on, the memory of a body is freed early. */
 export const longBody = 1024 * 1024;
+
+/** Up to this many bytes, a body does not count. */
+const uncountedBytes = 64 * 1024;
 
 /**
  * Whether a request has a body, by its headers if they say so. Reading `body` creates a stream, which costs
@@ -35,9 +38,13 @@ export function hasBody(request: Request): boolean {
   return length === null ? request.body !== null : length !== "0";
 }
 
-/** The JSON object in the request, or the problem with it. */
-export async function readJsonObject(request: Request, bounds: BodyBounds): Promise<BodyResult> {
-  return jsonObjectIn(await readBytes(request, bounds.bytesMax), request.headers, bounds);
+/** The JSON object in the request, or the problem with it; its bytes count for `owner`. */
+export async function readJsonObject(
+  request: Request,
+  bounds: BodyBounds,
+  owner: BodyOwner,
+): Promise<BodyResult> {
+  return jsonObjectIn(await readBytes(request, bounds.bytesMax, owner), request.headers, bounds);
 }
 
 /**
@@ -76,22 +83,21 @@ export function announcedLength({ headers }: Pick<Request, "headers">): number |
 }
 
 /**
- * The whole body of a request; null when it is longer than `bytesMax`. Throws `NoAnswer` if the client
- * disconnects, and `BodiesTooLarge` if other bodies fill the memory.
+ * The whole body of a request; null when it is longer than `bytesMax`. What has arrived counts for `owner`, until all is
+ * there. Throws `NoAnswer` if the client disconnects, `SlowUpload` if it sends too slowly, and `BodiesTooLarge` if other
+ * bodies fill the memory.
  */
 export async function readBytes(
   request: Request,
   bytesMax: number,
+  owner: BodyOwner,
   memory: BodyMemory = bodyMemory,
 ): Promise<Buffer | null> {
   const length = announcedLength(request);
   if ((length ?? 0) > bytesMax) return null;
-  const body = memory.newBody();
   try {
-    // Before anything is read: a body that has no room costs no memory.
-    if (length !== null) body.take(length);
-    if (length === null || length >= longBody) {
-      return await streamedBytes(request, { bytesMax, announced: length ?? 0, body });
+    if (length === null || length > uncountedBytes) {
+      return await streamedBytes(request, { bytesMax, length, body: memory.newBody(owner) });
     }
     const whole = Buffer.from(await request.arrayBuffer());
     // In-process requests can carry a wrong content-length.
@@ -99,41 +105,56 @@ export async function readBytes(
   } catch (error) {
     if (!request.signal.aborted) throw error;
     throw new NoAnswer("reset", "The client went away before its body was there.");
-  } finally {
-    body.release();
   }
 }
 
 /**
- * Reads into one buffer, because joining chunks would take their memory twice. Counts the bytes beyond the announced
- * ones as they arrive.
+ * Reads into one buffer that grows with what arrives: joining chunks would take their memory twice, and an announced
+ * length costs the client nothing.
  */
 async function streamedBytes(
   request: Request,
   {
     bytesMax,
-    announced,
+    length,
     body,
-  }: { readonly bytesMax: number; readonly announced: number; readonly body: CountedBody },
+  }: {
+    readonly bytesMax: number;
+    readonly length: number | null;
+    readonly body: CountedBody;
+  },
 ): Promise<Buffer | null> {
   if (request.body === null) return Buffer.alloc(0);
-  let whole: Buffer = Buffer.allocUnsafeSlow(Math.max(announced, firstBytes));
+  let whole = new Uint8Array(uncountedBytes);
   let bytes = 0;
-  for await (const chunk of request.body) {
-    const end = bytes + chunk.byteLength;
-    if (end > bytesMax) return null;
-    if (end > announced) body.take(end - Math.max(announced, bytes));
-    if (end > whole.length) {
-      whole = Buffer.concat([whole.subarray(0, bytes)], Math.max(2 * whole.length, end));
+  let counted = 0;
+  try {
+    for await (const chunk of request.body) {
+      const end = bytes + chunk.byteLength;
+      if (end > bytesMax) return null;
+      if (end > uncountedBytes) {
+        body.take(end - counted);
+        counted = end;
+      }
+      if (end > whole.length) whole = grown(whole, Math.max(end, nextLength(whole, length)));
+      whole.set(chunk, bytes);
+      bytes = end;
     }
-    whole.set(chunk, bytes);
-    bytes = end;
+    return Buffer.from(whole.buffer, 0, bytes);
+  } finally {
+    body.release();
   }
-  return whole.subarray(0, bytes);
 }
 
-/** Size of the buffer for a body of unknown length. */
-const firstBytes = 64 * 1024;
+/** Twice the length, but not beyond the announced one. */
+function nextLength({ length }: Uint8Array, announced: number | null): number {
+  return Math.min(2 * length, announced ?? Number.POSITIVE_INFINITY);
+}
+
+/** The same bytes in a longer buffer. Frees the memory of the former one now. */
+function grown({ buffer }: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer.transfer(length));
+}
 
 /** Decodes UTF-8 without the byte order mark. */
 function decodedBody(bytes: Buffer): string {

@@ -5,6 +5,8 @@ import type { Socket } from "node:net";
 export interface Draining {
   /** Registers the answer to a request before it is made. */
   readonly track: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  /** The latest answer of each open connection. */
+  readonly latest: () => Iterable<ServerResponse>;
   /** Makes every pending and future answer the last one on its connection. */
   readonly drain: () => void;
 }
@@ -23,6 +25,7 @@ export function newDraining(): Draining {
       if (!latest.has(socket)) socket.once("close", () => latest.delete(socket));
       latest.set(socket, outgoing);
     },
+    latest: () => latest.values(),
     drain() {
       isDraining = true;
       for (const outgoing of latest.values()) if (!outgoing.writableFinished) makeLast(outgoing);

@@ -9,6 +9,7 @@ import type { ServedProtocols, TlsFront } from "../https/tls-front.ts";
 import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
 import { reset } from "./reset.ts";
+import { watchUploads } from "./slow-upload.ts";
 
 /** Answers a request received on `port`; `rawHeaders` alternates names and values. */
 export type PortFetch = (
@@ -43,6 +44,8 @@ export interface Timeouts {
   readonly requestMs: number;
   /** For the next request on a connection. */
   readonly idleMs: number;
+  /** For a body, while less than 1 kB a second of it arrives; by default 10 seconds. */
+  readonly slowUploadMs?: number;
   /** How often timeouts are checked. */
   readonly checkMs: number;
   /**
@@ -100,6 +103,9 @@ export async function serve(
   }
 }
 
+/** How long a body may arrive with less than 1 kB a second. */
+const slowUploadMsDefault = 10_000;
+
 /** A server with its TLS front. */
 interface Door {
   readonly server: Server;
@@ -124,7 +130,7 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
     keepAliveTimeout: timeouts.idleMs,
     connectionsCheckingInterval: timeouts.checkMs,
   };
-  const { track, drain } = newDraining();
+  const { track, drain, latest } = newDraining();
   const { keepsConnection } = timeouts;
   const used = new WeakSet<Socket>();
   const server = createServer(options, (incoming, outgoing) => {
@@ -134,6 +140,7 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
     if (keepsConnection?.() === false) outgoing.shouldKeepAlive = false;
     void listener(incoming, outgoing);
   });
+  server.once("close", watchUploads(latest, timeouts.slowUploadMs ?? slowUploadMsDefault));
   const front = frontOf?.(server) ?? null;
   return { server, drain, front };
 }

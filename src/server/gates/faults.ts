@@ -44,7 +44,7 @@ async function meet(arrived: RequestContext, next: Answerer, fault: Fault): Prom
   }
   if (effect.kind === "hold") return holdRequest(context, next, fault);
   if (onlyDelays) return answer ?? next(context);
-  if (answer === null) context.notes.requestBody = await unreadBody(request);
+  if (answer === null) context.notes.requestBody = await unreadBody(context);
   if (effect.kind === "reset" || effect.kind === "hang") throw new NoAnswer(effect.kind, reason);
   context.notes.reason = reason;
   context.trace.apply("error.server");

@@ -58,7 +58,7 @@ async function answerRelease(
   release: Exclude<Given, { readonly action: "continue" }>,
   reason: string,
 ): Promise<Answer> {
-  context.notes.requestBody = await unreadBody(context.request);
+  context.notes.requestBody = await unreadBody(context);
   context.notes.reason = reason;
   context.trace.apply("error.server");
   if (release.action === "answer") return answerByHand(release);

@@ -12,9 +12,13 @@ export function refreshed(context: RequestContext): RequestContext {
 }
 
 /** The body of a request that no operation reads, for the journal. */
-export async function unreadBody(request: Request): Promise<string | null> {
+export async function unreadBody({
+  request,
+  workspace,
+  apiKey,
+}: Pick<RequestContext, "request" | "workspace" | "apiKey">): Promise<string | null> {
   if (request.body === null) return null;
-  const bytes = await readBytes(request, bodyBytesMax);
+  const bytes = await readBytes(request, bodyBytesMax, apiKey === null ? null : workspace);
   return bytes === null ? null : bytes.toString("utf8");
 }
 

@@ -3,6 +3,7 @@ import { jsonHeaders } from "../../network/http/answer.ts";
 import { ApiError, errorBody, leadNotCreated } from "../../network/http/api-error.ts";
 import { BodiesTooLarge } from "../../network/http/body-memory.ts";
 import { NoAnswer } from "../../network/http/no-answer.ts";
+import { SlowUpload } from "../../network/http/slow-upload.ts";
 import type { RequestContext } from "../../world/workspace/requests/context.ts";
 import { writeFailedBy, writeFailure } from "../../world/workspace/storage/storage.ts";
 
@@ -44,6 +45,9 @@ function serverError(thrown: unknown): ApiError {
   if (thrown instanceof BodiesTooLarge) {
     const { message: reason, headers } = thrown;
     return new ApiError({ status: 503, rules: ["error.server"], reason, headers });
+  }
+  if (thrown instanceof SlowUpload) {
+    return new ApiError({ status: 408, rules: [], reason: thrown.message });
   }
   return new ApiError({
     status: 500,

@@ -190,7 +190,7 @@ function summary(
 }
 
 async function deleteMessages(c: MailpitContext): Promise<Response> {
-  const body = await readBody(c.req.raw, DeletedMessages);
+  const body = await readBody(c.req.raw, DeletedMessages, c.env.mailbox().workspace);
   const { outbox } = c.env.mailbox().workspace.store();
   if (body === null || body.ids.length === 0) outbox.clear();
   else outbox.remove(body.ids);
@@ -204,7 +204,7 @@ async function deleteFound(c: MailpitContext): Promise<Response> {
 }
 
 async function setReadStatus(c: MailpitContext): Promise<Response> {
-  const body = await readBody(c.req.raw, ReadStatus);
+  const body = await readBody(c.req.raw, ReadStatus, c.env.mailbox().workspace);
   if (body === null) {
     throw new MailpitRefusal(400, 'Nothing was done: there is no body. Send {"Read":true}.');
   }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import type { BodyOwner } from "../../network/http/body-memory.ts";
 import type { BodyProblem } from "../../network/http/body.ts";
 import { hasBody, readJsonObject } from "../../network/http/body.ts";
 import { listOf } from "../../world/workspace/fixtures/list-of.ts";
@@ -35,9 +36,10 @@ export const ReadStatus = z.object({
 export async function readBody<Body extends z.ZodType>(
   request: Request,
   Body: Body,
+  owner: BodyOwner,
 ): Promise<z.infer<Body> | null> {
   if (!hasBody(request)) return null;
-  const body = await readJsonObject(request, bodyBounds);
+  const body = await readJsonObject(request, bodyBounds, owner);
   if (!body.ok && body.text === "") return null;
   if (!body.ok) {
     throw new MailpitRefusal(

@@ -131,6 +131,7 @@ function refusalsOf({
     401,
     403,
     404,
+    ...(body === undefined ? [] : ([408] as const)),
     ...(mayConflict ? ([409] as const) : []),
     ...(body === undefined ? [] : ([413] as const)),
     ...(isOfWorkspace ? ([421] as const) : []),
@@ -148,6 +149,10 @@ const refusals = {
   401: { name: "Unauthorized", description: "Missing or invalid token" },
   403: { name: "Forbidden", description: "The host or the origin may not call this plane" },
   404: { name: "NotFound", description: "Not found" },
+  408: {
+    name: "RequestTimeout",
+    description: "Less than 1 kB of the body a second arrived for 10 seconds",
+  },
   409: { name: "Conflict", description: "The current state does not allow it" },
   413: { name: "PayloadTooLarge", description: "The body is too large" },
   421: { name: "Misdirected", description: "The id belongs to another sandbox of several" },

@@ -142,7 +142,9 @@ function answeredStatuses(
   operation: RuledOperation,
   { requireHttps }: Pick<EmulatedDrafting, "requireHttps">,
 ): readonly number[] {
-  return [...statusesOf(operation), ...(requireHttps ? [426] : [])];
+  const { body, permission } = operation;
+  const mayBeSlow = body !== undefined && permission !== null;
+  return [...statusesOf(operation), ...(mayBeSlow ? [408] : []), ...(requireHttps ? [426] : [])];
 }
 
 function response(

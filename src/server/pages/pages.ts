@@ -68,7 +68,7 @@ function queryOf(url: string): URLSearchParams {
 
 /** The fields of a form in either encoding; mail programs send the second (RFC 8058). */
 async function formOf(request: Request): Promise<URLSearchParams | Response> {
-  const bytes = await readBytes(request, formBytesMax);
+  const bytes = await readBytes(request, formBytesMax, null);
   if (bytes === null) return refused(413, "Too much was sent", "Send at most 64 kB.");
   const type = request.headers.get("content-type") ?? formTypes[0];
   if (!formTypes.some((one) => one === type.split(";", 1)[0]?.trim().toLowerCase())) {

@@ -105,6 +105,7 @@ export function controlPlane({
         ...otherApps(registry, info, { ...guard, tokens, sessions }),
         mcp: mcpApp(mcp, {
           tokenOf: mcpTokens(guard.token, tokens),
+          ownerOf: (workspace) => (workspace === null ? null : registry.find(workspace)),
           fetch: async (request) => app.fetch(request),
           log: (text) => void process.stderr.write(`lead-sandbox: ${text}\n`),
         }),

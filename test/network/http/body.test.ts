@@ -7,7 +7,7 @@ import { hasBody, longBody, readBytes, readJsonObject } from "../../../src/netwo
 const bounds = { bytesMax: 64, levelsMax: 3 };
 
 function read(body: string | ReadableStream | null, headers: Record<string, string> = json) {
-  return readJsonObject(requestOf(body, headers), bounds);
+  return readJsonObject(requestOf(body, headers), bounds, null);
 }
 
 const json: Record<string, string> = { "content-type": "application/json" };
@@ -46,7 +46,11 @@ describe("readBytes", () => {
   ])("reads all bytes of a long body with %s", async (_says, length) => {
     const headers: Record<string, string> =
       length === null ? {} : { "content-length": String(length) };
-    const whole = await readBytes(requestOf(streamOfBytes(pieces), headers), 4 * bytes.length);
+    const whole = await readBytes(
+      requestOf(streamOfBytes(pieces), headers),
+      4 * bytes.length,
+      null,
+    );
     expect(whole?.equals(bytes)).toBe(true);
   });
 
@@ -55,7 +59,9 @@ describe("readBytes", () => {
     async (_says, length) => {
       const headers: Record<string, string> =
         length === null ? {} : { "content-length": String(length) };
-      expect(await readBytes(requestOf(streamOfBytes(pieces), headers), 2 * longBody)).toBeNull();
+      expect(
+        await readBytes(requestOf(streamOfBytes(pieces), headers), 2 * longBody, null),
+      ).toBeNull();
     },
   );
 });
@@ -93,7 +99,7 @@ describe("readJsonObject", () => {
   it("reports a missing content type as a wrong one", async () => {
     const bytes = new TextEncoder().encode("{}");
     const request = new Request("http://a/", { method: "POST", body: bytes });
-    expect(problemOf(await readJsonObject(request, bounds))).toBe("content-type");
+    expect(problemOf(await readJsonObject(request, bounds, null))).toBe("content-type");
   });
 
   it.each([
@@ -122,7 +128,7 @@ describe("readJsonObject", () => {
 
   it("trusts a content-length that is too large, and reads nothing", async () => {
     const request = requestOf("{}", { ...json, "content-length": "65" });
-    expect(await readJsonObject(request, bounds)).toEqual({
+    expect(await readJsonObject(request, bounds, null)).toEqual({
       ok: false,
       text: null,
       problem: "too-large",
@@ -132,7 +138,7 @@ describe("readJsonObject", () => {
 
   it("does not trust a content-length that is too small", async () => {
     const request = requestOf(`{"a":"${"x".repeat(57)}"}`, { ...json, "content-length": "2" });
-    expect(problemOf(await readJsonObject(request, bounds))).toBe("too-large");
+    expect(problemOf(await readJsonObject(request, bounds, null))).toBe("too-large");
   });
 
   it("joins characters that chunk boundaries split", async () => {
@@ -153,7 +159,7 @@ describe("readJsonObject", () => {
         const roomy = { bytesMax: 1_000_000, levelsMax: 10 };
         for (const body of [text, streamOf(text)]) {
           // oxlint-disable-next-line no-await-in-loop -- a failure shows which of the two it is
-          const result = await readJsonObject(requestOf(body, json), roomy);
+          const result = await readJsonObject(requestOf(body, json), roomy, null);
           expect(result.ok && result.text).toBe(text);
           expect(result.ok && JSON.stringify(result.value)).toBe(text);
         }

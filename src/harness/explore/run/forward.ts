@@ -17,9 +17,9 @@ export interface ReadRequest {
 
 /** Reads the body of a request and replaces it with a copy that is still unread. */
 export async function read(context: RequestContext): Promise<ReadRequest> {
-  const { request } = context;
+  const { request, apiKey, workspace } = context;
   if (!hasBody(request)) return { context, body: null };
-  const bytes = await readBytes(request, bodyBytesMax);
+  const bytes = await readBytes(request, bodyBytesMax, apiKey === null ? null : workspace);
   // The operation refuses it by its content-length. A chunked body is already consumed and arrives empty.
   if (bytes === null) return { context, body: null };
   return {

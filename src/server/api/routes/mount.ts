@@ -53,7 +53,7 @@ function answererOf(operation: ApiOperation): (context: RequestContext) => Answe
   if (operation.body === undefined) return (context) => answerOperation(operation, context, null);
   return async (context) => {
     const bounds = bodyBounds(context.trace.assumptions);
-    const body = await readJsonObject(context.request, bounds);
+    const body = await readJsonObject(context.request, bounds, context.workspace);
     context.notes.requestBody = body.text;
     if (context.inFlight.isAbandoned()) {
       throw new NoAnswer("reset", "The workspace went on before the body was there.");

@@ -1,5 +1,5 @@
 /** The bodies of calls to the control plane: JSON objects, as long as the memory allows. */
-import type { CountedBody } from "../../../network/http/body-memory.ts";
+import type { BodyOwner, CountedBody } from "../../../network/http/body-memory.ts";
 import { largestBody } from "../../../network/http/body-memory.ts";
 import type { BodyProblem } from "../../../network/http/body.ts";
 import { announcedLength, jsonObjectIn, longBody, readBytes } from "../../../network/http/body.ts";
@@ -11,15 +11,19 @@ const bodyBounds = {
 };
 
 /**
- * The bytes of a body, null when there are too many. A long one counts as `document`, by its length before it is
- * read.
+ * The bytes of a body, null when there are too many. A long one counts as `document` once it has arrived; one that has no
+ * room before is not read at all.
  */
-export async function bodyOf(request: Request, document: CountedBody): Promise<Buffer | null> {
-  const announced = announcedLength(request);
-  if ((announced ?? 0) > bodyBounds.bytesMax) return null;
-  if (announced !== null && announced >= longBody) document.take(announced);
-  const bytes = await readBytes(request, bodyBounds.bytesMax);
-  if (announced === null && bytes !== null && bytes.length >= longBody) document.take(bytes.length);
+export async function bodyOf(
+  request: Request,
+  owner: BodyOwner,
+  document: CountedBody,
+): Promise<Buffer | null> {
+  const announced = announcedLength(request) ?? 0;
+  if (announced > bodyBounds.bytesMax) return null;
+  if (announced >= longBody) document.check(announced);
+  const bytes = await readBytes(request, bodyBounds.bytesMax, owner);
+  if (bytes !== null && bytes.length >= longBody) document.take(bytes.length);
   return bytes;
 }
 

@@ -2,13 +2,14 @@ import type { Context, Handler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
 
-import type { CountedBody } from "../../../network/http/body-memory.ts";
+import type { BodyOwner, CountedBody } from "../../../network/http/body-memory.ts";
 import { BodiesTooLarge, documentMemory } from "../../../network/http/body-memory.ts";
 import { hasBody } from "../../../network/http/body.ts";
 import { cancelHeadBody } from "../../../network/http/cancel-head-body.ts";
 import { controlPrefix } from "../../../network/http/control-paths.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
 import { routePath } from "../../../network/http/operation.ts";
+import { SlowUpload } from "../../../network/http/slow-upload.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { OverLimitError } from "../../../world/workspace/storage/size-limits.ts";
 import {
@@ -121,13 +122,14 @@ function handle(
   const run = runOf(operation);
   const answerDocument = async (
     c: Context<ControlEnv>,
+    owner: BodyOwner,
     document: CountedBody,
   ): Promise<Response> => {
     const { registry, server } = options;
     const params: Readonly<Record<string, string>> = c.req.param();
     const { url, headers, signal } = c.req.raw;
     const isSent = hasBody(c.req.raw);
-    const body = isSent ? jsonBody(await bodyOf(c.req.raw, document), headers) : undefined;
+    const body = isSent ? jsonBody(await bodyOf(c.req.raw, owner, document), headers) : undefined;
     // Both after the body was read: meanwhile the workspace can be dropped, and another one take its id.
     const holder = isSent ? enter(c) : c.get("holder");
     const workspace = workspaceOf(options, params["workspaceId"]);
@@ -138,13 +140,24 @@ function handle(
     return respond(checkedAnswer(operation, await run(call, query, body)));
   };
   return async function runControl(c) {
-    const document = documentMemory.newBody();
+    const owner = ownerOf(operation, options.registry, c.req.param("workspaceId"));
+    const document = documentMemory.newBody(owner);
     try {
-      return await answerDocument(c, document);
+      return await answerDocument(c, owner, document);
     } finally {
       document.release();
     }
   };
+}
+
+/** Whose body a call sends: that of its workspace, if it has one. */
+function ownerOf(
+  { level }: ControlOperation,
+  registry: Registry,
+  id: string | undefined,
+): BodyOwner {
+  if (id === undefined) return level === "server" ? null : registry.default();
+  return registry.find(id);
 }
 
 function workspaceOf({ registry, server }: ControlOptions, id: string | undefined): Workspace {
@@ -201,6 +214,7 @@ function refusal(
   if (error instanceof BodiesTooLarge) {
     return c.json({ message: error.message }, 503, error.headers);
   }
+  if (error instanceof SlowUpload) return c.json({ message: error.message }, 408);
   if (isWorkspaceClosed(error)) {
     return c.json({ message: "The workspace was dropped during this call." }, 404);
   }
