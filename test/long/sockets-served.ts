@@ -6,6 +6,7 @@ import { connect as connectSecurely } from "node:tls";
 
 import { onTestFinished } from "vitest";
 
+import { loadMcp } from "../../src/apps/cli/mcp/load-mcp.ts";
 import type { Timeouts } from "../../src/network/http/serve.ts";
 import { serve } from "../../src/network/http/serve.ts";
 import { openAuthority } from "../../src/network/https/authority.ts";
@@ -44,7 +45,7 @@ export async function served(waits: Timeouts = timeouts): Promise<Served> {
 
 /** The same until it is closed, with the certificate authority in `folder`. */
 export async function servedFor(folder: string, waits: Timeouts = timeouts): Promise<Served> {
-  const sandbox = openSandbox({ quota: null, logLevel: "silent" });
+  const sandbox = openSandbox({ quota: null, logLevel: "silent" }, { mcp: loadMcp });
   const authority = openAuthority(folder);
   const contexts = hostContexts(authority, ["localhost"]);
   const { ports, close } = await serve(

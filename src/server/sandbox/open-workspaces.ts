@@ -72,6 +72,7 @@ export function openWorkspaces(
   mail: MailRelay,
   watch: WorkspaceWatch & Pick<WorkspaceContext, "counts"> = {},
 ): Registry {
+  const sizes = newSizeLimits(config);
   const registry = openRegistry({
     fixtures,
     sandbox: {
@@ -81,7 +82,7 @@ export function openWorkspaces(
       relaysMail: mail.isOn,
       outbox: { entriesMax: config.outboxMessages, bytesMax: config.outboxBytes },
       journal: { entriesMax: config.journalEntries, bytesMax: config.journalBytes },
-      sizes: newSizeLimits(config),
+      sizes,
       counts: watch.counts,
       shard: config.shard ?? undefined,
       hasTokens: config.controlToken !== null,
@@ -96,7 +97,7 @@ export function openWorkspaces(
     },
     onOpen: mail.follow,
     onWorldEnd: watch.onWorldEnd,
-    storage: config.data === null ? memoryStorage() : fileStorage(config.data),
+    storage: config.data === null ? memoryStorage() : fileStorage(config.data, sizes),
     isStrict: config.strictData,
     workspacesMax: config.workspacesMax ?? undefined,
   });

@@ -61,7 +61,7 @@ export const shape = {
   bytesMax: setting(
     null,
     value.size,
-    "maximum size of the databases of all workspaces together, such as 2GB",
+    "maximum size of the databases and snapshots on disk of all workspaces together, such as 2GB",
   ),
   workspaceTtl: setting(
     null,

@@ -45,7 +45,8 @@ export function overLimit(
   return new ControlError(507, message, { hint });
 }
 
-const dropUnused = "Drop workspaces that are no longer used, or create them with idleSeconds.";
+const dropUnused =
+  "Drop workspaces and snapshots that are no longer used, or create them with idleSeconds.";
 
 function whatToDrop(registry: Pick<Registry, "list" | "idleMs">): string {
   const idle = othersIn(registry)

@@ -30,15 +30,19 @@ import {
 import { formerKeysIn } from "./former-keys-files.ts";
 import type { HeldStore } from "./held-store.ts";
 import { directoryIn, readStore, storeInFile } from "./held-store.ts";
+import type { SizeLimits } from "./size-limits.ts";
 import type { Snapshots, Storage } from "./storage.ts";
 import { refill, refillFrom } from "./storage.ts";
 
 /**
  * Stores each workspace in a file in `folder`, and its snapshots in a folder next to it; missing ones are created.
- * Locks the folder until `close`.
+ * Locks the folder until `close`. The snapshots count for `sizes`.
  */
-export function fileStorage(folder: string): Storage {
+export function fileStorage(folder: string, sizes?: SizeLimits): Storage {
   const lock = lockedFolder(folder);
+  const snapshots = (id: string): Snapshots => folderOfSnapshots(folder, id, sizes);
+  const recount = (id: string): void => sizes?.setSnapshots(id, bytesIn(snapshots(id)));
+  for (const id of namesIn(folder)) recount(id);
   const files = newOpenFiles(opened, storesMax());
   const fileOf = (id: string): string => fileIn(folder, id);
   const begunAgain: Storage["rewind"] = ({ id, store }, fixture, initial) => {
@@ -73,9 +77,15 @@ export function fileStorage(folder: string): Storage {
       files.close(fileOf(id));
       removeFile(fileOf(id));
       removeBeside(folder, id);
+      recount(id);
     },
-    setAside: (id) => renameWorkspace(folder, id, `${id}-newer`),
-    snapshots: (id) => folderOfSnapshots(snapshotsIn(folder, id)),
+    setAside(id) {
+      const other = renameWorkspace(folder, id, `${id}-newer`);
+      recount(id);
+      recount(other);
+      return other;
+    },
+    snapshots,
     formerKeys: formerKeysIn(folder),
     close: lock.release,
   };
@@ -168,21 +178,33 @@ function change(file: string, work: (store: Store) => void, store = opened(file)
   }
 }
 
-function folderOfSnapshots(folder: string): Snapshots {
+function bytesIn(snapshots: Snapshots): number {
+  return snapshots.list().reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function folderOfSnapshots(data: string, id: string, sizes: SizeLimits | undefined): Snapshots {
+  const folder = snapshotsIn(data, id);
   const fileOf = (name: string): string => fileIn(folder, name);
+  const list = (): ReturnType<Snapshots["list"]> =>
+    existsSync(folder)
+      ? namesIn(folder).map((name) => ({ name, bytes: statSync(fileOf(name)).size }))
+      : [];
+  const bytesBesides = (name: string): number =>
+    list().reduce((sum, one) => (one.name === name ? sum : sum + one.bytes), 0);
   return {
-    list: () =>
-      existsSync(folder)
-        ? namesIn(folder).map((name) => ({ name, bytes: statSync(fileOf(name)).size }))
-        : [],
+    list,
     read: (name) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name)) : null),
     write(name, image) {
+      const bytes = bytesBesides(name) + image.length;
+      sizes?.refuseSnapshots(id, bytes);
       makeFolder(folder);
       writeInPlace(fileOf(name), image);
+      sizes?.setSnapshots(id, bytes);
     },
     remove(name) {
       const known = existsSync(fileOf(name));
       rmSync(fileOf(name), { force: true });
+      sizes?.setSnapshots(id, bytesBesides(name));
       return known;
     },
   };

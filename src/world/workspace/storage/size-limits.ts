@@ -1,5 +1,5 @@
 /**
- * The limits on the databases of one workspace and of all together. A transaction that ends over a limit is rolled
+ * The limits on the database of one workspace, and on all databases and snapshots on disk together. A transaction that ends over a limit is rolled
  * back. Reads, deletions, resets and drops are not limited, because they make room or need none.
  */
 import type { Store } from "../../store/store.ts";
@@ -23,13 +23,16 @@ export interface SizeLimits {
   /** Throws `OverLimitError` if the workspace may not have that many bytes. */
   readonly refuse: (id: string, bytes: number) => void;
   readonly set: (id: string, bytes: number) => void;
+  /** Throws `OverLimitError` if the snapshots of a workspace may not take that many bytes. */
+  readonly refuseSnapshots: (id: string, bytes: number) => void;
+  readonly setSnapshots: (id: string, bytes: number) => void;
   readonly forget: (id: string) => void;
 }
 
 export interface SizeLimitOptions {
   /** The maximum bytes of one workspace. */
   readonly workspaceBytesMax: number | null;
-  /** The maximum bytes of all workspaces together. */
+  /** The maximum bytes of all workspaces and their snapshots together. */
   readonly bytesMax: number | null;
 }
 
@@ -43,8 +46,16 @@ export function newSizeLimits(options: SizeLimitOptions): SizeLimits | undefined
     total += bytes - (sizes.get(id) ?? 0);
     sizes.set(id, bytes);
   };
+  const refuseTogether = (key: string, bytes: number): void => {
+    const all = total - (sizes.get(key) ?? 0) + bytes;
+    if (bytesMax === null || all <= bytesMax) return;
+    const limit = `--bytes-max allows ${withThousands(bytesMax)}`;
+    throw new OverLimitError(
+      "all",
+      `All workspaces would take ${withThousands(all)} bytes; ${limit}.`,
+    );
+  };
   const refuse = (id: string, bytes: number): void => {
-    const all = total - (sizes.get(id) ?? 0) + bytes;
     if (workspaceBytesMax !== null && bytes > workspaceBytesMax) {
       const limit = `--workspace-bytes-max allows ${withThousands(workspaceBytesMax)}`;
       throw new OverLimitError(
@@ -52,13 +63,7 @@ export function newSizeLimits(options: SizeLimitOptions): SizeLimits | undefined
         `The workspace would take ${withThousands(bytes)} bytes; ${limit}.`,
       );
     }
-    if (bytesMax !== null && all > bytesMax) {
-      const limit = `--bytes-max allows ${withThousands(bytesMax)}`;
-      throw new OverLimitError(
-        "all",
-        `All workspaces would take ${withThousands(all)} bytes; ${limit}.`,
-      );
-    }
+    refuseTogether(id, bytes);
   };
   return {
     limited: (id, store) => (work) => () => {
@@ -70,11 +75,18 @@ export function newSizeLimits(options: SizeLimitOptions): SizeLimits | undefined
     },
     refuse,
     set,
+    refuseSnapshots: (id, bytes) => refuseTogether(snapshotsOf(id), bytes),
+    setSnapshots: (id, bytes) => set(snapshotsOf(id), bytes),
     forget(id) {
       total -= sizes.get(id) ?? 0;
       sizes.delete(id);
     },
   };
+}
+
+/** Where the snapshots of a workspace are counted; no id has a slash. */
+function snapshotsOf(id: string): string {
+  return `${id}/snapshots`;
 }
 
 function withThousands(bytes: number): string {
