@@ -93,8 +93,7 @@ export function controlPlane({
     });
   const tokens = newWorkspaceTokens(guard.token, registry);
   const sessions = newSessions(guard.token, tokens);
-  const { isIsolated } = guard;
-  const access = { needsToken, isIsolated, tokens, sessions };
+  const access = { needsToken, isIsolated: guard.isIsolated, tokens, sessions };
   const info = { ...server, ...access, documents, newRecording: recording };
   const app: Hono<ControlEnv> = controlApp(
     {

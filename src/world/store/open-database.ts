@@ -101,8 +101,8 @@ export function markOf(file: string): string {
 }
 
 /**
- * Closes a file that cannot be used, which merges its log. Its mark goes first, as at every close: after a kill in
- * between, a log without a mark is merged by the next start, and a mark without a log would stop it.
+ * Closes an invalid file, which merges its log. Its mark goes first, as at every close. After a kill in between, the
+ * next start merges a log without a mark, while a mark without a log would stop it.
  */
 function closeRefused(sqlite: Database.Database, file: string): void {
   const isMarked = existsSync(markOf(file));

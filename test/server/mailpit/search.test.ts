@@ -210,26 +210,6 @@ describe("a search", () => {
     );
   });
 
-  it.each([
-    { kind: "words", query: "a e i o n t r ".repeat(10) },
-    { kind: "phrases and exclusions", query: '"a" !qq -zz '.repeat(10) },
-    { kind: "unknown filters", query: "-y:2 !z:3 !w:4 ".repeat(10) },
-    { kind: "sizes that are none", query: "!larger:x !smaller:y ".repeat(8) },
-  ])("prepares the text of a mail once for all $kind", async ({ query }) => {
-    const calls: string[] = [];
-    const entries = messages.map(entryOf).map((entry) => ({
-      ...entry,
-      shownText(options: { readonly withLinks: boolean }) {
-        calls.push(entry.message.id);
-        return entry.shownText(options);
-      },
-    }));
-    const search = readSearch(query, "UTC");
-    for await (const _ of matching(entries, search));
-    expect(calls).toEqual([...new Set(calls)]);
-    expect(calls).not.toEqual([]);
-  });
-
   it("has:inline finds mails with their Firm's logo", async () => {
     const some = [
       at(10, "with", aWelcome({ firm: { logo } })),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 import { bytesInImage } from "../../store/database-size.ts";
 import { lockFolder } from "../../store/folder-lock.ts";
@@ -14,7 +14,6 @@ import {
   fileIn,
   formerKeysFile,
   makeDataFolder,
-  makeFolder,
   namesIn,
   ownerOnly,
   prepareFile,
@@ -25,13 +24,13 @@ import {
   cleanUpFolder,
   unusableFile,
   unusableFolder,
-  writeInPlace,
 } from "./data-files.ts";
 import { formerKeysIn } from "./former-keys-files.ts";
 import type { HeldStore } from "./held-store.ts";
 import { directoryIn, readStore, storeInFile } from "./held-store.ts";
 import type { SizeLimits } from "./size-limits.ts";
-import type { Snapshots, Storage } from "./storage.ts";
+import { snapshotFilesIn } from "./snapshot-files.ts";
+import type { Storage } from "./storage.ts";
 import { refill, refillFrom } from "./storage.ts";
 
 /**
@@ -40,9 +39,7 @@ import { refill, refillFrom } from "./storage.ts";
  */
 export function fileStorage(folder: string, sizes?: SizeLimits): Storage {
   const lock = lockedFolder(folder);
-  const snapshots = (id: string): Snapshots => folderOfSnapshots(folder, id, sizes);
-  const recount = (id: string): void => sizes?.setSnapshots(id, bytesIn(snapshots(id)));
-  for (const id of namesIn(folder)) recount(id);
+  const snapshots = snapshotFilesIn(folder, sizes);
   const files = newOpenFiles(opened, storesMax());
   const fileOf = (id: string): string => fileIn(folder, id);
   const begunAgain: Storage["rewind"] = ({ id, store }, fixture, initial) => {
@@ -77,15 +74,14 @@ export function fileStorage(folder: string, sizes?: SizeLimits): Storage {
       files.close(fileOf(id));
       removeFile(fileOf(id));
       removeBeside(folder, id);
-      recount(id);
+      snapshots.recount(id);
     },
     setAside(id) {
       const other = renameWorkspace(folder, id, `${id}-newer`);
-      recount(id);
-      recount(other);
+      snapshots.recount(id, other);
       return other;
     },
-    snapshots,
+    snapshots: snapshots.of,
     formerKeys: formerKeysIn(folder),
     close: lock.release,
   };
@@ -176,38 +172,6 @@ function change(file: string, work: (store: Store) => void, store = opened(file)
   } finally {
     store.close();
   }
-}
-
-function bytesIn(snapshots: Snapshots): number {
-  return snapshots.list().reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-function folderOfSnapshots(data: string, id: string, sizes: SizeLimits | undefined): Snapshots {
-  const folder = snapshotsIn(data, id);
-  const fileOf = (name: string): string => fileIn(folder, name);
-  const list = (): ReturnType<Snapshots["list"]> =>
-    existsSync(folder)
-      ? namesIn(folder).map((name) => ({ name, bytes: statSync(fileOf(name)).size }))
-      : [];
-  const bytesBesides = (name: string): number =>
-    list().reduce((sum, one) => (one.name === name ? sum : sum + one.bytes), 0);
-  return {
-    list,
-    read: (name) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name)) : null),
-    write(name, image) {
-      const bytes = bytesBesides(name) + image.length;
-      sizes?.refuseSnapshots(id, bytes);
-      makeFolder(folder);
-      writeInPlace(fileOf(name), image);
-      sizes?.setSnapshots(id, bytes);
-    },
-    remove(name) {
-      const known = existsSync(fileOf(name));
-      rmSync(fileOf(name), { force: true });
-      sizes?.setSnapshots(id, bytesBesides(name));
-      return known;
-    },
-  };
 }
 
 /** A workspace in a file of an earlier run: opened on first use, or now if mail waits to be relayed. */

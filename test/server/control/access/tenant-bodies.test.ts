@@ -79,30 +79,32 @@ async function stall(
 
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-describe.skipIf(isRemote)("a tenant whose bodies are not sent to their end", () => {
-  const work = async ({ send, bob }: Awaited<ReturnType<typeof twoTenants>>, round: string) => {
-    const authorization = `Bearer ${bob.token}`;
-    const own = `/_sandbox/workspaces/${bob.id}`;
-    const person = { email: `${round}@example.com`, firstName: "Bo", lastName: "Berg" };
-    const long = {
-      ...person,
-      email: `long-${round}@example.com`,
-      clientData: { notes: "n".repeat(500_000) },
-    };
-    const state = { firms: [{ id: "Large1", name: "x".repeat(2_000_000), firmType: "Partner" }] };
-    const answers = [
-      await send("POST", bob.leads, person, { "x-api-key": bob.key }),
-      await send("POST", bob.leads, long, { "x-api-key": bob.key }),
-      await send("POST", `${own}/clock/advance`, { by: "PT1S" }, { authorization }),
-      await send("POST", `${own}/mcp`, list, { authorization }),
-      await send("POST", `${own}/snapshots`, { name: round }, { authorization }),
-    ];
-    const replaced = await send("PUT", `${own}/state`, state, { authorization });
-    const back = await send("POST", `${own}/snapshots/${round}/restore`, {}, { authorization });
-    return [...answers, replaced, back].map(({ status }) => status);
+/** Calls of both planes by the other tenant, with small and large bodies; their statuses. */
+async function work({ send, bob }: Awaited<ReturnType<typeof twoTenants>>, round: string) {
+  const authorization = `Bearer ${bob.token}`;
+  const own = `/_sandbox/workspaces/${bob.id}`;
+  const person = { email: `${round}@example.com`, firstName: "Bo", lastName: "Berg" };
+  const long = {
+    ...person,
+    email: `long-${round}@example.com`,
+    clientData: { notes: "n".repeat(500_000) },
   };
-  const served = [201, 201, 200, 200, 201, 200, 200];
+  const state = { firms: [{ id: "Large1", name: "x".repeat(2_000_000), firmType: "Partner" }] };
+  const answers = [
+    await send("POST", bob.leads, person, { "x-api-key": bob.key }),
+    await send("POST", bob.leads, long, { "x-api-key": bob.key }),
+    await send("POST", `${own}/clock/advance`, { by: "PT1S" }, { authorization }),
+    await send("POST", `${own}/mcp`, list, { authorization }),
+    await send("POST", `${own}/snapshots`, { name: round }, { authorization }),
+  ];
+  const replaced = await send("PUT", `${own}/state`, state, { authorization });
+  const back = await send("POST", `${own}/snapshots/${round}/restore`, {}, { authorization });
+  return [...answers, replaced, back].map(({ status }) => status);
+}
 
+const served = [201, 201, 200, 200, 201, 200, 200];
+
+describe.skipIf(isRemote)("a tenant whose bodies are not sent to their end", () => {
   it("announces large ones", async () => {
     const world = await twoTenants();
     const { alice, port } = world;
