@@ -22,6 +22,8 @@ export interface State {
   readonly directory: () => Directory;
   readonly settings: () => WorkspaceSettings;
   readonly remember: (change: Partial<WorkspaceSettings>) => void;
+  /** Returns to these settings, because the transaction that changed them was rolled back. */
+  readonly revertTo: (before: WorkspaceSettings) => void;
   readonly ids: () => Ids;
   /** Every key by its text, including revoked and expired ones. */
   readonly keys: () => ReadonlyMap<string, ApiKey>;
@@ -68,6 +70,10 @@ export function openState(
       if (held.current() === null && JSON.stringify(next) === JSON.stringify(settings)) return;
       writeLimited(held.store(), limitedBy(sizes, id, held.store), next, settings);
       settings = next;
+    },
+    revertTo(before) {
+      settings = before;
+      setKeys(held.store().apiKeys.all());
     },
     ids: () => ids,
     keys: () => keys,

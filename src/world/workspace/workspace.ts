@@ -84,6 +84,8 @@ export interface Workspace extends Transactions, Numbering {
    * their last saved state.
    */
   readonly save: (...resettables: readonly Resettable[]) => void;
+  /** A transaction whose work may save settings and issue keys: after a failure, those in memory are as before, too. */
+  readonly transactionOfSettings: <Result>(work: () => Result) => Result;
   /** Switches to another store, or the same one after a rollback, with all its settings. */
   readonly renew: (store: HeldStore) => void;
   /** Ends work in progress, and saves state that is only in memory. */
@@ -117,6 +119,7 @@ export function openWorkspace(
     ...transactions,
     ...held,
     ...persistence(state, resettables, schedule, held),
+    transactionOfSettings: newTransactionOfSettings(state, schedule, held, transactions),
     ...partsOfState(id, state, sandbox),
     heldRequests: newHeldRequests(),
     idempotencyKeys: newIdempotencyKeys(state.store),
@@ -165,6 +168,27 @@ function newParts(state: State, sandbox: WorkspaceContext) {
     journal: newJournal(settings, sandbox.journal),
     counters: newCoverageCounters(),
     events: newEventLog(),
+  };
+}
+
+function newTransactionOfSettings(
+  state: State,
+  schedule: Schedule,
+  { clock, quotas, faults, random }: ReturnType<typeof newParts>,
+  { transaction }: Transactions,
+): Workspace["transactionOfSettings"] {
+  return (work) => {
+    const before = state.settings();
+    const parts = [clock, quotas, faults, random];
+    const kept = Object.assign({ ...before }, ...parts.map((part) => part.keep()));
+    try {
+      return transaction(work);
+    } catch (error) {
+      state.revertTo(before);
+      for (const part of parts) part.renew(kept);
+      schedule.renew(clock.now());
+      throw error;
+    }
   };
 }
 

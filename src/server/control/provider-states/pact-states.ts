@@ -77,15 +77,9 @@ export const changeProviderState = withBody({
   },
 });
 
-/** Sets up a state in a transaction. After a failure, it also forgets the keys that the state issued. */
+/** Sets up a state: all of it or, after a failure, nothing. */
 function setUpState(stage: Stage, state: ProviderState, params: unknown): StateValues {
-  const { workspace } = stage;
-  try {
-    return workspace.transaction(() => state.setUp(stage, params));
-  } catch (error) {
-    workspace.keysChanged();
-    throw error;
-  }
+  return stage.workspace.transactionOfSettings(() => state.setUp(stage, params));
 }
 
 function unknownState(name: string): ControlError {
