@@ -46,18 +46,14 @@ export function openState(
   let { settings } = held;
   const idsOf = (): Ids => newIds(settings.origin.seed, id, { ...settings.origin, idTail });
   let ids = idsOf();
-  let keys: ReadonlyMap<string, ApiKey> = new Map();
+  const keys = newKnownKeys(onKeysChanged);
   // Until its first use, the store holds its initial state.
   let isUntouched = true;
-  const setKeys = (all: readonly ApiKey[]): void => {
-    keys = new Map(all.map((key) => [key.key, key]));
-    onKeysChanged([...keys.keys()]);
-  };
   const store = (): Store => {
     isUntouched = false;
     return held.store();
   };
-  setKeys(held.apiKeys);
+  keys.set(held.apiKeys);
   return {
     store,
     isOpen: () => held.isOpen(),
@@ -73,11 +69,11 @@ export function openState(
     },
     revertTo(before) {
       settings = before;
-      setKeys(held.store().apiKeys.all());
+      keys.set(held.store().apiKeys.all());
     },
     ids: () => ids,
-    keys: () => keys,
-    keysChanged: () => setKeys(held.store().apiKeys.all()),
+    keys: keys.byText,
+    keysChanged: () => keys.set(held.store().apiKeys.all()),
     renew(next) {
       if (held.isOpen() && !isSameStore(held, next)) held.close();
       held = next;
@@ -85,10 +81,22 @@ export function openState(
       const { seed } = settings.origin;
       ({ settings } = held);
       if (settings.origin.seed !== seed) ids = idsOf();
-      setKeys(held.apiKeys);
+      keys.set(held.apiKeys);
       sizes?.set(id, held.bytes());
     },
-    resettables: ownResettables({ settings: () => settings, ids: () => ids, keys: () => keys }),
+    resettables: ownResettables({ settings: () => settings, ids: () => ids, keys: keys.byText }),
+  };
+}
+
+/** The keys of a workspace by their text, none at first. */
+function newKnownKeys(onChanged: (keys: readonly string[]) => void) {
+  let keys: ReadonlyMap<string, ApiKey> = new Map();
+  return {
+    byText: () => keys,
+    set(all: readonly ApiKey[]) {
+      keys = new Map(all.map((key) => [key.key, key]));
+      onChanged([...keys.keys()]);
+    },
   };
 }
 
