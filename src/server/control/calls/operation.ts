@@ -111,7 +111,10 @@ export function withQuery<
   return operation;
 }
 
-/** A call with a JSON body and no query; `run` gets the parsed body. */
+/**
+ * A call with a JSON body and no query; `run` gets the parsed body. `fromQuery` makes the body of a call without one
+ * from its query; null for a query that has none.
+ */
 export function withBody<
   M extends Method,
   const Path extends string,
@@ -120,14 +123,18 @@ export function withBody<
 >(
   definition: Definition<M, Path, Answer> & {
     readonly body: Body;
+    readonly fromQuery?: (query: unknown) => object | null;
     readonly run: (call: ControlCall, body: z.infer<Body>) => Answering;
   },
 ): Defined<M, Path, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
-  const { body, status = 200 } = definition;
+  const { fromQuery = () => null, ...rest } = definition;
+  const { body, status = 200 } = rest;
   const run: Run = (call, rawQuery, rawBody) => {
+    const queried = rawBody === undefined ? fromQuery(rawQuery) : null;
+    if (queried !== null) return rest.run(call, parsed(body, queried, "query"));
     readQuery(NoQuery, rawQuery);
-    return definition.run(call, parsed(body, rawBody, "body"));
+    return rest.run(call, parsed(body, rawBody, "body"));
   };
-  const operation = { ...definition, status, query: NoQuery, run };
+  const operation = { ...rest, status, query: NoQuery, run };
   return operation;
 }

@@ -2,6 +2,7 @@
 import * as z from "zod";
 
 import type { Json } from "../../../base/values/json.ts";
+import { parsedJson } from "../../../base/values/json.ts";
 import { isKeyShape } from "../../../domain/model/api-key.ts";
 import { JsonValue } from "../../../world/workspace/fixtures/world-shape.ts";
 import type { AdoptionRules } from "../../../world/workspace/registry/adoption.ts";
@@ -43,6 +44,31 @@ function showState({ name, description, params, values }: ProviderState) {
   return { name, description, params: schema, values };
 }
 
+/**
+ * The body of a call that has its state and parameters in the query, as verifiers send them on request. A value that
+ * is no text is sent as JSON.
+ */
+function bodyFromQuery(query: unknown): object | null {
+  const { data } = StateQuery.safeParse(query);
+  if (data === undefined) return null;
+  const { state, action, ...texts } = data;
+  const shape: Readonly<Record<string, unknown>> = findProviderState(state)?.params.shape ?? {};
+  const params = Object.entries(texts)
+    .filter(([, text]) => text !== "null")
+    .map(([name, text]) => [name, paramIn(text, shape[name])]);
+  return { state, ...(action === undefined ? {} : { action }), params: Object.fromEntries(params) };
+}
+
+const StateQuery = z
+  .object({ state: z.string(), action: z.string().optional() })
+  .catchall(z.string());
+
+/** A text where the parameter takes one, such as the id `7`, and otherwise the JSON in it. */
+function paramIn(text: string, schema: unknown): Json {
+  if (schema instanceof z.ZodType && schema.safeParse(text).success) return text;
+  return parsedJson(text) ?? text;
+}
+
 /** POST `W/pact/states`: the values are at the top level of the answer, where Pact expects them. */
 export const changeProviderState = withBody({
   id: "change-provider-state",
@@ -53,15 +79,21 @@ export const changeProviderState = withBody({
   method: "POST",
   path: "/pact/states",
   body: z.strictObject({
-    state: z.string(),
+    state: z.string().nullable(),
+    // Pact's Ruby core sends the state in both ways.
+    states: z.array(z.string().nullable()).exactOptional(),
     params: z.record(z.string(), JsonValue()).default({}),
     action: z.enum(["setup", "teardown"]).default("setup"),
     consumer: z.string().exactOptional(),
   }),
+  fromQuery: bodyFromQuery,
   answer: z.record(z.string(), JsonValue()),
-  async run(call, { state: name, params, action }) {
+  async run(call, { state: given, states = [], params, action }) {
     const { registry, workspace } = call;
-    // Pact sends an empty state name for an interaction without states.
+    const name = given ?? "";
+    const other = states.find((one) => (one ?? "") !== name);
+    if (other !== undefined) throw severalStates(other ?? "");
+    // Pact sends no name for an interaction without states.
     if (name === "" && action === "setup") return { status: 200, json: {} };
     const state = findProviderState(name);
     if (state === null && name !== "") throw unknownState(name);
@@ -80,6 +112,13 @@ export const changeProviderState = withBody({
 /** Sets up a state: all of it or, after a failure, nothing. */
 function setUpState(stage: Stage, state: ProviderState, params: unknown): StateValues {
   return stage.workspace.transactionOfSettings(() => state.setUp(stage, params));
+}
+
+function severalStates(other: string): ControlError {
+  return new ControlError(
+    422,
+    `Invalid body: states: ${JSON.stringify(other)} differs from the member "state". Send one call for each state.`,
+  );
 }
 
 function unknownState(name: string): ControlError {
