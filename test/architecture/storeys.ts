@@ -81,7 +81,7 @@ export const storeys: Readonly<Record<string, Storey>> = {
     what: "knows none of this",
     rooms: {
       processes: "Runs a program to its end.",
-      texts: "Fits text into a terminal or an XML file.",
+      texts: "Reads text files, and fits text into a terminal or an XML file.",
       values: "JSON, moments, caches: pure.",
     },
   },

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 
 import { JSONParser, TokenType } from "@streamparser/json";
 
+import { utf8Chunks } from "../../base/values/decode-text.ts";
 import type { HarEntry } from "./har-entry.ts";
 import { harEntry } from "./har-entry.ts";
 import { HarError } from "./har-error.ts";
@@ -46,22 +47,11 @@ function reasonOf(error: unknown): string {
 /** The entries of an HTTP archive. Throws `HarError`, whose message continues a sentence about the file. */
 export async function* readHar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadEntry> {
   const parser = newEntryParser();
-  let isFirst = true;
-  for await (const chunk of chunks) {
-    parser.write(isFirst ? withoutMark(chunk) : chunk);
-    isFirst = false;
+  for await (const chunk of utf8Chunks(chunks)) {
+    parser.write(chunk);
     yield* parser.taken();
   }
   parser.end();
-}
-
-/** The chunk without the byte order mark of UTF-8. */
-function withoutMark(chunk: Uint8Array): Uint8Array {
-  const [one, two, three] = chunk;
-  if ((one === 0xff && two === 0xfe) || (one === 0xfe && two === 0xff)) {
-    throw new HarError("is UTF-16. Save it as UTF-8.");
-  }
-  return one === 0xef && two === 0xbb && three === 0xbf ? chunk.subarray(3) : chunk;
 }
 
 function newEntryParser() {

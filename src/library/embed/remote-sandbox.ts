@@ -1,6 +1,5 @@
 /** A sandbox in another process, for tests. */
-import { readFileSync } from "node:fs";
-
+import { readTextFileSync } from "../../base/texts/text-file.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { SandboxError } from "../client/sandbox-error.ts";
 import { sendRequest } from "../client/send-request.ts";
@@ -110,7 +109,7 @@ async function workspaceSettings(
 
 function worldIn(file: string): FixtureWorld {
   try {
-    const world: FixtureWorld = JSON.parse(readFileSync(file, "utf8"));
+    const world: FixtureWorld = JSON.parse(readTextFileSync(file));
     return world;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -17,6 +17,7 @@ import { isIP } from "node:net";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 
+import { decodeText } from "../../base/values/decode-text.ts";
 import type { Keyed, Signer, Validity } from "./certificates.ts";
 import { isConstrainedTo, newAuthority } from "./certificates.ts";
 
@@ -126,9 +127,10 @@ function make(file: string, { key, certificate }: Keyed, put: typeof linkSync): 
 
 function read(file: string): Omit<Authority, "certificateFile" | "permits"> {
   refuseLoose(file, 0o077, "chmod 600");
-  const text = readFileSync(file, "utf8");
+  const bytes = readFileSync(file);
   const remedy = "Remove it, and the next start creates a new one, which clients must trust.";
   try {
+    const text = decodeText(bytes);
     const certificate = blockOf(text, "CERTIFICATE");
     const key = createPrivateKey(blockOf(text, "PRIVATE KEY"));
     const parsed = new X509Certificate(certificate);

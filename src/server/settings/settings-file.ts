@@ -1,9 +1,7 @@
 /** Reads files with settings. */
-import { readFileSync } from "node:fs";
-
 import * as z from "zod";
 
-import { withoutMark } from "../../base/values/json.ts";
+import { readTextFileSync } from "../../base/texts/text-file.ts";
 
 /** An invalid setting; the message names it, its source and the allowed values. */
 export class ConfigError extends Error {}
@@ -17,7 +15,7 @@ export function readJson(file: string, what: string): Record<string, unknown> {
 
 function documentOf(file: string, what: string): unknown {
   try {
-    return JSON.parse(withoutMark(readFileSync(file, "utf8")));
+    return JSON.parse(readTextFileSync(file));
   } catch (error) {
     const missing = isNotFound(error) ? "it does not exist" : null;
     const reason = missing ?? (error instanceof Error ? error.message : String(error));

@@ -180,7 +180,7 @@ describe("readHar", () => {
     ["JSON of another kind", '{"openapi":"3.1.0"}', "is JSON, but no HAR"],
     ["a list", "[1,2]", "is JSON, but no HAR"],
     ["entries that are an object", '{"log":{"entries":{"a":{}}}}', "is JSON, but no HAR"],
-    ["UTF-16", Buffer.from(`\ufeff${archive([])}`, "utf16le"), "is UTF-16"],
+    ["Latin-1", Buffer.from(`${archive([])}\u00e9`, "latin1"), "it is not UTF-8: the byte 0xE9"],
     ["deep nesting", `{"log":{"entries":[${"[".repeat(5_000)}`, "levels deep"],
   ])("refuses %s with the reason", async (_name, text, message) => {
     await expect(read(text, 64)).rejects.toThrow(message);

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 
 import * as z from "zod";
 
 import packageJson from "../../../../package.json" with { type: "json" };
+import { readTextFile } from "../../../base/texts/text-file.ts";
 import { visible } from "../../../base/texts/visible.ts";
 import type { Assessed, AssessSettings } from "../../../harness/assess/assess.ts";
 import { assess } from "../../../harness/assess/assess.ts";
@@ -224,7 +224,7 @@ function violationsOf(
 /** The name of the project in the working folder, else that of the program; and its Git revision. */
 async function clientOf(command: readonly string[]): Promise<Report["client"]> {
   const folder = process.cwd();
-  const project: unknown = await readFile("package.json", "utf8")
+  const project: unknown = await readTextFile("package.json")
     .then((text): unknown => JSON.parse(text))
     .catch(() => null);
   const named = z.looseObject({ name: z.string().min(1).max(200) }).safeParse(project);

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import packageJson from "../../../../package.json" with { type: "json" };
+import { readTextFile } from "../../../base/texts/text-file.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import type { BundleContext } from "../../../harness/explore/bundle/bundle-of.ts";
 import { bundleOf } from "../../../harness/explore/bundle/bundle-of.ts";
@@ -71,7 +72,7 @@ export async function bundleContext(
 /** The world in a fixture's file; null for a built-in fixture. */
 export async function fixtureWorld({ fixture }: Config): Promise<Record<string, unknown> | null> {
   if (!fixture.endsWith(".json")) return null;
-  const world: unknown = JSON.parse(await readFile(fixture, "utf8"));
+  const world: unknown = JSON.parse(await readTextFile(fixture));
   return isJsonObject(world) ? { ...world } : null;
 }
 

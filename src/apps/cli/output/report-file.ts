@@ -1,8 +1,9 @@
 /** Reads files that claim to be a report of explore. Anyone may have written them. */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 
 import * as z from "zod";
 
+import { readTextFile } from "../../../base/texts/text-file.ts";
 import { visible } from "../../../base/texts/visible.ts";
 import { Report, reportFormat } from "../../../harness/explore/report/shape.ts";
 import { UsageError } from "../usage-error.ts";
@@ -19,7 +20,7 @@ export async function reportText(file: string): Promise<string> {
   if (found.size > bytesMax) {
     throw new Error(`${file} has ${found.size} bytes; the limit is 64 MiB`);
   }
-  return readFile(file, "utf8");
+  return readTextFile(file);
 }
 
 /** The report in `text`, the content of `file`. Throws `UsageError`; text of the file cannot drive a terminal. */

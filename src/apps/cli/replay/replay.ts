@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-
 import * as z from "zod";
 
+import { readTextFile } from "../../../base/texts/text-file.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
 import type { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
 import { BundleError, readBundle } from "../../../harness/explore/bundle/bundle.ts";
@@ -137,7 +136,7 @@ function resultOf({ sentence }: BundleContent, replayed: Replayed): ReplayResult
 
 async function bundleFileText(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return await readTextFile(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new BundleError(`${file} cannot be read: ${reason}`, { cause: error });

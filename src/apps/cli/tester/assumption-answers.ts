@@ -1,10 +1,11 @@
 /** The file of answers about open points: choices by rule id, with their provenance. */
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 
 import { closest } from "fastest-levenshtein";
 
+import { readTextFile } from "../../../base/texts/text-file.ts";
 import { singleLine, visible } from "../../../base/texts/visible.ts";
-import { isJsonObject, withoutMark } from "../../../base/values/json.ts";
+import { isJsonObject } from "../../../base/values/json.ts";
 import { catalogue, isChoiceRuleId, ruleIds } from "../../../domain/rules/catalogue.ts";
 import { assumptionRefusal } from "../../../domain/rules/trace.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -139,7 +140,7 @@ async function answersIn(file: string): Promise<AnswerFile> {
 
 async function answersFileText(file: string): Promise<string | null> {
   try {
-    const text = await readFile(file, "utf8");
+    const text = await readTextFile(file);
     if (text.length <= bytesMax) return text;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
@@ -153,7 +154,7 @@ async function answersFileText(file: string): Promise<string | null> {
 function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(withoutMark(text));
+    value = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(visible(`${file} is not JSON: ${reason}`));

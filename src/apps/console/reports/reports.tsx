@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import { variedCallAt } from "../../../harness/explore/bundle/replayed.ts";
 import { act } from "../parts/actions.ts";
 import { Button, Check, FileButton } from "../parts/controls.tsx";
+import { fileText } from "../parts/file-text.ts";
 import { Json } from "../parts/json.tsx";
 import { Empty } from "../parts/resource.tsx";
 import { counted, durationOf } from "../parts/times.ts";
@@ -18,7 +19,7 @@ export function Reports() {
   const [opened, setOpened] = useState<readonly Opened[]>([]);
   const [isOver, setOver] = useState(false);
   const open = async (files: Iterable<File>): Promise<void> => {
-    const read = await Promise.all(Array.from(files, readFile));
+    const read = await Promise.all(Array.from(files, readOpened));
     setOpened([...read.filter((one) => one !== null), ...opened]);
   };
   return (
@@ -57,9 +58,9 @@ export function Reports() {
   );
 }
 
-async function readFile(file: File): Promise<Opened | null> {
+async function readOpened(file: File): Promise<Opened | null> {
   try {
-    return openedFile(file.name, await file.text());
+    return openedFile(file.name, await fileText(file));
   } catch (error) {
     toast(errorMessage(error), { isProblem: true });
     return null;

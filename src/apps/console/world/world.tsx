@@ -1,6 +1,7 @@
 import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
 import { Button, FileButton, download } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
+import { fileText } from "../parts/file-text.ts";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { boundTo, sandbox, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
@@ -68,7 +69,7 @@ async function importState(file: File): Promise<void> {
     title: `Import ${file.name}`,
     loses: "All records, mail, requests and events of this workspace are lost.",
     done: "The world was imported.",
-    run: async () => workspace().state.put(JSON.parse(await file.text())),
+    run: async () => workspace().state.put(JSON.parse(await fileText(file))),
   });
 }
 

@@ -1,8 +1,7 @@
 /** Known and accepted findings, from a file in the client's repository. */
-import { readFile } from "node:fs/promises";
-
 import * as z from "zod";
 
+import { readTextFile } from "../../../base/texts/text-file.ts";
 import type { Acceptance } from "./shape.ts";
 
 /** The default file. */
@@ -36,9 +35,11 @@ export interface AcceptedFindings {
  */
 export async function readAccepted(file: string | null, today: string): Promise<AcceptedFindings> {
   const name = file ?? acceptedFileName;
-  const text = await readFile(name, "utf8").catch((error: unknown) => {
-    if (file === null) return null;
-    throw new AcceptedFileError(`Invalid --accept: ${name} cannot be read: ${String(error)}`);
+  const text = await readTextFile(name).catch((error: unknown) => {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (file === null && isMissing) return null;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AcceptedFileError(`Invalid --accept: ${name} cannot be read: ${reason}`);
   });
   if (text === null) return { find: () => null, ids: [], notes: [] };
   const all = entriesIn(text, name);

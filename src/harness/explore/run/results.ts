@@ -1,9 +1,10 @@
 /** Reads the test results that a command writes as JUnit XML. It never changes or deletes a file. */
-import { glob, readFile, stat } from "node:fs/promises";
+import { glob, stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { XMLParser } from "fast-xml-parser";
 
+import { readTextFile } from "../../../base/texts/text-file.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { numberedLabels, testLabel } from "../../../domain/model/test-label.ts";
 import type { TestOutcome } from "../model.ts";
@@ -112,7 +113,7 @@ async function testsOnceWhole(file: string): Promise<Tests> {
 
 async function resultsFileText(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return await readTextFile(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ResultsError(`${file} cannot be read: ${reason}`, { cause: error });

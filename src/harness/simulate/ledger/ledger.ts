@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 
 import { runCommand, shellCommand } from "../../../base/processes/run-command.ts";
+import { EncodingError, decodeText } from "../../../base/values/decode-text.ts";
 import type { JobEnvironment } from "../ticks/ticker.ts";
 import { newOutput } from "../ticks/ticker.ts";
 import { parseLedger } from "./parse-ledger.ts";
@@ -62,7 +63,7 @@ async function textIn(place: string): Promise<LedgerReading> {
     const info = await handle.stat();
     if (!info.isFile()) return { unreadable: `${place} is not a file` };
     if (info.size > ledgerBytesMax) return tooLarge;
-    return parseLedger(await handle.readFile("utf8"));
+    return ledgerIn(await handle.readFile());
   } finally {
     await handle.close();
   }
@@ -80,7 +81,7 @@ async function fromUrl(url: string, signal: AbortSignal): Promise<LedgerReading>
       if (bytes > ledgerBytesMax) return tooLarge;
       chunks.push(chunk);
     }
-    return parseLedger(Buffer.concat(chunks).toString("utf8"));
+    return ledgerIn(Buffer.concat(chunks));
   } catch (error) {
     const isLate = error instanceof Error && error.name === "TimeoutError";
     return { unreadable: `${url} ${isLate ? "gives no answer within 10 s" : "does not answer"}` };
@@ -111,7 +112,16 @@ async function fromCommand(
   });
   if (kill.signal.aborted) return tooLarge;
   if (timedOut) return { unreadable: "the command does not end within 10 s" };
-  if (code === 0) return parseLedger(Buffer.concat(chunks).toString("utf8"));
+  if (code === 0) return ledgerIn(Buffer.concat(chunks));
   const last = errors.text().trim().split("\n").at(-1) ?? "";
   return { unreadable: `the command ends with exit code ${code}${last === "" ? "" : `: ${last}`}` };
+}
+
+function ledgerIn(bytes: Uint8Array): LedgerReading {
+  try {
+    return parseLedger(decodeText(bytes));
+  } catch (error) {
+    if (error instanceof EncodingError) return { unreadable: error.message };
+    throw error;
+  }
 }

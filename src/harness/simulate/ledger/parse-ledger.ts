@@ -2,13 +2,13 @@
 import { parse } from "csv-parse/sync";
 
 import type { Json } from "../../../base/values/json.ts";
-import { isJsonObject, parsedJson, withoutMark } from "../../../base/values/json.ts";
+import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import type { LedgerReading } from "./rows.ts";
 import { columnOf, rowsOf } from "./rows.ts";
 
 /** The rows in a text. An empty text has none: a query without a result prints nothing. */
 export function parseLedger(text: string): LedgerReading {
-  const trimmed = withoutMark(text).trim();
+  const trimmed = text.trim();
   if (trimmed === "") return rowsOf([]);
   if (trimmed.startsWith("[") || trimmed.startsWith("{")) return fromJson(trimmed);
   return fromCsv(trimmed);
