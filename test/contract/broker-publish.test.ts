@@ -9,7 +9,10 @@ import { standInBroker } from "./stand-in-broker.ts";
 
 const fits = pactOf([{ description: "reads" }], "good-client");
 const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
-const odd = pactOf([{ description: "asks", path: "/v1/nothing", status: 404 }], "odd-client");
+const odd = pactOf(
+  [{ description: "asks", path: "/v1/nothing", key: null, status: 401 }],
+  "odd-client",
+);
 const publish = ["--publish", "--provider-version", "1.2.3"];
 
 // Verification starts its own sandbox, so these tests do not run against a URL.
@@ -42,6 +45,19 @@ describe.skipIf(isRemote)("verify --publish", () => {
       "/pact/0/results": result(false),
       "/pact/1/results": result(true),
     });
+  });
+
+  it("publishes no success for a pact of which a part was skipped, and says so", async () => {
+    const messages = [{ description: "m", contents: {} }];
+    const broker = await standInBroker({
+      pacts: [{ pact: { ...fits, messages } }, { pact: { ...fails, messages } }],
+    });
+    const { stderr } = await runVerify([broker.url, ...publish]);
+    expect(stderr).toBe(
+      `${broker.url}/pact/0: no success was published, because a part of it was skipped.\n`,
+    );
+    const results = broker.published().map(({ path, body }) => [path, body]);
+    expect(results).toMatchObject([["/pact/1/results", { success: false }]]);
   });
 
   it("publishes that a pending pact failed", async () => {

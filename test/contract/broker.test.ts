@@ -103,7 +103,7 @@ describe.skipIf(isRemote)("verify with a broker", () => {
   });
 
   it("passes when only the static check finds a mismatch in a pending pact", async () => {
-    const odd = pactOf([{ description: "reads", path: "/v1/nothing", status: 404 }]);
+    const odd = pactOf([{ description: "reads", path: "/v1/nothing", key: null, status: 401 }]);
     const broker = await standInBroker({ pacts: [{ pact: odd, pending: true }] });
     const { code, stdout } = await runVerify([broker.url]);
     expect(stdout).toContain("FAIL  reads: Path or method not defined in spec file");

@@ -87,6 +87,18 @@ export const VerificationShape = z.object({
       }),
     )
     .describe("The result of the static check."),
+  skipped: z
+    .array(
+      z.object({
+        source: z.string(),
+        consumer: z.string(),
+        provider: z.string(),
+        kind: z.enum(["message", "interaction"]),
+        count: z.int(),
+        reason: z.string(),
+      }),
+    )
+    .describe("What the pacts have that was not verified."),
   passed: z.boolean(),
   isStrict: z.boolean().describe("Whether warnings of the static check count as failures."),
 }) satisfies z.ZodType<VerificationReport>;

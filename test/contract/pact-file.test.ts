@@ -3,12 +3,8 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import {
-  numbered,
-  PactFileError,
-  readPact,
-  readNumbered,
-} from "../../src/harness/pact/pact-file.ts";
+import { numbered, readNumbered } from "../../src/harness/pact/numbered.ts";
+import { PactFileError, readPact } from "../../src/harness/pact/pact-file.ts";
 import { findPacts } from "../../src/harness/pact/pact-sources.ts";
 import { temporaryFolder } from "../apps/cli/program.ts";
 import { pactOf } from "./pacts.ts";
@@ -35,16 +31,22 @@ describe("readPact", () => {
     const text = JSON.stringify(
       pactOf([{ description: "reads", states: ["one", "two"], key: "k" }]),
     );
-    expect(readPact(text, "a.json").interactions).toEqual([
-      {
-        description: "reads",
-        states: ["one", "two"],
-        method: "GET",
-        path: "/v1/leads/LeadHPa1",
-        status: 200,
-        apiKey: "k",
-      },
-    ]);
+    expect(readPact(text, "a.json")).toMatchObject({
+      specification: 4,
+      skipped: [],
+      interactions: [
+        {
+          index: 0,
+          description: "reads",
+          states: ["one", "two"],
+          method: "GET",
+          path: "/v1/leads/LeadHPa1",
+          status: 200,
+          hasStatusRule: false,
+          apiKey: "k",
+        },
+      ],
+    });
   });
 
   it("reads an interaction of specification 2, with default values for missing members", () => {
@@ -66,50 +68,78 @@ describe("readPact", () => {
     ["null", { providerStates: null, providerState: null }],
     ["an empty name", { providerState: "" }],
     ["an empty list", { providerStates: [] }],
+    ["a missing member", {}],
   ])("takes %s for no state", (_title, states) => {
     const interaction = { description: "d", ...states, request: {}, response: {} };
     expect(readPact(old({ interactions: [interaction] }), "a").interactions[0]?.states).toEqual([]);
   });
 
-  it("reads a file that begins with a byte order mark", () => {
-    expect(readPact(`\uFEFF${old({ interactions: [] })}`, "a.json").interactions).toEqual([]);
+  it.each([
+    ["the name of a number", { providerState: 7 }, ["7"]],
+    ["the member of Ruby", { provider_state: "one" }, ["one"]],
+    ["a list of names", { providerStates: ["one", "two"] }, ["one", "two"]],
+    ["a state without parameters", { providerStates: [{ name: "one", params: null }] }, ["one"]],
+    ["a list before a single one", { providerState: "a", providerStates: [{ name: "b" }] }, ["b"]],
+  ])("takes %s for a state", (_title, states, names) => {
+    const interaction = { description: "d", ...states, request: {}, response: {} };
+    expect(readPact(old({ interactions: [interaction] }), "a").interactions[0]?.states).toEqual(
+      names,
+    );
+  });
+
+  it.each([
+    ["nothing", {}, { description: "Interaction 0", method: "GET", path: "/", status: 200 }],
+    ["null", { request: null, response: null }, { method: "GET", path: "/", status: 200 }],
+    ["a number as description", { description: 7 }, { description: "7" }],
+    ["a number as header", { request: { headers: { "X-API-KEY": 7 } } }, { apiKey: "7" }],
+    ["headers as null", { request: { headers: null } }, { apiKey: null }],
+    ["no object", "text", { description: "Interaction 0", path: "/" }],
+  ])("reads an interaction with %s", (_title, interaction, read) => {
+    const { interactions } = readPact(old({ interactions: [interaction] }), "a.json");
+    expect(interactions).toMatchObject([read]);
+  });
+
+  it.each([
+    ["of specification 4", { status: { $: { matchers: [{ match: "statusCode" }] } } }, true],
+    ["of specification 3", { status: { matchers: [{ match: "type" }] } }, true],
+    ["of specification 2", { "$.status": { match: "type" } }, true],
+    ["without matchers", { status: { matchers: [] } }, false],
+    ["of a body", { body: { $: { matchers: [{ match: "type" }] } } }, false],
+    ["that are null", null, false],
+  ])("knows whether rules %s decide about the status", (_title, matchingRules, has) => {
+    const text = old({ interactions: [{ response: { status: 0, matchingRules } }] });
+    expect(readPact(text, "a").interactions[0]?.hasStatusRule).toBe(has);
+  });
+
+  it.each([
+    ["4.0", { pactSpecification: { version: "4.0" } }, 4],
+    ["4", { pactSpecification: { version: "4" } }, 4],
+    ["a number", { pactSpecification: { version: 4 } }, 4],
+    ["the older key", { "pact-specification": { version: "4.0" } }, 4],
+    ["1.1.0", { pactSpecification: { version: "1.1.0" } }, 1],
+    ["a key that Pact ignores", { pactSpecificationVersion: "4.0" }, 3],
+    ["an unknown version", { pactSpecification: { version: "5.0" } }, 3],
+    ["no version", { pactSpecification: { version: "latest" } }, 3],
+    ["null", null, 3],
+  ])("takes the specification from metadata with %s", (_title, metadata, specification) => {
+    const text = JSON.stringify({ consumer: { name: "a" }, metadata, interactions: [] });
+    expect(readPact(text, "a.json")).toMatchObject({ specification, provider: "unknown provider" });
+  });
+
+  it.each([
+    ["no interactions", {}],
+    ["interactions that are null", { interactions: null }],
+    ["an empty list", { interactions: [], messages: [] }],
+  ])("reads a pact with %s", (_title, fields) => {
+    expect(readPact(old(fields), "a.json")).toMatchObject({ interactions: [], skipped: [] });
   });
 
   it.each([
     ["no JSON", "{", "a.json is not JSON"],
     ["nothing", "", "a.json is not JSON"],
-    ["a list", "[]", "a.json is not a pact of HTTP interactions"],
+    ["a list", "[]", "a.json is not a pact of HTTP interactions: it has none of"],
     ["null", "null", "a.json is not a pact of HTTP interactions"],
     ["another document", '{"openapi":"3.1.0"}', "a.json is not a pact of HTTP interactions"],
-    [
-      "an interaction without a request",
-      old({ interactions: [{ description: "d", response: {} }] }),
-      "a.json is not a pact of HTTP interactions",
-    ],
-    [
-      "messages of specification 3",
-      old({ messages: [{ description: "m", contents: {} }] }, "3.0.0"),
-      "a.json has messages; only HTTP interactions can be verified.",
-    ],
-    [
-      "a message of specification 4",
-      old(
-        { interactions: [{ type: "Asynchronous/Messages", description: "m", contents: {} }] },
-        "4.0",
-      ),
-      "a.json has an interaction of type Asynchronous/Messages; only HTTP interactions can be verified.",
-    ],
-    [
-      "a synchronous message beside HTTP",
-      JSON.stringify({
-        ...pactOf([]),
-        interactions: [
-          ...pactOf([{ description: "reads" }]).interactions,
-          { type: "Synchronous/Messages", description: "m", request: {}, response: [] },
-        ],
-      }),
-      "a.json has an interaction of type Synchronous/Messages; only HTTP interactions can be verified.",
-    ],
   ])("refuses %s in a sentence with the file's name", (_title, text, sentence) => {
     const read = () => readPact(text, "a.json");
     expect(read).toThrow(PactFileError);
@@ -117,47 +147,134 @@ describe("readPact", () => {
   });
 });
 
+describe("what readPact skips", () => {
+  const http = pactOf([{ description: "reads" }]).interactions;
+  const message = { description: "m", contents: {} };
+  const messages = "Only interactions over HTTP are verified.";
+  const plugin = { name: "csv", version: "0.0.6" };
+
+  it.each([
+    ["messages of specification 3", { messages: [message, message] }, "3.0.0", 0, [2, messages]],
+    [
+      "messages next to interactions",
+      { messages: [message], interactions: [{ description: "d" }] },
+      "3.0.0",
+      1,
+      [1, messages],
+    ],
+    [
+      "both types of messages of specification 4",
+      {
+        interactions: [
+          { type: "Asynchronous/Messages", ...message },
+          ...http,
+          { type: "Synchronous/Messages", description: "m", request: {}, response: [] },
+        ],
+      },
+      "4.0",
+      1,
+      [2, messages],
+    ],
+    [
+      "an unknown type",
+      { interactions: [...http, { type: "Weird/Thing" }] },
+      "4.0",
+      1,
+      [1, 'The type "weird/thing" is unknown. Expected "Synchronous/HTTP".'],
+    ],
+  ] as const)("are %s", (_title, fields, version, verified, [count, reason]) => {
+    const { interactions, skipped } = readPact(old(fields, version), "a.json");
+    expect(interactions).toHaveLength(verified);
+    const kind = reason === messages ? "message" : "interaction";
+    expect(skipped).toEqual([{ kind, count, reason }]);
+  });
+
+  it.each([undefined, null, "Synchronous/HTTP", "synchronous/http"])(
+    "is no interaction of specification 4 whose type is %j",
+    (type) => {
+      const text = old({ interactions: http.map((one) => ({ ...one, type })) }, "4.0");
+      expect(readPact(text, "a.json")).toMatchObject({ interactions: [{}], skipped: [] });
+    },
+  );
+
+  it("are all interactions of a pact that needs a plugin, and its messages", () => {
+    const document = {
+      ...pactOf([{ description: "reads" }]),
+      interactions: [...http, { type: "Synchronous/Messages" }],
+      metadata: {
+        pactSpecification: { version: "4.0" },
+        plugins: [plugin, { name: "avro", version: "1" }],
+      },
+    };
+    expect(readPact(JSON.stringify(document), "a.json")).toMatchObject({
+      interactions: [],
+      skipped: [
+        { kind: "message", count: 1, reason: messages },
+        {
+          kind: "interaction",
+          count: 1,
+          reason: "The pact needs the plugins csv 0.0.6, avro 1, which verify does not run.",
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["an empty list", [], "4.0"],
+    ["null", null, "4.0"],
+    ["entries that name none", [null, "csv", { name: "csv" }], "4.0"],
+    ["an older specification, which has none", [plugin], "3.0.0"],
+  ])(
+    "is nothing for plugins with %s, which the verifier does not load",
+    (_title, plugins, version) => {
+      const metadata = { pactSpecification: { version }, plugins };
+      const text = JSON.stringify({ ...pactOf([{ description: "reads" }]), metadata });
+      expect(readPact(text, "a.json")).toMatchObject({ interactions: [{}], skipped: [] });
+    },
+  );
+});
+
+function numberedAs(text: string, number: number) {
+  const pact = readPact(text, "a");
+  return pact.interactions.map((interaction) => numbered(pact, interaction, number));
+}
+
 describe("numbered", () => {
   it("numbers descriptions, requests and states of specification 4 and changes nothing else", () => {
     const text = JSON.stringify(
       pactOf([{ description: "reads", states: [{ name: "one", params: { a: 1 } }], key: "k" }]),
     );
     const [before] = pactOf([{ description: "reads", key: "k" }]).interactions;
-    expect(numbered(readPact(text, "a"), 7)).toEqual({
-      ...pactOf([]),
-      interactions: [
-        {
-          ...before,
-          description: "7 reads",
-          providerStates: [{ name: "7 one", params: { a: 1 } }],
-          request: {
-            ...before?.request,
-            headers: { "X-API-Key": ["k"], "x-lead-sandbox-interaction": ["7"] },
+    expect(numberedAs(text, 7)).toEqual([
+      {
+        ...pactOf([]),
+        interactions: [
+          {
+            ...before,
+            description: "7 reads",
+            providerStates: [{ name: "7 one", params: { a: 1 } }],
+            request: {
+              ...before?.request,
+              headers: { "X-API-Key": ["k"], "x-lead-sandbox-interaction": ["7"] },
+            },
           },
-        },
-      ],
-    });
+        ],
+      },
+    ]);
   });
 
-  it("numbers descriptions, requests and states of specification 2", () => {
+  it("numbers descriptions, requests and states of specification 2, and leaves messages out", () => {
     const interaction = { description: "d", providerState: "one", request: {}, response: {} };
-    const pact = readPact(
-      old({ interactions: [interaction, { ...interaction, providerState: "" }] }),
-      "a",
-    );
-    expect(numbered(pact, 0)["interactions"]).toEqual([
-      {
-        ...interaction,
-        description: "0 d",
-        providerState: "0 one",
-        request: { headers: { "x-lead-sandbox-interaction": "0" } },
-      },
-      {
-        ...interaction,
-        description: "1 d",
-        providerState: "",
-        request: { headers: { "x-lead-sandbox-interaction": "1" } },
-      },
+    const text = old({
+      interactions: [interaction, { ...interaction, providerState: "" }],
+      messages: null,
+    });
+    const request = { headers: { "x-lead-sandbox-interaction": "3" } };
+    const common = { description: "3 d", request, response: {} };
+    const names = { consumer: { name: "a" }, provider: { name: "b" } };
+    expect(numberedAs(text, 3)).toEqual([
+      { ...names, interactions: [{ ...common, providerStates: [{ name: "3 one" }] }] },
+      { ...names, interactions: [{ ...common, providerStates: [] }] },
     ]);
   });
 
@@ -187,6 +304,22 @@ describe("findPacts", () => {
       "pacts/b.json",
       "first.json",
     ]);
+  });
+
+  it("reads a file with a byte order mark, and one in UTF-16", async () => {
+    const folder = temporaryFolder();
+    const text = `\uFEFF${old({ interactions: [] })}`;
+    writeFileSync(join(folder, "a.json"), text);
+    writeFileSync(join(folder, "b.json"), text, "utf16le");
+    expect(await findPacts([folder], broker)).toMatchObject([{ consumer: "a" }, { consumer: "a" }]);
+  });
+
+  it("refuses a file in Latin-1, with the place of the byte", async () => {
+    const file = join(temporaryFolder(), "a.json");
+    writeFileSync(file, '{"consumer":{"name":"Zo\u00eb"}}', "latin1");
+    await expect(findPacts([file], broker)).rejects.toThrow(
+      `${file} cannot be read: it is not UTF-8: the byte 0xEB at offset 23`,
+    );
   });
 
   it("finds nothing in an empty folder", async () => {

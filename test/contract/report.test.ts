@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
+import type { InteractionReport } from "../../src/harness/pact/interaction-report.ts";
 import { junitReport } from "../../src/harness/pact/report-junit.ts";
 import { markdownReport } from "../../src/harness/pact/report-markdown.ts";
 import { textReport } from "../../src/harness/pact/report-text.ts";
-import type { InteractionReport, VerificationReport } from "../../src/harness/pact/report.ts";
+import type { VerificationReport } from "../../src/harness/pact/report.ts";
 import { isRemote } from "../support/target.ts";
 import { hostileNames, hostilePact } from "./hostile-names.ts";
 import { pactOf, verified } from "./pacts.ts";
@@ -13,7 +14,7 @@ import { readXml } from "./xml-reader.ts";
 const mixed = [
   pactOf([{ description: "fits" }, { description: "fails", status: 404 }], "one"),
   pactOf([{ description: "waits", status: 404, pending: true }], "two"),
-  pactOf([{ description: "odd", path: "/v1/nothing", status: 404 }], "three"),
+  pactOf([{ description: "odd", path: "/v1/nothing", key: null, status: 401 }], "three"),
 ];
 
 /** The cases of a JUnit document: suite, name and child elements. */
@@ -155,7 +156,7 @@ function failed({ passed }: InteractionReport): boolean {
 }
 
 describe("the report of a verification without interactions", () => {
-  const nothing = { interactions: [], findings: [], passed: false, isStrict: false };
+  const nothing = { interactions: [], findings: [], skipped: [], passed: false, isStrict: false };
   const sentence = "Nothing was verified: no interactions found. This counts as a failure.";
 
   it("states that as text", () => {

@@ -41,8 +41,3 @@ export function parsedJson(text: string): Json | undefined {
     return undefined;
   }
 }
-
-/** A text without the mark of UTF-8, with which editors on Windows begin a file. */
-export function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, "");
-}

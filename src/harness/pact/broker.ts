@@ -1,6 +1,7 @@
 /** A client of a Pact Broker: fetches pacts for verification and publishes the results. */
 import * as z from "zod";
 
+import { decodeText } from "../../base/values/decode-text.ts";
 import { asJson } from "../../base/values/json.ts";
 import type { PactFile } from "./pact-file.ts";
 import { PactFileError, readPact } from "./pact-file.ts";
@@ -189,7 +190,10 @@ const timeoutMs = 30_000;
 async function fetchBroker(url: string, init: RequestInit) {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-    return { status: response.status, text: await response.text() };
+    return {
+      status: response.status,
+      text: decodeText(new Uint8Array(await response.arrayBuffer())),
+    };
   } catch (error) {
     const reason = error instanceof Error ? (error.cause ?? error) : error;
     const message = reason instanceof Error ? reason.message : String(reason);

@@ -1,4 +1,4 @@
-import type { Problem } from "./report.ts";
+import type { Problem } from "./interaction-report.ts";
 
 /** Problems of an interaction with the same rule and advice, so that reports print the advice once. */
 export interface Cause extends Pick<Problem, "rule" | "advice"> {

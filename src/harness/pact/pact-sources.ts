@@ -1,7 +1,8 @@
 /** The sources of pacts: files, folders, the URL of a single pact, or a broker. */
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+import { readTextFile } from "../../base/texts/text-file.ts";
 import type { BrokerOptions, BrokerPact } from "./broker.ts";
 import { isBroker, pactsOfBroker, readUrl } from "./broker.ts";
 import type { PactFile } from "./pact-file.ts";
@@ -22,6 +23,20 @@ export async function findPacts(
   return found.flat();
 }
 
+/** The pacts of a provider, as a broker selects its own; all of them without a name. */
+export function pactsOfProvider(
+  pacts: readonly FoundPact[],
+  provider: string | undefined,
+): readonly FoundPact[] {
+  if (provider === undefined) return pacts;
+  return pacts.filter((pact) => pact.publishUrl !== undefined || pact.provider === provider);
+}
+
+/** The providers of the pacts, each once. */
+export function providersOf(pacts: readonly PactFile[]): readonly string[] {
+  return [...new Set(pacts.map(({ provider }) => provider))].toSorted();
+}
+
 /** Whether a source is a URL rather than a file or folder. */
 export function isUrl(source: string): boolean {
   return /^https?:\/\//.test(source);
@@ -30,7 +45,7 @@ export function isUrl(source: string): boolean {
 async function fromPath(path: string): Promise<readonly PactFile[]> {
   const kind = await stat(path).catch(() => null);
   if (kind === null) throw new PactFileError(`File or folder not found: ${path}.`);
-  if (!kind.isDirectory()) return [readPact(await reading(path, readFile(path, "utf8")), path)];
+  if (!kind.isDirectory()) return [readPact(await reading(path, readTextFile(path)), path)];
   const entries = await reading(path, readdir(path));
   const names = entries.filter((name) => name.endsWith(".json")).toSorted();
   const files = await Promise.all(names.map((name) => fromPath(join(path, name))));

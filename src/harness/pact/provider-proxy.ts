@@ -14,8 +14,8 @@ import type { SandboxClient } from "../../library/client/sandbox-client.ts";
 import { SandboxError } from "../../library/client/sandbox-error.ts";
 import { isControlPath } from "../../network/http/control-paths.ts";
 import { serve } from "../../network/http/serve.ts";
-import { interactionHeader, readNumbered } from "./pact-file.ts";
-import type { PactInteraction } from "./pact-file.ts";
+import { interactionHeader, readNumbered } from "./numbered.ts";
+import type { PactInteraction } from "./pact-interaction.ts";
 
 /** The answer to one interaction's request, with the rules that decided it. */
 export interface ProxiedAnswer {

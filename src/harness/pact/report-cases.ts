@@ -1,13 +1,18 @@
 /** The test cases of a verification, for every format of test results. */
 import type { TestCase } from "../../base/texts/test-case.ts";
+import { counted } from "../../base/values/counted.ts";
 import { causesOf } from "./causes.ts";
+import type { InteractionReport } from "./interaction-report.ts";
 import { summaryLine } from "./report-text.ts";
 import { isFailure } from "./report.ts";
-import type { InteractionReport, VerificationReport } from "./report.ts";
+import type { VerificationReport } from "./report.ts";
 
-/** A case for each interaction, in the suite of its source and consumer, and for each finding of the static check. */
+/**
+ * A case for each interaction and for what was skipped, in the suite of its source and consumer, and for each finding of
+ * the static check.
+ */
 export function casesOf(report: VerificationReport): readonly TestCase[] {
-  const { interactions, findings } = report;
+  const { interactions, findings, skipped } = report;
   const bySource = [...Map.groupBy(interactions, ({ source }) => source).values()].flat();
   const nothing = failed(
     { suite: ["verification", "lead-sandbox"], name: "verification" },
@@ -15,6 +20,10 @@ export function casesOf(report: VerificationReport): readonly TestCase[] {
   );
   return [
     ...bySource.map(interactionCase),
+    ...skipped.map((part): TestCase => {
+      const named = { suite: [part.source, part.consumer], name: counted(part.count, part.kind) };
+      return { ...named, outcome: "skipped", message: part.reason };
+    }),
     ...findings.map((finding): TestCase => {
       const { severity, interaction, code, place, message } = finding;
       const named = {

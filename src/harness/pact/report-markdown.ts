@@ -1,10 +1,11 @@
 import { causesOf } from "./causes.ts";
-import { summaryLine } from "./report-text.ts";
-import type { InteractionReport, VerificationReport } from "./report.ts";
+import type { InteractionReport } from "./interaction-report.ts";
+import { skippedPart, summaryLine } from "./report-text.ts";
+import type { VerificationReport } from "./report.ts";
 
 /** The report as Markdown, for the summary of a CI job. */
 export function markdownReport(report: VerificationReport): string {
-  const { interactions, findings } = report;
+  const { interactions, findings, skipped } = report;
   const failed = interactions.filter(({ passed }) => !passed);
   return [
     "## Contract with the Lead API",
@@ -12,6 +13,14 @@ export function markdownReport(report: VerificationReport): string {
     summaryLine(report),
     "",
     ...(failed.length === 0 ? [] : failed.flatMap(section)),
+    ...(skipped.length === 0
+      ? []
+      : [
+          "### Skipped",
+          "",
+          ...skipped.map((part) => `- ${line(part.source)}: ${line(skippedPart(part))}`),
+          "",
+        ]),
     ...(findings.length === 0
       ? []
       : [

@@ -1,7 +1,9 @@
 import { counted } from "../../base/values/counted.ts";
 import type { Cause } from "./causes.ts";
 import { causesOf } from "./causes.ts";
-import type { InteractionReport, VerificationReport } from "./report.ts";
+import type { InteractionReport } from "./interaction-report.ts";
+import type { SkippedPart } from "./pact-file.ts";
+import type { VerificationReport } from "./report.ts";
 import { isFailure } from "./report.ts";
 
 /** The report as lines for a terminal. */
@@ -13,6 +15,7 @@ export function textReport(report: VerificationReport): string {
       plain(`${source}: ${of[0]?.consumer} with ${of[0]?.provider}`),
       ...of.flatMap(interactionLines),
     ]),
+    ...skippedLines(report),
     ...staticLines(report),
     "",
     summaryLine(report),
@@ -21,9 +24,13 @@ export function textReport(report: VerificationReport): string {
 }
 
 /** The summary in one sentence. */
-export function summaryLine({ interactions, findings, passed }: VerificationReport): string {
-  if (interactions.length === 0)
-    return "Nothing was verified: no interactions found. This counts as a failure.";
+export function summaryLine(report: VerificationReport): string {
+  const { interactions, findings, passed } = report;
+  const skipped = skippedCounts(report);
+  if (interactions.length === 0) {
+    const why = skipped.length === 0 ? "no interactions found" : skipped.join(", ");
+    return `Nothing was verified: ${why}. This counts as a failure.`;
+  }
   const failed = interactions.filter((one) => !one.passed && !one.pending).length;
   const pending = interactions.filter((one) => !one.passed && one.pending).length;
   const errors = findings.filter(({ severity }) => severity === "error").length;
@@ -32,10 +39,22 @@ export function summaryLine({ interactions, findings, passed }: VerificationRepo
     `${interactions.length - failed - pending} of ${interactions.length} interactions match`,
     ...(failed > 0 ? [`${failed} do not`] : []),
     ...(pending > 0 ? [`${pending} pending ones do not`] : []),
+    ...skipped,
     ...(errors > 0 ? [`${counted(errors, "error")} of the static check`] : []),
     ...(warnings > 0 ? [`${counted(warnings, "warning")} of the static check`] : []),
   ];
   return `${passed ? "Passed" : "Failed"}: ${parts.join(", ")}.`;
+}
+
+/** Such as `3 messages skipped`. */
+function skippedCounts({ skipped }: VerificationReport): readonly string[] {
+  return Array.from(
+    Map.groupBy(skipped, ({ kind }) => kind),
+    ([kind, of]) => {
+      const count = of.reduce((sum, one) => sum + one.count, 0);
+      return `${counted(count, kind)} skipped`;
+    },
+  );
 }
 
 function interactionLines(interaction: InteractionReport): readonly string[] {
@@ -59,6 +78,17 @@ function causeLines({ problems, rule, advice }: Cause): readonly string[] {
     ...(rule === null ? [] : [`          rule ${rule.id}: ${rule.statement}`]),
     `          ${plain(advice)}`,
   ];
+}
+
+function skippedLines({ skipped }: VerificationReport): readonly string[] {
+  if (skipped.length === 0) return [];
+  const lines = skipped.map((part) => `  skip  ${plain(`${part.source}: ${skippedPart(part)}`)}`);
+  return ["", "Skipped:", ...lines];
+}
+
+/** What was skipped and why, in one sentence after another. */
+export function skippedPart({ count, kind, reason }: SkippedPart): string {
+  return `${counted(count, kind)}. ${reason}`;
 }
 
 function staticLines(report: VerificationReport): readonly string[] {

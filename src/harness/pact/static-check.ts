@@ -2,7 +2,8 @@ import * as z from "zod";
 
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
-import type { PactFile } from "./pact-file.ts";
+import type { Replayed, Unit } from "./replay.ts";
+import { staticForm } from "./static-form.ts";
 import { MissingPackage } from "./verifier.ts";
 
 /** A difference between a pact and the OpenAPI document, whether or not a run shows it. */
@@ -17,12 +18,11 @@ export interface StaticFinding {
 }
 
 /**
- * Compares the pacts with the OpenAPI document of the emulated API. `documentOf` returns the document of the choices
- * that the interaction with that number met.
+ * Compares replayed interactions with the OpenAPI documents of the emulated API that they met, each by itself: what
+ * the comparator cannot judge is a warning for that interaction.
  */
 export async function checkStatically(
-  pacts: readonly PactFile[],
-  documentOf: (number: number) => Json,
+  replayed: readonly Replayed[],
   newComparator: ComparatorMaker,
 ): Promise<readonly StaticFinding[]> {
   const comparators = new Map<Json, Comparator>();
@@ -31,42 +31,45 @@ export async function checkStatically(
     comparators.set(document, made);
     return made;
   };
-  let first = 0;
-  const findings = pacts.map(async (pact) => {
-    const numbers = pact.interactions.map((_, index) => first + index);
-    first += pact.interactions.length;
-    const documents = numbers.map(documentOf);
-    const each = [...new Set(documents)].map((document) =>
-      compared(comparatorOf(document), pact, (index) => documents[index] === document),
-    );
-    const found = await Promise.all(each);
-    return found.flat().toSorted((one, other) => one.index - other.index);
-  });
-  return (await Promise.all(findings)).flat().map(({ finding }) => finding);
+  const findings = replayed.map(({ unit, document, answer }) =>
+    compared(comparatorOf(document), unit, answer?.status ?? null),
+  );
+  return (await Promise.all(findings)).flat();
 }
 
-interface Indexed {
-  /** The index of the interaction in its pact. */
-  readonly index: number;
-  readonly finding: StaticFinding;
-}
-
-/** The findings about those interactions of a pact that `isMeant` selects by their index. */
 async function compared(
   comparator: Comparator,
-  pact: PactFile,
-  isMeant: (index: number) => boolean,
-): Promise<readonly Indexed[]> {
-  const found: Indexed[] = [];
-  for await (const { type, code, message, mockDetails } of comparator.compare(pact.document)) {
-    const place = mockDetails?.location ?? "";
-    const index = Number(/^\[root\]\.interactions\[(\d+)\]/.exec(place)?.[1] ?? 0);
-    if (type === "info" || !isMeant(index)) continue;
-    const interaction = mockDetails?.interactionDescription ?? "";
-    const { source } = pact;
-    found.push({ index, finding: { source, severity: type, code, interaction, place, message } });
+  { pact: { source, specification }, interaction }: Unit,
+  answered: number | null,
+): Promise<readonly StaticFinding[]> {
+  const { index, description, hasStatusRule } = interaction;
+  const status = hasStatusRule ? (answered ?? interaction.status) : interaction.status;
+  const root = `[root].interactions[${index}]`;
+  const { pact, unjudged } = staticForm(interaction, specification, status);
+  const unjudgedAt = (place: string, reason: string): StaticFinding => ({
+    source,
+    severity: "warning",
+    code: "interaction.not-judged",
+    interaction: description,
+    place,
+    message: `Not judged in ${source}: ${reason}`,
+  });
+  const found = unjudged.map(({ place, reason }) => unjudgedAt(`${root}.${place}`, reason));
+  try {
+    for await (const { type, code, message, mockDetails } of comparator.compare(pact)) {
+      if (type === "info" || isExpectedRefusal(code, status)) continue;
+      const place = (mockDetails?.location ?? root).replace("[root].interactions[0]", () => root);
+      found.push({ source, severity: type, code, interaction: description, place, message });
+    }
+  } catch (error) {
+    found.push(unjudgedAt(root, error instanceof Error ? error.message : String(error)));
   }
   return found;
+}
+
+/** Whether an interaction expects what unknown paths and methods are answered (rules http.path.unknown, http.method.unknown). */
+function isExpectedRefusal(code: string, status: number): boolean {
+  return code === "request.path-or-method.unknown" && (status === 404 || status === 405);
 }
 
 /**
@@ -119,7 +122,6 @@ interface Finding {
   readonly code: string;
   readonly message: string;
   readonly mockDetails?: {
-    readonly interactionDescription?: string | null;
     readonly location: string;
   };
 }

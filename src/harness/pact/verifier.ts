@@ -38,6 +38,9 @@ const Result = z.looseObject({
 /** The verifier's result. It omits the interactions of files that it could not load. */
 export type VerifierResult = z.infer<typeof Result>;
 
+/** Its outcome for one interaction. */
+export type VerifierOutcome = VerifierResult["interactionResults"][number];
+
 /** The message from the verifier's process. */
 const ReportedOutcome = z.looseObject({
   result: Result.optional(),
@@ -66,6 +69,9 @@ export class MissingPackage extends VerifierError {
     this.packageName = packageName;
   }
 }
+
+/** The verifier crashed or failed as a whole, as it does for some pacts that it cannot read. */
+export class VerifierCrash extends VerifierError {}
 
 /** The script is next to this file, in the source and in the build. */
 const processName = `verifier-process.${import.meta.url.endsWith(".ts") ? "ts" : "mjs"}`;
@@ -107,14 +113,14 @@ export async function runVerifier(
   child.once("message", resolve);
   child.once("error", reject);
   child.once("close", (code) =>
-    reject(new VerifierError(`Pact's verifier ended with ${code}:\n${printed.join("")}`)),
+    reject(new VerifierCrash(`Pact's verifier ended with ${code}:\n${printed.join("")}`)),
   );
   child.send(options);
   try {
     const { result, problem, missing } = ReportedOutcome.parse(await promise);
     if (result !== undefined) return result;
     if (missing !== undefined) throw new MissingPackage(missing, problem ?? "");
-    throw new VerifierError(problem ?? "Pact's verifier printed nothing.");
+    throw new VerifierCrash(problem ?? "Pact's verifier printed nothing.");
   } finally {
     clearTimeout(timer);
     child.disconnect();

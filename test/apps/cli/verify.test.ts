@@ -11,7 +11,7 @@ import { runVerify } from "./verify-run.ts";
 const fits = pactOf([{ description: "reads" }], "good-client");
 const fails = pactOf([{ description: "reads", status: 404 }], "bad-client");
 const odd = pactOf([{ description: "asks", query: { odd: ["1"] }, headers: { "X-Odd": "1" } }]);
-const unknownPath = pactOf([{ description: "asks", path: "/v1/nothing", status: 404 }]);
+const unknownPath = pactOf([{ description: "asks", path: "/v1/nothing", key: null, status: 401 }]);
 
 function fileOf(pact: object): string {
   return temporaryFile("pact.json", JSON.stringify(pact));

@@ -4,10 +4,16 @@ import * as z from "zod";
 
 import packageJson from "../../../../package.json" with { type: "json" };
 import { ctrfOf } from "../../../base/texts/ctrf.ts";
+import { singleLine } from "../../../base/texts/visible.ts";
 import { surfaceNames, surfaces } from "../../../domain/model/surface.ts";
 import type { BrokerOptions } from "../../../harness/pact/broker.ts";
 import { publishBranch, publishResult } from "../../../harness/pact/broker.ts";
-import { findPacts, isUrl } from "../../../harness/pact/pact-sources.ts";
+import {
+  findPacts,
+  isUrl,
+  pactsOfProvider,
+  providersOf,
+} from "../../../harness/pact/pact-sources.ts";
 import type { FoundPact } from "../../../harness/pact/pact-sources.ts";
 import { casesOf } from "../../../harness/pact/report-cases.ts";
 import { junitReport } from "../../../harness/pact/report-junit.ts";
@@ -59,11 +65,35 @@ export async function verifyPacts(
   const options = optionsOf(given);
   const startedAt = Date.now();
   const broker = brokerOptions(sources, options, environment);
-  const pacts = await findPacts(sources, broker);
+  const found = await findPacts(sources, broker);
+  const pacts = pactsOfProvider(found, options.provider);
+  notesOnProviders(found, pacts, options.provider).forEach(printNote);
   const report = await verified(pacts, options);
   await handOut(report, { ...options, startedAt }, environment);
   if (options.publish) await publish(pacts, report, broker);
   return report.passed ? exitCodes.ok : exitCodes.failed;
+}
+
+/** What to know about the choice of pacts by their provider; nothing when all have the same. */
+function notesOnProviders(
+  found: readonly FoundPact[],
+  pacts: readonly FoundPact[],
+  provider: string | undefined,
+): readonly string[] {
+  const names = providersOf(found).map((name) => JSON.stringify(name));
+  if (found.length > 0 && pacts.length === 0) {
+    return [
+      `No pact is of the provider ${JSON.stringify(provider)}: they are of ${names.join(", ")}.`,
+    ];
+  }
+  if (provider !== undefined || names.length < 2) return [];
+  return [
+    `The pacts are of ${names.length} providers: ${names.join(", ")}. --provider NAME verifies those of one.`,
+  ];
+}
+
+function printNote(text: string): void {
+  process.stderr.write(`${singleLine(text)}\n`);
 }
 
 function optionsOf(given: Readonly<Record<string, unknown>>): Options {
@@ -164,11 +194,16 @@ async function publish(
     broker,
   );
   await Promise.all(
-    published.map(({ source, publishUrl = null }) => {
+    published.map(async ({ source, publishUrl = null, skipped }) => {
       const own = interactions.filter((one) => one.source === source);
-      const fits = own.length > 0 && own.every(({ passed }) => passed);
       const refused = findings.some((one) => one.source === source && isFailure(one, report));
-      return publishResult({ source, publishUrl }, fits && !refused, broker);
+      const isVerified = own.every(({ passed }) => passed) && !refused;
+      if (isVerified && skipped.length > 0) {
+        // As Pact's verifier does for a part of a pact: a success would speak for all of it.
+        printNote(`${source}: no success was published, because a part of it was skipped.`);
+        return;
+      }
+      await publishResult({ source, publishUrl }, isVerified && own.length > 0, broker);
     }),
   );
 }

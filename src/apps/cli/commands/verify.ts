@@ -38,7 +38,7 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
 
 function withBroker(command: Command): Command {
   return command
-    .option("--provider <name>", "broker: the provider's name")
+    .option("--provider <name>", "verify the pacts of this provider (at a broker: lead-api)")
     .option("--broker-token <token>", "broker: bearer token, for the first URL (PACT_BROKER_TOKEN)")
     .option(
       "--selector <json>",
