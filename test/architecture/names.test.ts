@@ -25,7 +25,7 @@ function functionNames(statement: Statement): readonly string[] {
   );
 }
 
-/** The function names that stand in more than `filesMax` files, each with its number of files. */
+/** The function names that more than `filesMax` files declare, each with its number of files. */
 function crowdedNames(sources: readonly Source[]): readonly string[] {
   const names = sources.flatMap(({ file, source }) => {
     const { body } = parseAst(source, { lang: file.endsWith("x") ? "tsx" : "ts" });
@@ -41,7 +41,7 @@ function copies(count: number, source: string): readonly Source[] {
 }
 
 describe("function names", () => {
-  it(`stand in at most ${filesMax} files of src`, () => {
+  it(`are declared in at most ${filesMax} files of src`, () => {
     const sources = globSync("src/**/*.{ts,tsx}").map((file) => ({
       file,
       source: readFileSync(file, "utf8"),
