@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 
+import { responseTo } from "../../network/http/response-to.ts";
 import type { IncomingResponse, OutgoingRequest } from "./connection.ts";
 
 /**
@@ -11,9 +12,10 @@ export function sendRequest(request: OutgoingRequest): Promise<IncomingResponse>
   const { url, method, headers, body, signal } = request;
   const send = /^https:/i.test(url) ? process.getBuiltinModule("node:https").request : httpRequest;
   const options = { method, headers, ...(signal === undefined ? {} : { signal }) };
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  send(new URL(url), options, resolve).on("error", reject).end(body);
-  return followedResponse(request, promise);
+  const sent = send(new URL(url), options);
+  const answered = responseTo(sent);
+  sent.end(body);
+  return followedResponse(request, answered);
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -1,6 +1,9 @@
 import { request as requestHttp } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
+
+import { responseTo } from "../../network/http/response-to.ts";
 
 /** Headers of one connection, and headers that depend on the body. */
 const ofTheConnection = [
@@ -23,24 +26,33 @@ export async function fetchByHost(request: Request, base: string): Promise<Respo
   headers.set("host", host);
   const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
   if (body !== null) headers.set("content-length", String(body.byteLength));
-  const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const { method, signal } = request;
   signal.throwIfAborted();
   const send = base.startsWith("https:") ? requestHttps : requestHttp;
   const options = { method, headers: Object.fromEntries(headers), signal };
   const target = Object.assign(new URL(base), { pathname, search });
-  const sent = send(target, options, (answer) => {
-    const { statusCode: status = 0, rawHeaders } = answer;
-    const hasBody = ![204, 205, 304].includes(status) && method !== "HEAD";
-    if (!hasBody) answer.resume();
-    const received = hasBody ? Readable.toWeb(answer) : null;
-    resolve(new Response(received, { status, headers: pairsOf(rawHeaders) }));
-  });
-  sent.once("error", (cause) =>
-    reject(signal.aborted ? signal.reason : new TypeError("fetch failed", { cause })),
-  );
+  const sent = send(target, options);
+  const answered = responseTo(sent);
   sent.end(body);
-  return promise;
+  try {
+    return responseOf(await answered, method);
+  } catch (cause) {
+    throw signal.aborted ? signal.reason : new TypeError("fetch failed", { cause });
+  }
+}
+
+/** Throws for a status or a header that no `Response` can have. */
+function responseOf(answer: IncomingMessage, method: string): Response {
+  const { statusCode: status = 0, rawHeaders } = answer;
+  const hasBody = ![204, 205, 304].includes(status) && method !== "HEAD";
+  if (!hasBody) answer.resume();
+  try {
+    const received = hasBody ? Readable.toWeb(answer) : null;
+    return new Response(received, { status, headers: pairsOf(rawHeaders) });
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
 }
 
 /** Pairs an alternating list of names and values. */

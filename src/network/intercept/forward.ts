@@ -1,76 +1,89 @@
 /** Forwards requests for absolute `http:` addresses, which need no tunnel. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { request } from "node:http";
+import { pipeline } from "node:stream";
 
-import { refusalFor, refuse } from "./refusal.ts";
-import type { Refusal } from "./refusal.ts";
+import { passableHead, passedOn } from "./passed-on.ts";
+import type { ProxyBounds } from "./proxy.ts";
+import { refusals } from "./refusal.ts";
 import type { Route } from "./route.ts";
-import { connectionOf } from "./route.ts";
 import { textOfTarget } from "./target.ts";
+import { opened } from "./tunnel.ts";
 
-/** Headers of one connection (RFC 9110, 7.6.1). The server frames the answer again; Node has answered `Expect`. */
-const ofConnection = new Set([
-  "connection",
-  "expect",
-  "http2-settings",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "upgrade",
-]);
+/** The longest head of an answer. Clients accept more than Node does by default. */
+const headBytesMax = 131_072;
 
-/** Sends the request along its route, and the answer back; `onFailure` gets why there is none. */
-export function forward(
+/**
+ * Sends the request along its route, and the answer back. Rejects with the reason if there is none, or none that HTTP
+ * permits; nothing has been sent to the client then.
+ */
+export async function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   route: Route,
-  onFailure: (refusal: Refusal) => void,
-): void {
-  const url = new URL(incoming.url ?? "");
-  const headers = [...passedOn(incoming.rawHeaders, ["host"]), "host", url.host];
-  const isUpstream = route.to === "upstream";
-  if (isUpstream && route.proxy.authorization !== null) {
-    headers.push("proxy-authorization", route.proxy.authorization);
+  { connectMs, idleMs }: Pick<ProxyBounds, "connectMs" | "idleMs">,
+): Promise<void> {
+  const to = textOfTarget(route.target);
+  const head = requestHead(incoming, route);
+  const socket = await opened(route, connectMs);
+  if (outgoing.destroyed) {
+    socket.destroy();
+    return;
   }
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const sent = request({
-    method: incoming.method ?? "GET",
-    path: isUpstream ? url.href : url.pathname + url.search,
-    headers,
+    ...head,
     setHost: false,
-    createConnection: () => connectionOf(route),
+    insecureHTTPParser: false,
+    maxHeaderSize: headBytesMax,
+    createConnection: () => socket,
   });
+  // Without this, Node drops every header after the two thousandth.
+  sent.maxHeadersCount = 0;
   sent.once("response", (answer) => {
-    const { statusCode = 502, statusMessage = "", rawHeaders } = answer;
-    outgoing.writeHead(statusCode, statusMessage, passedOn(rawHeaders, ["transfer-encoding"]));
-    answer.once("aborted", () => outgoing.destroy());
-    answer.on("error", () => outgoing.destroy());
-    answer.pipe(outgoing);
-  });
-  sent.on("error", (error) => {
-    if (incoming.destroyed && outgoing.destroyed) return;
-    if (route.to === "sandbox") {
-      // A planned fault cuts connections.
-      outgoing.destroy();
-      return;
+    try {
+      const { status, reason, headers } = passableHead(answer, to);
+      outgoing.writeHead(status, reason, headers);
+      outgoing.flushHeaders();
+      // An answer that breaks off is cut for the client, too.
+      pipeline(answer, outgoing, () => {});
+      resolve();
+    } catch (error) {
+      reject(error);
+      sent.destroy();
     }
-    const refusal = refusalFor(error, textOfTarget(route.target));
-    onFailure(refusal);
-    refuse(outgoing, refusal);
   });
+  sent.once("upgrade", () => {
+    reject(refusals.invalidAnswer(to, "status 101 for a request without an upgrade"));
+    socket.destroy();
+  });
+  sent.setTimeout(idleMs, () => sent.destroy(refusals.tooSlow(to, Math.round(idleMs / 1_000))));
+  // After the answer has begun, it decides alone: bytes that follow its end are an error of the connection.
+  sent.on("error", reject);
+  sent.once("close", () => reject(refusals.invalidAnswer(to, "it closed the connection")));
   outgoing.once("close", () => sent.destroy());
   incoming.pipe(sent);
+  // A client that still sends its body reads the answer only afterwards.
+  sent.once("close", () => incoming.resume());
+  await promise;
 }
 
-/** The raw headers without those of the connection, those that `Connection` names, and `others`. */
-function passedOn(raw: readonly string[], others: readonly string[]): string[] {
-  const pairs = raw.flatMap((name, at): [string, string][] =>
-    at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : [],
-  );
-  const named = pairs
-    .filter(([name]) => /^(?:proxy-)?connection$/i.test(name))
-    .flatMap(([, value]) => value.toLowerCase().split(/[\s,]+/));
-  const left = new Set([...ofConnection, ...named, ...others]);
-  return pairs.filter(([name]) => !left.has(name.toLowerCase())).flat();
+function requestHead(incoming: IncomingMessage, route: Route) {
+  const url = new URL(incoming.url ?? "");
+  const headers = [...passedOn(incoming.rawHeaders, ["host"]), ...requestFraming(incoming)];
+  headers.push("host", url.host, "connection", "close");
+  const proxy = route.to === "upstream" ? route.proxy : null;
+  if (proxy !== null && proxy.authorization !== null) {
+    headers.push("proxy-authorization", proxy.authorization);
+  }
+  const path = proxy === null ? url.pathname + url.search : url.href;
+  return { method: incoming.method ?? "GET", path, headers };
+}
+
+/** The framing of a request is made again, whatever its `Connection` says: a body without one would be a request. */
+function requestFraming({ headers }: IncomingMessage): readonly string[] {
+  const { "transfer-encoding": coding, "content-length": length } = headers;
+  if (coding === undefined) return length === undefined ? [] : ["content-length", length];
+  if (coding.trim().toLowerCase() !== "chunked") throw refusals.unknownCoding(coding);
+  return ["transfer-encoding", "chunked"];
 }

@@ -7,8 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
 import { forward } from "./forward.ts";
-import { refusalFor, refusals, refuse, refuseOnSocket } from "./refusal.ts";
-import type { Refusal } from "./refusal.ts";
+import { Refusal, refusalFor, refusals, refuse, refuseOnSocket } from "./refusal.ts";
 import type { RouteOptions } from "./route.ts";
 import { isForSandbox, routeOf } from "./route.ts";
 import type { SeenLog } from "./seen.ts";
@@ -84,7 +83,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   });
   server.on(
     "request",
-    (incoming, outgoing) => void request(incoming, outgoing, options, ownPort()),
+    (incoming, outgoing) => void request({ incoming, outgoing }, options, bounds, ownPort()),
   );
   server.on("clientError", (error, socket) => {
     const code = "code" in error ? String(error.code) : "";
@@ -139,10 +138,15 @@ async function tunnel(
   }
 }
 
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
 async function request(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  { incoming, outgoing }: Exchange,
   options: ProxyOptions,
+  bounds: ProxyBounds,
   ownPort: number,
 ): Promise<void> {
   const url = incoming.url ?? "";
@@ -152,15 +156,21 @@ async function request(
     return;
   }
   note(options, target, "plainRequest");
-  const failed = (refusal: Refusal): void => noteProblem(options, target, refusal);
   try {
     if (/^https:/i.test(url) && !isForSandbox(options, target)) {
       throw refusals.needsConnect(textOfTarget(target));
     }
-    forward(incoming, outgoing, await routeOf(options, target, "http", ownPort), failed);
+    const route = await routeOf(options, target, "http", ownPort);
+    await forward(incoming, outgoing, route, bounds);
   } catch (error) {
+    if (outgoing.destroyed) return;
+    if (isForSandbox(options, target) && !(error instanceof Refusal)) {
+      // A planned fault cuts connections.
+      outgoing.destroy();
+      return;
+    }
     const refusal = refusalFor(error, textOfTarget(target));
-    failed(refusal);
+    noteProblem(options, target, refusal);
     refuse(outgoing, refusal);
   }
 }

@@ -55,6 +55,17 @@ export const refusals = {
     ),
   unreachable: (target: string, reason: string) =>
     new Refusal(502, `${target} cannot be reached: ${reason}.`, reason),
+  invalidAnswer: (target: string, reason: string) =>
+    new Refusal(
+      502,
+      `${target} gave no valid HTTP answer: ${reason}. Check the server, or call it without this proxy.`,
+      `no valid answer: ${reason}`,
+    ),
+  unknownCoding: (coding: string) =>
+    new Refusal(
+      501,
+      `Unknown Transfer-Encoding of the request: ${JSON.stringify(coding.slice(0, 200))}. Expected chunked, or a Content-Length.`,
+    ),
   tooSlow: (target: string, seconds: number) =>
     new Refusal(504, `${target} did not answer within ${seconds} s.`, "no answer"),
 } as const;
@@ -63,6 +74,13 @@ export const refusals = {
 export function refusalFor(error: unknown, target: string): Refusal {
   if (error instanceof Refusal) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code.startsWith("HPE_")) {
+    return refusals.invalidAnswer(
+      target,
+      String(Object(error).message).replace("Parse Error: ", ""),
+    );
+  }
+  if (code === "ECONNRESET") return refusals.invalidAnswer(target, "it closed the connection");
   const reasons: Readonly<Record<string, string>> = {
     ECONNREFUSED: "nothing listens on its port (ECONNREFUSED)",
     ENOTFOUND: "DNS does not know the host (ENOTFOUND)",

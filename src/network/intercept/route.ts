@@ -1,6 +1,6 @@
 /** Where the proxy sends a call, and the connections to there. */
 import { lookup } from "node:dns/promises";
-import { connect } from "node:net";
+import { connect, isIP } from "node:net";
 import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { connect as connectTls } from "node:tls";
@@ -90,12 +90,20 @@ function isOwnAddress(address: string): boolean {
   return own.some((one) => one.address === address);
 }
 
-/** Opens a connection along a route, to the upstream proxy itself if there is one. */
+/**
+ * Opens a connection along a route, to the upstream proxy itself if there is one. An error that comes while no reader
+ * listens does not end the process; the connection closes.
+ */
 export function connectionOf(route: Route): Socket {
+  return newConnection(route).on("error", () => {});
+}
+
+function newConnection(route: Route): Socket {
   if (route.to === "upstream") {
     const { host, port, isSecure } = route.proxy;
     return isSecure
-      ? connectTls({ host, port, servername: host })
+      ? // SNI has no addresses, and Node throws for one.
+        connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) })
       : connect({ host, port, allowHalfOpen: true });
   }
   const { host, port } = route.target;

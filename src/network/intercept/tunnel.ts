@@ -4,6 +4,7 @@ import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { reset } from "../http/reset.ts";
 import { Refusal, refusals } from "./refusal.ts";
 import type { Route } from "./route.ts";
 import { connectionOf } from "./route.ts";
@@ -13,13 +14,24 @@ import { textOfTarget } from "./target.ts";
 const answerBytesMax = 16_384;
 
 /** Connects along a route and, through an upstream proxy, to the host behind it. Rejects with why it failed. */
-export async function connected(route: Route, withinMs: number): Promise<Socket> {
+export function connected(route: Route, withinMs: number): Promise<Socket> {
+  return opened(route, withinMs, async (socket, signal) => {
+    if (route.to === "upstream") await askUpstream(socket, route, signal);
+  });
+}
+
+/** Connects along a route, to the upstream proxy itself if there is one, and prepares the connection in the same time. */
+export async function opened(
+  route: Route,
+  withinMs: number,
+  prepare = async (_socket: Socket, _signal: AbortSignal): Promise<void> => {},
+): Promise<Socket> {
   const socket = connectionOf(route);
   const late = new AbortController();
   const work = async (): Promise<Socket> => {
     const isTls = route.to === "upstream" && route.proxy.isSecure;
     await once(socket, isTls ? "secureConnect" : "connect", { signal: late.signal });
-    if (route.to === "upstream") await askUpstream(socket, route, late.signal);
+    await prepare(socket, late.signal);
     return socket;
   };
   const timer = delay(withinMs, null, { signal: late.signal }).then(() => {
@@ -28,7 +40,6 @@ export async function connected(route: Route, withinMs: number): Promise<Socket>
   try {
     return await Promise.race([work(), timer]);
   } catch (error) {
-    socket.on("error", () => {});
     socket.destroy();
     throw error;
   } finally {
@@ -85,8 +96,8 @@ export function pipeBoth(client: Duplex, remote: Socket, idleMs: number): void {
       remote.destroy();
     });
   }
-  client.on("error", () => remote.resetAndDestroy());
-  remote.on("error", () => (isSocket ? client.resetAndDestroy() : client.destroy()));
+  client.on("error", () => reset(remote));
+  remote.on("error", () => (isSocket ? reset(client) : client.destroy()));
   client.on("close", () => remote.destroy());
   // It still writes what was received before.
   remote.on("close", () => (isSocket ? client.destroySoon() : client.end()));

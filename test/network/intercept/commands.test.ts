@@ -57,6 +57,27 @@ describe("exec --intercept", () => {
     expect(stderr).toContain("other hosts called:\n   files.example:80 ×1, not reached: refused");
   });
 
+  it.each(["204 No Content\\r\\nTrailer: X-Sum", "200 O\\u0001K", "099 Low", "101 Switching"])(
+    "reports after another host answered %s",
+    async (answer) => {
+      const odd = `
+        import { once } from "node:events";
+        import { get } from "node:http";
+        import { createServer } from "node:net";
+        const other = createServer((socket) => socket.end("HTTP/1.1 ${answer}\\r\\n\\r\\n"));
+        await once(other.listen(0, "127.0.0.1"), "listening");
+        const path = "http://127.0.0.1:" + other.address().port + "/";
+        const [{ statusCode }] = await once(get(process.env.HTTP_PROXY, { path }), "response");
+        process.stdout.write(String(statusCode));
+        other.close();
+        ${careless}`;
+      const { code, stdout, stderr } = await ran(["exec", "--intercept", host], odd);
+      expect(stdout).toMatch(/^(?:200|204|502)$/);
+      expect(stderr).toMatch(/1 request, 1 of \d+ operations covered/);
+      expect(code).toBe(0);
+    },
+  );
+
   it.each([
     {
       name: "a client that trusts nothing",

@@ -65,6 +65,63 @@ describe("an absolute http: address", () => {
     );
   });
 
+  it.each([
+    ["Connection: content-length", "Content-Length: 5", "hello", "content-length: 5\r\n"],
+    ["Connection: close, Content-Length", "Content-Length: 5", "hello", "content-length: 5\r\n"],
+    ["Proxy-Connection: content-length", "Content-Length: 5", "hello", "content-length: 5\r\n"],
+    [
+      "Connection: transfer-encoding",
+      "Transfer-Encoding: chunked",
+      "5\r\nhello\r\n0\r\n\r\n",
+      "transfer-encoding: chunked\r\n",
+    ],
+    [
+      "Connection: trailer",
+      "Trailer: X-Sum\r\nTransfer-Encoding: Chunked",
+      "5\r\nhello\r\n0\r\nX-Sum: 1\r\n\r\n",
+      "transfer-encoding: chunked\r\n",
+    ],
+  ])("keeps the framing of its body: %s, %s", async (connection, framing, body, kept) => {
+    const { proxy } = await withSandbox();
+    const received: string[] = [];
+    const host = await tcpServer((socket) =>
+      socket.on("data", (chunk) => {
+        received.push(String(chunk));
+        if (received.join("").includes("hello")) socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+      }),
+    );
+    for (const method of ["GET", "POST", "DELETE"]) {
+      received.length = 0;
+      const head = `${method} http://a.example:${host.port}/ HTTP/1.1\r\nHost: x\r\n${connection}\r\n${framing}\r\nConnection: close`;
+      // oxlint-disable-next-line no-await-in-loop -- one request after another
+      const answer = await exchange(proxy.port, `${head}\r\n\r\n${body}`);
+      expect(answer).toMatch(/^HTTP\/1\.1 204 /);
+      expect(received.join("")).toContain(kept);
+      expect(received.join("")).not.toMatch(/^trailer:/im);
+    }
+  });
+
+  it("with a transfer coding that the proxy does not know is 501", async () => {
+    const { proxy } = await withSandbox();
+    for (const host of ["a.example", "leads.lender.example"]) {
+      const head = `POST http://${host}/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n`;
+      // oxlint-disable-next-line no-await-in-loop -- one request after another
+      expect(await exchange(proxy.port, `${head}0\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 501 [^]*"gzip, chunked". Expected chunked/,
+      );
+    }
+  });
+
+  it("has the connect limit of tunnels", async () => {
+    const silent = await tcpServer(() => {});
+    // The handshake with this proxy never ends.
+    const upstream = { host: "127.0.0.1", port: silent.port, isSecure: true, authorization: null };
+    const { proxy } = await withSandbox({ upstream: () => upstream, bounds: { connectMs: 50 } });
+    expect(await exchange(proxy.port, get("http://a.example/"))).toMatch(
+      /^HTTP\/1\.1 504 [^]*a\.example:80 did not answer/,
+    );
+  });
+
   it("of a closed port is 502, and one of https: without a tunnel 400", async () => {
     const closed = await tcpServer(() => {});
     closed.server.close();

@@ -1,6 +1,8 @@
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 
+import { responseTo } from "../../../network/http/response-to.ts";
+
 /** The result of a probe of `/readyz`; `reason` says why it is not ready, null when it is. */
 export interface Probed {
   readonly reason: string | null;
@@ -24,9 +26,7 @@ async function answerAt(address: URL, signal: AbortSignal): Promise<IncomingMess
   const options = { signal, agent: false, rejectUnauthorized: false } as const;
   const isSecure = address.protocol === "https:";
   const send = isSecure ? (await import("node:https")).get : get;
-  return new Promise((resolve, reject) => {
-    send(address, options, resolve).on("error", reject);
-  });
+  return responseTo(send(address, options));
 }
 
 const charactersMax = 4_000;
