@@ -42,7 +42,7 @@ export interface CommandEnd {
   readonly timedOut: boolean;
   /** Why the command did not start. */
   readonly error: Error | null;
-  /** The processes that still held the output 2 s after the exit, such as a daemon; absent if there are none. */
+  /** The processes that still held the output 2 s after the exit, such as a daemon; absent if none is found. */
   readonly stillRunning?: readonly string[];
 }
 
@@ -59,6 +59,9 @@ const killedWithinMs = 1000;
 
 /** The time from the exit to closing the output: a daemon in a session of its own can hold it for hours. */
 const outputMsMax = 2000;
+
+/** The time to read what is left of the output when no process holds it any more. */
+const readWithinMs = 1000;
 
 const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -179,16 +182,22 @@ async function outputEnded(
 ): Promise<readonly string[]> {
   const open = [stdout, stderr].filter(isOpen);
   if (open.length === 0) return [];
-  const waiting = new AbortController();
   const closed = Promise.all(open.map((stream) => once(stream, "close")));
-  const late = delay(Math.max(0, until - performance.now()), null, { signal: waiting.signal });
-  await Promise.race([closed, late]);
+  await endOrTimeout(closed, until - performance.now());
+  if (!open.some(isOpen)) return [];
+  const holders = process.platform === "linux" ? holdersOf(outputs) : ["a process"];
+  // The last one may just have ended, and a busy machine has not read all of the output yet.
+  if (holders.length === 0) await endOrTimeout(closed, readWithinMs);
+  for (const stream of open) stream.destroy();
+  return holders;
+}
+
+async function endOrTimeout(end: Promise<unknown>, timeoutMs: number): Promise<void> {
+  const waiting = new AbortController();
+  const late = delay(Math.max(0, timeoutMs), null, { signal: waiting.signal });
+  await Promise.race([end, late]);
   waiting.abort();
   late.catch(() => {});
-  if (!open.some(isOpen)) return [];
-  const holders = holdersOf(outputs);
-  for (const stream of open) stream.destroy();
-  return holders.length === 0 ? ["a process"] : holders;
 }
 
 function isOpen(stream: Readable | null): stream is Readable {
@@ -217,7 +226,10 @@ function holdersOf(outputs: ReadonlySet<string>): readonly string[] {
   if (outputs.size === 0) return [];
   return readdirSync("/proc")
     .filter((pid) => /^\d+$/.test(pid) && descriptorsOf(pid).some((link) => outputs.has(link)))
-    .map((pid) => `${JSON.stringify(programName(pid) ?? "")} (process ${pid})`);
+    .flatMap((pid) => {
+      const name = programName(pid);
+      return name === null ? [] : [`${JSON.stringify(name)} (process ${pid})`];
+    });
 }
 
 function descriptorsOf(pid: string): readonly string[] {

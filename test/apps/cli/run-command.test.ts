@@ -133,6 +133,21 @@ describe("runCommand", () => {
     expect(tookMs).toBeLessThan(gracePeriodMs);
   }, 20_000);
 
+  it("names no process on Linux when none is found, although the output is still open", async (context) => {
+    context.skip(process.platform !== "linux", "Other systems do not show who holds the output.");
+    const file = join(temporaryFolder(), "pid");
+    const startedAt = performance.now();
+    const end = await runCommand({
+      command: ["python3", "-c", leavingOutputInTransit, file],
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const tookMs = performance.now() - startedAt;
+    process.kill(Number(readFileSync(file, "utf8")), "SIGKILL");
+    expect(end).toEqual({ code: 3, signal: null, timedOut: false, error: null });
+    expect(tookMs).toBeLessThan(gracePeriodMs);
+  }, 20_000);
+
   it("reads the output that a command wrote right before its exit", async () => {
     const source = `process.stdout.write("x".repeat(60_000))`;
     let bytes = 0;
@@ -215,3 +230,20 @@ while not os.path.exists(sys.argv[1]):
 print("hello", flush=True)
 sys.exit(3)
 `;
+
+/** Leaves its output in a message that its daemon does not receive, so that no process has it among its files. */
+const leavingOutputInTransit = `import os, socket, sys, time
+ours, theirs = socket.socketpair()
+socket.send_fds(ours, [b"output"], [1, 2])
+if os.fork() == 0:
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for file in (1, 2):
+        os.dup2(nothing, file)
+    with open(sys.argv[1] + ".part", "w") as pid:
+        pid.write(str(os.getpid()))
+    os.rename(sys.argv[1] + ".part", sys.argv[1])
+    time.sleep(60)
+while not os.path.exists(sys.argv[1]):
+    time.sleep(0.01)
+os._exit(3)`;

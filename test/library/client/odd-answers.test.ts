@@ -5,7 +5,7 @@ import { sendRequest } from "../../../src/library/client/send-request.ts";
 import { fetchByHost } from "../../../src/library/embed/host-fetch.ts";
 import { oddAnswers, oddServer } from "../../support/odd-answers.ts";
 
-/** Settled calls say that the process goes on, and that no caller waits for ever. */
+/** Settled calls say that the process goes on, and that no caller waits forever. */
 const ended = /^(?:an answer|an error: .+)$/;
 
 function outcome(work: Promise<unknown>): Promise<string> {
