@@ -1,4 +1,6 @@
 /** The environment variables that a client of a workspace, or its tests, are configured with. */
+import { isJsonObject } from "../../base/values/json.ts";
+
 /** The default names, by content. */
 export const usualNames = {
   url: "LEAD_API_URL",
@@ -17,6 +19,42 @@ export type VariableName = keyof typeof usualNames;
 
 /** A name for each variable. */
 export type VariableNames = Readonly<Record<VariableName, string>>;
+
+/** What a server sends besides: where its control API is, and the token of the workspace. */
+const drivingNames = ["LEAD_SANDBOX_URL", "LEAD_SANDBOX_WORKSPACE_TOKEN"] as const;
+
+/** The variables of a client that a server sent, and the number of all others. */
+export interface SentVariables {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly dropped: number;
+}
+
+/**
+ * Reads the variables in the answer of a server, which may be another program. No other name reaches an environment:
+ * `NODE_OPTIONS` or `LD_PRELOAD` would run code, and a setting would change this program.
+ */
+export function readVariables(sent: unknown, names: VariableNames = usualNames): SentVariables {
+  const nameOf = new Map<string, string>(drivingNames.map((name) => [name, name]));
+  const given = new Map(Object.entries(names));
+  for (const [what, usual] of Object.entries(usualNames))
+    nameOf.set(usual, given.get(what) ?? usual);
+  const all = Object.entries(isJsonObject(sent) ? sent : {});
+  const accepted = all.flatMap(([usual, value]) => {
+    const name = nameOf.get(usual);
+    return name === undefined || typeof value !== "string" || !isPlain(value)
+      ? []
+      : [[name, value] as const];
+  });
+  return { variables: Object.fromEntries(accepted), dropped: all.length - accepted.length };
+}
+
+/** The longest value. Systems limit the size of an environment. */
+const valueLengthMax = 4_096;
+
+/** Whether a value is one line, as every notation of variables requires. No environment has the character 0. */
+function isPlain(value: string): boolean {
+  return value.length <= valueLengthMax && !/[\p{Cc}\u2028\u2029]/u.test(value);
+}
 
 /** Where a client reaches the emulated API and the control API; without trailing slashes. */
 export interface ClientUrls {
@@ -41,8 +79,8 @@ interface DescribedWorkspace {
 }
 
 /**
- * The variables of a workspace by name, without those that its fixture has no record for. The Firm is that of the
- * key: a fixture can begin with a Firm of the other API.
+ * The variables of a workspace by name, without those that its fixture has no record for, or an id of several lines.
+ * The Firm is that of the key: a fixture can begin with a Firm of the other API.
  */
 export function variablesOf(
   { id, firms }: DescribedWorkspace,
@@ -67,7 +105,7 @@ export function variablesOf(
   const named = new Map(Object.entries(names));
   return Object.fromEntries(
     Object.entries(values).flatMap(([what, value]) =>
-      value === undefined ? [] : [[named.get(what) ?? what, value]],
+      value === undefined || !isPlain(value) ? [] : [[named.get(what) ?? what, value]],
     ),
   );
 }

@@ -56,8 +56,8 @@ public static class LeadSandbox
         var more = options.Trim().Substring(1);
         var body = "{\"label\":" + Quoted(label) + ",\"idleSeconds\":3600" + (more.Trim() == "}" ? "" : ",") + more;
         var text = await SendAsync("POST", "/workspaces", body, TimeSpan.Zero, "text/plain");
-        return new LeadWorkspace(text.Split(new[] { '\n' }, StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => line.Split(new[] { '=' }, 2)).ToDictionary(pair => pair[0], pair => pair[1]));
+        return new LeadWorkspace(Regex.Matches(text, "^([^=\n]+)=(.*)$", RegexOptions.Multiline).Cast<Match>()
+            .GroupBy(line => line.Groups[1].Value).ToDictionary(same => same.Key, same => same.First().Groups[2].Value));
     }
 
     internal static async Task<string> SendAsync(string method, string path, string json, TimeSpan wait, string accept = "*/*", string own = null)

@@ -78,9 +78,9 @@ public final class LeadSandbox implements ParameterResolver, AfterEachCallback {
     public static Workspace workspace(String label, String options) {
         String more = options.strip().replaceFirst("^\\{\\s*", "");
         String ours = "{\"label\":" + quoted(label) + ",\"idleSeconds\":3600" + (more.equals("}") ? "" : ",") + more;
-        Map<String, String> variables = send(null, "POST", "/workspaces", ours, Duration.ZERO, "accept", "text/plain").lines()
-                .map(line -> line.split("=", 2)).collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
-        return new Workspace(variables);
+        return new Workspace(send(null, "POST", "/workspaces", ours, Duration.ZERO, "accept", "text/plain").lines()
+                .map(line -> line.split("=", 2)).filter(pair -> pair.length == 2)
+                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1], (first, second) -> first)));
     }
 
     @Override

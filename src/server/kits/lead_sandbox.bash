@@ -60,18 +60,23 @@ lead_sandbox_json() {
 # lead_workspace [NAME VALUE …]: the workspace of the test, with options of POST /workspaces such as now or fixture.
 lead_workspace() {
   lead_sandbox_own=
-  local name variables label="${BATS_TEST_FILENAME##*/} > ${BATS_TEST_DESCRIPTION:-}"
+  local name value variables dropped=0 label="${BATS_TEST_FILENAME##*/} > ${BATS_TEST_DESCRIPTION:-}"
   variables=$(LEAD_SANDBOX_ACCEPT=text/plain lead_sandbox_call POST /workspaces \
     "$(lead_sandbox_json label "$label" idleSeconds 3600 "$@")") || return
-  unset LEAD_SANDBOX_WORKSPACE_TOKEN
-  for name in API_URL API_KEY API_KEY_ID API_REALTOR_KEY API_FIRM_ID API_MEMBER_ID API_REFERRAL_CODE; do
-    unset "LEAD_$name"
-  done
+  unset LEAD_API_{URL,KEY,KEY_ID,REALTOR_KEY,FIRM_ID,MEMBER_ID,REFERRAL_CODE} LEAD_SANDBOX_WORKSPACE{,_TOKEN}
   while IFS='=' read -r name value; do
-    # The control URL stays as it was: the kit reaches the sandbox there.
-    [ "$name" = LEAD_SANDBOX_CONTROL_URL ] || export "$name=$value"
+    [[ ! $value =~ [[:cntrl:]] ]] || name=-
+    # Any other name, such as LD_PRELOAD, would change more than the client.
+    case $name in
+      LEAD_API_URL | LEAD_API_KEY | LEAD_API_KEY_ID | LEAD_API_REALTOR_KEY | LEAD_API_FIRM_ID | LEAD_API_MEMBER_ID | \
+        LEAD_API_REFERRAL_CODE | LEAD_SANDBOX_WORKSPACE | LEAD_SANDBOX_WORKSPACE_TOKEN) export "$name=$value" ;;
+      # They stay as they were: the kit reaches the sandbox there.
+      LEAD_SANDBOX_URL | LEAD_SANDBOX_CONTROL_URL | '') ;;
+      *) dropped=$((dropped + 1)) ;;
+    esac
   done <<<"$variables"
-  lead_sandbox_own=$LEAD_SANDBOX_WORKSPACE
+  [ "$dropped" = 0 ] || echo "lead-sandbox: Dropped variables that are not for clients: $dropped. Check that the server is lead-sandbox." >&2
+  lead_sandbox_own=${LEAD_SANDBOX_WORKSPACE:-}
 }
 
 # lead_workspace_end: prints the requests of a failed test, and drops its workspace.
@@ -85,7 +90,7 @@ lead_workspace_end() {
 # lead_call METHOD PATH [JSON [SECONDS]]: any control call of the workspace.
 lead_call() {
   local LEAD_SANDBOX_CONTROL_TOKEN=${LEAD_SANDBOX_WORKSPACE_TOKEN:-${LEAD_SANDBOX_CONTROL_TOKEN:-}}
-  lead_sandbox_call "$1" "/workspaces/$LEAD_SANDBOX_WORKSPACE$2" "${@:3}"
+  lead_sandbox_call "$1" "/workspaces/${LEAD_SANDBOX_WORKSPACE:-}$2" "${@:3}"
 }
 
 # lead_sign_up EMAIL: the client signs up: clientProfile, leads, plans, emails.

@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { newSandboxClient } from "../../../src/index.ts";
+import { hostileVariables, otherServer } from "../../support/other-server.ts";
 import { listeningSandbox } from "../../support/sandbox.ts";
 import type { Ended, Environment } from "./program.ts";
-import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
+import { runHere, start, startProgram, temporaryFile, temporaryFolder } from "./program.ts";
 
 /** A client under test: a program that `exec` runs on the Node of the tests. */
 function client(source: string): readonly string[] {
@@ -129,6 +130,41 @@ describe("exec --url", () => {
       code: 0,
       stdout: expect.stringMatching(`^${url} unset\\n`),
     });
+  });
+
+  it("passes on only the variables of a client, whatever the server sends, and counts the others", async () => {
+    const url = await otherServer(hostileVariables);
+    const flags = ["--url", url, "--allow-no-requests", "--env", "url=MY_URL"];
+    const { code, stdout, stderr } = await ended([...flags, "--", "env"]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      `lead-sandbox: Dropped variables that are not for clients: 8. Check that the server at ${url} is lead-sandbox.\n`,
+    );
+    expect(stdout).toContain(`MY_URL=http://127.0.0.1:1\n`);
+    expect(stdout).toContain(`LEAD_API_KEY=it's $(id) \`id\` \\\n`);
+    expect(stdout).not.toMatch(/from-the-answer|LEAD_API_FIRM_ID/);
+  });
+
+  it.each(["shell", "dotenv", "json"])("prints none of them by env --format %s", async (format) => {
+    const { LEAD_API_KEY: _, ...others } = hostileVariables;
+    const url = await otherServer(others);
+    const { code, stdout, stderr } = await start(["env", "--new", "--url", url, "--format", format])
+      .ended;
+    expect(code).toBe(0);
+    expect(stderr).toContain("Dropped variables that are not for clients: 8.");
+    expect(stdout).toContain("http://127.0.0.1:1");
+    expect(stdout).not.toMatch(/from-the-answer|FIRM_ID/);
+  });
+
+  it("evaluates nothing of a value by env in a shell, and refuses a .env file that would", async () => {
+    const url = await otherServer(hostileVariables);
+    const { stdout } = await start(["env", "--url", url]).ended;
+    const script = `${stdout}sh -c 'printf %s "$LEAD_API_KEY"'`;
+    const shell = await startProgram("sh", ["-c", script], {}).ended;
+    expect(shell).toMatchObject({ stdout: hostileVariables.LEAD_API_KEY, stderr: "" });
+    const file = await start(["env", "--url", url, "--format", "dotenv"]).ended;
+    expect(file).toMatchObject({ code: 2, stdout: "" });
+    expect(file.stderr).toContain("The value of LEAD_API_KEY cannot be written in a dotenv file");
   });
 
   it("is dropped after a SIGTERM, too", async () => {

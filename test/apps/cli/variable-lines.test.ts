@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { variableLines } from "../../../src/apps/cli/tester/variable-lines.ts";
+import { UsageError } from "../../../src/apps/cli/usage-error.ts";
 import { seeded } from "../../property/seeded.ts";
 import { startProgram } from "./program.ts";
 import { shellNamed } from "./shells.ts";
@@ -60,6 +61,19 @@ describe("a printed variable", () => {
     );
   });
 
+  it("is the only one in a dotenv file and runs no command, or is refused", () => {
+    const text = fc.string({ unit: fc.constantFrom(...Array.from("ab '\"$`\\()=#;")) });
+    fc.assert(
+      fc.property(text, (value) => {
+        const line = dotenvLine(value);
+        expect(line === null ? value : parseEnv(line)["MY_VALUE"]).toBe(value);
+        // Readers substitute commands in lines without quotes and in double quotes.
+        expect(line ?? "").toMatch(/^(?:$|MY_VALUE='|[^$`]*$)/);
+      }),
+      seeded(500),
+    );
+  });
+
   it.skipIf(powershell.isMissing).each([...values, ...typographic])(
     `has the value %j in PowerShell${powershell.note}`,
     async (value) => {
@@ -70,6 +84,16 @@ describe("a printed variable", () => {
     },
   );
 });
+
+/** Null for a refused value. */
+function dotenvLine(value: string): string | null {
+  try {
+    return variableLines({ MY_VALUE: value }, "dotenv");
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return null;
+  }
+}
 
 /**
  * The value that PowerShell assigns, or null for a line that does not assign a single string. Its tokenizer

@@ -8,6 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { kitNames, kitText } from "../../../src/server/kits/kits.ts";
 import type { Environment } from "../../apps/cli/program.ts";
 import { start, startProgram, startReady, temporaryFolder } from "../../apps/cli/program.ts";
+import { hostileVariables, otherServer } from "../../support/other-server.ts";
 import { column, replyOf } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
 import { makeProject, missingFor, python, runners } from "./runners.ts";
@@ -151,6 +152,29 @@ describe("a kit", { timeout: 60_000 }, () => {
       expect(output).toContain("422 There is no fixture");
       expect(output).not.toContain("workspace mine");
       expect(await labelsIn(env)).toEqual([null, "mine"]);
+    },
+  );
+
+  it.skipIf(isRemote || missingFor(["bash", "curl"]) !== undefined)(
+    "exports only the variables of a client, whatever the server sends: bash",
+    async () => {
+      const folder = temporaryFolder();
+      makeProject(folder, "shell", version);
+      const env = {
+        LEAD_SANDBOX_CONTROL_URL: `${await otherServer(hostileVariables)}/_sandbox`,
+        LEAD_SANDBOX_WORKSPACE: "mine",
+        BATS_TEST_FILENAME: "a.bats",
+        BATS_TEST_COMPLETED: "1",
+      };
+      const script =
+        '. ./lead_sandbox.bash; lead_workspace || exit; export -p; echo "own=$lead_sandbox_own."';
+      const { code, output } = await ran(folder, ["bash", "-euc", script], env);
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toContain("Dropped variables that are not for clients: 8. ");
+      expect(output).toContain('declare -x LEAD_API_URL="http://127.0.0.1:1"');
+      expect(output).not.toMatch(/from-the-answer|LEAD_API_FIRM_ID|mine/);
+      // The answer named no workspace, and that of the environment belongs to others.
+      expect(output).toContain("own=.");
     },
   );
 });

@@ -48,6 +48,12 @@ describe.each(kitNames)("the kit %s", (name) => {
     for (const variable of variables) expect(text).toContain(variable.replace("LEAD_", ""));
   });
 
+  it.skipIf(name === "shell")("changes no variable of the environment", () => {
+    expect(text).not.toMatch(
+      /putenv|setenv|environ\[[^\]]*\] *=[^=]|ENV\[[^\]]*\] *=[^=]|SetEnvironmentVariable|setProperty|\$_ENV/i,
+    );
+  });
+
   it("says its version first, and has at most 160 lines; 180 in Go, whose formatter adds some", () => {
     expect(text.split("\n").slice(0, 3).join("\n")).toContain(
       `lead-sandbox kit for ${kits[name].runner}, version 1.2.3; newest: GET /_sandbox/kits/${name}`,

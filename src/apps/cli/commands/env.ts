@@ -5,6 +5,7 @@ import { examples, groups } from "../command-line.ts";
 import { print } from "../output/output.ts";
 import type { RunningOptions } from "../tester/running-sandbox.ts";
 import { runningSandbox, withRunning } from "../tester/running-sandbox.ts";
+import { sentVariables } from "../tester/sent-variables.ts";
 import type { VariableFormat } from "../tester/variable-lines.ts";
 import { variableFormats, variableLines } from "../tester/variable-lines.ts";
 
@@ -50,5 +51,5 @@ async function workspaceVariables(
     options.new === true
       ? await client.workspaces.create(id === undefined ? {} : { id })
       : await client.workspaces.get(workspaceId);
-  return { ...workspace.variables, LEAD_SANDBOX_URL: url };
+  return { ...sentVariables(workspace.variables, url), LEAD_SANDBOX_URL: url };
 }

@@ -1,7 +1,7 @@
 /** `exec --url`: a command in a workspace of a running sandbox. */
 import * as z from "zod";
 
-import { usualNames } from "../../../domain/model/client-variables.ts";
+import { readVariables } from "../../../domain/model/client-variables.ts";
 import type { StreamedEvent } from "../../../library/client/events.ts";
 import type { SandboxClient } from "../../../library/client/sandbox-client.ts";
 import { SandboxError } from "../../../library/client/sandbox-error.ts";
@@ -12,6 +12,7 @@ import { isIntercepting } from "../client-command/intercept-by.ts";
 import type { Environment, Options } from "../command-line.ts";
 import { configOf } from "../settings.ts";
 import { runningSandbox } from "../tester/running-sandbox.ts";
+import { sentVariables } from "../tester/sent-variables.ts";
 import { UsageError } from "../usage-error.ts";
 import { judge, runWithOwn } from "./exec.ts";
 import { expectedOperations } from "./expected-operations.ts";
@@ -56,9 +57,9 @@ export async function executeAt(
     const code = await runWithOwn(command, {
       ...process.env,
       ...(given.token === undefined ? {} : { LEAD_SANDBOX_CONTROL_TOKEN: given.token }),
-      ...renamed(variables, names),
+      ...sentVariables(variables, url, names),
       LEAD_SANDBOX_URL: url,
-      LEAD_SANDBOX_WORKSPACE: id,
+      ...readVariables({ LEAD_SANDBOX_WORKSPACE: id }).variables,
     });
     await endCount();
     // They are the same at each sandbox of this version.
@@ -76,19 +77,6 @@ function refuseOthers(given: Options): void {
   const flag = other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new UsageError(
     `--${flag} cannot be combined with --url: it concerns a sandbox that exec starts itself.`,
-  );
-}
-
-/** The variables with the names of `--env`. */
-function renamed(
-  variables: Readonly<Record<string, string>>,
-  names: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const given = new Map(
-    Object.entries<string>(usualNames).map(([what, usual]) => [usual, names[what]]),
-  );
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [given.get(name) ?? name, value]),
   );
 }
 

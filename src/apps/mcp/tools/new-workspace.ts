@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { readVariables } from "../../../domain/model/client-variables.ts";
 import { newTool } from "../tool.ts";
 
 /** A workspace of its own for each task, with the variables of its client. */
@@ -34,7 +35,7 @@ export const newWorkspace = newTool({
     return {
       data: {
         workspace: id,
-        env: { ...variables, LEAD_SANDBOX_URL: url },
+        env: { ...readVariables(variables).variables, LEAD_SANDBOX_URL: url },
         firms: firms.map((firm) => ({
           id: firm.id,
           firmType: firm.firmType,
