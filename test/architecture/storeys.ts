@@ -64,8 +64,8 @@ export const storeys: Readonly<Record<string, Storey>> = {
   network: {
     what: "HTTP and TLS, without a Lead",
     rooms: {
-      http: "Reads requests and sends responses.",
       intercept: "Routes a client's own connections to the sandbox.",
+      http: "Reads requests and sends responses.",
       https: "Issues certificates and accepts TLS connections.",
     },
   },

@@ -18,6 +18,7 @@ const Interception = z.object({
     z.object({ target: z.string(), calls: Count, problem: z.string().nullable() }),
   ),
   production: z.object({ calls: Count, leadsCreated: Count, mailed: names }),
+  flagsForKeys: names.describe("Flags under which the hosts accept keys that they refused."),
   cause: z.string().nullable().describe("Why no call reached the sandbox; null if one did."),
 }) satisfies z.ZodType<InterceptionSummary>;
 

@@ -8,25 +8,27 @@ export interface Evidence {
   /** Processes of the command that ran without its variables, such as `python3 (process 12)`. */
   readonly withoutVariables: readonly string[];
   readonly by: "proxy" | "namespace";
+  /** The files of certificates that a namespace replaced. */
+  readonly replaced: readonly string[];
 }
 
 const untrusted = /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|UNSUPPORTED_CERTIFICATE/;
 
 /** The cause with its evidence, and the next step. */
-export function causeOf({ seen, withoutVariables, by }: Evidence): string {
+export function causeOf({ seen, withoutVariables, by, replaced }: Evidence): string {
   const { tunnels, handshakes, failedHandshakes } = seen;
   const codes = Object.keys(failedHandshakes);
   const count = Object.values(failedHandshakes).reduce((sum, one) => sum + one, 0);
   const refused = codes.find((code) => untrusted.test(code));
   if (refused !== undefined) {
-    return `The client opened ${counted(count, "connection")} and rejected the certificate (${refused}). ${ownTrust[by]}`;
+    return `The client opened ${counted(count, "connection")} and rejected the certificate (${refused}). ${by === "proxy" ? trustedByProxy : trustedInNamespace(replaced)}`;
   }
   if (codes.some((code) => code.includes("NO_APPLICATION_PROTOCOL"))) {
     return `The client opened ${counted(count, "connection")} and offered only HTTP/2, which the sandbox does not serve. Let the client fall back to HTTP/1.1.`;
   }
   const opened = Math.max(tunnels, handshakes);
   if (opened > 0) {
-    return `The client opened ${counted(opened, "connection")} and closed every one without a request, as clients do that reject the certificate. ${ownTrust[by]}`;
+    return `The client opened ${counted(opened, "connection")} and closed every one without a request, as clients do that reject the certificate. ${by === "proxy" ? trustedByProxy : trustedInNamespace(replaced)}`;
   }
   if (withoutVariables.length > 0) {
     return `The variables did not reach ${withoutVariables.slice(0, 3).join(", ")}. Programs such as tox, sudo, env -i and containers drop them: have them pass on HTTPS_PROXY, SSL_CERT_FILE and the others. A daemon that ran before never gets them.`;
@@ -39,12 +41,17 @@ export function causeOf({ seen, withoutVariables, by }: Evidence): string {
   return noTunnel[by];
 }
 
-const ownTrust = {
-  proxy:
-    "Its trust is its own. --intercept-by namespace also replaces the files of the system, of certifi and of Java.",
-  namespace:
-    "Its trust is compiled in or given in its code, so it cannot be reached without a change of the client.",
-} as const;
+const trustedByProxy =
+  "It trusts nothing of what was tried: SSL_CERT_FILE and the other variables, and the preload of its language. --intercept-by namespace also replaces the files of the system, of certifi and of Java.";
+
+const filesShown = 5;
+
+function trustedInNamespace(replaced: readonly string[]): string {
+  const shown = replaced.slice(0, filesShown).join(", ");
+  const left = replaced.length - filesShown;
+  const files = `${shown}${left > 0 ? ` and ${counted(left, "further file")}` : ""}`;
+  return `It trusts nothing of what was tried: SSL_CERT_FILE and the other variables, the preload of its language, and these files, which were replaced: ${files || "none was found"}. If it reads another file, have it read the one in SSL_CERT_FILE. Certificates in its code need a change of the client.`;
+}
 
 const noTunnel = {
   proxy:

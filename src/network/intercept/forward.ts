@@ -4,10 +4,10 @@ import { request } from "node:http";
 import { pipeline } from "node:stream";
 
 import { passableHead, passedOn } from "./passed-on.ts";
-import type { ProxyBounds } from "./proxy.ts";
 import { refusals } from "./refusal.ts";
 import type { Route } from "./route.ts";
 import { textOfTarget } from "./target.ts";
+import type { HostBounds } from "./tunnel.ts";
 import { opened } from "./tunnel.ts";
 
 /** The longest head of an answer. Clients accept more than Node does by default. */
@@ -21,7 +21,7 @@ export async function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   route: Route,
-  { connectMs, idleMs }: Pick<ProxyBounds, "connectMs" | "idleMs">,
+  { connectMs, idleMs }: HostBounds,
 ): Promise<void> {
   const to = textOfTarget(route.target);
   const head = requestHead(incoming, route);

@@ -31,6 +31,8 @@ const unshare = {
 
 /** Commands that run in namespaces. */
 export interface Namespaces {
+  /** The files of certificates that each of them replaces. */
+  readonly replaced: readonly string[];
   /** Writes the files of one command, and listens for it. */
   readonly of: (command: NamespacedCommand) => Promise<Namespace>;
 }
@@ -50,8 +52,11 @@ export interface Namespace {
   readonly close: () => Promise<void>;
 }
 
-/** Checks that this machine has namespaces and the port. Throws `NamespaceError`. */
-export async function newNamespaces(environment: Environment): Promise<Namespaces> {
+/** Checks that this machine has namespaces and the port for runs of a command. Throws `NamespaceError`. */
+export async function newNamespaces(
+  environment: Environment,
+  command: readonly string[],
+): Promise<Namespaces> {
   if (process.platform !== "linux") {
     throw new NamespaceError(
       "--intercept-by namespace requires Linux. Leave it out, or run the command in a container.",
@@ -60,8 +65,9 @@ export async function newNamespaces(environment: Environment): Promise<Namespace
   const enter = process.getuid?.() === 0 ? unshare.root : unshare.user;
   await probe(enter);
   await (await listen({ host: "127.0.0.1", port: 0, tlsPort: null })).close();
-  const trust = await trustFiles(environment);
+  const trust = await trustFiles(environment, command);
   return {
+    replaced: [...trust.bundles, ...trust.javaStores],
     async of({ hosts, sandbox, files }) {
       const listener = await listen(sandbox);
       try {
@@ -76,7 +82,7 @@ export async function newNamespaces(environment: Environment): Promise<Namespace
         await writeFile(script, enterScript(mounts));
         await chmod(files.folder, 0o755);
         return {
-          commandOf: (command) => [...enter, "sh", script, ...command],
+          commandOf: (words) => [...enter, "sh", script, ...words],
           connections: listener.connections,
           close: listener.close,
         };

@@ -13,18 +13,15 @@ import { isForSandbox, routeOf } from "./route.ts";
 import type { SeenLog } from "./seen.ts";
 import type { Target } from "./target.ts";
 import { absoluteTarget, connectTarget, textOfTarget } from "./target.ts";
+import type { HostBounds } from "./tunnel.ts";
 import { connected, pipeBoth } from "./tunnel.ts";
 
 /** The limits of a proxy. */
-export interface ProxyBounds {
+export interface ProxyBounds extends HostBounds {
   /** Open tunnels at once. */
   readonly tunnels: number;
-  /** How long a tunnel may be idle, in milliseconds. */
-  readonly idleMs: number;
   /** How long the head of a request may take, in milliseconds. */
   readonly headMs: number;
-  /** How long connecting to a host may take, in milliseconds. */
-  readonly connectMs: number;
 }
 
 export const usualBounds: ProxyBounds = {

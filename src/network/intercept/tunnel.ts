@@ -10,6 +10,14 @@ import type { Route } from "./route.ts";
 import { connectionOf } from "./route.ts";
 import { textOfTarget } from "./target.ts";
 
+/** How long a host may take, in milliseconds. */
+export interface HostBounds {
+  /** Until it is connected. */
+  readonly connectMs: number;
+  /** Without a byte in either direction. */
+  readonly idleMs: number;
+}
+
 /** The longest head of an upstream proxy's answer. */
 const answerBytesMax = 16_384;
 

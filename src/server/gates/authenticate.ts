@@ -1,5 +1,7 @@
+import { plainHostName } from "../../base/values/host-pattern.ts";
 import type { ApiKey } from "../../domain/model/api-key.ts";
 import { isKeyShape, keyProblem, keyRefusal } from "../../domain/model/api-key.ts";
+import { interceptFlag } from "../../domain/model/intercept-flag.ts";
 import { isKeyOf, shardOfKey } from "../../domain/model/shard.ts";
 import type { RuleId } from "../../domain/rules/catalogue.ts";
 import { ApiError } from "../../network/http/api-error.ts";
@@ -10,11 +12,13 @@ import { otherKeyHeaders } from "./recorded.ts";
 
 /**
  * Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid,
- * env.key-mismatch, auth.role-surface). `shard` is that of the sandbox, for the reason, as are the keys of `registry`.
+ * env.key-mismatch, auth.role-surface). `shard` is that of the sandbox, for the reason, as are the keys of `registry`
+ * and `isIntercepted`.
  */
 export function authenticateGate(
   shard: string | null,
   registry: Pick<Registry, "hasExpiredKey">,
+  isIntercepted: IsIntercepted = never,
 ): Gate {
   return (context, next) => {
     const { keyText, apiKey } = context;
@@ -23,10 +27,15 @@ export function authenticateGate(
       throw unauthenticated("auth.invalid", unknownKeyReason(keyText, shard, registry));
     const judged = keyRefusal(apiKey, context.now);
     if (judged !== null) throw unauthenticated("auth.invalid", `The API key is ${judged}.`);
-    refuseBySurface(context, apiKey, "401");
+    refuseBySurface(context, apiKey, "401", isIntercepted);
     return next(context);
   };
 }
+
+/** Whether the proxy of `--intercept` sends a host to the sandbox. */
+type IsIntercepted = (host: string) => boolean;
+
+const never: IsIntercepted = () => false;
 
 function unknownKeyReason(
   key: string,
@@ -51,28 +60,43 @@ function missingKeyReason({ headers }: Request): string {
 }
 
 /** Surface checks for workspaces where they answer 403: these come after the quota (rule error.order). */
-export const surfaceGate: Gate = (context, next) => {
-  if (context.apiKey !== null) refuseBySurface(context, context.apiKey, "403");
-  return next(context);
-};
+export function surfaceGate(isIntercepted: IsIntercepted = never): Gate {
+  return (context, next) => {
+    if (context.apiKey !== null) refuseBySurface(context, context.apiKey, "403", isIntercepted);
+    return next(context);
+  };
+}
 
-function refuseBySurface(context: RequestContext, key: ApiKey, status: "401" | "403"): void {
+function refuseBySurface(
+  context: RequestContext,
+  key: ApiKey,
+  status: "401" | "403",
+  isIntercepted: IsIntercepted,
+): void {
   const { surface, trace } = context;
+  const advice = (): string => {
+    const host = hostName(context.request);
+    return isIntercepted(host) ? ` For this key, start with ${interceptFlag(host, key)}.` : "";
+  };
   if (key.environment !== surface.environment) {
     if (trace.choice("env.key-mismatch") === status) {
       throw refused(
         status,
         "env.key-mismatch",
-        `The API key is of the ${key.environment} environment, the domain of the ${surface.environment} one.`,
+        `The API key is of the ${key.environment} environment, the domain of the ${surface.environment} one.${advice()}`,
       );
     }
   } else if (key.roleType !== surface.api && trace.choice("auth.role-surface") === status) {
     throw refused(
       status,
       "auth.role-surface",
-      `The API key has the role type ${key.roleType}, the domain is the ${surface.api} API's.`,
+      `The API key has the role type ${key.roleType}, the domain is the ${surface.api} API's.${advice()}`,
     );
   }
+}
+
+function hostName({ url }: Request): string {
+  return plainHostName(URL.parse(url)?.hostname ?? "");
 }
 
 function unauthenticated(rule: RuleId, reason: string): ApiError {

@@ -21,6 +21,7 @@ import type { JournalOptions } from "../gates/journal.ts";
 import { journal } from "../gates/journal.ts";
 import { quotaGate } from "../gates/quota.ts";
 import type { Config } from "../settings/config.ts";
+import { interceptedHosts } from "./interception.ts";
 import type { Address } from "./served-address.ts";
 
 /** The emulated API: its operations, their lookup by method and path, and the app. */
@@ -49,13 +50,14 @@ export function emulatedApi(
   app.onError((error) => {
     throw error;
   });
+  const isIntercepted = interceptedHosts(config)?.matches;
   const gates = [
     ...(watch.gate === undefined ? [] : [watch.gate]),
     faultGate,
     httpsGate(config.requireHttps),
-    authenticateGate(config.shard, registry),
+    authenticateGate(config.shard, registry, isIntercepted),
     quotaGate,
-    surfaceGate,
+    surfaceGate(isIntercepted),
   ];
   const journaled = journal({
     registry,

@@ -6,7 +6,7 @@ import { newSeenLog, sumOfSeen } from "../../../src/network/intercept/seen.ts";
 function evidence(change: (log: ReturnType<typeof newSeenLog>) => void = () => {}) {
   const log = newSeenLog();
   change(log);
-  return { seen: log.seen(), withoutVariables: [], by: "proxy" } as const;
+  return { seen: log.seen(), withoutVariables: [], by: "proxy", replaced: [] } as const;
 }
 
 describe("the cause when no call came through", () => {
@@ -39,9 +39,27 @@ describe("the cause when no call came through", () => {
     ],
     ["a namespace", { ...evidence(), by: "namespace" as const }, /Neither the proxy nor/],
     [
-      "a rejected certificate in a namespace",
-      { ...evidence((log) => log.tunnel()), by: "namespace" as const },
-      /compiled in or given in its code/,
+      "a rejected certificate in a namespace, with what was tried",
+      {
+        ...evidence((log) => log.tunnel()),
+        by: "namespace" as const,
+        replaced: ["/a/ca.crt", "/b/certifi/cacert.pem"],
+      },
+      /the preload of its language, and these files, which were replaced: \/a\/ca\.crt, \/b\/certifi\/cacert\.pem\. If it reads another file, have it read the one in SSL_CERT_FILE/,
+    ],
+    [
+      "a rejected certificate where many files were replaced",
+      {
+        ...evidence((log) => log.tunnel()),
+        by: "namespace" as const,
+        replaced: "abcdefg".split(""),
+      },
+      /replaced: a, b, c, d, e and 2 further files\./,
+    ],
+    [
+      "a rejected certificate without a namespace, with what was tried",
+      evidence((log) => log.tunnel()),
+      /tried: SSL_CERT_FILE and the other variables, and the preload of its language\. --intercept-by namespace/,
     ],
   ])("is told for %s", (_, given, expected) => {
     expect(causeOf(given)).toMatch(expected);

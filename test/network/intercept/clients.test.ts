@@ -34,6 +34,17 @@ interface Programs {
 const curl = `curl -s -o /dev/null -w 'curl %{http_code}\\n' https://${host}/v1/firms/acme-4711/leads -H 'X-API-Key: 3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34'`;
 const wget = `wget -q -O /dev/null --header='X-API-Key: 3b1f8c52-9d4e-4a7b-8c61-5e2f7a9d0b34' https://${host}/v1/firms/acme-4711/leads && echo wget 200`;
 
+/** Clients that ask certifi for their certificates. */
+const ownTrust = ["with_send", "with_no_environment", "with_certifi"] as const;
+const allRead = Object.fromEntries(ownTrust.map((name) => [name, 200]));
+
+/** The command that makes a virtual environment with the libraries. */
+function virtualEnvironment(folder: string): readonly string[] {
+  const packages = join(libraries, "python", ".");
+  const script = `python3 -m venv --without-pip ${folder} && cp -R ${packages}/. ${folder}/lib/python3*/site-packages`;
+  return ["sh", "-c", script];
+}
+
 const byDefault: readonly Programs[] = [
   {
     language: "a shell",
@@ -47,6 +58,13 @@ const byDefault: readonly Programs[] = [
     needs: ["python3", join(libraries, "python", "httpx")],
     command: () => ["python3", join(sources, "python/clients.py")],
     names: "urllib http_client requests urllib3 httpx httpx_async aiohttp trailing_dot".split(" "),
+  },
+  {
+    language: "Python",
+    needs: ["python3", join(libraries, "python", "httpx")],
+    command: () => ["python3", join(sources, "python/own_trust.py")],
+    names: ownTrust,
+    status: allRead,
   },
   {
     language: "Node",
@@ -93,9 +111,23 @@ const byNamespace: readonly Programs[] = [
   {
     language: "Python",
     needs: ["python3", join(libraries, "python", "httpx")],
-    command: () => ["python3", join(sources, "python/own_trust.py")],
-    names: ["requests with certifi"],
-    status: { "requests with certifi": 200 },
+    // With -I, it reads no variable and loads no preload.
+    build: virtualEnvironment,
+    command: (folder) => [join(folder, "bin/python3"), "-I", join(sources, "python/own_trust.py")],
+    names: ownTrust,
+    status: allRead,
+  },
+  {
+    language: "Python",
+    needs: ["python3", join(libraries, "python", "httpx")],
+    build: virtualEnvironment,
+    command: (folder) => [
+      "sh",
+      "-c",
+      `exec ${folder}/bin/python3 -I ${join(sources, "python/own_trust.py")}`,
+    ],
+    names: ownTrust,
+    status: allRead,
   },
   {
     language: "PHP",

@@ -36,6 +36,34 @@ describe("exec --intercept", () => {
     expect(left).toEqual([]);
   });
 
+  it.each([
+    [host, "LEAD_API_KEY", `partner-sandbox=${host}`],
+    [host, "LEAD_API_REALTOR_KEY", `realtor-sandbox=${host}`],
+    [`partner-sandbox=${host}`, "LEAD_API_REALTOR_KEY", `realtor-sandbox=${host}`],
+    ["*.lender.example", "LEAD_API_KEY", `partner-sandbox=${host}`],
+  ])(
+    "with %s names the flag for a workspace's %s, under which the host accepts it",
+    async (hosts, variable, flag) => {
+      const client = `
+        const headers = { "x-api-key": process.env.${variable} };
+        const answer = await fetch("https://${host}/v1/leads", { headers });
+        process.stdout.write(answer.status + " " + answer.headers.get("x-sandbox-reason"));`;
+      const json = join(temporaryFolder(), "result.json");
+      const refused = await ran(["exec", "--intercept", hosts, "--json", json], client);
+      expect(refused.stdout).toMatch(/^40[13] The API key /);
+      expect(refused.stdout).toContain(`For this key, start with --intercept ${flag}.`);
+      expect(refused.stderr).toContain(
+        `  keys of another surface were refused: start with --intercept ${flag}\n`,
+      );
+      expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({
+        interception: { flagsForKeys: [`--intercept ${flag}`] },
+      });
+      const accepted = await ran(["exec", "--intercept", flag], client);
+      expect(accepted.stdout).toMatch(/^200 /);
+      expect(accepted.stderr).not.toContain("another surface");
+    },
+  );
+
   it("without hosts names the patterns, and how to name one's own", async () => {
     const { stderr } = await ran(["exec", "--allow-no-requests", "--intercept"], "");
     expect(stderr).toContain(

@@ -80,7 +80,7 @@ async function assessCommand(
 ): Promise<number> {
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();
-  const environments = await clientEnvironments(options, config);
+  const environments = await clientEnvironments({ ...options, command }, config);
   // Every running command forwards the signals of this process.
   process.setMaxListeners(0);
   try {

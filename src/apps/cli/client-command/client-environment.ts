@@ -23,17 +23,18 @@ export interface ClientEnvironments {
 
 /** What the command line says about the environments. */
 interface GivenEnvironment {
+  readonly command: readonly string[];
   readonly env?: string | undefined;
   readonly interceptBy?: InterceptBy | undefined;
 }
 
 /** Environments whose variables have the names of `--env`. */
 export async function clientEnvironments(
-  { env, interceptBy }: GivenEnvironment,
+  { command, env, interceptBy }: GivenEnvironment,
   config: Config,
 ): Promise<ClientEnvironments> {
   const names = namesOf(env);
-  const interceptor = await interceptorOf(config, interceptBy);
+  const interceptor = await interceptorOf(config, interceptBy, command);
   const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
   return {
     async of(sandbox, listening) {
@@ -61,9 +62,10 @@ export async function clientEnvironments(
 async function interceptorOf(
   config: Config,
   by: InterceptBy | undefined,
+  command: readonly string[],
 ): Promise<Interceptor | null> {
   refuseInterceptBy(config, by);
   if (!isIntercepting(config)) return null;
   const { newInterceptor } = await import("./intercepted.ts");
-  return newInterceptor(config, by ?? "proxy", () => false);
+  return newInterceptor(config, by ?? "proxy", { command, hasTraffic: () => false });
 }

@@ -27,6 +27,15 @@ export interface InterceptedRuns {
   readonly seen: Seen;
   /** The processes that ran without the variables. */
   readonly withoutVariables: readonly string[];
+  /** The files of certificates that a namespace replaced. */
+  readonly replaced: readonly string[];
+}
+
+/** A command whose calls are intercepted. */
+export interface InterceptedRun {
+  readonly command: readonly string[];
+  /** Whether a call of it has reached the sandbox. */
+  readonly hasTraffic: () => boolean;
 }
 
 /** Intercepts the calls of a command, in one sandbox after another. */
@@ -44,9 +53,9 @@ export interface Interceptor {
 export async function newInterceptor(
   config: Config,
   by: InterceptBy,
-  hasTraffic: () => boolean,
+  run: InterceptedRun,
 ): Promise<Interceptor> {
-  const namespaces = by === "namespace" ? await namespacesOrRefusal() : null;
+  const namespaces = by === "namespace" ? await namespacesOrRefusal(run.command) : null;
   const environments = commandEnvironments(process.env);
   const ended: (() => Seen)[] = [];
   const without = new Set<string>();
@@ -65,7 +74,10 @@ export async function newInterceptor(
       const environment = await environments.of(proxy);
       const { hosts, sandbox } = proxy;
       const namespace = await namespaceOf(namespaces, { hosts, sandbox, files: environment });
-      const watch: VariableWatch = watchVariable("LEAD_SANDBOX_INTERCEPTED", () => !hasTraffic());
+      const watch: VariableWatch = watchVariable(
+        "LEAD_SANDBOX_INTERCEPTED",
+        () => !run.hasTraffic(),
+      );
       return {
         variables: environment.variables,
         commandOf: namespace?.commandOf ?? ((command) => command),
@@ -81,14 +93,18 @@ export async function newInterceptor(
         },
       };
     },
-    runs: () => ({ seen: sumOfSeen(ended.map((seen) => seen())), withoutVariables: [...without] }),
+    runs: () => ({
+      seen: sumOfSeen(ended.map((seen) => seen())),
+      withoutVariables: [...without],
+      replaced: namespaces?.replaced ?? [],
+    }),
   };
 }
 
-async function namespacesOrRefusal(): Promise<Namespaces> {
+async function namespacesOrRefusal(command: readonly string[]): Promise<Namespaces> {
   const { newNamespaces, NamespaceError } = await import("../../../network/intercept/namespace.ts");
   try {
-    return await newNamespaces(process.env);
+    return await newNamespaces(process.env, command);
   } catch (error) {
     if (error instanceof NamespaceError) throw new UsageError(error.message, { cause: error });
     throw error;

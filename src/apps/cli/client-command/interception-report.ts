@@ -1,5 +1,6 @@
 import { singleLine } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
+import { interceptFlagIn } from "../../../domain/model/intercept-flag.ts";
 /** What `exec --intercept` reports after its command. */
 import { causeOf } from "../../../network/intercept/cause.ts";
 import type { OtherHost } from "../../../network/intercept/seen.ts";
@@ -17,6 +18,8 @@ export interface InterceptionSummary {
   readonly otherHosts: readonly OtherHost[];
   /** What the provider's production would have received. */
   readonly production: Production;
+  /** The flags under which the hosts accept keys that they refused, such as those of a workspace. */
+  readonly flagsForKeys: readonly string[];
   /** Why no call reached the sandbox; null if one did. */
   readonly cause: string | null;
 }
@@ -32,15 +35,19 @@ interface Production {
 export interface ProductionWatch {
   readonly watch: Required<Pick<SandboxWatch, "onRequest" | "onWorldEnd">>;
   readonly production: () => Production;
+  readonly flagsForKeys: () => readonly string[];
 }
 
 export function watchProduction(): ProductionWatch {
   let calls = 0;
   let leadsCreated = 0;
   const mailed = new Set<string>();
+  const flags = new Set<string>();
   return {
     watch: {
-      onRequest({ surface, operationId, status }: JournaledRequest) {
+      onRequest({ surface, operationId, status, reason = "" }: JournaledRequest) {
+        const flag = interceptFlagIn(reason);
+        if (flag !== null && flags.size < shownMax) flags.add(flag);
         if (!surface.endsWith("-production")) return;
         calls += 1;
         if (status === 201 && operationId?.startsWith("post-leads") === true) leadsCreated += 1;
@@ -50,6 +57,7 @@ export function watchProduction(): ProductionWatch {
       },
     },
     production: () => ({ calls, leadsCreated, mailed: [...mailed].toSorted() }),
+    flagsForKeys: () => [...flags],
   };
 }
 
@@ -67,20 +75,21 @@ function mailedIn(workspace: EndedWorld["workspace"]): readonly string[] {
 
 /** Summarizes the runs of a command. */
 export function interceptionSummary(
-  { seen, withoutVariables }: InterceptedRuns,
-  production: Production,
+  evidence: InterceptedRuns,
+  { production, flagsForKeys }: Pick<InterceptionSummary, "production" | "flagsForKeys">,
   { requests, by }: { readonly requests: number; readonly by: InterceptBy },
 ): InterceptionSummary {
   return {
-    otherHosts: seen.otherHosts,
+    flagsForKeys,
+    otherHosts: evidence.seen.otherHosts,
     production,
-    cause: requests > 0 ? null : causeOf({ seen, withoutVariables, by }),
+    cause: requests > 0 ? null : causeOf({ ...evidence, by }),
   };
 }
 
 /** The report of several runs, such as the trials of an exploration. */
 export function textOfInterceptedRuns({ runs, by }: Interceptor, requests: number): string {
-  const nothing = { calls: 0, leadsCreated: 0, mailed: [] };
+  const nothing = { production: { calls: 0, leadsCreated: 0, mailed: [] }, flagsForKeys: [] };
   return textOfInterception(interceptionSummary(runs(), nothing, { requests, by }));
 }
 
@@ -89,11 +98,12 @@ const shownMax = 10;
 
 /** The summary as lines for a terminal. */
 export function textOfInterception(summary: InterceptionSummary): string {
-  const { otherHosts, production, cause } = summary;
+  const { otherHosts, production, flagsForKeys, cause } = summary;
   const lines = [
     ...(otherHosts.length === 0
       ? []
       : ["other hosts called:", ...firstLines(otherHosts, shownHost)]),
+    ...flagsForKeys.map((flag) => `keys of another surface were refused: start with ${flag}`),
     ...productionLines(production),
     ...(cause === null ? [] : [`no call was intercepted. ${cause}`]),
   ];

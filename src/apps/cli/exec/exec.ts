@@ -50,7 +50,7 @@ export async function execute(
   let record: ((request: JournaledRequest) => void) | undefined;
   const { replayFlags = [] } = flagsAgain(given);
   const bundle = await recordedRun(command, config, { ...options, replayFlags });
-  const intercepted = await interceptionOf(config, options, traffic.requests);
+  const intercepted = await interceptionOf(config, { ...options, command }, traffic.requests);
   const traces = await openTraces();
   const sandbox = openSandbox(config, {
     ...bundle?.watch,
@@ -92,13 +92,13 @@ export async function execute(
 /** The interception of the command; null without it, which then loads nothing. */
 async function interceptionOf(
   config: Config,
-  { interceptBy }: ExecOptions,
+  { interceptBy, command }: ExecOptions & { readonly command: readonly string[] },
   requests: () => number,
 ): Promise<InterceptedExec | null> {
   refuseInterceptBy(config, interceptBy);
   if (!isIntercepting(config)) return null;
   const { interceptExec } = await import("./intercepted.ts");
-  return interceptExec(config, interceptBy ?? "proxy", requests);
+  return interceptExec(config, interceptBy ?? "proxy", { command, requests });
 }
 
 function worldEnds(

@@ -28,18 +28,22 @@ export interface InterceptionReport {
 export async function interceptExec(
   config: Config,
   by: InterceptBy,
-  requests: () => number,
+  { command, requests }: { readonly command: readonly string[]; readonly requests: () => number },
 ): Promise<InterceptedExec> {
-  const { watch, production } = watchProduction();
-  const interceptor = await newInterceptor(config, by, () => requests() > 0);
+  const { watch, production, flagsForKeys } = watchProduction();
+  const interceptor = await newInterceptor(config, by, {
+    command,
+    hasTraffic: () => requests() > 0,
+  });
   return {
     watch,
     interceptor,
     report() {
-      const interception = interceptionSummary(interceptor.runs(), production(), {
-        requests: requests(),
-        by,
-      });
+      const interception = interceptionSummary(
+        interceptor.runs(),
+        { production: production(), flagsForKeys: flagsForKeys() },
+        { requests: requests(), by },
+      );
       return { text: textOfInterception(interception), json: { interception } };
     },
   };

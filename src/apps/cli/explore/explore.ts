@@ -74,7 +74,7 @@ export async function exploreClient(
   await prepareFolder(options.out).then(() => printAdoptLine(config));
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();
-  const environments = await clientEnvironments(options, config);
+  const environments = await clientEnvironments({ ...options, command }, config);
   process.setMaxListeners(0); // Every running command forwards the signals of this process.
   try {
     const settings = {

@@ -48,7 +48,7 @@ export async function replayHistory(
   const command = await commandToReplay(bundle, asked);
   const interruption = newInterruption();
   const settings = settingsOf(bundle, parsed, command, interruption);
-  const environments = await clientEnvironments({ ...parsed, env }, settings.config);
+  const environments = await clientEnvironments({ ...parsed, env, command }, settings.config);
   try {
     const { signal } = interruption;
     const run = await runHistory(

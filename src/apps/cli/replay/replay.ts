@@ -86,7 +86,7 @@ async function replayTrial(
   const command = await commandToReplay(bundle, asked);
   printAdoptLine(world.config);
   const interruption = newInterruption();
-  const environments = await clientEnvironments({ ...parsed, env }, world.config);
+  const environments = await clientEnvironments({ ...parsed, env, command }, world.config);
   try {
     const replayed = await replay(bundle, {
       command,

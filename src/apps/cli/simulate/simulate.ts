@@ -79,7 +79,7 @@ export async function simulateClient(
   const interruption = newInterruption();
   // Every running command forwards the signals of this process.
   process.setMaxListeners(0);
-  const environments = await clientEnvironments(options, config);
+  const environments = await clientEnvironments({ ...options, command }, config);
   const stillRunning = new Set<string>();
   try {
     const settings: SimulationSettings = {

@@ -37,6 +37,42 @@ def _intercept():
         setattr(socket.socket, name, lambda self, place, original=original: original(self, target(place)))
 
 
+class _Certifi:
+    """Makes certifi, also a vendored one, name the bundle of the run: some clients read no variable, but ask it."""
+
+    def __init__(self, bundle):
+        self.bundle = bundle
+        # A .pth file, which runs before this one, may have imported it.
+        for name, module in list(sys.modules.items()):
+            if f".{name}".endswith((".certifi", ".certifi.core")):
+                self.replace(module)
+
+    def find_spec(self, name, path=None, target=None):
+        if not f".{name}".endswith(".certifi.core"):
+            return None
+        from importlib.machinery import PathFinder
+
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is None or not hasattr(spec.loader, "exec_module"):
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module):
+            execute(module)
+            self.replace(module)
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+    def replace(self, module):
+        module.where = lambda: self.bundle
+        module.contents = self.contents
+
+    def contents(self):
+        with open(self.bundle, encoding="ascii") as bundle:
+            return bundle.read()
+
+
 def _next_sitecustomize():
     """Runs the one that this file hides."""
     from importlib import util
@@ -51,4 +87,8 @@ def _next_sitecustomize():
 
 if os.environ.get("LEAD_SANDBOX_INTERCEPTED"):
     _intercept()
+    # The folder of the run, whose bundle has the certificates of the system, too.
+    _bundle = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "ca.crt")
+    if os.path.isfile(_bundle):
+        sys.meta_path.insert(0, _Certifi(_bundle))
 _next_sitecustomize()
