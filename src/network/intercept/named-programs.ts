@@ -65,7 +65,7 @@ function startOf(file: string): string {
       closeSync(opened);
     }
   } catch {
-    return ""; // It cannot be read, or is gone.
+    return ""; // This user may not read it.
   }
 }
 

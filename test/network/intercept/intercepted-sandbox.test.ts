@@ -40,6 +40,37 @@ describe("a sandbox with --intercept", () => {
     },
   );
 
+  it.each([
+    ["Partner", "partner-sandbox", [401, 200]],
+    ["Realtor", "realtor-sandbox", [401, 200]],
+  ])(
+    "names the flag for a %s's key of the sandbox environment: %s",
+    async (roleType, surface, statuses) => {
+      const found: number[] = [];
+      for (const of of ["partner-production", surface]) {
+        // oxlint-disable-next-line no-await-in-loop -- one sandbox after the other
+        const { url, sandbox } = await listeningSandbox({ intercept: { [of]: [host] } });
+        const { key = "" } =
+          sandbox
+            .describe()
+            .firms.flatMap(({ apiKeys }) => apiKeys)
+            .find((one) => one.roleType === roleType && one.environment === "sandbox") ?? {};
+        const ask = (name: string): string =>
+          `GET /v1/leads HTTP/1.1\r\nHost: ${name}\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`;
+        // oxlint-disable-next-line no-await-in-loop -- likewise
+        const answer = await exchange(Number(new URL(url).port), ask(host.toUpperCase()));
+        found.push(Number(answer.slice(9, 12)));
+        const flag = ` For this key, start with --intercept ${surface}=${host}.`;
+        expect(answer.includes(flag)).toBe(of !== surface);
+        // oxlint-disable-next-line no-await-in-loop -- likewise
+        const other = await exchange(Number(new URL(url).port), ask("api.partner.example"));
+        expect(other).toMatch(/^HTTP\/1\.1 401 /);
+        expect(other).not.toContain("--intercept");
+      }
+      expect(found).toEqual(statuses);
+    },
+  );
+
   it("answers for a host by its surface, whatever its case and trailing dot", async () => {
     const { url, proxy, sandbox } = await listeningSandbox({
       intercept: { "realtor-production": ["realty.lender.example"] },
