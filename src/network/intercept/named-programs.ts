@@ -22,7 +22,9 @@ export function namedPrograms(command: readonly string[], environment: Environme
   const all = [...files, ...files.flatMap(interpreterOf)];
   const pythons = all.filter((file) => /^(?:python|pypy)[\d.]*$/.test(basename(file)));
   const parents = files.map((file) => dirname(dirname(file)));
-  const here = globSync(["*/pyvenv.cfg", ".*/pyvenv.cfg", "*/*/pyvenv.cfg", ".*/*/pyvenv.cfg"]);
+  const here = globSync(["*/pyvenv.cfg", ".*/pyvenv.cfg", "*/*/pyvenv.cfg", ".*/*/pyvenv.cfg"], {
+    exclude: ["node_modules", ".git"],
+  });
   const { VIRTUAL_ENV = "", CONDA_PREFIX = "" } = environment;
   const folders = [
     ...[...pythons.map((file) => dirname(dirname(file))), ...parents].filter(isEnvironment),
