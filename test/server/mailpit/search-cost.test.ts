@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { matching } from "../../../src/server/mailpit/found.ts";
+import { matching } from "../../../src/server/mailpit/mailbox-search.ts";
 import { mailboxEntry, newKnownSizes } from "../../../src/server/mailpit/mailbox.ts";
 import { readSearch } from "../../../src/server/mailpit/search.ts";
 import { aWelcome, captured } from "../../world/mail/samples.ts";

@@ -1,7 +1,7 @@
 import { bytesInImage } from "../../store/database-size.ts";
 import { openStore } from "../../store/store.ts";
-import type { WorkspaceContext } from "../workspace-context.ts";
 import type { Store } from "../../store/store.ts";
+import type { WorkspaceContext } from "../workspace-context.ts";
 import type { Identity } from "../workspace-settings.ts";
 import {
   originWith,
