@@ -39,13 +39,9 @@ async function ledgerIn(file: string): Promise<unknown> {
 }
 
 async function ledgerOf(file: string): Promise<unknown> {
-  const command = `cat '${file}'`;
+  const text = `cat '${file}'`;
   const env = { PATH: process.env["PATH"] };
-  const reading = await readLedger(
-    { kind: "command", text: command },
-    env,
-    new AbortController().signal,
-  );
+  const reading = await readLedger({ kind: "command", text }, env, new AbortController().signal);
   if ("unreadable" in reading) throw new Error(`${file} ${reading.unreadable}`);
   return reading;
 }

@@ -1,4 +1,4 @@
-/** Copies of interactions for the verifier, with numbers by which its calls and results are told apart. */
+/** Copies of interactions for the verifier, with numbers that identify them in its calls and results. */
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
 import type { PactFile } from "./pact-file.ts";

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../base/values/json.ts";
 
 /** The parts of an interaction that the proxy and the report need. */
 export interface PactInteraction {
-  /** Its place in the document, and what stands there. */
+  /** Its index in the document, and the interaction as written. */
   readonly index: number;
   readonly document: JsonObject;
   readonly description: string;

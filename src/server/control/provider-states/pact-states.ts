@@ -45,8 +45,8 @@ function showState({ name, description, params, values }: ProviderState) {
 }
 
 /**
- * The body of a call that has its state and parameters in the query, as verifiers send them on request. A value that
- * is no text is sent as JSON.
+ * The body of a call that has its state and parameters in the query, as verifiers send them on request. Any value but
+ * a string is sent as JSON.
  */
 function bodyFromQuery(query: unknown): object | null {
   const { data } = StateQuery.safeParse(query);

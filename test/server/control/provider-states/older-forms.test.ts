@@ -8,7 +8,7 @@ import { tellAll } from "../paths.ts";
 import { staged, withKey } from "./staged.ts";
 
 function byQuery(world: World, query: Readonly<Record<string, string>>): Promise<Reply> {
-  return world.control("POST", `/pact/states?${new URLSearchParams(query)}`);
+  return world.control("POST", `/pact/states?${new URLSearchParams(query).toString()}`);
 }
 
 describe("a state change in the body of Pact's Ruby core", () => {
