@@ -22,7 +22,8 @@ const lineIn: Readonly<
   Record<Exclude<VariableFormat, "json">, (name: string, value: string) => string>
 > = {
   shell: (name, value) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
-  dotenv: (name, value) => `${name}=${/^[\w./:-]*$/.test(value) ? value : quotedValue(name, value)}`,
+  dotenv: (name, value) =>
+    `${name}=${/^[\w./:-]*$/.test(value) ? value : quotedValue(name, value)}`,
   // PowerShell treats typographic quotes as single quotes, and a doubled quote as one.
   powershell: (name, value) => `$env:${name} = '${value.replaceAll(/['\u2018-\u201b]/g, "$&$&")}'`,
   fish: (name, value) => `set -gx ${name} '${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`,
