@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { build } from "tsdown";
 
-import { bundling, database } from "./bundling.ts";
+import { bundling, database, root } from "./bundling.ts";
 import { jsonSchema, jsonSchemaApart, nodeAsItIs } from "./light-start.ts";
 import { tellWhatIsMissing } from "./optional-packages.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
@@ -20,6 +20,21 @@ const others = {
   undici: "src/library/embed/undici.ts",
   testcontainers: "src/library/embed/testcontainers.ts",
 };
+
+/** Bundled packages get the native timers and clocks, too: a test's fake ones must not stop the sandbox. */
+const nativeTimers: Readonly<Record<string, [file: string, name: string]>> = Object.fromEntries(
+  [
+    "setTimeout",
+    "clearTimeout",
+    "setInterval",
+    "clearInterval",
+    "setImmediate",
+    "clearImmediate",
+    "queueMicrotask",
+    "performance",
+    "Date",
+  ].map((name) => [name, [join(root, "src/base/values/native-timers.ts"), name]]),
+);
 
 /** Builds the entries into `out`. */
 export async function buildLibrary(out: string, packages: BundledPackages): Promise<void> {
@@ -53,7 +68,13 @@ export async function bundleLibrary(out: string, packages: BundledPackages): Pro
     await build({ ...common, plugins, entry: client });
     const apart = [clientApart(`./client.${extension}`), jsonSchemaApart, nodeAsItIs];
     // oxlint-disable-next-line no-await-in-loop -- only two formats
-    await build({ ...common, plugins: [...plugins, ...apart], entry: others, shims: true });
+    await build({
+      ...common,
+      plugins: [...plugins, ...apart],
+      entry: others,
+      shims: true,
+      inputOptions: { transform: { inject: nativeTimers } },
+    });
   }
 }
 

@@ -7,8 +7,10 @@ import type {
   ListeningSandbox,
   Sandbox,
   SandboxOptions,
+  SandboxWatch,
 } from "../../src/server/sandbox/sandbox.ts";
 import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
+import { newSystemTime } from "../../src/world/workspace/time/system-time.ts";
 import { watchStatuses } from "./documented-statuses.ts";
 import { testScope } from "./test-scope.ts";
 
@@ -20,7 +22,7 @@ export function sandboxesOfTest(): readonly Sandbox[] {
 /** A sandbox that closes at the end of the test. */
 export function newSandbox(options: SandboxOptions = {}): Sandbox {
   const { sandboxes } = testScope();
-  const opened = openSandbox(options, { ...watchStatuses(options), mcp: loadMcp });
+  const opened = openSandbox(options, testWatch(options));
   const close = (): void => {
     sandboxes.delete(sandbox);
     opened.close();
@@ -41,7 +43,7 @@ let reused: Sandbox | null = null;
 export function sharedSandbox(): Sandbox {
   const scope = testScope();
   if (scope.shared !== null) return scope.shared;
-  const sandbox = (reused ??= openSandbox({}, { ...watchStatuses({}), mcp: loadMcp }));
+  const sandbox = (reused ??= openSandbox({}, testWatch({})));
   scope.shared = sandbox;
   scope.sandboxes.add(sandbox);
   onTestFinished(async ({ task }) => {
@@ -50,6 +52,16 @@ export function sharedSandbox(): Sandbox {
     sandbox.close();
   });
   return sandbox;
+}
+
+/** Its clock and timers are the globals, which a test can replace; those of a user's sandbox cannot be replaced. */
+function testWatch(options: SandboxOptions): SandboxWatch {
+  return {
+    ...watchStatuses(options),
+    mcp: loadMcp,
+    systemNow: newSystemTime(globalThis),
+    timers: globalThis,
+  };
 }
 
 async function clear({ fetch }: Sandbox): Promise<void> {

@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 
 import { readDuration } from "../../base/values/duration.ts";
+import { Date } from "../../base/values/native-timers.ts";
 import { environments } from "../../domain/model/firm.ts";
 
 /** A percentage. */

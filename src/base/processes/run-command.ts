@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 
+import { clearTimeout, delay, performance, setTimeout } from "../values/native-timers.ts";
 import { programName } from "./program-name.ts";
 
 /** A command to run to its end. */

@@ -1,3 +1,4 @@
+import { Date } from "../values/native-timers.ts";
 import type { TestCase } from "./test-case.ts";
 import { singleLine, visible } from "./visible.ts";
 

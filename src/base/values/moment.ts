@@ -1,3 +1,5 @@
+import { Date } from "./native-timers.ts";
+
 let latest = { moment: Number.NaN, text: "" };
 
 /**

@@ -1,5 +1,6 @@
 /** The forms of records. Each function is derived from the fields once. */
 import { iso } from "../../base/values/moment.ts";
+import { Date } from "../../base/values/native-timers.ts";
 import type {
   Field,
   Fields,

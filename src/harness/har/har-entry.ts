@@ -1,6 +1,7 @@
 /** One entry of an HTTP archive (HAR 1.2), as browsers and recording proxies write it. */
 import type { Json } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
+import { Date } from "../../base/values/native-timers.ts";
 import { decodedBody } from "./decode-body.ts";
 
 /** A request and its answer. Times are epoch milliseconds of the machine that recorded them. */

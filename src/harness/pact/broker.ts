@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import { decodeText } from "../../base/values/decode-text.ts";
 import { asJson } from "../../base/values/json.ts";
+import { timeoutSignal } from "../../base/values/native-timers.ts";
 import type { PactFile } from "./pact-file.ts";
 import { PactFileError, readPact } from "./pact-file.ts";
 
@@ -189,7 +190,7 @@ const timeoutMs = 30_000;
 
 async function fetchBroker(url: string, init: RequestInit) {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(url, { ...init, signal: timeoutSignal(timeoutMs) });
     return {
       status: response.status,
       text: decodeText(new Uint8Array(await response.arrayBuffer())),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 
 import type { Json } from "../../base/values/json.ts";
+import { performance } from "../../base/values/native-timers.ts";
 import type { Surface } from "../../domain/model/surface.ts";
 import type { SandboxClient } from "../../library/client/sandbox-client.ts";
 import { readDocuments } from "./met-documents.ts";

@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 
 import * as z from "zod";
 
+import { clearTimeout, setTimeout } from "../../base/values/native-timers.ts";
+
 const Mismatch = z.looseObject({
   type: z.string(),
   mismatch: z.string().optional(),

@@ -1,5 +1,6 @@
 /** Simulates weeks of a polling job: what it believes is compared with a world that changes between and in its runs. */
 import { inPool } from "../../base/values/in-pool.ts";
+import { performance } from "../../base/values/native-timers.ts";
 import type { Capacity } from "./capacity.ts";
 import { capacityOf, capacityScript, measuredLeads, quietCalls } from "./capacity.ts";
 import type { FoundInRun } from "./findings.ts";

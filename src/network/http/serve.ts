@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
+import { clearTimeout, setTimeout } from "../../base/values/native-timers.ts";
 import type { ServedProtocols, TlsFront } from "../https/tls-front.ts";
 import { newDraining } from "./draining.ts";
 import { NoAnswer } from "./no-answer.ts";
@@ -24,6 +25,8 @@ export interface Listening {
   readonly ports: readonly number[];
   /** The HTTPS-only port, if any. */
   readonly tlsPort: number | null;
+  /** Lets the process end although it listens. */
+  readonly unref: () => void;
   /** Stops accepting connections, lets requests in flight finish, and cuts off the rest after `graceMs`. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
@@ -93,6 +96,7 @@ export async function serve(
       doors.map(({ port, door }) => listening(door.server, host, port)),
     );
     return {
+      unref: () => doors.forEach(({ door }) => unref(door.server)),
       ports: taken.slice(0, ports.length),
       tlsPort: taken[ports.length] ?? null,
       close,
@@ -219,6 +223,11 @@ function listening(server: Server, host: string, port: number): Promise<number> 
     resolve(typeof address === "object" && address !== null ? address.port : port);
   });
   return promise;
+}
+
+/** Neither the server nor its connections keep the process running, such as one that an HTTP client pools. */
+function unref(server: Server): void {
+  server.unref().on("connection", (socket: Socket) => socket.unref());
 }
 
 function closed({ server, drain, front }: Door, graceMs: number): Promise<void> {

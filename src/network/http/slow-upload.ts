@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { clearInterval, setInterval } from "../../base/values/native-timers.ts";
+
 /** Thrown for a body that arrives too slowly, into what reads it. Becomes a 408, and the connection is closed. */
 export class SlowUpload extends Error {
   constructor(windowMs: number) {

@@ -18,6 +18,7 @@ import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 
 import { decodeText } from "../../base/values/decode-text.ts";
+import { dateNow } from "../../base/values/native-timers.ts";
 import type { Keyed, Signer, Validity } from "./certificates.ts";
 import { isConstrainedTo, newAuthority } from "./certificates.ts";
 
@@ -39,7 +40,7 @@ export interface Authority extends Signer, Pick<Validity, "to"> {
 export function openAuthority(
   folder: string,
   names: readonly string[] = [],
-  now = Date.now(),
+  now = dateNow(),
 ): Authority {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "authority.pem");

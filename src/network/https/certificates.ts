@@ -6,6 +6,8 @@ import { isIP } from "node:net";
 import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import * as x509 from "@peculiar/asn1-x509";
 
+import { Date } from "../../base/values/native-timers.ts";
+
 /** A certificate and its private key, both as PEM. */
 export interface Keyed {
   readonly certificate: string;

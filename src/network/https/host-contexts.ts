@@ -4,6 +4,7 @@ import type { SecureContext } from "node:tls";
 
 import { LRUCache } from "lru-cache";
 
+import { dateNow } from "../../base/values/native-timers.ts";
 import type { Authority } from "./authority.ts";
 import type { Keyed } from "./certificates.ts";
 import { newHostCertificate } from "./certificates.ts";
@@ -28,7 +29,7 @@ type HostAuthority = Pick<Authority, "name" | "key" | "to" | "permits">;
 export function hostContexts(
   authority: HostAuthority,
   usualHosts: readonly string[],
-  now: () => number = Date.now,
+  now: () => number = dateNow,
 ): HostContexts {
   const known = new LRUCache<string, ReturnType<typeof newEntry>>({ max: hostsMax });
   const isUsual = (host: string): boolean =>

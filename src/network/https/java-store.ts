@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 
+import { dateNow } from "../../base/values/native-timers.ts";
+
 /** The usual password of trust stores. It protects nothing: certificates are public. */
 const password = "changeit";
 
 /** A Java trust store (JKS, version 2) with DER certificates, which Java reads with or without a password. */
-export function javaTrustStore(certificates: readonly Buffer[], now = Date.now()): Buffer {
+export function javaTrustStore(certificates: readonly Buffer[], now = dateNow()): Buffer {
   const entries = certificates.map((certificate, at) =>
     Buffer.concat([
       int(2), // a trusted certificate

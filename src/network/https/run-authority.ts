@@ -1,6 +1,7 @@
 /** A certificate authority for one run: its key never leaves the memory of this process. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 
+import { Date, dateNow } from "../../base/values/native-timers.ts";
 import type { Authority } from "./authority.ts";
 import { newAuthority } from "./certificates.ts";
 
@@ -18,7 +19,7 @@ export interface CertifiedHosts {
  */
 export function newRunAuthority(
   { patterns, matches }: CertifiedHosts,
-  now = Date.now(),
+  now = dateNow(),
 ): Omit<Authority, "certificateFile"> {
   const bases = patterns.map((pattern) => pattern.replace(/^\*\./, ""));
   const names = bases.some((base) => base.includes("*")) ? [] : bases;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** Finds processes of a command that run without its variables. Only Linux shows the variables of a process. */
 import { programName } from "../../base/processes/program-name.ts";
+import { clearTimeout, setTimeout } from "../../base/values/native-timers.ts";
 
 /** A watch over the descendants of this process. */
 export interface VariableWatch {

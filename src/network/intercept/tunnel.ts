@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 
+import { delay } from "../../base/values/native-timers.ts";
 import { reset } from "../http/reset.ts";
 import { Refusal, refusals } from "./refusal.ts";
 import type { Route } from "./route.ts";

@@ -39,7 +39,8 @@ async function meet(arrived: RequestContext, next: Answerer, fault: Fault): Prom
   const answer = effect.when === "after" ? await next(arrived) : null;
   let context = arrived;
   if (effect.delayMs !== undefined && arrived.dryRun === null) {
-    await pause(effect.delayMs, [arrived.inFlight.signal, request.signal], reason);
+    const { timers } = arrived.workspace.sandbox;
+    await pause(effect.delayMs, [arrived.inFlight.signal, request.signal], reason, timers);
     if (answer === null) context = refreshed(arrived);
   }
   if (effect.kind === "hold") return holdRequest(context, next, fault);

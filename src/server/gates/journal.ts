@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 
 import { httpDate } from "../../base/values/moment.ts";
+import { performance } from "../../base/values/native-timers.ts";
 import type { Surface } from "../../domain/model/surface.ts";
 import { newRuleTraces } from "../../domain/rules/trace.ts";
 import type { Answer } from "../../network/http/answer.ts";

@@ -1,3 +1,4 @@
+import { nativeTimers } from "../../base/values/native-timers.ts";
 import { NoAnswer } from "../../network/http/no-answer.ts";
 
 /** Waits `delayMs` of real time. If one of `signals` aborts first, the request gets no answer, for `reason`. */
@@ -5,9 +6,9 @@ export function pause(
   delayMs: number,
   signals: readonly AbortSignal[],
   reason: string,
+  { setTimeout, clearTimeout } = nativeTimers,
 ): Promise<void> {
   return waiting<void>(signals, reason, (resolve) => {
-    // oxlint-disable-next-line no-restricted-globals -- network delays use real time
     const timer = setTimeout(resolve, delayMs);
     return () => clearTimeout(timer);
   });

@@ -1,3 +1,4 @@
+import { Date } from "../../base/values/native-timers.ts";
 import type { ApiKey } from "../../domain/model/api-key.ts";
 import type { QuotaLimits, QuotaUsage } from "../../domain/model/quota.ts";
 import { burstPerMinute, hourMs, minuteMs } from "../../domain/model/quota.ts";

@@ -1,6 +1,7 @@
 /** What the journal keeps of a request and its answer: redacted headers and bodies up to a maximum length. */
 import type { Context } from "hono";
 
+import { performance } from "../../base/values/native-timers.ts";
 import { writtenKeyLengthMax, writtenKeyPattern } from "../../base/values/written-keys.ts";
 import { surfaceName } from "../../domain/model/surface.ts";
 import type { Answer } from "../../network/http/answer.ts";

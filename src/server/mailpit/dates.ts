@@ -1,3 +1,4 @@
+import { Date } from "../../base/values/native-timers.ts";
 import { MailpitRefusal } from "./refusal.ts";
 
 const datePattern =

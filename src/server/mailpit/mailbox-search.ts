@@ -1,6 +1,6 @@
 /** Searches a mailbox in parts, so that other requests run in between: composing 10,000 messages takes seconds. */
-import { setImmediate as nextTurn } from "node:timers/promises";
 
+import { nextTurn } from "../../base/values/native-timers.ts";
 import type { MessageFilter } from "../../world/store/outbox-filter.ts";
 import type { Mailbox, MailboxEntry } from "./mailbox.ts";
 import type { Search } from "./search.ts";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { LruCache } from "../../base/values/lru-cache.ts";
 import { newLruCache } from "../../base/values/lru-cache.ts";
+import { Date } from "../../base/values/native-timers.ts";
 import type { OutboxMessage } from "../../domain/model/mail.ts";
 import { embeddedLogo } from "../../world/mail/brand.ts";
 import { mailHtml } from "../../world/mail/html.ts";

@@ -1,11 +1,12 @@
 /** Connects the workspaces to the mail server of the settings. */
 import type { Mailpit } from "../../world/mail/mailpit.ts";
 import { newMailpit } from "../../world/mail/mailpit.ts";
+import { loadComposer } from "../../world/mail/mime.ts";
 import type { Relay, RelayOptions } from "../../world/mail/relay.ts";
 import { newRelay } from "../../world/mail/relay.ts";
 import { smtpServer } from "../../world/mail/smtp-url.ts";
 import type { Timeouts } from "../../world/mail/smtp.ts";
-import { newMailer } from "../../world/mail/smtp.ts";
+import { loadConnection, newMailer } from "../../world/mail/smtp.ts";
 import { outgoingMail } from "../../world/workspace/outgoing-mail.ts";
 import type { Workspace } from "../../world/workspace/workspace.ts";
 import type { Config } from "../settings/config.ts";
@@ -39,6 +40,8 @@ export function openMailRelay(
     const close = (): void => mailpit?.close();
     return { isOn: false, mailpit, follow: () => {}, settled: async () => {}, close };
   }
+  // Mail is relayed after the answer, possibly between two tests, when Jest refuses to load modules.
+  void Promise.allSettled([loadComposer(), loadConnection()]);
   const relay = newRelay({
     ...timing,
     mailer: newMailer(server, timeouts),

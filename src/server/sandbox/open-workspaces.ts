@@ -59,6 +59,8 @@ export interface WorkspaceWatch extends Pick<RegistryOptions, "onWorldEnd"> {
   readonly clockOffsetMs?: number;
   /** The system time in epoch milliseconds, which never goes back; by default that of this process. */
   readonly systemNow?: () => number;
+  /** What waits in real time; by default the timers of this process. */
+  readonly timers?: WorkspaceContext["timers"];
 }
 
 /**
@@ -77,6 +79,7 @@ export function openWorkspaces(
     fixtures,
     sandbox: {
       systemNow: watch.systemNow ?? newSystemTime(),
+      timers: watch.timers,
       links: pageLinks(address.url, config.signUpUrl),
       mailDomain: config.mailDomain,
       relaysMail: mail.isOn,

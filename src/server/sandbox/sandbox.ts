@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 
 import packageJson from "../../../package.json" with { type: "json" };
 import { lazy } from "../../base/values/lazy.ts";
+import { performance } from "../../base/values/native-timers.ts";
 import { targetOf } from "../../domain/model/request-target.ts";
 import type { SurfaceName } from "../../domain/model/surface.ts";
 import { surfaceHosts, surfaceNames, surfaces } from "../../domain/model/surface.ts";

@@ -19,6 +19,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 
+import { clearTimeout, setTimeout } from "../../base/values/native-timers.ts";
 import type { TraceProtocol } from "./wanted.ts";
 
 /** What a span shows of a request: neither keys, paths, bodies nor people. */

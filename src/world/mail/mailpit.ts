@@ -5,6 +5,7 @@ import type { MailpitClient } from "mailpit-api";
  * the header X-Tags.
  */
 import { decoded } from "../../base/values/decoded.ts";
+import { timeoutSignal } from "../../base/values/native-timers.ts";
 import type { OutboxMessage } from "../../domain/model/mail.ts";
 import { messageId, messageIdParts } from "./message-id.ts";
 import type { MailSender } from "./sender.ts";
@@ -35,7 +36,7 @@ export function newMailpit(address: string): Mailpit {
   const ask: Ask = async (question) => {
     // Loaded on first use: starting the server must not pay for it.
     const { MailpitClient: Client } = await import("mailpit-api");
-    const signal = AbortSignal.any([AbortSignal.timeout(askMsMax), closed.signal]);
+    const signal = AbortSignal.any([timeoutSignal(askMsMax), closed.signal]);
     const options = { fetchOptions: { signal }, ...(auth === null ? {} : { auth }) };
     return question(new Client(url, options));
   };

@@ -2,6 +2,7 @@
  * The MIME form of a captured message, made when it is read or relayed. Date, Message-ID and boundary come
  * from the message, not the process, so the same message always has the same bytes.
  */
+import { Date } from "../../base/values/native-timers.ts";
 import type { MailContent, OutboxMessage } from "../../domain/model/mail.ts";
 import { embeddedLogo } from "./brand.ts";
 import { mailHtml } from "./html.ts";
@@ -11,10 +12,12 @@ import type { MailSender } from "./sender.ts";
 import { senderAddress } from "./sender.ts";
 import { mailText } from "./text.ts";
 
+/** Loads what composes messages. Starting a server that relays no mail must not pay for it. */
+export const loadComposer = () => import("nodemailer/lib/mail-composer/index.js");
+
 /** The message as MIME with a text and an HTML part. It is deterministic. */
 export async function mailMime(message: OutboxMessage, sender: MailSender): Promise<Buffer> {
-  // Loaded on first use: starting the server must not pay for it.
-  const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
+  const { default: MailComposer } = await loadComposer();
   const logo = attachedLogo(message, sender);
   const composer = new MailComposer({
     // Address objects are never parsed as lists, so one recipient stays one.

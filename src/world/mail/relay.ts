@@ -2,8 +2,8 @@
  * Relays captured mail to a mail server, after the commit and in the background. Messages of one workspace
  * stay in order, and workspaces take turns. The relay waits for a server that is down or slow.
  */
-import { setImmediate as answersFirst } from "node:timers/promises";
 
+import { nextTurn as answersFirst } from "../../base/values/native-timers.ts";
 import type { OutboxMessage } from "../../domain/model/mail.ts";
 import type { SettleOptions } from "./interrupted.ts";
 import { settleInterrupted } from "./interrupted.ts";

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { delay } from "../../base/values/native-timers.ts";
 
 /** How often and after what delay a message is tried again. */
 export interface Retries {

@@ -3,6 +3,8 @@ import { Readable } from "node:stream";
 
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 
+import { clearTimeout, queueMicrotask, setTimeout } from "../../base/values/native-timers.ts";
+
 /** The mail server of the setting `smtpUrl`. */
 export interface SmtpServer {
   readonly host: string;
@@ -64,6 +66,9 @@ const noteLengthMax = 500;
 /** This side cancelled the message. */
 class Dropped extends Error {}
 
+/** Loads what talks to a mail server. Starting a server that relays no mail must not pay for it. */
+export const loadConnection = () => import("nodemailer/lib/smtp-connection");
+
 /** A mailer for `server`. It connects on the first message. */
 export function newMailer(server: SmtpServer, timeouts: Timeouts = defaultTimeouts): Mailer {
   let open: SMTPConnection | null = null;
@@ -113,8 +118,7 @@ export function newMailer(server: SmtpServer, timeouts: Timeouts = defaultTimeou
 }
 
 async function newConnection(server: SmtpServer, timeouts: Timeouts): Promise<SMTPConnection> {
-  // Loaded on first use: starting the server must not pay for it.
-  const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+  const { default: Connection } = await loadConnection();
   const { host, port, secure, verifiesCertificate } = server;
   return new Connection({
     host,

@@ -3,8 +3,8 @@
  * the same pages. So all work of one turn of the event loop runs in savepoints of one transaction, which is
  * committed at the end of the turn. Results are reported after the commit.
  */
-import { setImmediate } from "node:timers";
 
+import { setImmediate } from "../../base/values/native-timers.ts";
 import type { Db } from "./statement.ts";
 
 export interface GroupCommit {

@@ -1,3 +1,4 @@
+import type { Timers } from "../../base/values/native-timers.ts";
 import type { Environment } from "../../domain/model/firm.ts";
 import type { LogBounds } from "./logs/bounded-log.ts";
 import type { SizeLimits } from "./storage/size-limits.ts";
@@ -6,6 +7,8 @@ import type { SizeLimits } from "./storage/size-limits.ts";
 export interface WorkspaceContext {
   /** The system's time in epoch milliseconds; it never goes back. */
   readonly systemNow: () => number;
+  /** What waits in real time; by default the timers of this process. */
+  readonly timers?: Timers | undefined;
   readonly links: PageLinks;
   /** The domain that mails come from. */
   readonly mailDomain: string;

@@ -7,6 +7,7 @@ import * as z from "zod";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { readTextFile } from "../../../base/texts/text-file.ts";
 import { visible } from "../../../base/texts/visible.ts";
+import { dateNow } from "../../../base/values/native-timers.ts";
 import type { Assessed, AssessSettings } from "../../../harness/assess/assess.ts";
 import { assess } from "../../../harness/assess/assess.ts";
 import { notCovered } from "../../../harness/assess/coverage.ts";
@@ -161,7 +162,7 @@ function contextOf({
 > {
   return {
     version: packageJson.version,
-    now: Date.now(),
+    now: dateNow(),
     everyMs: every,
     leads,
     quotaPerHour,

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 
 import * as z from "zod";
 
+import { dateNow } from "../../../base/values/native-timers.ts";
 import { leadStates } from "../../../domain/model/lead.ts";
 import type { AssessSettings } from "../../../harness/assess/assess.ts";
 import { resultFiles } from "../../../harness/explore/run/results.ts";
@@ -40,7 +41,7 @@ export function settingsOf(
     config,
     leads,
     worlds: [],
-    startsAt: Date.now(),
+    startsAt: dateNow(),
     results: results === null ? null : resultFiles(results),
     // A failed client runs again, because its next run may put right what it left behind.
     rerun: true,

@@ -1,6 +1,7 @@
 /** Recorded traffic for `assess`: HTTP archives, or the journal of a sandbox. */
 import { basename } from "node:path";
 
+import { Date } from "../../../base/values/native-timers.ts";
 import type { Question } from "../../../harness/assess/questions.ts";
 import { questionsOfTraffic } from "../../../harness/assess/questions.ts";
 import type { AssessedRun } from "../../../harness/assess/run.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import packageJson from "../../../../package.json" with { type: "json" };
+import { performance } from "../../../base/values/native-timers.ts";
 import type { Explained } from "../../../harness/check-har/judge/choose.ts";
 import { explained } from "../../../harness/check-har/judge/choose.ts";
 import { readRecording } from "../../../harness/check-har/read/recording.ts";

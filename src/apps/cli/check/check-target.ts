@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
-import { setTimeout } from "node:timers/promises";
 
 import * as z from "zod";
 
+import { dateNow, delay } from "../../../base/values/native-timers.ts";
 import type { ConformanceReport, Reference } from "../../../harness/check-target/check.ts";
 import { checkTarget, plannedCheck } from "../../../harness/check-target/check.ts";
 import { textOfReport, textOfPlan } from "../../../harness/check-target/report.ts";
@@ -121,11 +121,11 @@ function checked(
       process.stderr.write(
         `lead-sandbox: got 429, waiting ${Math.ceil(ms / 1000)} s before trying again.\n`,
       );
-      await setTimeout(ms);
+      await delay(ms);
     },
-    pause: () => setTimeout(pauseMs),
+    pause: () => delay(pauseMs),
     facts,
-    run: `${Date.now().toString(36)}${randomUUID().slice(0, 4)}`,
+    run: `${dateNow().toString(36)}${randomUUID().slice(0, 4)}`,
     requestsMax,
     reference,
   });

@@ -5,6 +5,7 @@ import * as z from "zod";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { ctrfOf } from "../../../base/texts/ctrf.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
+import { dateNow } from "../../../base/values/native-timers.ts";
 import { surfaceNames, surfaces } from "../../../domain/model/surface.ts";
 import type { BrokerOptions } from "../../../harness/pact/broker.ts";
 import { publishBranch, publishResult } from "../../../harness/pact/broker.ts";
@@ -63,7 +64,7 @@ export async function verifyPacts(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const options = optionsOf(given);
-  const startedAt = Date.now();
+  const startedAt = dateNow();
   const broker = brokerOptions(sources, options, environment);
   const found = await findPacts(sources, broker);
   const pacts = pactsOfProvider(found, options.provider);
@@ -166,7 +167,7 @@ async function handOut(
 
 function ctrfReport(report: VerificationReport, startedAt: number): string {
   const { version } = packageJson;
-  const durationMs = Date.now() - startedAt;
+  const durationMs = dateNow() - startedAt;
   return ctrfOf({ tool: "lead-sandbox verify", version, startedAt, durationMs }, casesOf(report));
 }
 

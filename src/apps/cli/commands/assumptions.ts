@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 
+import { Date } from "../../../base/values/native-timers.ts";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { durationMs } from "../values.ts";

@@ -1,7 +1,6 @@
-import { setTimeout } from "node:timers/promises";
-
 import { Command, Option } from "commander";
 
+import { delay, performance } from "../../../base/values/native-timers.ts";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -57,6 +56,6 @@ async function probeUntil(url: string, waitMs: number): Promise<Probed> {
     const found = await probe(url, Math.ceil(lookMs));
     if (found.reason === null || until - performance.now() <= betweenLooksMs) return found;
     // oxlint-disable-next-line no-await-in-loop -- sequential, as above
-    await setTimeout(betweenLooksMs);
+    await delay(betweenLooksMs);
   }
 }

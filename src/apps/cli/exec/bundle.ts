@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
+import { dateNow, performance } from "../../../base/values/native-timers.ts";
 import { bundleOf } from "../../../harness/explore/bundle/bundle-of.ts";
 import { textOfBundle } from "../../../harness/explore/bundle/bundle.ts";
 import { shellLine } from "../../../harness/explore/report/commands.ts";
@@ -37,7 +38,7 @@ export function recordRun(run: BundleOfRun): RecordedRun {
       "--bundle and --data cannot be combined: a bundle does not contain the kept workspaces that the run starts with.",
     );
   }
-  const startsAt = Date.now();
+  const startsAt = dateNow();
   const started = performance.now();
   const nowMs = (): number => performance.now() - started;
   const observer = newObserver(null, nowMs);

@@ -5,6 +5,7 @@ import * as z from "zod";
 
 import packageJson from "../../../../package.json" with { type: "json" };
 import { singleLine } from "../../../base/texts/visible.ts";
+import { Date, dateNow } from "../../../base/values/native-timers.ts";
 import type { ExploreSettings } from "../../../harness/explore/exploration.ts";
 import { explore } from "../../../harness/explore/explore.ts";
 import { readAccepted } from "../../../harness/explore/report/accepted.ts";
@@ -170,7 +171,7 @@ function settingsOf(
     command,
     config,
     worlds: [],
-    startsAt: Date.now(),
+    startsAt: dateNow(),
     results: options.results === null ? null : resultFiles(options.results),
     rerun: options.rerun,
     families: options.only,

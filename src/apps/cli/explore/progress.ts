@@ -1,3 +1,4 @@
+import { performance } from "../../../base/values/native-timers.ts";
 import type { Progress } from "../../../harness/explore/exploration.ts";
 import { isFinding } from "../../../harness/explore/exploration.ts";
 import { callName } from "../../../harness/explore/identity.ts";

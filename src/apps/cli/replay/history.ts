@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { Date } from "../../../base/values/native-timers.ts";
 import { setUp } from "../../../harness/explore/run/setup.ts";
 import type { HistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
 import type { HistoryRun } from "../../../harness/simulate/history/run-history.ts";

@@ -1,6 +1,5 @@
-import { setImmediate as firstAnswers } from "node:timers/promises";
-
 import { singleLine } from "../../../base/texts/visible.ts";
+import { nextTurn as firstAnswers } from "../../../base/values/native-timers.ts";
 import type { ListeningSandbox, Sandbox, SandboxWatch } from "../../../server/sandbox/sandbox.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";

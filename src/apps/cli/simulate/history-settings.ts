@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 /** Makes the settings of histories from the command line of `simulate` and `replay`. */
 import { availableParallelism } from "node:os";
 
+import { Date } from "../../../base/values/native-timers.ts";
 import type { LeadState } from "../../../domain/model/lead.ts";
 import { setUp } from "../../../harness/explore/run/setup.ts";
 import type { LedgerSource } from "../../../harness/simulate/ledger/ledger.ts";

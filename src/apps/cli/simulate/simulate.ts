@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 
 import packageJson from "../../../../package.json" with { type: "json" };
+import { Date } from "../../../base/values/native-timers.ts";
 import { readAccepted } from "../../../harness/explore/report/accepted.ts";
 import { shellLine } from "../../../harness/explore/report/commands.ts";
 import { stillRunningNote } from "../../../harness/explore/report/notes.ts";

@@ -6,6 +6,7 @@ import { closest } from "fastest-levenshtein";
 import { readTextFile } from "../../../base/texts/text-file.ts";
 import { singleLine, visible } from "../../../base/texts/visible.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
+import { Date, dateNow } from "../../../base/values/native-timers.ts";
 import { catalogue, isChoiceRuleId, ruleIds } from "../../../domain/rules/catalogue.ts";
 import { assumptionRefusal } from "../../../domain/rules/trace.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -36,7 +37,7 @@ export async function answerAssumption(
 ): Promise<void> {
   refuseUnknown(rule, choice);
   const { file, date = new Date().toISOString().slice(0, 10) } = options;
-  if (Date.parse(date) > Date.now() + dayMs) {
+  if (Date.parse(date) > dateNow() + dayMs) {
     throw new UsageError(
       `Invalid --date: ${date} is in the future. Expected the day of the answer.`,
     );
@@ -66,7 +67,7 @@ export async function listAssumptions(options: {
 }): Promise<number> {
   const { file, maxAge } = options;
   const { answers } = await answersIn(file);
-  const now = Date.now();
+  const now = dateNow();
   const rows = [...answers]
     .map(([rule, { choice, source, date }]) => ({
       rule,

@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 
+import { timeoutSignal } from "../../../base/values/native-timers.ts";
 import { responseTo } from "../../../network/http/response-to.ts";
 
 /** The result of a probe of `/readyz`; `reason` says why it is not ready, null when it is. */
@@ -10,7 +11,7 @@ export interface Probed {
 
 /** Whether a sandbox at `url` is ready to answer, within `timeoutMs`. */
 export async function probe(url: string, timeoutMs: number): Promise<Probed> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = timeoutSignal(timeoutMs);
   try {
     const answer = await answerAt(new URL(`${url}/readyz`), signal);
     return { reason: reasonOf(answer.statusCode, await beginningOf(answer)) };

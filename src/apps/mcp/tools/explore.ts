@@ -1,7 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import * as z from "zod";
 
+import { delay } from "../../../base/values/native-timers.ts";
 import type { Report } from "../../../harness/explore/report/shape.ts";
 import { commandField, commandIn } from "../command-argument.ts";
 import { ToolFailure } from "../failure.ts";

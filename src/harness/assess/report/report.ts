@@ -1,4 +1,5 @@
 /** Puts the report together from the runs and their judgements. */
+import { Date } from "../../../base/values/native-timers.ts";
 import type { Judged } from "../checks/checks.ts";
 import { judgeAll } from "../checks/checks.ts";
 import type { NotCovered } from "../coverage.ts";

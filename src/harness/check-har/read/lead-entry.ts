@@ -1,6 +1,7 @@
 import { decoded } from "../../../base/values/decoded.ts";
 import type { Json } from "../../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import type { SurfaceName } from "../../../domain/model/surface.ts";
 import { surfaceHosts, surfaceNames } from "../../../domain/model/surface.ts";
 import { surfaceFinder } from "../../../network/http/surfaces.ts";

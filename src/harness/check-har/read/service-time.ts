@@ -3,6 +3,7 @@
  * have been set between two calls.
  */
 import { isJsonObject } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import type { LeadEntry } from "./lead-entry.ts";
 import { misplacedIn } from "./misplaced.ts";
 

@@ -1,6 +1,7 @@
 /** The records in an answer, in the form of the wire. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 
 export type RecordKind = "Lead" | "Plan" | "ClientProfile" | "Firm" | "FirmMember" | "ReferralCode";
 

@@ -1,4 +1,5 @@
 /** What `check-har` reports: without people and keys. */
+import { Date } from "../../../base/values/native-timers.ts";
 import { catalogue, ruleOf } from "../../../domain/rules/catalogue.ts";
 import type { Explained } from "../judge/choose.ts";
 import type { RuleVerdict } from "../judge/verdicts.ts";

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 /** The records of a recording, each as an answer first shows it. */
 import type { Environment } from "../../../domain/model/firm.ts";
 import { surfaces } from "../../../domain/model/surface.ts";

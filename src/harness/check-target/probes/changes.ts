@@ -1,5 +1,6 @@
 /** Probes of existing Leads. */
 import type { JsonObject } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import { isEchoed, isGranted, outcome, outcomeWith, statusSeen } from "../target/evidence.ts";
 import {
   newActiveLead,

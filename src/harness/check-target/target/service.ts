@@ -1,5 +1,6 @@
 import type { Json } from "../../../base/values/json.ts";
 import { parsedJson } from "../../../base/values/json.ts";
+import { timeoutSignal } from "../../../base/values/native-timers.ts";
 /**
  * Sends a check's requests to the service: within a budget, with one retry after 429, and without following
  * redirects.
@@ -121,7 +122,7 @@ function noQuota(when: string): StoppedError {
 
 async function answerOf(sent: Sent, fetch: ServiceOptions["fetch"]): Promise<Reply> {
   const { url, method, headers, body } = sent;
-  const signal = AbortSignal.timeout(answerMaxMs);
+  const signal = timeoutSignal(answerMaxMs);
   const request = new Request(url, { method, headers, body, redirect: "manual", signal });
   const response = await reached(() => fetchRequest(request, fetch));
   if (response.status >= 300 && response.status < 400) {

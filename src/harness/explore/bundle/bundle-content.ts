@@ -8,6 +8,7 @@ import { families } from "../variations/variation.ts";
 export const bundleFormat = "lead-sandbox-bundle/1";
 
 /** The latest start of a run, in epoch milliseconds; its calls follow within three years. */
+// oxlint-disable-next-line no-restricted-globals -- the console reads this file, and a browser has no node:timers
 const startMax = Date.UTC(9_996, 0, 1);
 const sentAtMsMax = 1e11;
 /** The longest time of a timer. */

@@ -1,4 +1,5 @@
 /** Restores the state of a run in a sandbox by sending the calls of its bundle again. */
+import { performance } from "../../../base/values/native-timers.ts";
 import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
 import type { BundleContent, BundledCall } from "./bundle-content.ts";
 import { isReplayed } from "./replayed.ts";

@@ -1,4 +1,5 @@
 import { ctrfOf } from "../../../base/texts/ctrf.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import { casesOf } from "./cases.ts";
 import type { Report } from "./shape.ts";
 

@@ -1,4 +1,5 @@
 /** The data of an exploration report: the content of `report.json`, and the source of all other formats. */
+import { Date } from "../../../base/values/native-timers.ts";
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { callKey } from "../identity.ts";
 import type { Call, Observation, PlannedVariation } from "../model.ts";

@@ -1,3 +1,4 @@
+import { performance } from "../../../base/values/native-timers.ts";
 import type { Exploration, TrialSettings } from "../exploration.ts";
 import { newTimeBudget } from "../trials/time-budget.ts";
 

@@ -1,6 +1,7 @@
 /** What other people do in the world of a run. */
 import * as z from "zod";
 
+import { Date } from "../../../base/values/native-timers.ts";
 import { newLead } from "../../../domain/model/lead.ts";
 import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
 

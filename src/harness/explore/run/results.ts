@@ -1,11 +1,11 @@
 /** Reads the test results that a command writes as JUnit XML. It never changes or deletes a file. */
 import { glob, stat } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
 
 import { XMLParser } from "fast-xml-parser";
 
 import { readTextFile } from "../../../base/texts/text-file.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
+import { dateNow, delay } from "../../../base/values/native-timers.ts";
 import { numberedLabels, testLabel } from "../../../domain/model/test-label.ts";
 import type { TestOutcome } from "../model.ts";
 
@@ -72,7 +72,7 @@ async function fileOf(name: string): Promise<ResultFile | null> {
 
 /** Waits after a recent write, so that the same text written again gets another time. */
 async function nextWriteIsLater(files: readonly ResultFile[]): Promise<void> {
-  const now = Date.now();
+  const now = dateNow();
   const waits = files.map(({ modifiedAtMs, tickMs }) => {
     const wait = modifiedAtMs + tickMs - now;
     // A time in the future does not come from a recent write.

@@ -1,4 +1,5 @@
 /** Runs a command once against its own sandbox. */
+import { dateNow, performance } from "../../../base/values/native-timers.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Adopted } from "../../../world/workspace/registry/adoption.ts";
@@ -99,7 +100,7 @@ function openObserved(
     kill: () => killer.abort(),
     others: (...what) => othersIn(sandbox, ...what),
   });
-  const clockOffsetMs = given.startsAt - Date.now();
+  const clockOffsetMs = given.startsAt - dateNow();
   const sandbox = openSandbox(
     configOf(given.config, trial),
     { ...observer.watch, clockOffsetMs, adopted },

@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from "../../../base/values/native-timers.ts";
 import type { Stall } from "../model.ts";
 
 /** How often the timer fires, and how late it may be, in milliseconds. */

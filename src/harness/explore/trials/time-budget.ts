@@ -1,5 +1,12 @@
 /** Bounds the time of an exploration. */
 
+import {
+  clearTimeout,
+  performance,
+  setTimeout,
+  timeoutSignal,
+} from "../../../base/values/native-timers.ts";
+
 /** `setTimeout` and `AbortSignal.timeout` reject longer times. */
 const timerMsMax = 2_147_483_647;
 
@@ -43,7 +50,7 @@ export function newBudgetPart(budget: TimeBudget): BudgetPart {
 /** Starts a budget of `budgetMs` now, which also ends with `interruption`. */
 export function newTimeBudget(budgetMs: number, interruption: AbortSignal): TimeBudget {
   const endsAt = performance.now() + budgetMs;
-  const atEnd = AbortSignal.timeout(Math.min(Math.ceil(budgetMs), timerMsMax));
+  const atEnd = timeoutSignal(Math.min(Math.ceil(budgetMs), timerMsMax));
   const signal = AbortSignal.any([interruption, atEnd]);
   const leftMs = (): number => endsAt - performance.now();
   return { signal, leftMs, has: (ms) => !signal.aborted && ms < leftMs() };

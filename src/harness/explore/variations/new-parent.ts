@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import { newLead } from "../../../domain/model/lead.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 
 import { visible } from "../../../base/texts/visible.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import { leadStates } from "../../../domain/model/lead.ts";
 import { World } from "../../../world/workspace/fixtures/world.ts";
 import { findingKinds } from "../model.ts";

@@ -1,4 +1,5 @@
 /** Runs the job through one history of the world, and compares what it believes with what is true. */
+import { performance } from "../../../base/values/native-timers.ts";
 import { causeOf } from "../judge/cause.ts";
 import type { Watcher } from "../judge/watcher.ts";
 import { newWatcher } from "../judge/watcher.ts";

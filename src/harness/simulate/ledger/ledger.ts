@@ -5,6 +5,7 @@ import { isAbsolute, join } from "node:path";
 
 import { runCommand, shellCommand } from "../../../base/processes/run-command.ts";
 import { EncodingError, decodeText } from "../../../base/values/decode-text.ts";
+import { timeoutSignal } from "../../../base/values/native-timers.ts";
 import type { JobEnvironment } from "../ticks/ticker.ts";
 import { newOutput } from "../ticks/ticker.ts";
 import { parseLedger } from "./parse-ledger.ts";
@@ -71,7 +72,7 @@ async function textIn(place: string): Promise<LedgerReading> {
 
 async function fromUrl(url: string, signal: AbortSignal): Promise<LedgerReading> {
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(readMsMax)]);
+    const limit = AbortSignal.any([signal, timeoutSignal(readMsMax)]);
     const response = await fetch(url, { signal: limit, redirect: "error" });
     if (!response.ok) return { unreadable: `${url} answers with status ${response.status}` };
     const chunks: Uint8Array[] = [];

@@ -1,4 +1,5 @@
 /** Finds a small history that shows the same finding, by delta debugging. */
+import { performance } from "../../../base/values/native-timers.ts";
 import type { HistoryRun } from "../history/run-history.ts";
 import { runHistory } from "../history/run-history.ts";
 import { fixedScript, lastTicksOf } from "../history/script.ts";

@@ -1,7 +1,7 @@
 /** `--tick stdin`: one line to the running command for each tick, and one line back when it is done. */
-import { setTimeout as delay } from "node:timers/promises";
 
 import { iso } from "../../../base/values/moment.ts";
+import { delay } from "../../../base/values/native-timers.ts";
 import type { TickEnd } from "../model.ts";
 import { SimulationProblem } from "../settings.ts";
 import type { StartedJob } from "./service.ts";

@@ -1,7 +1,7 @@
 /** `--tick URL`: a POST to the running command for each tick; its status ends the tick. */
-import { setTimeout as delay } from "node:timers/promises";
 
 import { iso } from "../../../base/values/moment.ts";
+import { delay, performance, timeoutSignal } from "../../../base/values/native-timers.ts";
 import type { TickEnd } from "../model.ts";
 import type { Service } from "./service.ts";
 import { startService } from "./service.ts";
@@ -66,7 +66,7 @@ async function post(url: string, start: TickStart, options: JobOptions): Promise
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ tick: start.tick, now: iso(start.now) }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        signal: AbortSignal.any([signal, timeoutSignal(timeoutMs)]),
         redirect: "manual",
       });
       // oxlint-disable-next-line no-await-in-loop -- the body of this answer

@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { isJsonObject } from "../../../base/values/json.ts";
 import { lazy } from "../../../base/values/lazy.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import type { ListedResource } from "../../../domain/model/fields.ts";
 import { listFields } from "../../../domain/model/fields.ts";
 import type {

@@ -5,6 +5,7 @@
  */
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 
+import { dateNow } from "../../../base/values/native-timers.ts";
 import { isHttps } from "../../../network/http/is-https.ts";
 import type { Holder } from "./reach.ts";
 import type { WorkspaceTokens } from "./workspace-tokens.ts";
@@ -32,7 +33,7 @@ const endedMax = 1_000;
 export function newSessions(
   token: string | null,
   tokens: Pick<WorkspaceTokens, "of">,
-  now: () => number = Date.now,
+  now: () => number = dateNow,
 ): Sessions {
   const key = Buffer.from(hkdfSync("sha256", token ?? randomBytes(32), "", "session", 32));
   const signed = (text: string, workspaceId: string | null): string => {

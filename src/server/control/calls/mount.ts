@@ -2,6 +2,7 @@ import type { Context, Handler } from "hono";
 import { Hono } from "hono";
 import * as z from "zod";
 
+import { performance } from "../../../base/values/native-timers.ts";
 import type { BodyOwner, CountedBody } from "../../../network/http/body-memory.ts";
 import { BodiesTooLarge, documentMemory } from "../../../network/http/body-memory.ts";
 import { hasBody } from "../../../network/http/body.ts";

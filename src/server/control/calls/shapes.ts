@@ -3,6 +3,7 @@ import * as z from "zod";
 
 import { readDuration } from "../../../base/values/duration.ts";
 import type { Json } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import {
   earliestMoment,
   latestMoment,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { nativeTimers } from "../../../base/values/native-timers.ts";
 import type { EventType, WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { ControlError } from "./control-error.ts";
@@ -51,6 +52,7 @@ export async function until<Found>(
   const giveUp = (): void => resolve(null);
   signal.addEventListener("abort", giveUp, { once: true });
   if (signal.aborted) giveUp();
+  const { setTimeout, clearTimeout } = workspace.sandbox.timers ?? nativeTimers;
   const timer = setTimeout(giveUp, timeoutMs);
   try {
     look(null);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { Date } from "../../../base/values/native-timers.ts";
 import { JsonValue } from "../../../world/workspace/fixtures/world-shape.ts";
 import { eventBounds, eventTypes } from "../../../world/workspace/logs/events.ts";
 import type { EventLog, WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
@@ -60,7 +61,7 @@ export const listEvents = withQuery({
     const start = startOf(call, after);
     const show = (event: WorkspaceEvent) => showEvent(registry, event);
     return wantsStream(headers)
-      ? streaming(eventStream({ events: workspace.events, counts: server.counts }, start, show))
+      ? streaming(eventStream({ workspace, counts: server.counts }, start, show))
       : page(workspace.events.after(start), { limit, offset: 0 }, show);
   },
 });
@@ -86,11 +87,14 @@ export function showEvent(registry: Registry, event: WorkspaceEvent): z.infer<ty
  * `workspace-dropped` message says why the stream ends.
  */
 function eventStream(
-  { events, counts }: Pick<Workspace, "events"> & { readonly counts: StreamCounts },
+  {
+    workspace: { events, sandbox },
+    counts,
+  }: { readonly workspace: Workspace; readonly counts: StreamCounts },
   after: number,
   show: (event: WorkspaceEvent) => object,
 ): ReadableStream<Uint8Array> {
-  return messageStream((outlet) => feedOf(events, after, show, outlet), counts);
+  return messageStream((outlet) => feedOf(events, after, show, outlet), counts, sandbox.timers);
 }
 
 function feedOf(

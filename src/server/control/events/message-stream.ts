@@ -1,8 +1,7 @@
 /** Server-sent events as a stream of bytes, with bounded memory for a slow reader. */
 
-// Imported, so that a test with fake timers still gets its events.
-import { clearImmediate, setImmediate } from "node:timers";
-
+import type { Timers } from "../../../base/values/native-timers.ts";
+import { clearImmediate, nativeTimers, setImmediate } from "../../../base/values/native-timers.ts";
 import type { ControlAnswer } from "../calls/operation.ts";
 import type { RequestCounts } from "../server/request-counts.ts";
 
@@ -52,12 +51,13 @@ export type StreamCounts = Pick<RequestCounts, "streamOpened">;
 export function messageStream(
   open: (outlet: Outlet) => Feed,
   counts: StreamCounts,
+  timers?: Timers,
 ): ReadableStream<Uint8Array> {
   let reader: Reader | null = null;
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        reader = follow(open, controller, counts.streamOpened());
+        reader = follow(open, controller, counts.streamOpened(), timers);
       },
       pull: () => reader?.fill(),
       cancel: () => reader?.stop(),
@@ -77,6 +77,7 @@ function follow(
   open: (outlet: Outlet) => Feed,
   controller: ReadableStreamDefaultController<Uint8Array>,
   closed: () => void,
+  { setInterval, clearInterval } = nativeTimers,
 ): Reader {
   const encoder = new TextEncoder();
   const send = (text: string): void => controller.enqueue(encoder.encode(text));

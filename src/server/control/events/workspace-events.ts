@@ -1,3 +1,4 @@
+import { Date } from "../../../base/values/native-timers.ts";
 import type { WorkspaceEvent } from "../../../world/workspace/logs/events.ts";
 import { defaultWorkspaceId } from "../../../world/workspace/registry/initial-state.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";

@@ -1,6 +1,6 @@
 /** Checks which mail has arrived in the Mailpit behind the mail server. */
-import { setTimeout as delay } from "node:timers/promises";
 
+import { delay, performance } from "../../../base/values/native-timers.ts";
 import type { OutboxMessage } from "../../../domain/model/mail.ts";
 import type { Mailpit } from "../../../world/mail/mailpit.ts";
 import type { MessageFilter } from "../../../world/store/outbox-filter.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { Json } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import { surfaceName } from "../../../domain/model/surface.ts";
 import { isChoiceRuleId, ruleOf } from "../../../domain/rules/catalogue.ts";
 import type { CitedRule } from "../../../domain/rules/trace.ts";

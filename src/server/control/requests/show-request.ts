@@ -1,3 +1,4 @@
+import { Date } from "../../../base/values/native-timers.ts";
 import { shownRule } from "../../../domain/rules/trace.ts";
 import type { JournalEntry, RecordedMessage } from "../../../world/workspace/logs/journal.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";

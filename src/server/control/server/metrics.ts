@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
+import { dateNow } from "../../../base/values/native-timers.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { withQuery } from "../calls/operation.ts";
 import { NoQuery } from "../calls/shapes.ts";
@@ -149,7 +150,7 @@ function* processMetrics(): Generator<Metric> {
     ),
     type: "counter",
   };
-  const started = Date.now() / 1_000 - process.uptime();
+  const started = dateNow() / 1_000 - process.uptime();
   yield gauge(
     "process_start_time_seconds",
     "Start time of the process since unix epoch in seconds.",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { Date } from "../../../base/values/native-timers.ts";
 import { limitsOf } from "../../../world/workspace/requests/quotas.ts";
 import type { ClockMode } from "../../../world/workspace/time/clock-setting.ts";
 import { modeOf } from "../../../world/workspace/time/clock-setting.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { Date } from "../../../base/values/native-timers.ts";
 import type { ApiKey } from "../../../domain/model/api-key.ts";
 import { burstPerMinute, hourMs, minuteMs } from "../../../domain/model/quota.ts";
 import { limitsOf } from "../../../world/workspace/requests/quotas.ts";

@@ -1,3 +1,4 @@
+import { Date } from "../../../base/values/native-timers.ts";
 import { modeOf } from "../../../world/workspace/time/clock-setting.ts";
 import type { Clock } from "../../../world/workspace/time/clock.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";

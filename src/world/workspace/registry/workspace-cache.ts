@@ -2,6 +2,7 @@
  * The workspaces of one sandbox by id and by API key. An unused one is only its initial state; the rest is made on
  * first use.
  */
+import { performance } from "../../../base/values/native-timers.ts";
 import type { ApiKey } from "../../../domain/model/api-key.ts";
 import type { LogEnd } from "../logs/events.ts";
 import type { HeldStore } from "../storage/held-store.ts";

@@ -1,3 +1,5 @@
+import { clearTimeout, setTimeout } from "../../../base/values/native-timers.ts";
+
 /**
  * Tracks the requests to the emulated API that are in flight in one workspace. Work that must not overlap with a request,
  * such as a reset, runs exclusively: requests in flight finish first, new ones wait.

@@ -1,4 +1,5 @@
 import type { Json } from "../../../base/values/json.ts";
+import { performance } from "../../../base/values/native-timers.ts";
 import type { FaultFields } from "../../../domain/model/fault.ts";
 
 /** A request held by a planned fault. `since` is the workspace's time in epoch milliseconds. */

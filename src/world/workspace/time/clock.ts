@@ -1,5 +1,6 @@
 /** The time of one workspace: the system's plus an offset, also at a different rate, or frozen. It never goes back. */
 import { asJson } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import type { Resettable } from "../resettable.ts";
 import type { WorkspaceSettings } from "../workspace-settings.ts";
 import type { ClockSetting } from "./clock-setting.ts";

@@ -1,3 +1,4 @@
+import { Date } from "../../../base/values/native-timers.ts";
 import type { Workspace } from "../workspace.ts";
 import type { ClockMode } from "./clock-setting.ts";
 import { modeOf, settingAt } from "./clock-setting.ts";
