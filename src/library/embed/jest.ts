@@ -1,12 +1,12 @@
 /** A workspace for each Jest test: `import { useWorkspace } from "lead-sandbox/jest"`. */
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 
-import { endWorkspace } from "./end-workspace.ts";
+import { endWorkspace, orReport } from "./end-workspace.ts";
 import type { JestEntry } from "./jest-labels.ts";
 import { jestLabels } from "./jest-labels.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { TestOptions } from "./test-sandbox.ts";
-import { openTestSandbox, present } from "./test-sandbox.ts";
+import { openTestSandbox, present, unclosed } from "./test-sandbox.ts";
 import type { SandboxWorkspace } from "./workspace.ts";
 
 export type { TestOptions };
@@ -39,10 +39,12 @@ export function useWorkspace(options: TestOptions = {}): SandboxContext {
       if (done === undefined) return;
       await endWorkspace(done, hasFailed, expect.getState().currentTestName);
     },
-    runDone: async () => sandbox?.close(),
+    runDone: () => orReport(unclosed, async () => sandbox?.close()),
   });
   beforeAll(async () => {
     sandbox = await openTestSandbox(options.sandbox, process.env);
+    // Jest refuses to load a module between tests, and the report of a failed test needs the control plane.
+    await sandbox.client.health();
   });
   beforeEach(async () => {
     workspace = await present(sandbox).workspace({ label, ...options.workspace });

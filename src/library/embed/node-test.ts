@@ -2,10 +2,10 @@
 import type { TestContext } from "node:test";
 import { after, afterEach, before, beforeEach } from "node:test";
 
-import { endWorkspace } from "./end-workspace.ts";
+import { endWorkspace, orReport } from "./end-workspace.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { TestOptions } from "./test-sandbox.ts";
-import { openTestSandbox, present } from "./test-sandbox.ts";
+import { openTestSandbox, present, unclosed } from "./test-sandbox.ts";
 import type { SandboxWorkspace } from "./workspace.ts";
 
 export type { TestOptions };
@@ -36,7 +36,7 @@ export function useWorkspace(options: TestOptions = {}): SandboxContext {
     running.delete(test);
     if (workspace !== undefined) await endWorkspace(workspace, hasFailed(test), test.name);
   });
-  after(async () => sandbox?.close());
+  after(() => orReport(unclosed, async () => sandbox?.close()));
   return {
     get sandbox() {
       return present(sandbox);

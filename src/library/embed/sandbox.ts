@@ -1,5 +1,6 @@
 import type { SurfaceName } from "../../domain/model/surface.ts";
 import type {
+  ListenAt,
   ListeningSandbox as Listening,
   Sandbox as Inner,
 } from "../../server/sandbox/sandbox.ts";
@@ -55,7 +56,24 @@ export interface Sandbox extends AsyncDisposable {
 const placeholderUrl = "http://127.0.0.1";
 
 /** Creates a sandbox that is ready to answer. Rejects if a setting or a fixture is invalid. */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return newSandbox(options);
+}
+
+/**
+ * Creates a listening sandbox for the helpers of a test runner. It does not keep the process running, because a runner
+ * may skip the hook that closes it: Node's does after a hook that threw.
+ */
+export async function createTestSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await newSandbox(options, { keepsProcess: false });
+  await sandbox.listen();
+  return sandbox;
+}
+
+async function newSandbox(
+  options: SandboxOptions,
+  defaults: Pick<ListenAt, "keepsProcess"> = {},
+): Promise<Sandbox> {
   requireNode();
   const { fixture = "default", ...settings } = options;
   const inner =
@@ -91,7 +109,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     client,
     workspace: (made = {}) =>
       newWorkspace({ client, fetch, url: urlNow, createOf: addingFixtures(inner, client) }, made),
-    listen: (at) => listen(inner, listening, at),
+    listen: (at) => listen(inner, listening, { ...defaults, ...at }),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -115,7 +133,7 @@ function addingFixtures({ fixtures }: Inner, client: SandboxClient): WorkspaceHo
 async function listen(
   inner: Inner,
   listening: Map<Listening, SurfaceName | null>,
-  at: ListenOptions = {},
+  at: ListenAt,
 ): Promise<ListeningSandbox> {
   const served = await inner.listen(at.surface === undefined ? at : { port: 0, ...at });
   listening.set(served, at.surface ?? null);

@@ -1,3 +1,5 @@
+// Loaded before a test can install fake timers; the sandbox is loaded later.
+import "../../base/values/native-timers.ts";
 import type { RemoteServer } from "./remote-sandbox.ts";
 import { connectSandbox, serverSettings } from "./remote-sandbox.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
@@ -17,19 +19,27 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Otherwise it is the one of the run's global setup, or a new one in this process. Without the variable, server
  * settings in `options` always start a new one.
  */
-export async function openTestSandbox(
+export function openTestSandbox(
   options: SandboxOptions = {},
   environment: Environment,
+): Promise<Sandbox> {
+  return openFor(options, environment, async () => {
+    // Imported late: a test with a running server does not load one.
+    const { createTestSandbox } = await import("./sandbox.ts");
+    return createTestSandbox(options);
+  });
+}
+
+async function openFor(
+  options: SandboxOptions,
+  environment: Environment,
+  openOwn: () => Promise<Sandbox>,
 ): Promise<Sandbox> {
   const controlUrl = environment["LEAD_SANDBOX_CONTROL_URL"]?.replace(/\/+$/, "");
   if (controlUrl) return openRunning(controlUrl, options, environment);
   const shared = environment[sharedUrlVariable];
   if (shared && serverSettings(options).length === 0) return openShared(shared, options);
-  // Imported late: a test with a running server does not load one.
-  const { createSandbox } = await import("./sandbox.ts");
-  const sandbox = await createSandbox(options);
-  await sandbox.listen();
-  return sandbox;
+  return openOwn();
 }
 
 /**
@@ -37,7 +47,12 @@ export async function openTestSandbox(
  * `LEAD_SANDBOX_CONTROL_URL`, otherwise a new one in this process. `close` leaves a running one as it is.
  */
 export function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  return openTestSandbox(options, process.env);
+  return openFor(options, process.env, async () => {
+    const { createSandbox } = await import("./sandbox.ts");
+    const sandbox = await createSandbox(options);
+    await sandbox.listen();
+    return sandbox;
+  });
 }
 
 function openRunning(
@@ -68,6 +83,9 @@ function connected(named: string, server: RemoteServer, options: SandboxOptions)
 function baseOf(url: string): string {
   return url.replace(/\/*(?:\/_sandbox\/*)?$/, "");
 }
+
+/** Printed when the sandbox of tests cannot be closed. */
+export const unclosed = "The sandbox of these tests cannot be closed";
 
 /** A member of the context of a test. Throws while no test runs. */
 export function present<Value>(value: Value | undefined): Value {

@@ -1,11 +1,11 @@
 /** A workspace for each test of Vitest: `import { test } from "lead-sandbox/vitest"`. */
 import { test as base } from "vitest";
 
-import { endWorkspace } from "./end-workspace.ts";
+import { endWorkspace, orReport } from "./end-workspace.ts";
 import { checkPeerVersion } from "./peer-version.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { TestOptions } from "./test-sandbox.ts";
-import { openTestSandbox } from "./test-sandbox.ts";
+import { openTestSandbox, unclosed } from "./test-sandbox.ts";
 import { vitestLabels } from "./vitest-labels.ts";
 import type { SandboxWorkspace } from "./workspace.ts";
 
@@ -31,7 +31,7 @@ export function testWith(options: TestOptions = {}) {
       async ({}, use) => {
         const sandbox = await openTestSandbox(options.sandbox, process.env);
         await use(sandbox);
-        await sandbox.close();
+        await orReport(unclosed, () => sandbox.close());
       },
       { scope: "worker" },
     ],

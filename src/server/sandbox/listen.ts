@@ -35,6 +35,8 @@ export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
    * `close`.
    */
   readonly isAlone?: boolean;
+  /** Whether the process goes on while it listens; true by default. */
+  readonly keepsProcess?: boolean;
   /** Whether the answer to an arriving request keeps the connection open; by default, it does. */
   readonly keepsConnection?: () => boolean;
 }
@@ -64,7 +66,7 @@ export function newListener(
   return {
     https: () => served,
     certificate: () => certificate,
-    async listen(fetch, { isAlone = false, keepsConnection, ...at }) {
+    async listen(fetch, { isAlone = false, keepsProcess = true, keepsConnection, ...at }) {
       const config = { ...settings, ...at };
       const others = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const intercepted = await newInterception(config);
@@ -78,6 +80,7 @@ export function newListener(
         throw refusedBy(config, error) ?? error;
       };
       const listening = await serve(fetch, config.host, ports, tls, timeouts).catch(refuse);
+      if (!keepsProcess) listening.unref();
       const own = config.publicUrl ?? urlOf(config, "http", listening.ports[0]);
       const url = own.replace(/\/$/, "");
       const https = httpsOf(config, tls, secureUrl(config, url, listening));

@@ -1,0 +1,189 @@
+import { rmSync } from "node:fs";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { listeningSandbox } from "../support/sandbox.ts";
+import type { Project } from "./project.ts";
+import { newProject } from "./project.ts";
+import type { SuiteOutcome } from "./runners/runner.ts";
+import { prepareRunners, runners, runSuite } from "./runners/runner.ts";
+
+/** The same names without the package: its tests have no workspace, so they make no calls. */
+const withoutPackage = `
+const test = base;
+const withWorkspace = (body) => async () => body(null, null);
+`;
+
+const broke = `const broke = (what) => { throw new Error("broke: " + what); };
+`;
+
+/** Tests that fail in every way that a runner knows, after no call or calls of each plane. */
+const outcomes = `${broke}
+async function callApi(workspace) {
+  if (workspace === null) return;
+  const headers = { "x-api-key": workspace.apiKey };
+  await (await fetch(workspace.url + "/v1/leads", { headers })).text();
+}
+async function callControl(workspace) {
+  await workspace?.client.requests.count();
+}
+
+test("fails without a call", withWorkspace(() => broke("without a call")));
+test("passes", withWorkspace(() => {}));
+test("fails after a call of the API", withWorkspace(async (workspace) => {
+  await callApi(workspace);
+  broke("after a call of the API");
+}));
+test("passes after calls", withWorkspace(async (workspace) => {
+  await callApi(workspace);
+  await callControl(workspace);
+}));
+test("fails after a control call", withWorkspace(async (workspace) => {
+  await callControl(workspace);
+  broke("after a control call");
+}));
+test.skip("is skipped", withWorkspace(() => broke("skipped")));
+describe("beforeAll", () => {
+  beforeAll(() => broke("beforeAll"));
+  test("is not run", withWorkspace(() => {}));
+});
+describe("beforeEach", () => {
+  beforeEach(() => broke("beforeEach"));
+  test("is not run, either", withWorkspace(() => {}));
+});
+describe("afterEach", () => {
+  afterEach(() => broke("afterEach"));
+  test("would pass", withWorkspace(() => {}));
+  test("fails, and its hook, too", withWorkspace(callApi));
+});
+describe("afterAll", () => {
+  afterAll(() => broke("afterAll"));
+  test("would pass alone", withWorkspace(callApi));
+});
+test("fails when it dropped its workspace", withWorkspace(async (workspace) => {
+  await workspace?.drop();
+  broke("dropped");
+}));
+`;
+
+const timeout = `{ timeout: 250 }`;
+
+/** What the runners write differently: time limits and retries. */
+const ofRunner: Readonly<Record<string, string>> = {
+  Vitest: `
+let attempts = 0;
+test("passes on a retry", { retry: 2 }, withWorkspace(() => { if ((attempts += 1) < 2) broke("attempt"); }));
+test("fails on each retry", { retry: 1 }, withWorkspace(() => broke("attempt")));
+test("has a time limit", ${timeout}, withWorkspace(() => new Promise(() => {})));
+`,
+  Jest: `
+test("has a time limit", withWorkspace(() => new Promise(() => {})), 250);
+describe("retries", () => {
+  jest.retryTimes(1);
+  let attempts = 0;
+  test("passes on a retry", withWorkspace(() => { if ((attempts += 1) < 2) broke("attempt"); }));
+  test("fails on each retry", withWorkspace(() => broke("attempt")));
+});
+`,
+  "node:test": `
+test("has a time limit", ${timeout}, withWorkspace(() => new Promise((end) => setTimeout(end, 500))));
+test("has a subtest", async (t) => {
+  await t.test("which fails", withWorkspace(() => broke("subtest")));
+});
+test("is to do", { todo: true }, withWorkspace(() => broke("to do")));
+`,
+};
+
+/** Nothing answers when the helpers report this failure. */
+const closed = `
+test("fails when it closed the sandbox", withWorkspace(async (_workspace, sandbox) => {
+  await sandbox?.close();
+  broke("closed");
+}));
+`;
+
+/** A hook of the whole file that throws before the hooks of the package run. */
+const hooks = ["beforeAll", "beforeEach", "afterEach", "afterAll"].map((name) => ({
+  name,
+  first: `${name}(() => { throw new Error("broke: ${name}"); });`,
+}));
+
+const twoTests = `
+test("passes", withWorkspace(async (workspace) => {
+  if (workspace === null) return;
+  const headers = { "x-api-key": workspace.apiKey };
+  await (await fetch(workspace.url + "/v1/leads", { headers })).text();
+}));
+test("fails", withWorkspace(() => { throw new Error("broke: fails"); }));
+`;
+
+describe.each(runners)("the package in $name", (runner) => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await newProject();
+    project.add("vitest", "jest", "@jest/globals");
+    prepareRunners(project);
+  }, 120_000);
+  afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
+
+  /** Runs tests without the package, and with it in a file of the same name. */
+  async function bothWays(
+    { first = "", tests }: { readonly first?: string; readonly tests: string },
+    {
+      args = [],
+      env = {},
+    }: { args?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+  ): Promise<{ readonly alone: SuiteOutcome; readonly helped: SuiteOutcome }> {
+    const file = runner.file("outcomes");
+    project.write(file, [runner.head, first, withoutPackage, tests].join("\n"));
+    const alone = await runSuite(project, runner, { file });
+    project.write(file, [runner.head, first, runner.entry, tests].join("\n"));
+    return { alone, helped: await runSuite(project, runner, { file, args, env }) };
+  }
+
+  const tests = [outcomes, ofRunner[runner.name]].join("\n");
+
+  it("changes no outcome with a sandbox per file, and the run ends", async () => {
+    const { alone, helped } = await bothWays({ tests });
+    expect(alone.tests).toContainEqual(expect.stringContaining("broke: without a call"));
+    expect([helped.code, helped.tests]).toEqual([alone.code, alone.tests]);
+    expect(helped.output).toContain("No request came to the workspace");
+    expect(helped.output).toContain("-> 200");
+  }, 120_000);
+
+  it("changes no outcome with a running sandbox", async () => {
+    const { controlUrl } = await listeningSandbox();
+    const env = { LEAD_SANDBOX_CONTROL_URL: controlUrl };
+    const { alone, helped } = await bothWays({ tests }, { env });
+    expect([helped.code, helped.tests]).toEqual([alone.code, alone.tests]);
+    expect(helped.output).toContain("The sandbox keeps this workspace for an hour.");
+  }, 120_000);
+
+  it.runIf(runner.setup)(
+    "changes no outcome with a sandbox of the run",
+    async () => {
+      const args = [`--config=${runner.setup?.file}`];
+      const { alone, helped } = await bothWays({ tests }, { args });
+      expect([helped.code, helped.tests]).toEqual([alone.code, alone.tests]);
+      expect(helped.output).toContain("No request came to the workspace");
+    },
+    120_000,
+  );
+
+  it("changes no outcome when the sandbox is gone, and prints why there is no report", async () => {
+    const { alone, helped } = await bothWays({ tests: `${broke}${closed}` });
+    expect([helped.code, helped.tests]).toEqual([alone.code, alone.tests]);
+    expect(helped.output).toContain(
+      "lead-sandbox: The requests of a failed test cannot be shown: ",
+    );
+  }, 120_000);
+
+  it.each(hooks)(
+    "changes no outcome when a $name of the file throws before its own hooks, and the run ends",
+    async ({ first }) => {
+      const { alone, helped } = await bothWays({ first, tests: twoTests });
+      expect([helped.code, helped.tests]).toEqual([alone.code, alone.tests]);
+    },
+    120_000,
+  );
+});
