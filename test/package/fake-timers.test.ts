@@ -116,7 +116,7 @@ async function makeEveryCall({ assert, request, workspace, sandbox }) {
 const ways: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Vitest: {
     "the default": "vi.useFakeTimers();",
-    // All but queueMicrotask and nextTick, without which Node's own fetch and streams stop.
+    // Everything except queueMicrotask and nextTick, without which Node's own fetch and streams stop.
     "every name":
       'vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate", "clearImmediate", "Date", "performance", "hrtime", "Intl", "Temporal"] });',
     spies:
