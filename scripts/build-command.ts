@@ -18,7 +18,7 @@ import { newFixtureLibrary } from "../src/world/workspace/fixtures/fixtures.ts";
 import { prepareFixture } from "../src/world/workspace/fixtures/prepared-fixtures.ts";
 import { bundleConsole } from "./bundle-console.ts";
 import { bundling, database, root } from "./bundling.ts";
-import { jsonSchema, jsonSchemaApart, nodeAsItIs, smallValidator } from "./light-start.ts";
+import { schemaThread, schemaThreadApart, nodeAsItIs, smallValidator } from "./light-start.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
 import { newBundledPackages } from "./third-party-licenses.ts";
 
@@ -61,10 +61,10 @@ const nativeFile = {
 async function bundleInto(out: string, options: InlineConfig): Promise<void> {
   const outDir = join(out, "command");
   const { plugins = [], ...common } = { ...options, outDir, dts: false };
-  await build({ ...common, ...jsonSchema, plugins });
+  await build({ ...common, ...schemaThread, plugins });
   await build({
     ...common,
-    plugins: [plugins, jsonSchemaApart, smallValidator, nodeAsItIs],
+    plugins: [plugins, schemaThreadApart, smallValidator, nodeAsItIs],
     entry: {
       main: "src/apps/cli/main.ts",
       "verifier-process": "src/harness/pact/verifier-process.ts",

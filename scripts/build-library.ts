@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build } from "tsdown";
 
 import { bundling, database, root } from "./bundling.ts";
-import { jsonSchema, jsonSchemaApart, nodeAsItIs } from "./light-start.ts";
+import { nodeAsItIs, schemaThread, schemaThreadApart } from "./light-start.ts";
 import { tellWhatIsMissing } from "./optional-packages.ts";
 import type { BundledPackages } from "./third-party-licenses.ts";
 
@@ -48,7 +48,7 @@ export async function buildLibrary(out: string, packages: BundledPackages): Prom
 /** Builds the entries into `out` without types. */
 export async function bundleLibrary(out: string, packages: BundledPackages): Promise<void> {
   const outDir = join(out, "library");
-  await build({ ...bundling([], packages), ...jsonSchema, outDir, dts: false });
+  await build({ ...bundling([], packages), ...schemaThread, outDir, dts: false });
   for (const [format, extension] of [
     ["esm", "mjs"],
     ["cjs", "cjs"],
@@ -66,7 +66,7 @@ export async function bundleLibrary(out: string, packages: BundledPackages): Pro
     };
     // oxlint-disable-next-line no-await-in-loop -- only two formats
     await build({ ...common, plugins, entry: client });
-    const apart = [clientApart(`./client.${extension}`), jsonSchemaApart, nodeAsItIs];
+    const apart = [clientApart(`./client.${extension}`), schemaThreadApart, nodeAsItIs];
     // oxlint-disable-next-line no-await-in-loop -- only two formats
     await build({
       ...common,

@@ -1,22 +1,17 @@
 /** Rolldown plugins that make the command start faster. */
 
-/** The bundle of Ajv that `jsonSchemaApart` loads. It must be next to the main bundle. */
-export const jsonSchema = { entry: { ajv: "ajv/dist/2020.js" }, format: "cjs" } as const;
+/** The bundle of the thread that validates by JSON Schemas. It must be next to the main bundle. */
+export const schemaThread = {
+  entry: { "schema-thread": "src/server/api/schemas/thread.ts" },
+  format: "cjs",
+} as const;
 
-/**
- * Loads the JSON Schema validator when the first workflow needs it. The call is synchronous, which excludes a dynamic
- * `import`.
- */
-export const jsonSchemaApart = {
-  name: "schemas-apart",
-  resolveId: (id: string) => (id === "ajv/dist/2020.js" ? "schemas-apart" : null),
+/** Makes the main bundle start the thread from its own file: the validator loads with the first workflow that needs it. */
+export const schemaThreadApart = {
+  name: "schema-thread-apart",
   load: (id: string) =>
-    id === "schemas-apart"
-      ? `import { createRequire } from "node:module";
-         export function Ajv2020(options) {
-           const { Ajv2020: Ajv } = createRequire(import.meta.url)("./ajv.cjs");
-           return new Ajv(options);
-         }`
+    id.endsWith("/schemas/thread-file.ts")
+      ? `export const threadFile = () => new URL("./schema-thread.cjs", import.meta.url);`
       : null,
 };
 

@@ -1,15 +1,13 @@
-import type { ValidateFunction } from "ajv";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import * as z from "zod";
 
-import { newLruCache } from "../../../base/values/lru-cache.ts";
 import type { Workflow } from "../../../domain/model/workflow.ts";
 import { methodsWithBody } from "../../../domain/model/workflow.ts";
-import type { FieldError } from "../../../network/http/api-error.ts";
 import { ApiError, unprocessable } from "../../../network/http/api-error.ts";
 import { jsonBody } from "../bodies/json-body.ts";
 import { NoParameters } from "../queries/query-schemas.ts";
-import type { ApiCall, ApiOperation } from "../routes/call.ts";
+import type { ApiCall, ApiOperation, Prepare } from "../routes/call.ts";
+import { newSchemaCheck } from "../schemas/schema-check.ts";
+import type { SchemaVerdict } from "../schemas/verdict.ts";
 import { stepsOf } from "./run-steps.ts";
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
@@ -19,37 +17,55 @@ const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
  * (interface 1.5; rules workflow.unknown, workflow.steps). Its steps can be the `others`.
  */
 export function runWorkflow(others: readonly ApiOperation[]): readonly ApiOperation[] {
-  const validatorOf = newValidators();
+  const check = newSchemaCheck();
   const answerOf = stepsOf(others);
-  return methods.map((method) => ({
-    id: `${method.toLowerCase()}-workflow`,
-    summary: "Run a workflow that the fixture describes",
-    clause: "1.5",
-    standing: "assumed",
-    method,
-    path: "/workflows/{workflowId}",
-    query: NoParameters,
-    ...(methodsWithBody.includes(method) ? { body: () => z.looseObject({}) } : {}),
-    status: 200,
-    answer: null,
-    permission: "workflows:run",
-    rules: ["workflow.unknown"],
-    refusals: {
-      404: ["workflow.unknown"],
-      ...(methodsWithBody.includes(method) ? { 422: ["workflow.unknown"] as const } : {}),
-    },
-    run(call) {
-      const workflow = call.store.workflows.find(call.params["workflowId"] ?? "");
-      if (workflow === null || workflow.method !== method) throw unknownWorkflow(workflow);
-      if (workflow.request !== null) checkRequest(call, validatorOf(workflow.request));
+  return methods.map((method) => {
+    const run = (call: ApiCall, found: Workflow | null, verdict: Verdict = valid) => {
+      const workflow = describedFor(method, found);
+      if (workflow.request !== null) refuseInvalid(call, verdict);
       call.refuseUsedKey();
       return answerOf(call, workflow);
-    },
-  }));
+    };
+    // The workflow of the request is the one at its arrival, even if it is replaced while its schema is checked.
+    const prepare: Prepare = async ({ workspace, store, params, body, isGone }) => {
+      const found = find({ store, params });
+      if (found === null || found.request === null || body?.ok !== true)
+        return (call) => run(call, found);
+      const task = { schema: JSON.stringify(found.request), body: body.text };
+      const verdict = await check({ owner: workspace, isGone }, task);
+      return (call) => run(call, found, verdict);
+    };
+    const withBody = { body: () => z.looseObject({}), prepare };
+    return {
+      id: `${method.toLowerCase()}-workflow`,
+      summary: "Run a workflow that the fixture describes",
+      clause: "1.5",
+      standing: "assumed",
+      method,
+      path: "/workflows/{workflowId}",
+      query: NoParameters,
+      ...(methodsWithBody.includes(method) ? withBody : {}),
+      status: 200,
+      answer: null,
+      permission: "workflows:run",
+      rules: ["workflow.unknown"],
+      refusals: {
+        404: ["workflow.unknown"],
+        ...(methodsWithBody.includes(method) ? { 422: ["workflow.unknown"] as const } : {}),
+      },
+      run: (call) => run(call, find(call)),
+    };
+  });
 }
 
-function unknownWorkflow(workflow: Workflow | null): ApiError {
-  return new ApiError({
+function find({ store, params }: Pick<ApiCall, "store" | "params">): Workflow | null {
+  return store.workflows.find(params["workflowId"] ?? "");
+}
+
+/** The workflow, if the fixture describes it for that method. */
+function describedFor(method: Workflow["method"], workflow: Workflow | null): Workflow {
+  if (workflow?.method === method) return workflow;
+  throw new ApiError({
     status: 404,
     rules: ["workflow.unknown"],
     reason:
@@ -59,72 +75,29 @@ function unknownWorkflow(workflow: Workflow | null): ApiError {
   });
 }
 
-function checkRequest(call: ApiCall, validate: ValidateFunction): void {
-  if (validate(jsonBody(call))) return;
-  throw unprocessable((validate.errors ?? []).map(fieldErrorOf));
-}
+/** Null if too many bodies of the workspace wait for theirs. */
+type Verdict = SchemaVerdict | null;
 
-type Schema = NonNullable<Workflow["request"]>;
+const valid: Verdict = { kind: "valid" };
 
-/** Compiling takes longer than the rest of a request, so up to `validatorsMax` validators are cached. */
-const validatorsMax = 100;
-
-function newValidators(): (schema: Schema) => ValidateFunction {
-  const known = newLruCache<string, ValidateFunction>(validatorsMax);
-  return (schema) => known.ensure(JSON.stringify(schema), () => compiled(schema));
-}
-
-/** Compiles a schema. Throws for an invalid or asynchronous one, which is a fault of the fixture. */
-function compiled(schema: Schema): ValidateFunction {
-  const options = { allErrors: true, strict: false, validateFormats: false } as const;
-  try {
-    const ajv = new Ajv2020({ ...options, meta: false, validateSchema: false });
-    const validate = ajv.compile({ ...schema });
-    if ("$async" in validate) throw new Error("$async is not supported");
-    return validate;
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+/** Refuses a body that is malformed, that the schema rejects, or on which it could not decide. */
+function refuseInvalid(call: ApiCall, verdict: Verdict): void {
+  jsonBody(call);
+  if (verdict === null) {
     throw new ApiError({
-      status: 500,
+      status: 503,
       rules: ["error.server"],
-      reason: `The fixture has an invalid request schema for this workflow: ${problem}.`,
+      reason: "Too many bodies of this workspace are waiting for the schemas of its workflows.",
     });
   }
-}
-
-interface SchemaError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message?: string;
-}
-
-function fieldErrorOf({ keyword, instancePath, params, message = "" }: SchemaError): FieldError {
-  const path = instancePath.split("/").slice(1).map(unescaped);
-  const rule = "workflow.unknown";
-  switch (keyword) {
-    case "required":
-      return {
-        path: [...path, String(params["missingProperty"])],
-        code: "REQUIRED",
-        message,
-        rule,
-      };
-    case "additionalProperties":
-      return {
-        path: [...path, String(params["additionalProperty"])],
-        code: "UNSUPPORTED",
-        message,
-        rule,
-      };
-    case "type":
-      return { path, code: "INCORRECT_TYPE", message, rule };
-    default:
-      return { path, code: "INVALID", message, rule };
+  switch (verdict.kind) {
+    case "valid":
+      return;
+    case "invalid": {
+      const rule = "workflow.unknown";
+      throw unprocessable(verdict.errors.map((error) => ({ ...error, rule })));
+    }
+    case "unusable":
+      throw new ApiError({ status: 500, rules: ["error.server"], reason: verdict.reason });
   }
-}
-
-/** The two escapes of a JSON Pointer. */
-function unescaped(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }

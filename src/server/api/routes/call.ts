@@ -46,7 +46,19 @@ export interface ApiOperation extends RuledOperation {
   /** The rule under which a service may not offer the operation. */
   readonly offeredBy?: OfferRuleId;
   readonly run: (call: ApiCall) => ApiAnswer;
+  readonly prepare?: Prepare;
 }
+
+/**
+ * Waits for what a request needs before it is carried out, after the key was permitted. Returns what runs instead of
+ * `run`, which refuses: this neither refuses nor changes anything.
+ */
+export type Prepare = (
+  request: Pick<ApiCall, "workspace" | "store" | "params" | "body"> & {
+    /** Whether nothing waits for an answer any more. */
+    readonly isGone: () => boolean;
+  },
+) => Promise<ApiOperation["run"]>;
 
 /**
  * 404, both for a missing record and for one that the key may not access (interface 7; rule

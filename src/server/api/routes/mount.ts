@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 
+import type { ApiKey } from "../../../domain/model/api-key.ts";
 import { hasVersion } from "../../../domain/model/request-target.ts";
 import type { Answer, Answering } from "../../../network/http/answer.ts";
 import { jsonHeaders } from "../../../network/http/answer.ts";
@@ -11,7 +12,7 @@ import { routePath } from "../../../network/http/operation.ts";
 import type { Method } from "../../../network/http/operation.ts";
 import type { EmulatedEnv, RequestContext } from "../../../world/workspace/requests/context.ts";
 import { bodyBounds } from "../bodies/json-body.ts";
-import type { ApiCall, ApiOperation } from "./call.ts";
+import type { ApiCall, ApiOperation, Prepare } from "./call.ts";
 import { idempotencyKeyOf } from "./idempotency.ts";
 import { refuseUnoffered } from "./offered.ts";
 import { operationFinder, versionPrefix } from "./operation-finder.ts";
@@ -55,11 +56,41 @@ function answererOf(operation: ApiOperation): (context: RequestContext) => Answe
     const bounds = bodyBounds(context.trace.assumptions);
     const body = await readJsonObject(context.request, bounds, context.workspace);
     context.notes.requestBody = body.text;
-    if (context.inFlight.isAbandoned()) {
-      throw new NoAnswer("reset", "The workspace went on before the body was there.");
-    }
-    return answerOperation(operation, context, body);
+    refuseAbandoned(context, "the body was there");
+    if (operation.prepare === undefined) return answerOperation(operation, context, body);
+    const run = await prepared(operation, operation.prepare, context, body);
+    return answerOperation({ ...operation, run }, context, body);
   };
+}
+
+function refuseAbandoned({ inFlight }: RequestContext, moment: string): void {
+  if (!inFlight.isAbandoned()) return;
+  throw new NoAnswer("reset", `The workspace went on before ${moment}.`);
+}
+
+/** What runs instead of the operation's `run`, after what it has to wait for. */
+async function prepared(
+  operation: ApiOperation,
+  prepare: Prepare,
+  context: RequestContext,
+  body: BodyResult,
+): Promise<ApiOperation["run"]> {
+  admittedKey(operation, context);
+  const { workspace, params, request, inFlight } = context;
+  const isGone = (): boolean => inFlight.isAbandoned() || request.signal.aborted;
+  const run = await prepare({ workspace, store: context.store(), params, body, isGone });
+  refuseAbandoned(context, "the body was validated");
+  return run;
+}
+
+/** The key, after the refusals that need neither query nor body. */
+function admittedKey(operation: ApiOperation, context: RequestContext): ApiKey {
+  const { apiKey: key } = context;
+  if (key === null) throw new Error("Operations must run after the authenticate gate.");
+  refuseUnversioned(context);
+  refuseUnoffered(operation, context);
+  permit(operation, key);
+  return key;
 }
 
 function answerOperation(
@@ -67,11 +98,8 @@ function answerOperation(
   context: RequestContext,
   body: BodyResult | null,
 ): Answering {
-  const { workspace, trace, now, apiKey: key, params, target, surface } = context;
-  if (key === null) throw new Error("Operations must run after the authenticate gate.");
-  refuseUnversioned(context);
-  refuseUnoffered(operation, context);
-  permit(operation, key);
+  const { workspace, trace, now, params, target, surface } = context;
+  const key = admittedKey(operation, context);
   const query = target.query === "" ? noQuery : new URLSearchParams(`?${target.query}`);
   const { refuseUsed, use } = idempotencyKeyOf(context);
   const run = (): Answer => {
