@@ -19,11 +19,11 @@ const imports = files.flatMap(importsOf);
 function importsOf(file: string): readonly Import[] {
   const source = readFileSync(file, "utf8");
   const statement =
-    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g;
-  return Array.from(source.matchAll(statement), ([, type, from, dynamic]) => ({
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^;'"]*?from\s+"([^"]+)"|import\("([^"]+)"\)|(?:^|\n)import "([^"]+)"/g;
+  return Array.from(source.matchAll(statement), ([, type, from, dynamic, bare]) => ({
     file,
     room: roomOf(file),
-    target: from ?? dynamic ?? "",
+    target: from ?? dynamic ?? bare ?? "",
     typeOnly: type !== undefined,
   }));
 }

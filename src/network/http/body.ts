@@ -31,12 +31,15 @@ const uncountedBytes = 64 * 1024;
 
 /**
  * Whether a request has a body, by its headers if they say so. Reading `body` creates a stream, which costs
- * more than the rest of a short answer.
+ * more than the rest of a short answer. The body of a GET is ignored, as no `Request` can have it.
  */
 export function hasBody(request: Request): boolean {
+  if (bodiless.has(request.method)) return false;
   const length = request.headers.get("content-length");
   return length === null ? request.body !== null : length !== "0";
 }
+
+const bodiless: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 
 /** The JSON object in the request, or the problem with it; its bytes count for `owner`. */
 export async function readJsonObject(

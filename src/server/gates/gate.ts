@@ -33,6 +33,11 @@ function answering(answerer: Answerer): Answerer {
   };
 }
 
+/** The same gate, for one that can refuse after a wait. */
+export function refusingGate(gate: Gate): Gate {
+  return (context, next) => refusing(gate(context, next), context);
+}
+
 /** The answer, or the refusal if the promise rejects. */
 export function refusing(answer: Answering, context: RequestContext): Answering {
   if (!(answer instanceof Promise)) return answer;

@@ -19,6 +19,7 @@ export function refusal(thrown: unknown, context: RequestContext): Answer {
     const by = writeFailedBy(thrown);
     if (by !== null) context.workspace.sandbox.counts?.writeFailed(by);
   }
+  if (error.status === 500) failed.add(context.notes);
   const { trace } = context;
   trace.decide(...error.rules);
   for (const rule of new Set(error.fields?.map((field) => field.rule))) {
@@ -39,6 +40,13 @@ export function refusal(thrown: unknown, context: RequestContext): Answer {
     headers: { ...jsonHeaders, ...error.headers },
     body: JSON.stringify(body),
   };
+}
+
+const failed = new WeakSet<RequestContext["notes"]>();
+
+/** Whether a request ended with an error of the sandbox itself, as opposed to a planned fault. */
+export function isOwnFailure({ notes }: RequestContext): boolean {
+  return failed.has(notes);
 }
 
 function serverError(thrown: unknown): ApiError {

@@ -13,9 +13,11 @@ import { mountApi } from "../api/routes/mount.ts";
 import { operationFinder } from "../api/routes/operation-finder.ts";
 import { apiOperations } from "../api/routes/operations.ts";
 import { authenticateGate, surfaceGate } from "../gates/authenticate.ts";
+import { failureGate } from "../gates/failure.ts";
+import type { FailureListener } from "../gates/failure.ts";
 import { faultGate } from "../gates/faults.ts";
 import type { Answerer, Gate } from "../gates/gate.ts";
-import { behind } from "../gates/gate.ts";
+import { behind, refusingGate } from "../gates/gate.ts";
 import { httpsGate } from "../gates/https.ts";
 import type { JournalOptions } from "../gates/journal.ts";
 import { journal } from "../gates/journal.ts";
@@ -34,6 +36,7 @@ export interface EmulatedApi {
 /** What a program in the same process adds: a first gate, and a callback for each entry of the journal. */
 export interface ApiWatch {
   readonly gate?: Gate;
+  readonly onFailure?: FailureListener;
   readonly onEntry: JournalOptions["onEntry"];
 }
 
@@ -52,7 +55,8 @@ export function emulatedApi(
   });
   const isIntercepted = interceptedHosts(config)?.matches;
   const gates = [
-    ...(watch.gate === undefined ? [] : [watch.gate]),
+    ...(watch.onFailure === undefined ? [] : [failureGate(watch.onFailure)]),
+    ...(watch.gate === undefined ? [] : [refusingGate(watch.gate)]),
     faultGate,
     httpsGate(config.requireHttps),
     authenticateGate(config.shard, registry, isIntercepted),

@@ -1,5 +1,6 @@
 import { targetOf } from "../../domain/model/request-target.ts";
-import { hasBody } from "../../network/http/body.ts";
+import { largestBody } from "../../network/http/body-memory.ts";
+import { readAhead } from "../../network/http/read-ahead.ts";
 import { worldOf } from "../../world/workspace/fixtures/save-world.ts";
 import type { World } from "../../world/workspace/fixtures/world.ts";
 import type { Registry } from "../../world/workspace/registry/registry.ts";
@@ -9,6 +10,8 @@ import type { ShownRequest } from "../control/requests/shown-request.ts";
 /** Lets a program in the same process observe and change a sandbox; `explore` uses it for its trials. */
 import type { RequestCounts } from "../control/server/request-counts.ts";
 import type { ServerInfo } from "../control/server/server-info.ts";
+import type { FailureListener } from "../gates/failure.ts";
+import { SandboxFailure } from "../gates/failure.ts";
 import type { Gate } from "../gates/gate.ts";
 import type { ControlPlane } from "./control-plane.ts";
 import type { ApiWatch } from "./emulated-api.ts";
@@ -27,6 +30,8 @@ export interface SandboxWatch extends Omit<WorkspaceWatch, "onWorldEnd"> {
   readonly onWorldEnd?: (ended: EndedWorld) => void;
   /** Runs before every other gate of the emulated API. */
   readonly gate?: Gate;
+  /** Called with each 500 of the sandbox itself, on either plane. */
+  readonly onFailure?: FailureListener;
   /** Loads what serves MCP; without it, the sandbox does not. */
   readonly mcp?: McpLoader;
   /** The answer of `GET W/trial`. */
@@ -51,11 +56,12 @@ export interface EndedWorld {
 /** The part of a watch that concerns the emulated API, whose requests are counted. */
 export function apiWatch(
   registry: Registry,
-  { gate, onRequest, onEntry }: SandboxWatch,
+  { gate, onFailure, onRequest, onEntry }: SandboxWatch,
   counts: Pick<RequestCounts, "request">,
 ): ApiWatch {
   return {
     ...(gate === undefined ? {} : { gate }),
+    ...(onFailure === undefined ? {} : { onFailure }),
     onEntry(entry) {
       counts.request(entry);
       onEntry?.(entry);
@@ -74,24 +80,27 @@ export function workspaceWatch({ onWorldEnd, ...watch }: SandboxWatch): Workspac
   };
 }
 
-/** Passes requests to the control API, after a call of `onCall`. */
+/** Passes requests to the control API, after a call of `onControlCall`. */
 export function watchedPlane(
   plane: () => Promise<ControlPlane>,
-  onCall: SandboxWatch["onControlCall"],
+  { onControlCall, onFailure }: Pick<SandboxWatch, "onControlCall" | "onFailure">,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
+  return async (arrived) => {
     const { app } = await plane();
-    if (onCall === undefined) return app.fetch(request);
-    const { method, headers, url, signal } = request;
-    const { path, query } = targetOf(request.url);
-    const bytes = hasBody(request) ? await request.arrayBuffer() : null;
-    onCall({
+    if (onControlCall === undefined) return app.fetch(arrived);
+    const { request, bytes } = await readAhead(arrived, largestBody(0), null);
+    const { method, headers, url } = request;
+    const { path, query } = targetOf(url);
+    onControlCall({
       method,
       path: query === "" ? path : `${path}?${query}`,
       contentType: headers.get("content-type"),
-      body: bytes === null ? "" : Buffer.from(bytes).toString("utf8"),
+      body: bytes?.toString("utf8") ?? "",
     });
-    if (bytes === null) return app.fetch(request);
-    return app.fetch(new Request(url, { method, headers, signal, body: bytes }));
+    const response = await app.fetch(request);
+    if (response.status === 500 && onFailure !== undefined) {
+      onFailure(new SandboxFailure(`${method} ${path}`, await response.clone().text()));
+    }
+    return response;
   };
 }

@@ -119,7 +119,7 @@ export function openSandbox(
   const shared = { registry, fixtures, mcp: (config.mcp && watch.mcp) || null };
   const parts = () => planeParts(config, shared, { ...about, ...api, address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
-  const called = watchedPlane(plane, watch.onControlCall);
+  const called = watchedPlane(plane, watch);
   const hosts = () => emulatedHosts(config, address);
   const answer = answerOf(api.app, called, hosts, address);
   const closeWithin = (withinMs: number): boolean => {

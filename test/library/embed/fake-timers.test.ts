@@ -9,7 +9,7 @@ const ways = [
   { name: "vi.setSystemTime()", install: () => vi.setSystemTime(0) },
   {
     name: "spies",
-    install() {
+    install: () => {
       vi.spyOn(Date, "now").mockReturnValue(0);
       vi.spyOn(performance, "now").mockReturnValue(0);
       vi.spyOn(globalThis, "setTimeout").mockImplementation(() => {

@@ -1,5 +1,5 @@
 import type { Answer } from "../../../network/http/answer.ts";
-import { hasBody, readBytes } from "../../../network/http/body.ts";
+import { readAhead, withBody } from "../../../network/http/read-ahead.ts";
 /** Forwards a request to the gates of the emulated API, unchanged or with a change. */
 import type { Answerer } from "../../../server/gates/gate.ts";
 import type { RequestContext, DryRun } from "../../../world/workspace/requests/context.ts";
@@ -17,22 +17,9 @@ export interface ReadRequest {
 
 /** Reads the body of a request and replaces it with a copy that is still unread. */
 export async function read(context: RequestContext): Promise<ReadRequest> {
-  const { request, apiKey, workspace } = context;
-  if (!hasBody(request)) return { context, body: null };
-  const bytes = await readBytes(request, bodyBytesMax, apiKey === null ? null : workspace);
-  // The operation refuses it by its content-length. A chunked body is already consumed and arrives empty.
-  if (bytes === null) return { context, body: null };
-  return {
-    context: { ...context, request: withBody(request, bytes) },
-    body: bytes.toString("utf8"),
-  };
-}
-
-function withBody(request: Request, bytes: Buffer): Request {
-  const { url, method, headers, signal } = request;
-  const sent = new Headers(headers);
-  sent.set("content-length", String(bytes.length));
-  return new Request(url, { method, headers: sent, signal, body: new Uint8Array(bytes) });
+  const owner = context.apiKey === null ? null : context.workspace;
+  const { request, bytes } = await readAhead(context.request, bodyBytesMax, owner);
+  return { context: { ...context, request }, body: bytes?.toString("utf8") ?? null };
 }
 
 /** Applies `change` and calls `next`. The gates note for the journal of the request that arrived. */

@@ -1,5 +1,6 @@
 /** Runs a command once against its own sandbox. */
 import { dateNow, performance } from "../../../base/values/native-timers.ts";
+import type { SandboxFailure } from "../../../server/gates/failure.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Adopted } from "../../../world/workspace/registry/adoption.ts";
@@ -13,6 +14,7 @@ import type { Observer } from "./observer.ts";
 import { newObserver } from "./observer.ts";
 import { addLeads, othersIn } from "./others.ts";
 import type { ReadResults } from "./results.ts";
+import type { SandboxObservation } from "./run-log.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { setUp } from "./setup.ts";
 import { watchStalls } from "./stalls.ts";
@@ -29,7 +31,7 @@ export interface RunOptions {
 
 /**
  * Runs the command with the variations of `trial`. Throws `ResultsError` for invalid results of a baseline that
- * succeeded.
+ * succeeded, and `SandboxFailure` if the sandbox itself failed: a client must not be judged by that.
  */
 export async function runOnce(
   given: RunSettings,
@@ -37,7 +39,7 @@ export async function runOnce(
 ): Promise<Observation> {
   const nowMs = newStopwatch();
   const course = courseOfTrial(trial);
-  const { observer, sandbox, kill } = openObserved(given, { trial, adopted }, nowMs);
+  const { observer, sandbox, kill, seen } = openObserved(given, { trial, adopted }, nowMs);
   const stalls = watchStalls(nowMs);
   try {
     addLeads(sandbox, course.moreLeads ?? 0);
@@ -64,7 +66,7 @@ export async function runOnce(
       sandbox.close();
       await observer.settled();
       return {
-        ...observer.seen(),
+        ...seen(),
         adopted: sandbox.adopted(),
         exit,
         ...(exits.length === 1 ? {} : { exits }),
@@ -89,13 +91,18 @@ function newStopwatch(): () => number {
   return () => performance.now() - started;
 }
 
-/** Opens the sandbox of a run, with an observer; `kill` is aborted when a fault kills the command. */
+/** Opens the sandbox of a run, with an observer; `kill` is aborted when a fault kills the command, or the sandbox fails. */
 function openObserved(
   given: RunSettings,
   { trial, adopted }: Pick<RunOptions, "trial" | "adopted">,
   nowMs: () => number,
 ) {
   const killer = new AbortController();
+  const failures: SandboxFailure[] = [];
+  const onFailure = (failure: SandboxFailure): void => {
+    failures.push(failure);
+    killer.abort();
+  };
   const observer = newObserver(trial, nowMs, {
     kill: () => killer.abort(),
     others: (...what) => othersIn(sandbox, ...what),
@@ -103,10 +110,15 @@ function openObserved(
   const clockOffsetMs = given.startsAt - dateNow();
   const sandbox = openSandbox(
     configOf(given.config, trial),
-    { ...observer.watch, clockOffsetMs, adopted },
+    { ...observer.watch, onFailure, clockOffsetMs, adopted },
     given.worlds,
   );
-  return { observer, sandbox, kill: killer.signal };
+  const seen = (): SandboxObservation => {
+    const [failure] = failures;
+    if (failure !== undefined) throw failure;
+    return observer.seen();
+  };
+  return { observer, sandbox, seen, kill: killer.signal };
 }
 
 /** In a packed run, the time starts again at each varied call. */

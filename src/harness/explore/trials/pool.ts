@@ -16,14 +16,23 @@ export interface PoolTask {
   readonly run: () => Promise<void>;
 }
 
-/** Runs `tasks` in order, each kind in its own slots, and starts no more once `mayStart` returns false. */
+/**
+ * Runs `tasks` in order, each kind in its own slots, and starts no more once `mayStart` returns false or a task fails.
+ * Throws the first error when all that run have ended.
+ */
 export async function runPool(
   tasks: readonly PoolTask[],
   { working, waiting }: PoolSize,
   mayStart: () => boolean,
 ): Promise<void> {
+  const errors: Error[] = [];
   const start = async ({ run }: PoolTask): Promise<void> => {
-    if (mayStart()) await run();
+    if (errors.length > 0 || !mayStart()) return;
+    try {
+      await run();
+    } catch (error) {
+      errors.push(error instanceof Error ? error : new Error(String(error)));
+    }
   };
   const isApart = ({ waits }: PoolTask): boolean => waits && waiting > 0;
   await Promise.all([
@@ -34,4 +43,6 @@ export async function runPool(
     ),
     inPool(tasks.filter(isApart), waiting, start),
   ]);
+  const [first] = errors;
+  if (first !== undefined) throw first;
 }

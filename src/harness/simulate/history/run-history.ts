@@ -1,5 +1,6 @@
 /** Runs the job through one history of the world, and compares what it believes with what is true. */
 import { performance } from "../../../base/values/native-timers.ts";
+import type { SandboxFailure } from "../../../server/gates/failure.ts";
 import { causeOf } from "../judge/cause.ts";
 import type { Watcher } from "../judge/watcher.ts";
 import { newWatcher } from "../judge/watcher.ts";
@@ -58,7 +59,7 @@ export interface HistoryRun {
   readonly durationMs: number;
 }
 
-/** Runs a history. Throws `SimulationProblem` if its comparison would mean nothing. */
+/** Runs a history. Throws `SimulationProblem` if its comparison would mean nothing, `SandboxFailure` if the sandbox failed. */
 export async function runHistory(
   settings: HistorySettings,
   plan: HistoryPlan,
@@ -66,6 +67,7 @@ export async function runHistory(
   const started = performance.now();
   const seen = newSeenLedger();
   let problem: string | null = null;
+  const failures: SandboxFailure[] = [];
   let clock: JobClock | null = null;
   const world = await openSimulatedWorld({
     ...settings,
@@ -75,6 +77,7 @@ export async function runHistory(
       problem ??= machineTimeProblem(call, settings.startsAt);
       if (answer !== null && !call.failed) seen.note(call.path, answer);
     },
+    onFailure: (failure) => void failures.push(failure),
   });
   let environment: SimulatedEnvironment | null = null;
   let ticker: Ticker | null = null;
@@ -92,7 +95,7 @@ export async function runHistory(
     const watcher = newWatcher(world.truth, settings, (found, tick) =>
       causeOf(found, tick, world.happened),
     );
-    const job = { settings, plan, world, ticker, watcher, read, problem: () => problem };
+    const job = { settings, plan, world, ticker, watcher, read, failures, problem: () => problem };
     const ran = await runTicks(job);
     const isIsolated = isInState(settings.ledger, env["LEAD_SANDBOX_STATE"] ?? "");
     return { ...ran, isIsolated, durationMs: performance.now() - started };
@@ -111,6 +114,7 @@ interface Job {
   readonly ticker: Ticker;
   readonly watcher: Watcher;
   readonly read: () => Promise<LedgerReading>;
+  readonly failures: readonly SandboxFailure[];
   readonly problem: () => string | null;
 }
 
@@ -132,6 +136,8 @@ async function runTicks(job: Job): Promise<Omit<HistoryRun, "durationMs" | "isIs
     const seen = await runTick(job, tick, step.events);
     if (settings.signal.aborted) break;
     ticks.push(...seen);
+    const [failure] = job.failures;
+    if (failure !== undefined) throw failure;
     const problem = job.problem();
     if (problem !== null) throw new SimulationProblem(problem);
     // oxlint-disable-next-line no-await-in-loop -- the ledger after this tick

@@ -1,5 +1,6 @@
 /** A sandbox whose world changes as a history says. */
 import type { Answer } from "../../../network/http/answer.ts";
+import type { FailureListener } from "../../../server/gates/failure.ts";
 import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
@@ -26,6 +27,8 @@ export interface WorldOptions {
   readonly onTime: (now: number) => void;
   /** Called with every call of a tick; may throw to reject it. */
   readonly onCall: (call: SeenCall, answer: Answer | null) => void;
+  /** Called with each 500 of the sandbox itself. */
+  readonly onFailure: FailureListener;
 }
 
 export interface SimulatedWorld {
@@ -41,7 +44,7 @@ export interface SimulatedWorld {
 
 /** Opens a sandbox with that many Active Leads, created one after another before the start. */
 export async function openSimulatedWorld(options: WorldOptions): Promise<SimulatedWorld> {
-  const { config, leads, startsAt, every, onTime, onCall } = options;
+  const { config, leads, startsAt, every, onTime, onCall, onFailure } = options;
   const time = newSimulatedTime(startsAt - startMs(leads), onTime);
   let lookedUp = new Set<string>();
   const stage = newStage(
@@ -56,11 +59,8 @@ export async function openSimulatedWorld(options: WorldOptions): Promise<Simulat
     },
     every,
   );
-  const watch = {
-    systemNow: time.now,
-    gate: stage.gate,
-    onChoice: (_workspace: string, rule: string) => void lookedUp.add(rule),
-  };
+  const onChoice = (_workspace: string, rule: string): void => void lookedUp.add(rule);
+  const watch = { systemNow: time.now, gate: stage.gate, onChoice, onFailure };
   const sandbox = openSandbox(config, watch, options.worlds);
   const happened: HappenedEvent[] = [];
   const play = (event: HistoryEvent, work: () => boolean | void, isFirst = true): void => {

@@ -84,7 +84,7 @@ function within<Result>(ms: number, work: () => Result): readonly Result[] {
   return results;
 }
 
-/** The error belongs to the context of the script, so it is no `Error` of this one. */
+/** The error comes from the context of the script, whose `Error` is another one. */
 function isTimeout(error: unknown): boolean {
   return (
     typeof error === "object" &&
