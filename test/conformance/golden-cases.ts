@@ -190,6 +190,11 @@ const bodyErrors: readonly GoldenCase[] = [
     by: readsBody,
     send: permitted({ rawBody: JSON.stringify({ notes: "n".repeat(1_048_576) }) }),
   },
+  {
+    error: "415 body with a content coding",
+    by: readsBody,
+    send: permitted({ rawBody: "{}", headers: { "content-encoding": "gzip" } }),
+  },
 ];
 
 const workflowErrors: readonly GoldenCase[] = [

@@ -98,6 +98,16 @@ const refusals: readonly {
       sendRaw(await newWorld(), "PUT", "/_sandbox/state", `"${"x".repeat(64 * 1024 * 1024)}"`),
   },
   {
+    status: 415,
+    id: "plan-fault",
+    send: async () => {
+      const headers = { "content-type": "application/json", "content-encoding": "zstd" };
+      const init = { method: "POST", headers, body: "{}" };
+      const world = await newWorld();
+      return replyOf(await world.fetch(new Request("http://127.0.0.1/_sandbox/faults", init)));
+    },
+  },
+  {
     status: 422,
     id: "plan-fault",
     send: async () => (await newWorld()).control("POST", "/faults", { then: {} }),

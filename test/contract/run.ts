@@ -211,6 +211,7 @@ function workflows(operation: ApiOperation): readonly Case[] {
       ? []
       : [
           alone("422 nothing sent", { body: {} }),
+          alone("415 body coded", { rawBody: "{}", headers: { "content-encoding": "gzip" } }),
           alone("413 body too large", { rawBody: `"${"n".repeat(1_048_576)}"` }),
           {
             ...alone("400 body not JSON (assumed)", { rawBody: "{" }),

@@ -83,13 +83,16 @@ function wayToNoAccess(
 }
 
 function isOfBody(status: number): boolean {
-  return status === 400 || status === 413 || status === 422;
+  return [400, 413, 415, 422].includes(status);
 }
 
-/** 400, 413 and 422. */
+/** 400, 413, 415 and 422. */
 function wayToInvalid(act: Act, status: number, { method }: CataloguedOperation): How {
   if (status === 400) {
     return choosing(act, "http.body.malformed", "400", "Send a body that is not JSON.");
+  }
+  if (status === 415) {
+    return { call: null, then: "Send a body with the header Content-Encoding: gzip." };
   }
   if (status === 413) return { call: null, then: "Send a body of more than 1 MiB." };
   if (method === "GET" || method === "DELETE") {

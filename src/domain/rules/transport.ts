@@ -63,6 +63,17 @@ export const transportRules = {
     default: "64-levels",
     alternatives: ["512-levels"],
   },
+  "http.content-encoding": {
+    clause: "7",
+    standing: "assumed",
+    statement:
+      "A body with a `Content-Encoding` other than `identity` is 415, and the message names the " +
+      "coding. Under `decoded`, `gzip`, `deflate` and `br` are decoded, and the limit of rule " +
+      "http.body.too-large holds for the result. A body that does not decode is then refused like " +
+      "a malformed one (rule http.body.malformed), and any other coding is 415.",
+    default: "refused",
+    alternatives: ["decoded"],
+  },
   "http.method.unknown": {
     clause: "7",
     standing: "assumed",

@@ -30,6 +30,7 @@ export type ErrorStatus =
   | 408
   | 409
   | 413
+  | 415
   | 422
   | 426
   | 429
@@ -77,6 +78,7 @@ const messages: Readonly<Record<ErrorStatus, string>> = {
   408: "Request timeout",
   409: "Conflict",
   413: "Payload too large",
+  415: "Unsupported media type",
   422: "Validation failed",
   426: "Upgrade required",
   429: "Too many requests",

@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 
 import type { BodyMemory, BodyOwner, CountedBody } from "./body-memory.ts";
 import { bodyMemory } from "./body-memory.ts";
+import { codingsIn, decode } from "./content-encoding.ts";
 import { NoAnswer } from "./no-answer.ts";
 
 export type BodyResult =
@@ -13,9 +14,25 @@ export type BodyResult =
       /** Nesting depth; an empty object has one level. */
       readonly levels: number;
     }
-  | { readonly ok: false; readonly text: string | null; readonly problem: BodyProblem };
+  | {
+      readonly ok: false;
+      readonly text: string | null;
+      readonly problem: BodyProblem;
+      /** The codings of a body that has some, and its bytes until they are decoded. */
+      readonly codings?: readonly string[];
+      readonly coded?: Buffer;
+    };
 
-export type BodyProblem = "too-large" | "content-type" | "not-json" | "not-object" | "too-deep";
+/** `coded`: the body has a content coding, and was not decoded. */
+export type BodyProblem =
+  | "too-large"
+  | "coded"
+  | "unknown-coding"
+  | "not-decodable"
+  | "content-type"
+  | "not-json"
+  | "not-object"
+  | "too-deep";
 
 /** The maximum bytes and levels of a body. */
 export interface BodyBounds {
@@ -41,13 +58,33 @@ export function hasBody(request: Request): boolean {
 
 const bodiless: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 
-/** The JSON object in the request, or the problem with it; its bytes count for `owner`. */
+/**
+ * The JSON object in the request, or the problem with it; its bytes count for `owner`. A coded body is not decoded: see
+ * `decodedJsonObject`.
+ */
 export async function readJsonObject(
   request: Request,
   bounds: BodyBounds,
   owner: BodyOwner,
 ): Promise<BodyResult> {
-  return jsonObjectIn(await readBytes(request, bounds.bytesMax, owner), request.headers, bounds);
+  const bytes = await readBytes(request, bounds.bytesMax, owner);
+  const codings = codingsIn(request.headers);
+  if (codings.length > 0 && bytes !== null && bytes.length > 0) {
+    return { ok: false, text: null, problem: "coded", codings, coded: bytes };
+  }
+  return jsonObjectIn(bytes, request.headers, bounds);
+}
+
+/** The JSON object in the coded bytes of a body, whose limits hold for what they decode to. */
+export async function decodedJsonObject(
+  coded: Buffer,
+  headers: Headers,
+  bounds: BodyBounds & { readonly owner: BodyOwner },
+): Promise<BodyResult> {
+  const codings = codingsIn(headers);
+  const decoded = await decode(coded, codings, bounds);
+  if ("problem" in decoded) return { ok: false, text: null, problem: decoded.problem, codings };
+  return jsonObjectIn(decoded.bytes, headers, bounds);
 }
 
 /**

@@ -12,9 +12,10 @@ const refusalsOfAll: Refusals = {
 
 /** The rules by which an operation with a body can refuse a request. */
 const refusalsOfBodies: Refusals = {
-  400: ["http.body.malformed", "http.body.depth"],
+  400: ["http.body.malformed", "http.body.depth", "http.content-encoding"],
   413: ["http.body.too-large"],
-  422: ["http.body.malformed", "http.body.depth"],
+  415: ["http.content-encoding"],
+  422: ["http.body.malformed", "http.body.depth", "http.content-encoding"],
 };
 
 /** The rule by which any POST can refuse a request. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import type { BodyOwner } from "../../network/http/body-memory.ts";
 import type { BodyProblem } from "../../network/http/body.ts";
-import { hasBody, readJsonObject } from "../../network/http/body.ts";
+import { decodedJsonObject, hasBody, readJsonObject } from "../../network/http/body.ts";
 import { listOf } from "../../world/workspace/fixtures/list-of.ts";
 import { shownProblems } from "../../world/workspace/fixtures/shown-problems.ts";
 import { MailpitRefusal } from "./refusal.ts";
@@ -10,6 +10,9 @@ import { MailpitRefusal } from "./refusal.ts";
 const bodyBounds = { bytesMax: 8 * 1024 * 1024, levelsMax: 8 };
 
 const problems: Readonly<Record<BodyProblem, string>> = {
+  coded: "is coded",
+  "unknown-coding": "has an unknown Content-Encoding",
+  "not-decodable": "does not decode by its Content-Encoding",
   "too-large": "is too large",
   "content-type": "is not sent as application/json",
   "not-json": "is not JSON",
@@ -39,7 +42,12 @@ export async function readBody<Body extends z.ZodType>(
   owner: BodyOwner,
 ): Promise<z.infer<Body> | null> {
   if (!hasBody(request)) return null;
-  const body = await readJsonObject(request, bodyBounds, owner);
+  const sent = await readJsonObject(request, bodyBounds, owner);
+  const coded = sent.ok ? undefined : sent.coded;
+  const body =
+    coded === undefined
+      ? sent
+      : await decodedJsonObject(coded, request.headers, { ...bodyBounds, owner });
   if (!body.ok && body.text === "") return null;
   if (!body.ok) {
     throw new MailpitRefusal(

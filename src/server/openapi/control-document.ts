@@ -133,7 +133,7 @@ function refusalsOf({
     404,
     ...(body === undefined ? [] : ([408] as const)),
     ...(mayConflict ? ([409] as const) : []),
-    ...(body === undefined ? [] : ([413] as const)),
+    ...(body === undefined ? [] : ([413, 415] as const)),
     ...(isOfWorkspace ? ([421] as const) : []),
     422,
     ...(body === undefined ? [] : ([503, 507] as const)),
@@ -155,6 +155,7 @@ const refusals = {
   },
   409: { name: "Conflict", description: "The current state does not allow it" },
   413: { name: "PayloadTooLarge", description: "The body is too large" },
+  415: { name: "UnsupportedMediaType", description: "The content coding of the body is unknown" },
   421: { name: "Misdirected", description: "The id belongs to another sandbox of several" },
   422: { name: "NotUnderstood", description: "The query or the body is not understood" },
   503: {

@@ -88,14 +88,14 @@ export function watchedPlane(
   return async (arrived) => {
     const { app } = await plane();
     if (onControlCall === undefined) return app.fetch(arrived);
-    const { request, bytes } = await readAhead(arrived, largestBody(0), null);
+    const { request, text } = await readAhead(arrived, largestBody(0), null);
     const { method, headers, url } = request;
     const { path, query } = targetOf(url);
     onControlCall({
       method,
       path: query === "" ? path : `${path}?${query}`,
       contentType: headers.get("content-type"),
-      body: bytes?.toString("utf8") ?? "",
+      body: text ?? "",
     });
     const response = await app.fetch(request);
     if (response.status === 500 && onFailure !== undefined) {

@@ -134,6 +134,11 @@ export const deviationsOfWholeRules: readonly Deviation[] = [
     }),
   },
   {
+    part: "http.content-encoding#whole",
+    does: "answers 418",
+    change: teapot(({ headers }) => headers.has("content-encoding")),
+  },
+  {
     part: "http.version-prefix#whole",
     does: "answers 418",
     change: teapot(({ prefix }) => prefix === ""),

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
@@ -124,8 +125,8 @@ const odd: Readonly<Record<string, Buffer>> = {
   ]),
 };
 
-async function open(watch: SandboxWatch) {
-  const sandbox = openSandbox({ port: 0, quota: null, seed: 7 }, watch);
+async function open(watch: SandboxWatch, assumptions = {}) {
+  const sandbox = openSandbox({ port: 0, quota: null, seed: 7, assumptions }, watch);
   const { url, close } = await sandbox.listen();
   onTestFinished(async () => {
     await close();
@@ -138,7 +139,7 @@ async function open(watch: SandboxWatch) {
 async function answerTo(port: number, bytes: Buffer): Promise<string> {
   const socket = connect({ port, host: "127.0.0.1" });
   const received: Buffer[] = [];
-  socket.on("data", (chunk) => received.push(chunk));
+  socket.on("data", (chunk) => received.push(Buffer.from(chunk)));
   // A refused upload can end with a reset, when its answer is there.
   socket.on("error", () => {});
   socket.write(bytes);
@@ -150,13 +151,34 @@ async function answerTo(port: number, bytes: Buffer): Promise<string> {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT");
 }
 
+/** Bodies whose bytes are not text. */
+const coded: Readonly<Record<string, Buffer>> = Object.fromEntries(
+  Object.entries({
+    gzip: gzipSync(bodyOf("gzip@example.com")),
+    br: brotliCompressSync(bodyOf("br@example.com")),
+    deflate: Buffer.from(bodyOf("plain@example.com")),
+    zstd: Buffer.from("{}"),
+  }).map(([coding, body]) => [
+    coding,
+    sent(`POST ${leads} HTTP/1.1`, body, `content-encoding: ${coding}`),
+  ]),
+);
+
 describe("a request inside a trial", () => {
-  it("is answered as outside, whatever it looks like", async () => {
+  it.each([
+    { name: "by default", requests: odd, assumptions: {} },
+    {
+      name: "with decoded bodies",
+      requests: coded,
+      assumptions: { "http.content-encoding": "decoded" },
+    },
+  ])("is answered as outside, whatever it looks like, $name", async (row) => {
     const failures: Error[] = [];
     const onFailure = (failure: Error): void => void failures.push(failure);
-    const plain = await open({});
-    const observed = await open({ ...newObserver(null, () => 0).watch, onFailure });
-    for (const [name, bytes] of Object.entries(odd)) {
+    const plain = await open({}, row.assumptions);
+    const watch = { ...newObserver(null, () => 0).watch, onFailure };
+    const observed = await open(watch, row.assumptions);
+    for (const [name, bytes] of Object.entries(row.requests)) {
       // oxlint-disable-next-line no-await-in-loop -- both sandboxes see the requests in the same order
       const [outside, inside] = await Promise.all([
         answerTo(plain, bytes),

@@ -10,7 +10,7 @@ const client: Client = async ({
   LEAD_API_FIRM_ID: firm,
 }) => {
   const bytes = Buffer.alloc(65 * 1024 * 1024, " ");
-  const statusFor = async (body: BodyInit): Promise<number> => {
+  const statusFor = async (body: Buffer | ReadableStream): Promise<number> => {
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const init = { method: "POST", headers, body, duplex: "half" } as const;
     return (await fetch(`${url}/v1/firms/${firm}/leads`, init)).status;

@@ -71,6 +71,15 @@ export const requestProbes: readonly Probe[] = [
       return ["POST", firmLeads(target), { rawBody: `${start}${notes}${end}` }];
     }),
   ),
+  // The body is not coded, and lacks required fields: a service that ignores the header creates no Lead.
+  {
+    rule: "http.content-encoding",
+    async run(target) {
+      const headers = { "content-encoding": "gzip" };
+      const answered = await target.ask("POST", firmLeads(target), { rawBody: "{}", headers });
+      target.saw(answered, outcome(target, answered));
+    },
+  },
   {
     rule: "http.version-prefix",
     async run(target) {

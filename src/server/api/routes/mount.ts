@@ -11,6 +11,7 @@ import { NoAnswer } from "../../../network/http/no-answer.ts";
 import { routePath } from "../../../network/http/operation.ts";
 import type { Method } from "../../../network/http/operation.ts";
 import type { EmulatedEnv, RequestContext } from "../../../world/workspace/requests/context.ts";
+import { decodedIfChosen, isCoded } from "../bodies/coded-body.ts";
 import { bodyBounds } from "../bodies/json-body.ts";
 import type { ApiCall, ApiOperation, Prepare } from "./call.ts";
 import { idempotencyKeyOf } from "./idempotency.ts";
@@ -54,7 +55,8 @@ function answererOf(operation: ApiOperation): (context: RequestContext) => Answe
   if (operation.body === undefined) return (context) => answerOperation(operation, context, null);
   return async (context) => {
     const bounds = bodyBounds(context.trace.assumptions);
-    const body = await readJsonObject(context.request, bounds, context.workspace);
+    const read = await readJsonObject(context.request, bounds, context.workspace);
+    const body = isCoded(read) ? await decodedIfChosen(context, read, bounds) : read;
     context.notes.requestBody = body.text;
     refuseAbandoned(context, "the body was there");
     if (operation.prepare === undefined) return answerOperation(operation, context, body);

@@ -3,6 +3,7 @@ import type { BodyOwner, CountedBody } from "../../../network/http/body-memory.t
 import { largestBody } from "../../../network/http/body-memory.ts";
 import type { BodyProblem } from "../../../network/http/body.ts";
 import { announcedLength, jsonObjectIn, longBody, readBytes } from "../../../network/http/body.ts";
+import { codingsIn, decode, knownCodings } from "../../../network/http/content-encoding.ts";
 import { ControlError } from "./control-error.ts";
 
 const bodyBounds = {
@@ -11,8 +12,8 @@ const bodyBounds = {
 };
 
 /**
- * The bytes of a body, null when there are too many. A long one counts as `document` once it has arrived; one that has no
- * room before is not read at all.
+ * The decoded bytes of a body, null when there are too many. A long one counts as `document` once it has arrived; one that
+ * has no room before is not read at all.
  */
 export async function bodyOf(
   request: Request,
@@ -24,7 +25,29 @@ export async function bodyOf(
   if (announced >= longBody) document.check(announced);
   const bytes = await readBytes(request, bodyBounds.bytesMax, owner);
   if (bytes !== null && bytes.length >= longBody) document.take(bytes.length);
-  return bytes;
+  const codings = codingsIn(request.headers);
+  if (codings.length === 0 || bytes === null || bytes.length === 0) return bytes;
+  return decodedBody(bytes, codings, { owner, document });
+}
+
+async function decodedBody(
+  bytes: Buffer,
+  codings: readonly string[],
+  { owner, document }: { readonly owner: BodyOwner; readonly document: CountedBody },
+): Promise<Buffer | null> {
+  const decoded = await decode(bytes, codings, { ...bodyBounds, owner });
+  if ("bytes" in decoded) {
+    if (decoded.bytes.length >= longBody) document.take(decoded.bytes.length);
+    return decoded.bytes;
+  }
+  if (decoded.problem === "too-large") return null;
+  const [status, message] =
+    decoded.problem === "unknown-coding"
+      ? ([415, `Unsupported content encoding: ${codings.join(", ").slice(0, 100)}.`] as const)
+      : ([422, bodyProblems["not-decodable"]] as const);
+  throw new ControlError(status, message, {
+    hint: `Send it without Content-Encoding, or as one of ${knownCodings}.`,
+  });
 }
 
 /** The JSON object of a body, undefined for an empty one. Throws a 413 or 422 for anything else. */
@@ -54,6 +77,9 @@ function tooLargeForMemory(): ControlError {
 }
 
 const bodyProblems: Readonly<Record<BodyProblem, string>> = {
+  coded: "The body is coded.",
+  "unknown-coding": "The content encoding of the body is unknown.",
+  "not-decodable": "The body does not decode by its Content-Encoding.",
   "too-large": "The body is too large.",
   "content-type": "The body is not sent as application/json.",
   "not-json": "The body is not JSON.",

@@ -1,6 +1,6 @@
 /** A refusal of the control plane: the problem, and how to fix it. */
 export class ControlError extends Error {
-  readonly status: 401 | 403 | 404 | 409 | 413 | 421 | 422 | 507;
+  readonly status: 401 | 403 | 404 | 409 | 413 | 415 | 421 | 422 | 507;
   readonly fields: ControlFields | null;
   readonly hint: string | null;
   readonly headers: Readonly<Record<string, string>>;

@@ -28,6 +28,7 @@ const transport: readonly (readonly [method: string, path: string, call?: Call])
   ["GET", "/v1/leads/Nobody"],
   ["POST", ofFirm, { rawBody: "no JSON" }],
   ["POST", ofFirm, { rawBody: " ".repeat(1_048_577) }],
+  ["POST", ofFirm, { body: {}, headers: { "content-encoding": "gzip" } }],
   ["POST", ofFirm, { rawBody: `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }],
   ["GET", "/v2/leads"],
   ["GET", "/v1/firms"],
