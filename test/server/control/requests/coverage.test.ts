@@ -68,7 +68,7 @@ describe("GET coverage", () => {
       method: "PATCH",
       path: "/leads/{leadId}",
       statuses: { "200": 2, "401": 1, "404": 1, "409": 1, "422": 2, "429": 1 },
-      missing: [204, 400, 403, 413, 500],
+      missing: [204, 400, 403, 413, 415, 500],
     });
     expect(at(await coverage(world), "data")).toMatchObject({
       requests: 8,

@@ -75,6 +75,11 @@ export const describedBodies: readonly DescribedRow[] = [
     request: { ...post(person), headers: { "content-type": "text/plain" } },
   },
   {
+    name: "a coded body",
+    status: 415,
+    request: { ...post(person), headers: { "content-encoding": "gzip" } },
+  },
+  {
     name: "a body of more than a MiB",
     status: 413,
     request: post({ ...person, clientData: { notes: "x".repeat(1_048_576) } }),
