@@ -35,7 +35,7 @@ export type DecodedBytes =
   | { readonly problem: "unknown-coding" | "not-decodable" | "too-large" };
 
 /**
- * Decodes a body, of which no step may be longer than `bytesMax`. Throws `BodiesTooLarge` if other bodies fill the
+ * Decodes a body. The result of each coding may have `bytesMax` bytes. Throws `BodiesTooLarge` if other bodies fill the
  * memory.
  */
 export async function decode(

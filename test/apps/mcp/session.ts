@@ -86,6 +86,7 @@ async function meet(
     404: { url: url.replace(/firms\/\w+/, "firms/N0where1") },
     422: { body: { ...lead, unheard_of: 1 } },
     413: { body: `"${"x".repeat(1024 * 1024)}"` },
+    415: { headers: { "content-encoding": "gzip" } },
   };
   const request = { url, method: "POST", key: newKey, body: lead, ...sent[status] };
   const first = await send(request);

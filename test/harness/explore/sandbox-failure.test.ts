@@ -29,6 +29,19 @@ const client: Client = async ({ LEAD_API_URL: url, LEAD_API_KEY: key }) => {
   return 0;
 };
 
+/** Meets a fault that it planned. */
+const planned: Client = async ({ LEAD_API_URL: url, LEAD_API_KEY: key }) => {
+  const fault = { then: { status: 500 }, times: 1 };
+  const body = JSON.stringify(fault);
+  const put = await fetch(`${url}/_sandbox/faults`, {
+    method: "POST",
+    headers: headers(),
+    body,
+  });
+  const { status } = await fetch(`${url}/v1/leads`, { headers: headers(key) });
+  return put.ok && status === 500 ? 0 : 1;
+};
+
 const failure =
   "The sandbox itself failed, so this run proves nothing: POST /v1/workflows/broken was answered 500. " +
   "The fixture has an invalid request schema for this workflow: type must be JSONType or JSONType[]: nonsense.";
@@ -55,17 +68,6 @@ describe("a 500 of the sandbox itself", () => {
   });
 
   it("is told apart from a planned fault, which is evidence", async () => {
-    const planned: Client = async ({ LEAD_API_URL: url, LEAD_API_KEY: key }) => {
-      const fault = { then: { status: 500 }, times: 1 };
-      const body = JSON.stringify(fault);
-      const put = await fetch(`${url}/_sandbox/faults`, {
-        method: "POST",
-        headers: headers(),
-        body,
-      });
-      const { status } = await fetch(`${url}/v1/leads`, { headers: headers(key) });
-      return put.ok && status === 500 ? 0 : 1;
-    };
     const { exit } = await runOnce(inProcessSettings(planned), { trial: null, timeoutMs: 20_000 });
     expect(exit.code).toBe(0);
   });

@@ -15,7 +15,7 @@ export interface SchemaAsker {
 /** The verdict on a body; null if too many bodies of that owner are waiting for theirs. */
 export type SchemaCheck = (asker: SchemaAsker, task: SchemaTask) => Promise<SchemaVerdict | null>;
 
-/** Maximum characters of one owner's waiting tasks, of which one may be longer. */
+/** Maximum characters of one owner's waiting tasks. A single one may be longer. */
 const waitingMax = 16 * 1024 * 1024;
 
 /** The largest ordinary schemas that are accepted take a fourth of it. */

@@ -24,7 +24,7 @@ describe("a hostile schema", () => {
 
   it.each(hostileSchemas)("is unusable, and what comes next is not: $name", async (row) => {
     const verdict = await check(row.schema, row.body);
-    expect(verdict?.kind, JSON.stringify(verdict).slice(0, 300)).toBe("unusable");
+    expect(JSON.stringify(verdict)).toMatch(/^\{"kind":"unusable"/);
     expect(await check({ required: ["a"] }, { a: 1 })).toEqual({ kind: "valid" });
   });
 
@@ -77,12 +77,12 @@ describe("a hostile schema", () => {
   });
 
   it("skips requests that are gone by their turn", async () => {
-    const check = newSchemaCheck(budget);
+    const own = newSchemaCheck(budget);
     const [{ schema, body } = { schema: {}, body: {} }] = hostileSchemas;
     const task = { schema: JSON.stringify(schema), body: JSON.stringify(body) };
     let isGone = false;
     const asker = { owner: {}, isGone: () => isGone };
-    const [running, waiting] = [check(asker, task), check(asker, task)];
+    const [running, waiting] = [own(asker, task), own(asker, task)];
     isGone = true;
     await expect(waiting).rejects.toThrow("gone");
     expect((await running)?.kind).toBe("unusable");

@@ -27,7 +27,18 @@ const errors = [...new Set(golden.map(({ error }) => error))].toSorted();
 describe("provider states", () => {
   it("are tested for every kind of refusal", () => {
     const kinds = new Set(errors.map((error) => error.slice(0, 3)));
-    expect([...kinds]).toEqual(["400", "401", "403", "404", "405", "409", "413", "415", "422", "429"]);
+    expect([...kinds]).toEqual([
+      "400",
+      "401",
+      "403",
+      "404",
+      "405",
+      "409",
+      "413",
+      "415",
+      "422",
+      "429",
+    ]);
     expect(errors.length).toBeGreaterThan(60);
   });
 
