@@ -1,4 +1,4 @@
-// Loaded before a test can install fake timers; the sandbox is loaded later.
+// oxlint-disable-next-line import/no-unassigned-import -- loaded before a test can install fake timers
 import "../../base/values/native-timers.ts";
 import type { RemoteServer } from "./remote-sandbox.ts";
 import { connectSandbox, serverSettings } from "./remote-sandbox.ts";

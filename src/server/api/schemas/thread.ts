@@ -2,7 +2,6 @@
  * The thread that validates bodies. JSON Schemas come from outside, and compiling one, or matching one of its patterns,
  * can take forever: here neither holds the event loop of the server.
  */
-import { setTimeout } from "node:timers";
 import { createContext, Script } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -10,6 +9,7 @@ import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 import { newLruCache } from "../../../base/values/lru-cache.ts";
+import { setTimeout } from "../../../base/values/native-timers.ts";
 import { fieldErrorsMax } from "../../../network/http/api-error.ts";
 import type { SchemaBudget, SchemaError, SchemaTask, SchemaVerdict } from "./verdict.ts";
 import { idleMessage } from "./verdict.ts";
