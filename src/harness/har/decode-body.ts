@@ -1,14 +1,19 @@
 /** Decodes bodies as recorders write them: plain, as Base64, and also still compressed. */
 import {
   brotliDecompressSync,
+  constants,
   gunzipSync,
   inflateRawSync,
   inflateSync,
   zstdDecompressSync,
 } from "node:zlib";
 
-/** A body that is larger after decoding counts as not recorded. */
+/** A body with more bytes counts as not recorded. */
 const bodyBytesMax = 32 * 1_024 * 1_024;
+/** So does one that decompresses to more, because a few bytes can stand for gigabytes. */
+const decompressedBytesMax = 8 * 1_024 * 1_024;
+/** So does one with more codings on top of each other. */
+const codingsMax = 3;
 
 /** The body of a message as a recording writes it. */
 export interface WrittenBody {
@@ -19,30 +24,81 @@ export interface WrittenBody {
   readonly contentEncoding: string;
 }
 
-/** The text of a body; null for one that cannot be decoded or is larger than `bodyBytesMax`. */
-export function decodedBody({ text, encoding, contentEncoding }: WrittenBody): string | null {
-  const isBase64 = encoding.toLowerCase() === "base64";
-  if (!isBase64 && (contentEncoding === "" || isJson(text))) {
-    return text.length > bodyBytesMax ? null : text;
-  }
-  const bytes = Buffer.from(text, isBase64 ? "base64" : "latin1");
-  const decompress = decompressorOf(bytes, contentEncoding.trim().toLowerCase());
-  if (decompress === null) return bodyText(bytes, isBase64 ? null : text);
-  try {
-    return bodyText(decompress(bytes, { maxOutputLength: bodyBytesMax }), null);
-  } catch {
-    // Most recorders decompress bodies and keep the header, so that the text is already the body.
-    return isBase64 && !isUtf8Text(bytes) ? null : bodyText(bytes, isBase64 ? null : text);
-  }
+/** A body that is decoded when its text is needed, because most entries of a browser are about other services. */
+export interface HarBody {
+  /**
+   * Empty for a message without a body; null if the body was not recorded, cannot be decoded, or decompresses to more
+   * than `bytesMax`.
+   */
+  readonly text: (bytesMax?: number) => string | null;
+  /** As the recorder wrote it. */
+  readonly written: string | null;
+  /** The size of what was written, without Base64; plain text counts by its characters. */
+  readonly bytes: number;
 }
 
-function bodyText(bytes: Buffer, plain: string | null): string | null {
-  if (bytes.length > bodyBytesMax) return null;
-  return plain ?? bytes.toString("utf8");
+/** A message without a body. */
+export const noBody: HarBody = { text: () => "", written: "", bytes: 0 };
+
+/** A body that was not recorded. */
+export const unknownBody: HarBody = { text: () => null, written: null, bytes: 0 };
+
+/** A body that was recorded. */
+export function recordedBody(body: WrittenBody): HarBody {
+  const text = (bytesMax = decompressedBytesMax): string | null => decodedBody(body, bytesMax);
+  return { text, written: body.text, bytes: bytesOf(body) };
 }
 
-function isUtf8Text(bytes: Buffer): boolean {
-  return !bytes.toString("utf8").includes("\ufffd");
+function bytesOf({ text, encoding }: WrittenBody): number {
+  return isBase64(encoding) ? Math.floor((text.length * 3) / 4) : text.length;
+}
+
+/** The text of a body; null for one that cannot be decoded or is too large. */
+function decodedBody(body: WrittenBody, bytesMax: number): string | null {
+  if (bytesOf(body) > bodyBytesMax) return null;
+  const { text, encoding, contentEncoding } = body;
+  const isCoded = isBase64(encoding);
+  if (!isCoded && (contentEncoding === "" || isJson(text))) return text;
+  const bytes = Buffer.from(text, isCoded ? "base64" : "latin1");
+  const decompressed = decompressedBy(codingsIn(contentEncoding), bytes, bytesMax);
+  if (decompressed === null) return null;
+  if (decompressed !== bytes) return decompressed.toString("utf8");
+  // Most recorders decompress bodies and keep the header, so that the text is already the body.
+  if (!isCoded) return text;
+  const asText = bytes.toString("utf8");
+  return contentEncoding !== "" && asText.includes("\ufffd") ? null : asText;
+}
+
+/** The codings in the order to remove them. */
+function codingsIn(contentEncoding: string): readonly string[] {
+  const applied = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
+  return applied.toReversed();
+}
+
+/** The same bytes where the recorder has removed the codings; null for too many codings or bytes. */
+function decompressedBy(
+  codings: readonly string[],
+  bytes: Buffer,
+  bytesMax: number,
+): Buffer | null {
+  if (codings.length > codingsMax) return null;
+  let left = bytes;
+  for (const coding of codings) {
+    const decompress = decompressorOf(left, coding);
+    if (decompress === null) continue;
+    try {
+      left = decompress(left, { maxOutputLength: bytesMax });
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      // A recorder can have removed the outer codings only, or all of them.
+      if (isMarked(left)) return null;
+    }
+  }
+  return left;
+}
+
+function isBase64(encoding: string): boolean {
+  return encoding.toLowerCase() === "base64";
 }
 
 function isJson(text: string): boolean {
@@ -51,13 +107,34 @@ function isJson(text: string): boolean {
 
 type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
-/** By the first bytes, which tell gzip, zlib and Zstandard; else by the header, as Brotli has no mark. */
-function decompressorOf(bytes: Buffer, contentEncoding: string): Decompress | null {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync;
-  if (bytes.subarray(0, 4).equals(zstandard)) return zstdDecompressSync;
-  if (contentEncoding === "br") return brotliDecompressSync;
-  if (contentEncoding !== "deflate") return null;
+/** By the first bytes, which tell gzip, zlib and Zstandard; else by the coding, as Brotli has no mark. */
+function decompressorOf(bytes: Buffer, coding: string): Decompress | null {
+  if (isGzip(bytes)) return gunzipSync;
+  if (isZstandard(bytes)) return unzstd;
+  if (coding === "br") return brotliDecompressSync;
+  if (coding !== "deflate") return null;
   return bytes[0] === 0x78 ? inflateSync : inflateRawSync;
 }
 
+function isMarked(bytes: Buffer): boolean {
+  return isGzip(bytes) || isZstandard(bytes);
+}
+
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function isZstandard(bytes: Buffer): boolean {
+  return bytes.subarray(0, 4).equals(zstandard);
+}
+
 const zstandard = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+const unzstd: Decompress = (bytes, options) =>
+  zstdDecompressSync(bytes, {
+    ...options,
+    params: { [constants.ZSTD_d_windowLogMax]: windowLogMax },
+  });
+
+/** A window of 8 MiB, the largest of the content coding (RFC 9659). */
+const windowLogMax = 23;

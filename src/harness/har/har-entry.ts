@@ -2,7 +2,8 @@
 import type { Json } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
 import { Date } from "../../base/values/native-timers.ts";
-import { decodedBody } from "./decode-body.ts";
+import type { HarBody } from "./decode-body.ts";
+import { noBody, recordedBody, unknownBody } from "./decode-body.ts";
 
 /** A request and its answer. Times are epoch milliseconds of the machine that recorded them. */
 export interface HarEntry {
@@ -14,13 +15,11 @@ export interface HarEntry {
   readonly method: string;
   readonly url: URL;
   readonly requestHeaders: HarHeaders;
-  /** Empty for a request without a body, null if the body was not recorded. */
-  readonly requestBody: string | null;
+  readonly requestBody: HarBody;
   /** 0 for a request that got no answer. */
   readonly status: number;
   readonly responseHeaders: HarHeaders;
-  /** Empty for an answer without a body, null if the body was not recorded. */
-  readonly responseBody: string | null;
+  readonly responseBody: HarBody;
 }
 
 /** Headers by lower-case name; equal names are joined with a comma. */
@@ -69,33 +68,35 @@ function statusOf(value: Json | undefined): number {
   return typeof value === "number" && /^[1-9]\d\d$/.test(String(value)) ? value : 0;
 }
 
-function requestBodyOf(request: Parts, headers: HarHeaders): string | null {
+function requestBodyOf(request: Parts, headers: HarHeaders): HarBody {
   const written = request["postData"];
   const size = request["bodySize"];
   if (!isJsonObject(written)) {
     // Recorders that do not know a size write -1. A GET with such a size has no body, but a POST may have one.
     const takesBody = /^(?:POST|PATCH|PUT)$/i.test(textOrEmpty(request["method"]));
     const isEmpty = size === 0 || headers.get("content-length") === "0";
-    return isEmpty || (!takesBody && !(typeof size === "number" && size > 0)) ? "" : null;
+    return isEmpty || (!takesBody && !(typeof size === "number" && size > 0))
+      ? noBody
+      : unknownBody;
   }
   const { text, encoding = "" }: Parts = written;
-  if (typeof text !== "string") return null;
-  if (text === "" && typeof size === "number" && size > 0) return null;
+  if (typeof text !== "string") return unknownBody;
+  if (text === "" && typeof size === "number" && size > 0) return unknownBody;
   const contentEncoding = headers.get("content-encoding") ?? "";
-  return decodedBody({ text, encoding: textOrEmpty(encoding), contentEncoding });
+  return recordedBody({ text, encoding: textOrEmpty(encoding), contentEncoding });
 }
 
 /** Statuses whose answers have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function responseBodyOf(response: Parts, headers: HarHeaders, status: number): string | null {
-  if (bodiless.has(status)) return "";
+function responseBodyOf(response: Parts, headers: HarHeaders, status: number): HarBody {
+  if (bodiless.has(status)) return noBody;
   const content = objectOf(response["content"]);
   const { text, encoding = "", size }: Parts = content;
   const isEmpty = size === 0 || response["bodySize"] === 0 || headers.get("content-length") === "0";
-  if (typeof text !== "string" || text === "") return isEmpty ? "" : null;
+  if (typeof text !== "string" || text === "") return isEmpty ? noBody : unknownBody;
   const contentEncoding = headers.get("content-encoding") ?? "";
-  return decodedBody({ text, encoding: textOrEmpty(encoding), contentEncoding });
+  return recordedBody({ text, encoding: textOrEmpty(encoding), contentEncoding });
 }
 
 /** The first of these many headers or parameters of a message are read. */

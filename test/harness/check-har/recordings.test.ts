@@ -1,3 +1,5 @@
+import { brotliCompressSync } from "node:zlib";
+
 import { describe, expect, it } from "vitest";
 
 import { archive, entry, lead } from "../har/written.ts";
@@ -189,5 +191,56 @@ describe("check-har", () => {
     expect(report).toMatchObject({ calls: { total: 3 }, skipped: { repeated: 1, otherPaths: 1 } });
     // Within one file, the second create is a call of its own.
     expect(report.unexplained).toMatchObject([{ file: 1, entry: 2 }]);
+  });
+
+  const compressed = (answer: object): object => ({
+    content: {
+      encoding: "base64",
+      text: brotliCompressSync(JSON.stringify(answer)).toString("base64"),
+    },
+    responseHeaders: [{ name: "Content-Encoding", value: "br" }],
+  });
+  const keyless = { requestHeaders: [] };
+
+  it.each([
+    ["a later answer", [later(0, { url: leads, answer: page([]), ...keyless })]],
+    ["a later file", []],
+  ])("takes calls without a key whose host only %s shows to be a Lead API", async (_name, more) => {
+    const proof = later(9, { ...keyless, ...compressed({ data: one }) });
+    const first = [...more, later(1, { url: leads, ...keyless, ...compressed(page([])) })];
+    const { report } = await checked(
+      more.length === 0 ? [archive(first), archive([proof])] : [archive([...first, proof])],
+    );
+    expect(report.calls.total).toBe(more.length + 2);
+    expect(report.skipped).toMatchObject({ otherHosts: 0, otherPaths: 0 });
+  });
+
+  it("takes a call once that two tools wrote in different codings", async () => {
+    const responseHeaders = [{ name: "Content-Encoding", value: "br" }];
+    const { report } = await checked([
+      archive([later(0, { answer: { data: one }, responseHeaders })]),
+      archive([later(0, compressed({ data: one }))]),
+    ]);
+    expect(report).toMatchObject({ calls: { total: 1 }, skipped: { repeated: 1 } });
+  });
+
+  it("counts calls of other hosts neither as repeated nor as over a limit", async () => {
+    const entries = Array.from({ length: 9 }, (_, at) =>
+      later(at, { url: "https://crm.example.com/leads", answer: {}, ...keyless }),
+    );
+    const limits = { entriesMax: 6, charactersMax: 1_000_000 };
+    const first = archive([later(0, { answer: { data: one } }), ...entries]);
+    const { report } = await checked([first, archive(entries)], { limits });
+    expect(report.skipped).toMatchObject({ otherHosts: 18, overLimit: 0, repeated: 0 });
+  });
+
+  it("leaves out calls whose bodies decompress to more than a replay keeps", async () => {
+    const answer = { data: [], filler: "x".repeat(4_000) };
+    const entries = Array.from({ length: 9 }, (_, at) =>
+      later(at, { url: leads, ...compressed(answer) }),
+    );
+    const limits = { entriesMax: 100, charactersMax: 9_000 };
+    const { report } = await checked([archive(entries)], { limits });
+    expect(report).toMatchObject({ calls: { total: 2 }, skipped: { overLimit: 7 } });
   });
 });

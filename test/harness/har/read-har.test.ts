@@ -29,6 +29,15 @@ async function onlyEntry(written: object) {
   return one.entry;
 }
 
+function coded(bytes: Buffer): { readonly encoding: string; readonly text: string } {
+  return { encoding: "base64", text: bytes.toString("base64") };
+}
+
+const bomb = Buffer.alloc(16 * 1_024 * 1_024, " ");
+
+/** A frame of `{}` that announces a window of 128 MiB, for which a decoder would reserve memory. */
+const wideWindow = Buffer.from("28b52ffd00881100007b7d", "hex");
+
 const answer = { data: lead() };
 const json = JSON.stringify(answer);
 
@@ -48,16 +57,17 @@ describe("readHar", () => {
       durationMs: 20,
       method: "GET",
       status: 200,
-      responseBody: json,
-      requestBody: "",
     });
-    expect(found[1]?.entry).toMatchObject({ method: "DELETE", status: 204, responseBody: "" });
+    expect(found[0]?.entry?.responseBody.text()).toBe(json);
+    expect(found[0]?.entry?.requestBody.text()).toBe("");
+    expect(found[1]?.entry).toMatchObject({ method: "DELETE", status: 204 });
+    expect(found[1]?.entry?.responseBody.text()).toBe("");
   });
 
   it("reads a file with the mark of UTF-8, and text in any script", async () => {
     const given = archive([entry({ answer: { data: lead({ lastName: "Ōé𝒢漢" }) } })]);
     const [one] = await read(`\ufeff${given}`);
-    expect(one?.entry?.responseBody).toContain("Ōé𝒢漢");
+    expect(one?.entry?.responseBody.text()).toContain("Ōé𝒢漢");
   });
 
   it.each([
@@ -87,7 +97,18 @@ describe("readHar", () => {
       "deflate",
     ],
     ["Zstandard", { encoding: "base64", text: zstdCompressSync(json).toString("base64") }, "zstd"],
+    ["gzip in Brotli", coded(brotliCompressSync(gzipSync(json))), "gzip, br"],
+    ["gzip whose Brotli the recorder removed", coded(gzipSync(json)), "GZIP , br"],
+    [
+      "three codings",
+      coded(zstdCompressSync(brotliCompressSync(deflateSync(json)))),
+      "deflate,br,zstd",
+    ],
+    ["gzip whose header says br", coded(gzipSync(json)), "br"],
+    ["gzip as x-gzip", coded(gzipSync(json)), "x-gzip"],
+    ["an identity coding", coded(Buffer.from(json)), "identity"],
     ["plain text whose header says gzip", { text: json }, "gzip"],
+    ["plain text whose header has two codings", { text: json }, "gzip, br"],
     [
       "base64 of plain text whose header says br",
       { encoding: "base64", text: Buffer.from(json).toString("base64") },
@@ -96,7 +117,7 @@ describe("readHar", () => {
   ])("decodes a body in %s", async (_name, content, encoding) => {
     const responseHeaders = [{ name: "content-encoding", value: encoding }];
     const { responseBody } = await onlyEntry(entry({ content, responseHeaders }));
-    expect(responseBody).toBe(json);
+    expect(responseBody.text()).toBe(json);
   });
 
   it.each([
@@ -106,21 +127,31 @@ describe("readHar", () => {
       "a gzip bomb",
       { encoding: "base64", text: gzipSync(Buffer.alloc(64 * 1_024 * 1_024)).toString("base64") },
     ],
+    ["a gzip bomb as Latin-1", { text: gzipSync(bomb).toString("latin1") }, "gzip"],
+    ["a Brotli bomb", coded(brotliCompressSync(bomb)), "br"],
+    ["a deflate bomb", coded(deflateSync(bomb)), "deflate"],
+    ["a Zstandard bomb", coded(zstdCompressSync(bomb)), "zstd"],
+    ["a bomb in another coding", coded(brotliCompressSync(gzipSync(bomb))), "gzip, br"],
+    ["a Zstandard window of 128 MiB", coded(wideWindow), "zstd"],
+    ["four codings", coded(Buffer.from(json)), "gzip, gzip, gzip, br"],
+    ["Brotli whose header says gzip", coded(brotliCompressSync(json)), "gzip"],
+    ["truncated Brotli", coded(brotliCompressSync(json).subarray(0, 40)), "br"],
     [
       "truncated gzip",
       { encoding: "base64", text: gzipSync(json).subarray(0, 20).toString("base64") },
     ],
-  ])("takes %s for a body that was not recorded", async (_name, content) => {
-    expect((await onlyEntry(entry({ content }))).responseBody).toBeNull();
+  ])("takes %s for a body that was not recorded", async (_name, content, encoding = "") => {
+    const responseHeaders = [{ name: "content-encoding", value: encoding }];
+    expect((await onlyEntry(entry({ content, responseHeaders }))).responseBody.text()).toBeNull();
   });
 
   it("tells a request without a body from one that was not recorded", async () => {
-    expect((await onlyEntry(entry({ method: "POST" }))).requestBody).toBe("");
+    expect((await onlyEntry(entry({ method: "POST" }))).requestBody.text()).toBe("");
     const written = {
       ...entry({ method: "POST" }),
       request: { method: "POST", url: "https://a.example/v1/leads", bodySize: 40 },
     };
-    expect((await onlyEntry(written)).requestBody).toBeNull();
+    expect((await onlyEntry(written)).requestBody.text()).toBeNull();
   });
 
   it.each([
@@ -129,7 +160,7 @@ describe("readHar", () => {
     ["a length of 0", { bodySize: -1, headers: [{ name: "Content-Length", value: "0" }] }, ""],
   ])("a POST without its body and with %s", async (_name, more, expected) => {
     const request = { method: "POST", url: "https://a.example/v1/leads", ...more };
-    expect((await onlyEntry({ ...entry(), request })).requestBody).toBe(expected);
+    expect((await onlyEntry({ ...entry(), request })).requestBody.text()).toBe(expected);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import type { AssessedRun } from "../../../harness/assess/run.ts";
 import { operationsIn } from "../../../harness/assess/runs/operation-of.ts";
 import type { TrafficEntry } from "../../../harness/assess/runs/traffic.ts";
 import { surfaceOfHost, trafficRun } from "../../../harness/assess/runs/traffic.ts";
+import type { HarEntry } from "../../../harness/har/har-entry.ts";
 import { readHarFile } from "../../../harness/har/read-har.ts";
 import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
 import { sendRequest } from "../../../library/client/send-request.ts";
@@ -57,13 +58,15 @@ async function recordedIn(files: readonly string[], config: Config): Promise<Ass
     // oxlint-disable-next-line no-await-in-loop -- one file after the other, to keep memory bounded
     for await (const { entry } of readHarFile(file)) {
       if (entry === null || !isLeadCall(entry, reading)) continue;
-      characters += (entry.requestBody?.length ?? 0) + (entry.responseBody?.length ?? 0);
-      if (entries >= entriesMax || characters > charactersMax) {
+      const call = entries < entriesMax ? decodedCall(entry) : null;
+      const size = (call?.requestBody?.length ?? 0) + (call?.responseBody?.length ?? 0);
+      if (call === null || characters + size > charactersMax) {
         left += 1;
         continue;
       }
+      characters += size;
       entries += 1;
-      kept.push(entry);
+      kept.push(call);
       noteAssumed(assumed, entry.responseHeaders.get("x-sandbox-rules") ?? "", {
         method: entry.method,
         path: entry.url.pathname,
@@ -85,9 +88,14 @@ async function recordedIn(files: readonly string[], config: Config): Promise<Ass
   return { runs, questions: questionsOfTraffic(assumed), name, source: "har", notes };
 }
 
+function decodedCall(entry: HarEntry): TrafficEntry {
+  const { requestBody, responseBody } = entry;
+  return { ...entry, requestBody: requestBody.text(), responseBody: responseBody.text() };
+}
+
 /** A call has a key, or goes to a host that the interface names. Other APIs may have the same paths. */
 function isLeadCall(
-  { method, url, requestHeaders }: TrafficEntry,
+  { method, url, requestHeaders }: HarEntry,
   { operationOf, surfaceOf }: Parameters<typeof trafficRun>[3],
 ): boolean {
   if (method === "OPTIONS" || operationOf(method, url.pathname) === null) return false;

@@ -48,13 +48,28 @@ export interface LeadEntry {
   readonly answer: Json | undefined;
 }
 
+/** The documented path of a call, and what it names. */
+export type LeadPlace = Pick<LeadEntry, "path" | "template" | "params">;
+
+/** An entry with a documented path. */
+export interface LeadCall {
+  readonly entry: HarEntry;
+  /** The place of its file among those given, from 1. */
+  readonly file: number;
+  readonly place: LeadPlace;
+}
+
+/** Both bodies of a call, decoded; null where one was not recorded. */
+export interface DecodedBodies {
+  readonly requestBody: string | null;
+  readonly responseBody: string | null;
+}
+
 /** Finds the calls of a Lead API among the entries of a file. */
 export interface LeadEntryReader {
-  /** Null for an entry with another path. `isSure` is false where only the path speaks for a Lead API. */
-  readonly read: (
-    entry: HarEntry,
-    file: number,
-  ) => { readonly lead: LeadEntry; readonly isSure: boolean } | null;
+  /** Null for an entry with another path. Decodes no body. */
+  readonly find: (entry: HarEntry) => LeadPlace | null;
+  readonly read: (call: LeadCall, bodies: DecodedBodies) => LeadEntry;
 }
 
 export function newLeadEntryReader(): LeadEntryReader {
@@ -65,14 +80,11 @@ export function newLeadEntryReader(): LeadEntryReader {
   const routes = surfaceNames.map((name) => ({ name, hosts: surfaceHosts[name], port: null }));
   const surfaceOf = surfaceFinder<SurfaceName>(routes, "partner-sandbox");
   return {
-    read(entry, file) {
-      const found = placeOf(entry.url.pathname, templates);
-      if (found === null) return null;
+    find: ({ url }) => placeOf(url.pathname, templates),
+    read({ entry, file, place }, { requestBody, responseBody }) {
       const { method, url, responseHeaders, requestHeaders } = entry;
-      const answer = parsedJson(entry.responseBody ?? "");
-      const key = requestHeaders.get("x-api-key") ?? "";
-      const lead: LeadEntry = {
-        ...found,
+      return {
+        ...place,
         file,
         number: entry.number,
         at: entry.startedAt,
@@ -81,21 +93,34 @@ export function newLeadEntryReader(): LeadEntryReader {
         answeredOn: httpDate(responseHeaders.get("date") ?? ""),
         method,
         query: url.search.slice(1),
-        permission: permissionOf(method, found.template),
+        permission: permissionOf(method, place.template),
         surface: surfaceOf(url.hostname, null),
         host: url.host,
-        key,
+        key: keyOf(entry),
         contentType: requestHeaders.get("content-type") ?? "",
         idempotencyKey: requestHeaders.get("idempotency-key") ?? "",
-        requestBody: entry.requestBody,
+        requestBody,
         status: entry.status,
         rateLimitHeaders:
           responseHeaders.size === 0 ? null : rateLimitNames(responseHeaders.keys()),
-        answer,
+        answer: parsedJson(responseBody ?? ""),
       };
-      return { lead, isSure: key !== "" || isOfLeadApi(answer) };
     },
   };
+}
+
+/** Whether a call with a documented path has a key or the answer of a Lead API. Other services have `/leads`, too. */
+export function provesLeadApi(entry: HarEntry): boolean {
+  return (
+    keyOf(entry) !== "" || isOfLeadApi(parsedJson(entry.responseBody.text(proofBytesMax) ?? ""))
+  );
+}
+
+/** A larger answer proves nothing. Other services can send many large ones, and every host sends small ones, too. */
+const proofBytesMax = 256 * 1_024;
+
+function keyOf({ requestHeaders }: HarEntry): string {
+  return requestHeaders.get("x-api-key") ?? "";
 }
 
 /** The rate-limit headers among `names`, sorted, as one text. */
@@ -115,10 +140,7 @@ interface Template {
 }
 
 /** The longest end of a path that is a documented one, with its version; null when there is none. */
-function placeOf(
-  pathname: string,
-  templates: readonly Template[],
-): Pick<LeadEntry, "path" | "template" | "params"> | null {
+function placeOf(pathname: string, templates: readonly Template[]): LeadPlace | null {
   const segments = pathname.split("/").slice(1);
   for (let start = Math.max(0, segments.length - 3); start < segments.length; start += 1) {
     const own = segments.slice(start);
@@ -162,7 +184,7 @@ function permissionOf(method: string, template: string): string | null {
   );
 }
 
-/** Whether an answer shows a record as the interface does. Other services have `/leads`, too. */
+/** Whether an answer shows a record as the interface does. */
 function isOfLeadApi(answer: Json | undefined): boolean {
   const data = isJsonObject(answer) ? answer["data"] : undefined;
   const record = Array.isArray(data) ? data[0] : data;

@@ -1,10 +1,12 @@
-import { isCut } from "../../../server/record/recorded-request.ts";
 /** Reads recordings: their calls of a Lead API in the order of time, and what was left out. */
+import { hash } from "node:crypto";
+
+import { isCut } from "../../../server/record/recorded-request.ts";
 import type { HarEntry } from "../../har/har-entry.ts";
 import { readHarFile } from "../../har/read-har.ts";
 import { inCausalOrder } from "./causal-order.ts";
-import type { LeadEntry } from "./lead-entry.ts";
-import { newLeadEntryReader } from "./lead-entry.ts";
+import type { LeadCall, LeadEntry, LeadEntryReader } from "./lead-entry.ts";
+import { newLeadEntryReader, provesLeadApi } from "./lead-entry.ts";
 import { inServiceTime } from "./service-time.ts";
 
 /** The calls of all files, and the counts of the other entries. */
@@ -51,13 +53,16 @@ const recordingLimits: RecordingLimits = {
 /** The name under which the sandbox exports its journal. Its times are those of the workspace, which may stand still. */
 const ownCreator = "lead-sandbox";
 
-/** Reads `files`. Throws `HarError` for one that is not an HTTP archive. */
+/**
+ * Reads `files`. Throws `HarError` for one that is not an HTTP archive. Calls wait with their bodies as written until
+ * every file is read, because any entry can show that a host is a Lead API; only then are bodies decoded.
+ */
 export async function readRecording(
   files: readonly string[],
   limits: RecordingLimits = recordingLimits,
 ): Promise<Recording> {
   const hosts = newHosts();
-  const kept = newKept(limits);
+  const waiting = newWaiting(limits, hosts.leaveOut);
   const reader = newLeadEntryReader();
   let unreadable = 0;
   for (const [at, file] of files.entries()) {
@@ -68,22 +73,30 @@ export async function readRecording(
         continue;
       }
       const isCall = entry.method !== "OPTIONS" && entry.method !== "CONNECT";
-      const read = isCall ? reader.read(entry, at + 1) : null;
-      hosts.note(entry.url.host, read?.isSure === true);
-      if (read === null) continue;
-      const { lead } = read;
-      kept.add(entry, creator === ownCreator ? asExported(lead) : lead);
+      const place = isCall ? reader.find(entry) : null;
+      hosts.note(entry.url.host, () => place !== null && provesLeadApi(entry));
+      if (place !== null) {
+        waiting.add({ entry, file: at + 1, place, isExported: creator === ownCreator });
+      }
     }
-    kept.endFile();
+    waiting.endFile();
   }
-  const entries = kept.all().filter(({ host }) => hosts.isOfLeadApi(host));
-  const { overLimit, misplaced, repeated } = kept.counts;
-  const { ofLeadApi, others: otherHosts } = hosts.counts();
+  const kept = newKept(limits, reader, hosts.leaveOut);
+  for (const calls of waiting.byFile) {
+    kept.addFile(calls.filter(({ entry }) => hosts.isOfLeadApi(entry.url.host)));
+  }
+  const { ofLeadApi, others: otherHosts, overLimit, repeated } = hosts.counts();
+  const { entries, misplaced } = kept.all();
   const otherPaths = Math.max(0, ofLeadApi - entries.length - overLimit - misplaced - repeated);
   return {
     entries: inCausalOrder(entries),
     skipped: { otherHosts, otherPaths, unreadable, overLimit, misplaced, repeated },
   };
+}
+
+interface WaitingCall extends LeadCall {
+  /** Whether the sandbox wrote the recording. */
+  readonly isExported: boolean;
 }
 
 /** What the sandbox's own export of its journal says: its calls are in order, and long bodies are cut. */
@@ -92,66 +105,115 @@ function asExported(lead: LeadEntry): LeadEntry {
   return { ...lead, endAt, isInOrder: true, requestBody: isCut(requestBody) ? null : requestBody };
 }
 
+/** Why a call of a Lead API is not kept. */
+type LeftOut = "overLimit" | "repeated";
+
+type LeaveOut = (host: string, reason: LeftOut) => void;
+
 /** Counts entries by host, and notes the hosts of a Lead API. */
 function newHosts() {
-  const entriesOf = new Map<string, number>();
+  const countsOf = new Map<string, { entries: number; overLimit: number; repeated: number }>();
   const ofLeadApi = new Set<string>();
   let uncounted = 0;
   return {
-    note(host: string, isSure: boolean): void {
-      if (isSure) ofLeadApi.add(host);
-      const count = entriesOf.get(host);
-      if (count === undefined && entriesOf.size >= hostsMax) uncounted += 1;
-      else entriesOf.set(host, (count ?? 0) + 1);
+    /** Asks for a proof only until there is one. */
+    note(host: string, isProof: () => boolean): void {
+      if (!ofLeadApi.has(host) && isProof()) ofLeadApi.add(host);
+      const counts = countsOf.get(host);
+      if (counts !== undefined) counts.entries += 1;
+      else if (countsOf.size >= hostsMax) uncounted += 1;
+      else countsOf.set(host, { entries: 1, overLimit: 0, repeated: 0 });
+    },
+    leaveOut(host: string, reason: LeftOut): void {
+      const counts = countsOf.get(host);
+      if (counts !== undefined) counts[reason] += 1;
     },
     isOfLeadApi: (host: string): boolean => ofLeadApi.has(host),
     counts() {
-      const counts = { ofLeadApi: 0, others: uncounted };
-      for (const [host, count] of entriesOf) {
-        counts[ofLeadApi.has(host) ? "ofLeadApi" : "others"] += count;
+      const sums = { ofLeadApi: 0, others: uncounted, overLimit: 0, repeated: 0 };
+      for (const [host, { entries, overLimit, repeated }] of countsOf) {
+        if (ofLeadApi.has(host)) {
+          sums.ofLeadApi += entries;
+          sums.overLimit += overLimit;
+          sums.repeated += repeated;
+        } else sums.others += entries;
       }
-      return counts;
+      return sums;
     },
   };
 }
 
-/** Keeps the calls that fit into memory, each once: the exports of two tools may overlap. */
-function newKept({ entriesMax, charactersMax }: RecordingLimits) {
-  const earlier: LeadEntry[] = [];
+/** Calls as they were written, each once: the exports of two tools may overlap. */
+function newWaiting({ entriesMax, charactersMax }: RecordingLimits, leaveOut: LeaveOut) {
   const namesOfEarlier = new Set<string>();
-  let ofFile: { readonly name: string; readonly lead: LeadEntry }[] = [];
-  let characters = 0;
-  const counts = { overLimit: 0, misplaced: 0, repeated: 0 };
+  const byFile: (readonly WaitingCall[])[] = [];
+  let ofFile: { readonly name: string; readonly call: WaitingCall }[] = [];
+  let [entries, bytes] = [0, 0];
   return {
-    counts,
-    all: (): readonly LeadEntry[] => earlier,
-    add(entry: HarEntry, lead: LeadEntry): void {
-      const name = callKey(entry);
-      const size = (entry.responseBody?.length ?? 0) + (entry.requestBody?.length ?? 0);
-      const isOver =
-        earlier.length + ofFile.length >= entriesMax || characters + size > charactersMax;
-      if (namesOfEarlier.has(name)) counts.repeated += 1;
-      else if (isOver) counts.overLimit += 1;
-      else {
-        characters += size;
-        ofFile.push({ name, lead });
+    byFile,
+    add(call: WaitingCall): void {
+      const { requestBody, responseBody, url } = call.entry;
+      const name = callKey(call.entry, [requestBody.written, responseBody.written]);
+      const size = requestBody.bytes + responseBody.bytes;
+      if (namesOfEarlier.has(name)) leaveOut(url.host, "repeated");
+      else if (entries >= entriesMax || bytes + size > charactersMax) {
+        leaveOut(url.host, "overLimit");
+      } else {
+        entries += 1;
+        bytes += size;
+        ofFile.push({ name, call });
       }
     },
     endFile(): void {
-      const { entries, misplaced } = inServiceTime(ofFile.map(({ lead }) => lead));
-      earlier.push(...entries);
-      counts.misplaced += misplaced;
+      byFile.push(ofFile.map(({ call }) => call));
       for (const { name } of ofFile) namesOfEarlier.add(name);
       ofFile = [];
     },
   };
 }
 
+/** Keeps the calls whose decoded bodies fit into memory; tools write the same body in different codings. */
+function newKept({ charactersMax }: RecordingLimits, reader: LeadEntryReader, leaveOut: LeaveOut) {
+  const namesOfEarlier = new Set<string>();
+  const kept: LeadEntry[] = [];
+  let characters = 0;
+  let misplaced = 0;
+  const readNew = (call: WaitingCall) => {
+    const { entry, isExported } = call;
+    const requestBody = entry.requestBody.text();
+    const responseBody = entry.responseBody.text();
+    const name = callKey(entry, [requestBody, responseBody]);
+    const size = (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
+    const isRepeated = namesOfEarlier.has(name);
+    if (isRepeated || characters + size > charactersMax) {
+      leaveOut(entry.url.host, isRepeated ? "repeated" : "overLimit");
+      return [];
+    }
+    characters += size;
+    const lead = reader.read(call, { requestBody, responseBody });
+    return [{ name, lead: isExported ? asExported(lead) : lead }];
+  };
+  return {
+    addFile(calls: readonly WaitingCall[]): void {
+      const read = calls.flatMap(readNew);
+      const inTime = inServiceTime(read.map(({ lead }) => lead));
+      kept.push(...inTime.entries);
+      misplaced += inTime.misplaced;
+      for (const { name } of read) namesOfEarlier.add(name);
+    },
+    all: (): { readonly entries: readonly LeadEntry[]; readonly misplaced: number } => ({
+      entries: kept,
+      misplaced,
+    }),
+  };
+}
+
 /** Equal for one call in two exports of the same traffic. */
-function callKey({ url, requestHeaders, responseHeaders, ...entry }: HarEntry): string {
-  const { startedAt, durationMs, method, status, requestBody, responseBody } = entry;
-  const facts = [startedAt, durationMs, method, url.href, status, requestBody, responseBody];
-  return JSON.stringify([facts, [...requestHeaders], [...responseHeaders]]);
+function callKey(entry: HarEntry, bodies: readonly (string | null)[]): string {
+  const { startedAt, durationMs, method, url, status, requestHeaders, responseHeaders } = entry;
+  const facts = [startedAt, durationMs, method, url.href, status, ...bodies];
+  const all = [facts, [...requestHeaders], [...responseHeaders]];
+  return hash("sha256", JSON.stringify(all), "base64");
 }
 
 /** Further hosts are counted together. */
