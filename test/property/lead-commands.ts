@@ -110,9 +110,13 @@ function convertOne(of: number): Command {
     const reply = await world.control("POST", `/leads/${lead.id}/convert`);
     if (lead.state !== "Active") return status(reply, 409);
     status(reply, 200);
-    const planIds = planIdsOf(reply);
-    expect(at(reply, "data.lead.plan_ids")).toEqual(planIds);
-    convert(model, lead, planIds);
+    const planIds = [...planIdsOf(reply)];
+    const others = activeWith(model, lead.email).filter(({ id }) => id !== lead.id);
+    for (const one of [lead, ...others]) {
+      convert(model, one, planIds.splice(0, one.planTypes.length));
+    }
+    expect(planIds).toEqual([]);
+    expect(at(reply, "data.lead.plan_ids")).toEqual(lead.planIds);
   });
 }
 

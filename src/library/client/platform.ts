@@ -19,7 +19,7 @@ export function leadCalls({ answer, data }: Connection) {
     /** The Plans of the Lead's client, including private ones. */
     plans: (leadId: string) =>
       answer<typeof listPlansOfLead>("GET", "/leads/{leadId}/plans", { params: { leadId } }),
-    /** Sign up the client of this Lead, with the Lead's email. */
+    /** Signs up the client of this Lead, which converts it and what a sign-up with its email converts. */
     convert: (leadId: string) =>
       data<typeof convertOneLead>("POST", "/leads/{leadId}/convert", { params: { leadId } }),
     archive: (leadId: string) =>

@@ -7,8 +7,8 @@ import { findClient } from "./find-client.ts";
 import { registerClient } from "./register-client.ts";
 
 /**
- * Signs up the client of one Active Lead with its email, and converts only that Lead. A registered client
- * keeps their profile.
+ * Signs up the client of one Active Lead with its email, and converts only that Lead, for histories that decide about
+ * single Leads (`signUpClientOf` converts the others, too). A registered client keeps their profile.
  */
 export function signUpLead(
   workspace: Workspace,

@@ -42,12 +42,44 @@ export function signUp(
   if (client !== null) return { ok: false, reason: "already-registered", profile: client };
   return workspace.transaction(() => {
     const leads = matchingLeads(workspace, environment, entered.email);
-    const several = chosenFor("state.convert.profile.several", workspace.assumptions());
-    const lead = leads.at(several === "newest" ? 0 : -1) ?? null;
-    const profile = registerClient(workspace, { environment, entered, lead });
+    const profile = registerClient(workspace, {
+      environment,
+      entered,
+      lead: fillingLead(workspace, leads),
+    });
     const conversions = leads.map((one) => convertLead(workspace, one, { profile, isNew: true }));
     return { ok: true, profile, conversions };
   });
+}
+
+/**
+ * Signs up the client of an Active Lead with its email. Converts what a sign-up with that email converts, and this Lead
+ * in any case, as the first one. A registered client keeps their profile.
+ */
+export function signUpClientOf(
+  workspace: Workspace,
+  named: Lead,
+): SignedUp & { readonly lead: Lead } {
+  return workspace.transaction(() => {
+    const { environment, email } = named;
+    const matching = matchingLeads(workspace, environment, email);
+    const others = matching.filter(({ id }) => id !== named.id);
+    const isAmong = others.length < matching.length;
+    const known = findClient(workspace, environment, email);
+    // Under `newest-only`, a Lead that does not match is older than the one that does.
+    const lead = fillingLead(workspace, isAmong ? matching : [...matching, named]);
+    const profile = known ?? registerClient(workspace, { environment, entered: { email }, lead });
+    const client = { profile, isNew: known === null };
+    const first = convertLead(workspace, named, client);
+    const rest = others.map((one) => convertLead(workspace, one, client));
+    return { lead: first.lead, profile, conversions: [first, ...rest] };
+  });
+}
+
+/** The Lead that fills the profile of a new client, of those that convert together, newest first. */
+function fillingLead(workspace: Workspace, leads: readonly Lead[]): Lead | null {
+  const several = chosenFor("state.convert.profile.several", workspace.assumptions());
+  return leads.at(several === "newest" ? 0 : -1) ?? null;
 }
 
 /** The Leads that a sign-up converts, newest first (rule state.convert.scope). */

@@ -8,6 +8,17 @@ import { base, later, leads, one, page } from "./written-page.ts";
 
 const notFound = { message: "Not found" };
 
+/** An answer whose body is still in Brotli. */
+function compressed(answer: object): object {
+  return {
+    content: {
+      encoding: "base64",
+      text: brotliCompressSync(JSON.stringify(answer)).toString("base64"),
+    },
+    responseHeaders: [{ name: "Content-Encoding", value: "br" }],
+  };
+}
+
 describe("check-har", () => {
   it("explains a read of a page and of one of its Leads", async () => {
     const { report } = await checked([
@@ -193,13 +204,6 @@ describe("check-har", () => {
     expect(report.unexplained).toMatchObject([{ file: 1, entry: 2 }]);
   });
 
-  const compressed = (answer: object): object => ({
-    content: {
-      encoding: "base64",
-      text: brotliCompressSync(JSON.stringify(answer)).toString("base64"),
-    },
-    responseHeaders: [{ name: "Content-Encoding", value: "br" }],
-  });
   const keyless = { requestHeaders: [] };
 
   it.each([

@@ -64,7 +64,7 @@ function listCommand(environment: Environment): Command {
 function convertCommand(environment: Environment): Command {
   return withRunning(
     new Command("convert")
-      .description("Sign up the client of a Lead, which converts the Lead")
+      .description("Sign up the client of a Lead, which converts every Lead of this email")
       .argument("[lead]", "the id of the Lead"),
   )
     .option(
@@ -84,7 +84,7 @@ function convertCommand(environment: Environment): Command {
       const { workspace } = runningSandbox(options, environment);
       if (leadId !== undefined) {
         const done = await workspace.leads.convert(leadId);
-        print(options, done, () => summaryOf({ ...done, leads: [done.lead] }));
+        print(options, done, () => summaryOf(done));
       } else {
         const client = {
           email: options.email ?? "",

@@ -79,7 +79,8 @@ function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
           Sign up
         </Button>
         <span class="quiet">
-          creates a client profile and its Plans, converts the Lead and mails its owner
+          creates a client profile and Plans, converts every Active Lead of this email and mails the
+          owners
         </span>
       </li>
       <li class="buttons">

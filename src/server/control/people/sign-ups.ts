@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 import { emailPattern } from "../../../domain/model/email-address.ts";
-import { signUpLead } from "../../../world/platform/sign-up-lead.ts";
-import type { SignUpResult } from "../../../world/platform/sign-up.ts";
-import { signUp as signUpClient } from "../../../world/platform/sign-up.ts";
+import type { SignedUp, SignUpResult } from "../../../world/platform/sign-up.ts";
+import { signUp as signUpClient, signUpClientOf } from "../../../world/platform/sign-up.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { created, ok } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
 import { withQuery, withBody } from "../calls/operation.ts";
@@ -24,6 +24,14 @@ import {
 /** A name that the store can hold. */
 const Name = z.string().transform((text) => text.toWellFormed());
 
+/** What a sign-up shows: every Lead that converted, with its Plans and mails. */
+const signedUpShape = {
+  clientProfile: ShownClientProfile,
+  leads: z.array(ShownLead),
+  plans: z.array(ShownPlan),
+  emails: z.array(ShownMessage),
+};
+
 /** POST `W/sign-ups`: a client signs up (interface 3; rules state.convert, state.convert.scope). */
 export const signUp = withBody({
   id: "sign-up",
@@ -39,58 +47,46 @@ export const signUp = withBody({
     environment: EnvironmentInput,
   }),
   status: 201,
-  answer: one(
-    z.strictObject({
-      clientProfile: ShownClientProfile,
-      leads: z.array(ShownLead),
-      plans: z.array(ShownPlan),
-      emails: z.array(ShownMessage),
-    }),
-  ),
+  answer: one(z.strictObject(signedUpShape)),
   run({ workspace }, client) {
     const signedUp = signUpClient(workspace, client);
     if (!signedUp.ok) throw signUpRefusal(client.email, signedUp);
-    const { profile, conversions } = signedUp;
-    return created({
-      clientProfile: showClientProfile(profile),
-      leads: conversions.map(({ lead }) => showLead(lead)),
-      plans: conversions.flatMap(({ plans }) => plans.map((plan) => showPlan(workspace, plan))),
-      emails: conversions.flatMap(({ emails }) =>
-        emails.map((email) => showMessage(workspace, email)),
-      ),
-    });
+    return created(showSignedUp(workspace, signedUp));
   },
 });
 
-/** POST `W/leads/{leadId}/convert`: signs up the client of one Lead with the Lead's email. */
+/**
+ * POST `W/leads/{leadId}/convert`: signs up the client of this Lead with the Lead's email (rule state.convert.scope). Under
+ * `newest-only`, the newest Lead and this one convert.
+ */
 export const convertOneLead = withQuery({
   id: "convert-lead",
-  summary: "Sign up the client of this Lead, with the Lead's email",
+  summary:
+    "Sign up the client of this Lead, which converts it and what a sign-up with its email converts",
   level: "workspace",
   method: "POST",
   path: "/leads/{leadId}/convert",
   query: NoQuery,
   refuses: [507],
-  answer: one(
-    z.strictObject({
-      lead: ShownLead,
-      clientProfile: ShownClientProfile,
-      plans: z.array(ShownPlan),
-      emails: z.array(ShownMessage),
-    }),
-  ),
+  answer: one(z.strictObject({ lead: ShownLead, ...signedUpShape })),
   run(call) {
     const { workspace } = call;
     const active = requireActive(workspace, leadOf(call));
-    const { lead, profile, plans, emails } = signUpLead(workspace, active);
-    return ok({
-      lead: showLead(lead),
-      clientProfile: showClientProfile(profile),
-      plans: plans.map((plan) => showPlan(workspace, plan)),
-      emails: emails.map((email) => showMessage(workspace, email)),
-    });
+    const signedUp = signUpClientOf(workspace, active);
+    return ok({ lead: showLead(signedUp.lead), ...showSignedUp(workspace, signedUp) });
   },
 });
+
+function showSignedUp(workspace: Workspace, { profile, conversions }: SignedUp) {
+  return {
+    clientProfile: showClientProfile(profile),
+    leads: conversions.map(({ lead }) => showLead(lead)),
+    plans: conversions.flatMap(({ plans }) => plans.map((plan) => showPlan(workspace, plan))),
+    emails: conversions.flatMap(({ emails }) =>
+      emails.map((email) => showMessage(workspace, email)),
+    ),
+  };
+}
 
 function signUpRefusal(
   email: string,
@@ -101,7 +97,7 @@ function signUpRefusal(
       409,
       `A client has already signed up with ${email} (${refused.profile.id}).`,
       {
-        hint: "Convert a Lead that was created since with POST leads/{id}/convert.",
+        hint: "POST leads/{id}/convert converts the Leads that were created since.",
       },
     );
   }

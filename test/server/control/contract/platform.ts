@@ -76,16 +76,25 @@ export const platform: readonly Row[] = [
   {
     call: "POST W/leads/{id}/convert",
     method: "leads.convert",
-    promise: "200 { data: { lead, clientProfile, plans, emails } }, by its own email",
+    promise:
+      "200 { data: { lead, leads, clientProfile, plans, emails } }: every Active Lead with its email converted, the named one first",
     async keeps({ workspace, api }) {
+      const { json } = await api("POST", `/v1/firmMembers/${ids.partnerMember}/leads`, {
+        body: { email: "ada.active@example.com", firstName: "Ada", lastName: "Active" },
+      });
+      const ofOwner = expect.objectContaining({
+        kind: "converted",
+        to: ["olive.owner@harbour-point.example"],
+      });
+      const twin = expect.objectContaining({ email: "ada.active@example.com", state: "Converted" });
+      expect(json).toMatchObject({ data: { email: "ada.active@example.com" } });
       const converted = await workspace.leads.convert(ids.activeLead);
       expect(converted).toEqual({
         lead: expect.objectContaining({ id: ids.activeLead, state: "Converted" }),
+        leads: [converted.lead, twin],
         clientProfile: expect.objectContaining({ email: "ada.active@example.com" }),
         plans: [expect.objectContaining({ type: "Buying", leadId: ids.activeLead })],
-        emails: [
-          expect.objectContaining({ kind: "converted", to: ["olive.owner@harbour-point.example"] }),
-        ],
+        emails: [ofOwner, ofOwner],
       });
       expect(converted.lead.convertedAt).toBe(monday);
       const shown = await api("GET", `/v1/leads/${ids.activeLead}?scope=withDeleted`);

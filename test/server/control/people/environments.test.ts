@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../../../support/reply.ts";
-import { newWorld } from "../../../support/world.ts";
+import { ids, newWorld } from "../../../support/world.ts";
 import { open, submit } from "../../pages/page-visits.ts";
-import { made, productionLead } from "./both-environments.ts";
+import { inProduction, made, productionLead } from "./both-environments.ts";
 
 describe("the Leads of an environment", () => {
   it("200 with those of the sandbox by default, or of the given environment", async () => {
@@ -66,6 +66,25 @@ describe("sign-ups and conversions", () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 409]);
     expect((await signUp("sandbox")).status).toBe(201);
   });
+
+  it.each([
+    { data: "separate", state: "Active" },
+    { data: "shared", state: "Converted" },
+  ])(
+    "200 converts by id the Leads of the email that the environment sees: env.data=$data",
+    async ({ data, state }) => {
+      const { world } = await made({ "env.data": data });
+      const email = "twin@example.com";
+      const inSandbox = await world.createLead({ email });
+      const member = `/v1/firmMembers/${ids.partnerMember}/leads`;
+      const body = { email, firstName: "Tea", lastName: "Twin" };
+      const key = world.keys["partner-production"];
+      const twin = await world.api("POST", member, { ...inProduction, key, body });
+      const reply = await world.control("POST", `/leads/${text(twin, "data.id")}/convert`);
+      expect(at(reply, "data.lead.state")).toBe("Converted");
+      expect(at(await world.control("GET", `/leads/${inSandbox}`), "data.state")).toBe(state);
+    },
+  );
 
   it("200 converts a Lead into a client and Plans of its own environment", async () => {
     const { world, sandbox } = await made();
