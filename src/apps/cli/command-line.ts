@@ -26,10 +26,10 @@ export const groups = {
 /** Options as the command line gave them. */
 export type Options = Readonly<Record<string, unknown>>;
 
-/** A variable with a non-empty value. */
+/** The value of a variable; undefined for a blank one, because Compose and CI systems set variables without a value. */
 export function variable(environment: Environment, name: string): string | undefined {
   const value = environment[name];
-  return value === "" ? undefined : value;
+  return value?.trim() === "" ? undefined : value;
 }
 
 /** Help with example command lines; the tests run them. */

@@ -165,7 +165,7 @@ function blockOf(text: string, label: string): string {
 
 /** The user's folder for generated files; null for a user without one. */
 function ownFolder(environment: Readonly<Record<string, string | undefined>>): string | null {
-  const named = environment["XDG_DATA_HOME"] ?? environment["LOCALAPPDATA"];
+  const named = environment["XDG_DATA_HOME"] || environment["LOCALAPPDATA"];
   if (named !== undefined && named !== "") return join(named, "lead-sandbox", "tls");
   try {
     return join(homedir(), ".local", "share", "lead-sandbox", "tls");

@@ -1,12 +1,12 @@
 /**
- * Reads the settings: flags override the environment, which overrides the file and the defaults. An invalid
- * setting is an error that names it.
+ * Reads the settings: flags override the environment, which overrides the file and the defaults. A blank variable is
+ * unset, and an invalid setting is an error that names it.
  */
 import { adoptFirst, withoutKeys } from "./adopt-value.ts";
 import type { Problem } from "./cross-field-validation.ts";
 import { adoptsAnyKey, problemsBetween } from "./cross-field-validation.ts";
 import { ConfigError, readJson } from "./settings-file.ts";
-import type { Config } from "./settings.ts";
+import type { Config, SettingName } from "./settings.ts";
 import { shape } from "./settings.ts";
 
 export { ConfigError } from "./settings-file.ts";
@@ -34,36 +34,59 @@ export interface ConfigSources {
 }
 
 /** The effective settings. Throws `ConfigError` for invalid ones. */
-export function readConfig({ flags = {}, environment = {}, file }: ConfigSources): Config {
-  const fromFile = file === undefined ? {} : readJson(file, "settings");
-  const values: Record<string, unknown> = {};
-  const origins = new Map<string, string>();
-  const take = (name: string, value: unknown, origin: string): void => {
-    if (value === undefined) return;
-    values[name] = value;
-    origins.set(name, origin);
-  };
-  for (const [name, value] of Object.entries(fromFile)) take(name, value, `${name} in ${file}`);
-  take("port", environment["PORT"], "PORT");
-  for (const { name, variable, flag } of settings) {
-    take(name, environment[variable], variable);
-    take(name, flags[name], flag);
-  }
+export function readConfig(sources: ConfigSources): Config {
+  const given = givenValues(sources);
   // A JavaScript program can misspell a name; an unknown setting is an error.
-  for (const [name, value] of Object.entries(flags)) {
-    if (!Object.hasOwn(shape, name)) take(name, value, name);
-  }
-  const refuse = (problems: readonly Problem[]): void => {
-    if (problems.length === 0) return;
-    const lines = problems.map(([name, message]) =>
-      settingProblem(name, values[name], origins.get(name) ?? name, message),
-    );
-    throw new ConfigError(lines.join("\n"));
+  const unknown = [...given.keys()].filter((name) => !Object.hasOwn(shape, name));
+  const { config, problems } = configOf(Object.keys(shape), given);
+  refuse([...problems, ...unknown.map((name): Problem => [name, ""])], given);
+  refuse(problemsBetween(config), given);
+  return given.has("adopt") ? config : adoptingIntercepted(config);
+}
+
+/** Some settings, for commands that only call a sandbox: a problem of another setting is no problem of theirs. */
+export function readSettings<const Name extends SettingName>(
+  names: readonly Name[],
+  sources: ConfigSources,
+): Pick<Config, Name> {
+  const given = givenValues(sources);
+  const { config, problems } = configOf(names, given);
+  refuse(problems, given);
+  return config;
+}
+
+interface Given {
+  readonly value: unknown;
+  /** Such as `--port`, `LEAD_SANDBOX_PORT`, or `port in settings.json`. */
+  readonly origin: string;
+}
+
+/** The values by setting name: flags override the environment, which overrides the file. */
+function givenValues({ flags = {}, environment = {}, file }: ConfigSources): Map<string, Given> {
+  const given = new Map<string, Given>();
+  const take = (name: string, value: unknown, origin: string): void => {
+    if (value !== undefined) given.set(name, { value, origin });
   };
-  const { config, problems } = configOf(values);
-  refuse(problems);
-  refuse(problemsBetween(config));
-  return values["adopt"] === undefined ? adoptingIntercepted(config) : config;
+  const fromFile = file === undefined ? {} : readJson(file, "settings");
+  for (const [name, value] of Object.entries(fromFile)) take(name, value, `${name} in ${file}`);
+  take("port", unlessBlank("port", environment["PORT"]), "PORT");
+  for (const { name, variable } of settings) {
+    take(name, unlessBlank(name, environment[variable]), variable);
+  }
+  const flagOf = new Map(settings.map(({ name, flag }) => [name, flag]));
+  for (const [name, value] of Object.entries(flags)) take(name, value, flagOf.get(name) ?? name);
+  return given;
+}
+
+/** Compose and CI systems set variables without a value. An empty control token would open an API that is to be closed. */
+function unlessBlank(name: string, value: string | undefined): string | undefined {
+  return name !== "controlToken" && value?.trim() === "" ? undefined : value;
+}
+
+function refuse(problems: readonly Problem[], given: ReadonlyMap<string, Given>): void {
+  if (problems.length === 0) return;
+  const lines = problems.map(([name, message]) => settingProblem(name, given.get(name), message));
+  throw new ConfigError(lines.join("\n"));
 }
 
 /** A client that is intercepted has its own key and Firm, so adoption is on, except where others reach the port. */
@@ -72,14 +95,15 @@ function adoptingIntercepted(config: Config): Config {
   return isOn ? { ...config, adopt: adoptFirst } : config;
 }
 
-/** Every setting, given or default, and the problems of invalid ones. */
-function configOf(values: Readonly<Record<string, unknown>>): {
-  readonly config: Config;
-  readonly problems: readonly Problem[];
-} {
+/** The named settings, given or default, and the problems of invalid ones. */
+function configOf(
+  names: readonly string[],
+  given: ReadonlyMap<string, Given>,
+): { readonly config: Config; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const read = Object.entries(shape).map(([name, { schema, expected, byDefault }]) => {
-    const value = values[name];
+  const wanted = Object.entries(shape).filter(([name]) => names.includes(name));
+  const read = wanted.map(([name, { schema, expected, byDefault }]) => {
+    const value = given.get(name)?.value;
     // Defaults need no check. When a complete config is read again, most values are defaults.
     if (value === undefined || value === byDefault) return [name, byDefault];
     const parsed = schema().safeParse(value);
@@ -89,8 +113,6 @@ function configOf(values: Readonly<Record<string, unknown>>): {
     }
     return [name, byDefault];
   });
-  for (const name of Object.keys(values))
-    if (!Object.hasOwn(shape, name)) problems.push([name, ""]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is what the schema of its name read
   return { config: Object.fromEntries(read) as Config, problems };
 }
@@ -106,13 +128,29 @@ interface Issue {
   readonly message: string;
 }
 
-function settingProblem(name: string, value: unknown, origin: string, message: string): string {
+function settingProblem(name: string, given: Given | undefined, message: string): string {
+  const { value, origin } = given ?? { value: undefined, origin: name };
   const known = settings.find((setting) => setting.name === name);
   if (known === undefined) {
     const meant = settings.find(({ flag }) => flag === `--${name}`);
     return `Unknown setting ${origin}.${meant === undefined ? "" : ` Did you mean ${meant.name}?`}`;
   }
-  return `Invalid ${origin}: ${JSON.stringify(withoutSecrets(name, value))}. ${message}.`;
+  const problem = `Invalid ${origin}: ${JSON.stringify(withoutSecrets(name, value))}. ${message}.`;
+  return isServiceLink(origin, value) ? `${problem} ${serviceLinkAdvice(origin)}` : problem;
+}
+
+/** Kubernetes sets `NAME_PORT` to the address of a Service NAME of the same namespace, in every pod. */
+function isServiceLink(origin: string, value: unknown): boolean {
+  const isPort = /^LEAD_SANDBOX_(?:\w+_)?PORT$/.test(origin);
+  return isPort && typeof value === "string" && /^(?:tcp|udp|sctp):\/\//i.test(value);
+}
+
+function serviceLinkAdvice(variable: string): string {
+  const service = variable
+    .replace(/_PORT$/, "")
+    .toLowerCase()
+    .replaceAll("_", "-");
+  return `Kubernetes has set it as a service link, because the namespace has a Service named ${service}. Set enableServiceLinks: false in the pod, set ${variable} yourself, or rename the Service.`;
 }
 
 /** A value for printing. Removes keys, and a possible password from a URL, even from an invalid one. */

@@ -21,6 +21,12 @@ export function text(expected: string) {
   return { schema: () => z.string().min(1), expected };
 }
 
+/** Text that a client can send as a bearer token. */
+export const token = {
+  schema: () => z.string().regex(/\S/),
+  expected: "a token that is not empty",
+};
+
 /** One of a few words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]) {
   return { schema: () => z.enum(words), expected: words.join(" or ") };

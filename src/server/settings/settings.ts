@@ -144,11 +144,7 @@ export const shape = {
     value.names("host names"),
     "host names allowed on the control API only, comma-separated, such as leads.testing for a Service of Kubernetes",
   ),
-  controlToken: setting(
-    null,
-    value.text("a token that is not empty"),
-    "bearer token of the control API",
-  ),
+  controlToken: setting(null, value.token, "bearer token of the control API"),
   isolate: onOff(
     false,
     "with --control-token, that token creates and lists workspaces, and only a workspace's own token opens it",

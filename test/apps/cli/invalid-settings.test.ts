@@ -21,15 +21,10 @@ const size = "a size of at least 1 byte, such as 50MB or 512MiB";
 const invalid = [
   ["LEAD_SANDBOX_PORT", "abc", anyPort],
   ["LEAD_SANDBOX_PORT", "65536", anyPort],
-  ["LEAD_SANDBOX_PORT", "", anyPort],
   ["PORT", "1e3", anyPort],
-  ["LEAD_SANDBOX_HOST", "", "a host name or an IP address"],
-  ["LEAD_SANDBOX_DATA", "", "the path of a folder"],
-  ["LEAD_SANDBOX_FIXTURE", "", "the name of a fixture, or a JSON file"],
   ["LEAD_SANDBOX_SEED", "1.5", "an integer"],
   ["LEAD_SANDBOX_QUOTA", "0", "an integer above 0, or off"],
   ["LEAD_SANDBOX_QUOTA", "none", "an integer above 0, or off"],
-  ["LEAD_SANDBOX_ADOPT", "", adopt],
   ["LEAD_SANDBOX_ADOPT", "npm", adopt],
   ["LEAD_SANDBOX_ADOPT", "key=test", adopt],
   ["LEAD_SANDBOX_ADOPT", "firm=", adopt],
@@ -47,9 +42,7 @@ const invalid = [
   ["LEAD_SANDBOX_STRICT_DATA", "maybe", "on or off"],
   ["LEAD_SANDBOX_HTTPS", "yes", "on or off"],
   ["LEAD_SANDBOX_HTTPS_PORT", "65536", anyPort],
-  ["LEAD_SANDBOX_TLS_DIR", "", "the path of a folder"],
   ["LEAD_SANDBOX_TLS_NAMES", "*", tlsNames],
-  ["LEAD_SANDBOX_CA_FILE", "", "the path of a file"],
   ["LEAD_SANDBOX_REQUIRE_HTTPS", "yes", "on or off"],
   ["LEAD_SANDBOX_SURFACE_PORTS", "foo", surfacePorts],
   ["LEAD_SANDBOX_SURFACE_PORTS", "realtor-sandbox=x", surfacePorts],
@@ -75,7 +68,17 @@ const invalid = [
   ["LEAD_SANDBOX_LOG_LEVEL", "debug", "info or silent"],
 ] as const;
 
+/** Settings that take any text but an empty one, which a flag can give and a variable cannot. */
+const emptyTexts = [
+  ["LEAD_SANDBOX_HOST", "--host", "a host name or an IP address"],
+  ["LEAD_SANDBOX_DATA", "--data", "the path of a folder"],
+  ["LEAD_SANDBOX_FIXTURE", "--fixture", "the name of a fixture, or a JSON file"],
+  ["LEAD_SANDBOX_TLS_DIR", "--tls-dir", "the path of a folder"],
+  ["LEAD_SANDBOX_CA_FILE", "--ca-file", "the path of a file"],
+] as const;
+
 const testedElsewhere = [
+  ...emptyTexts.map(([variable]) => variable),
   // Any text is a valid list of names.
   "LEAD_SANDBOX_ALLOW_HOSTS",
   "LEAD_SANDBOX_CONTROL_HOSTS",
@@ -98,6 +101,12 @@ describe("an invalid setting", () => {
     expect(stderr).toBe(
       `lead-sandbox: Invalid ${variable}: ${JSON.stringify(value)}. Expected ${expected}.\n`,
     );
+    expect(code).toBe(2);
+  });
+
+  it.each(emptyTexts)("exits 2 for an empty %s as %s", async (_variable, flag, expected) => {
+    const { code, stderr } = await runHere([flag, ""]);
+    expect(stderr).toBe(`lead-sandbox: Invalid ${flag}: "". Expected ${expected}.\n`);
     expect(code).toBe(2);
   });
 

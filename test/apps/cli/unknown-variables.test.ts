@@ -12,6 +12,19 @@ describe("an environment variable that is no setting", () => {
     expect(stderr).toContain(`lead-sandbox: Unknown setting ${variable}.${meant}\n`);
   });
 
+  it("is not reported if Kubernetes sets it for a Service named lead-sandbox", async () => {
+    const given = {
+      LEAD_SANDBOX_SERVICE_HOST: "10.0.0.1",
+      LEAD_SANDBOX_SERVICE_PORT: "4610",
+      LEAD_SANDBOX_SERVICE_PORT_HTTP: "4610",
+      LEAD_SANDBOX_PORT_4610_TCP: "tcp://10.0.0.1:4610",
+      LEAD_SANDBOX_PORT_4610_TCP_ADDR: "10.0.0.1",
+      LEAD_SANDBOX_SMTP_SERVICE_HOST: "10.0.0.2",
+    };
+    const { stderr } = await runHere(["exec", "--", "true"], given);
+    expect(stderr).not.toContain("Unknown setting");
+  });
+
   it("is not reported if clients, pipelines, tests or another program use it", async () => {
     const names = ["URL", "CONTROL_URL", "WORKSPACE", "REPOSITORY", "IMAGE", "TEST_LONG", "SEED"];
     const given = Object.fromEntries(names.map((name) => [`LEAD_SANDBOX_${name}`, "1"]));

@@ -107,9 +107,9 @@ async function journalAt(
   config: Config,
   environment: Environment,
 ): Promise<AssessedTraffic> {
-  const { address, workspace } = controlAddress(url, environment);
+  const { address, workspace } = await controlAddress(url, environment);
   const { controlToken } = config;
-  const { token, workspaceTokens } = controlAccess(
+  const { token, workspaceTokens } = await controlAccess(
     controlToken === null ? {} : { token: controlToken },
     environment,
   );
@@ -135,14 +135,14 @@ async function journalAt(
 }
 
 /** The sandbox and the workspace that a control URL names, such as `LEAD_SANDBOX_CONTROL_URL`. */
-function controlAddress(
+async function controlAddress(
   url: string | null,
   environment: Environment,
-): { readonly address: string; readonly workspace: string } {
+): Promise<{ readonly address: string; readonly workspace: string }> {
   const [, base = url ?? undefined, named] =
     /^(.*?)\/_sandbox\/workspaces\/([^/]+)\/*$/.exec(url ?? "") ?? [];
   const workspace = named ?? variable(environment, "LEAD_SANDBOX_WORKSPACE") ?? "default";
-  return { address: sandboxUrl(base, environment), workspace };
+  return { address: await sandboxUrl({ url: base }, environment), workspace };
 }
 
 function journalEntry({

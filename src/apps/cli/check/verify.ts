@@ -25,6 +25,7 @@ import { isFailure } from "../../../harness/pact/report.ts";
 import { verify } from "../../../harness/pact/verify.ts";
 import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
+import { variable } from "../command-line.ts";
 import { exitCodes } from "../exit-codes.ts";
 import {
   annotate,
@@ -111,7 +112,7 @@ function brokerOptions(
   options: Options,
   environment: Readonly<Record<string, string | undefined>>,
 ): BrokerOptions {
-  const token = options.brokerToken ?? environment["PACT_BROKER_TOKEN"];
+  const token = options.brokerToken ?? variable(environment, "PACT_BROKER_TOKEN");
   const url = sources.find((source) => isUrl(source) && URL.canParse(source));
   return {
     provider: options.provider ?? "lead-api",

@@ -60,7 +60,9 @@ function listCommand(environment: Environment): Command {
     .addHelpText("after", examples("lead-sandbox emails list --to maya@example.com"))
     .action(async (options: ListOptions) => {
       const { limit, offset } = options;
-      const { data } = await runningSandbox(options, environment).workspace.emails.list({
+      const { data } = await (
+        await runningSandbox(options, environment)
+      ).workspace.emails.list({
         ...queryOf(options),
         ...(limit === undefined ? {} : { limit }),
         ...(offset === undefined ? {} : { offset }),
@@ -97,7 +99,7 @@ function waitCommand(environment: Environment): Command {
     .action(async (options: RunningOptions & MailFilter & { readonly timeout: number }) => {
       const { timeout: timeoutMs } = options;
       if (timeoutMs > waitMsMax) throw new UsageError("--timeout: a call waits 60s at most.");
-      const { workspace } = runningSandbox(options, environment);
+      const { workspace } = await runningSandbox(options, environment);
       const mail = await workspace.emails.waitFor({ ...queryOf(options), timeoutMs });
       print(options, mail, () => [rowOf(mail).map(plain).join("  "), ...mail.links].join("\n"));
     });
@@ -118,7 +120,7 @@ function showCommand(environment: Environment): Command {
     .addOption(new Option("--raw", "print its MIME source").conflicts(["html", "json"]))
     .addHelpText("after", examples("lead-sandbox emails show o0kHID5Y"))
     .action(async (emailId: string, options: ShowOptions) => {
-      const { emails } = runningSandbox(options, environment).workspace;
+      const { emails } = (await runningSandbox(options, environment)).workspace;
       if (options.raw === true) {
         process.stdout.write(await emails.raw(emailId));
         return;

@@ -45,7 +45,7 @@ async function workspaceVariables(
   options: EnvOptions,
   environment: Environment,
 ): Promise<Readonly<Record<string, string>>> {
-  const { url, client, workspaceId } = runningSandbox(options, environment);
+  const { url, client, workspaceId } = await runningSandbox(options, environment);
   const { workspace: id } = options;
   const workspace =
     options.new === true

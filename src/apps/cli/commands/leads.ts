@@ -40,7 +40,9 @@ function listCommand(environment: Environment): Command {
     .addHelpText("after", examples("lead-sandbox leads list", "lead-sandbox leads list --json"))
     .action(async (options: ListOptions) => {
       const { limit, offset, environment: of } = options;
-      const { data } = await runningSandbox(options, environment).workspace.leads.list({
+      const { data } = await (
+        await runningSandbox(options, environment)
+      ).workspace.leads.list({
         ...(of === undefined ? {} : { environment: of }),
         ...(limit === undefined ? {} : { limit }),
         ...(offset === undefined ? {} : { offset }),
@@ -81,7 +83,7 @@ function convertCommand(environment: Environment): Command {
       if (leadId !== undefined && options.environment !== undefined) {
         throw new UsageError("--environment requires --email. An id needs no environment.");
       }
-      const { workspace } = runningSandbox(options, environment);
+      const { workspace } = await runningSandbox(options, environment);
       if (leadId !== undefined) {
         const done = await workspace.leads.convert(leadId);
         print(options, done, () => summaryOf(done));
@@ -146,7 +148,9 @@ function archiveCommand(environment: Environment): Command {
   )
     .addHelpText("after", examples("lead-sandbox leads archive Vr2ymFvp"))
     .action(async (leadId: string, options: RunningOptions) => {
-      const done = await runningSandbox(options, environment).workspace.leads.archive(leadId);
+      const done = await (
+        await runningSandbox(options, environment)
+      ).workspace.leads.archive(leadId);
       print(options, done.lead, () => `Archived Lead ${done.lead.id}.`);
     });
 }

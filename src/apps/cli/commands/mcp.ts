@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import type { McpOptions } from "../mcp/mcp.ts";
-import { tokenOption } from "../tester/running-sandbox.ts";
+import { configOption, tokenOption, urlOption } from "../tester/running-sandbox.ts";
 
 /** `mcp`: the sandbox as tools of a coding agent. */
 export function mcpCommand({ exit, environment }: CommandLine): Command {
@@ -12,7 +12,8 @@ export function mcpCommand({ exit, environment }: CommandLine): Command {
     .description("Serve the sandbox as tools for coding agents, by MCP over standard input")
     .argument("[command...]", "the only command that explore and replay run, after --")
     .passThroughOptions()
-    .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
+    .option("--url <url>", urlOption)
+    .option("-c, --config <file>", configOption)
     .option("--workspace <id>", "the workspace of calls that name none")
     .option("--token <token>", tokenOption)
     .option("--read-only", "list only the tools that change nothing")

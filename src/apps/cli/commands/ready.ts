@@ -7,11 +7,13 @@ import { exitCodes } from "../exit-codes.ts";
 import { print } from "../output/output.ts";
 import type { Probed } from "../tester/probe.ts";
 import { probe } from "../tester/probe.ts";
+import { configOption, urlOption } from "../tester/running-sandbox.ts";
 import { sandboxUrl } from "../tester/sandbox-url.ts";
 import { durationMs } from "../values.ts";
 
 interface ReadyOptions {
   readonly url?: string;
+  readonly config?: string;
   readonly wait?: number;
   readonly json?: boolean;
 }
@@ -29,11 +31,12 @@ export function readyCommand({ exit, environment }: CommandLine): Command {
         .preset("30s")
         .argParser(durationMs),
     )
-    .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
+    .option("--url <url>", urlOption)
+    .option("-c, --config <file>", configOption)
     .option("--json", "print one JSON document")
     .addHelpText("after", examples("lead-sandbox ready", "lead-sandbox ready --wait 10s"))
     .action(async (options: ReadyOptions) => {
-      const url = sandboxUrl(options.url, environment);
+      const url = await sandboxUrl(options, environment);
       const { reason } = await probeUntil(url, options.wait ?? 0);
       const shown = { ready: reason === null, url, reason };
       print(options, shown, () => (reason === null ? `ready at ${url}` : ""));

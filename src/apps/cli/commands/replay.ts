@@ -1,7 +1,7 @@
 import { Command } from "commander";
 
 import type { CommandLine, Options } from "../command-line.ts";
-import { examples, groups } from "../command-line.ts";
+import { examples, groups, variable } from "../command-line.ts";
 import { count, interceptByOption } from "../values.ts";
 
 /** `replay`: runs the trial of a bundle again. */
@@ -45,7 +45,7 @@ export function replayCommand({ exit, environment }: CommandLine): Command {
     )
     .action(async (file: string, command: readonly string[], options: Options) => {
       const { replayBundle } = await import("../replay/replay.ts");
-      const adopt = environment["LEAD_SANDBOX_ADOPT"];
+      const adopt = variable(environment, "LEAD_SANDBOX_ADOPT");
       exit(await replayBundle(file, command, { adopt, ...options }));
     });
 }

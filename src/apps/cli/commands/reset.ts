@@ -16,7 +16,7 @@ export function resetCommand({ environment }: CommandLine): Command {
     .option("--fixture <name>", "fixture to use from now on")
     .addHelpText("after", examples("lead-sandbox reset", "lead-sandbox reset --fixture empty"))
     .action(async (options: RunningOptions & { readonly fixture?: string }) => {
-      const { workspace } = runningSandbox(options, environment);
+      const { workspace } = await runningSandbox(options, environment);
       const { fixture } = options;
       const begun = await workspace.reset(fixture === undefined ? {} : { fixture });
       print(

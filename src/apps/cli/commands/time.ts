@@ -36,7 +36,7 @@ function showCommand(environment: Environment): Command {
   return withRunning(new Command("show").description("Show the time of a workspace"))
     .addHelpText("after", examples("lead-sandbox time show"))
     .action(async (options: RunningOptions) => {
-      const clock = await runningSandbox(options, environment).workspace.clock.get();
+      const clock = await (await runningSandbox(options, environment)).workspace.clock.get();
       print(options, clock, () => textOfClock(clock));
     });
 }
@@ -54,7 +54,7 @@ function freezeCommand(environment: Environment): Command {
     .addOption(onRefusalOption())
     .addHelpText("after", examples("lead-sandbox time freeze --on-refusal jump"))
     .action(async (options: SetOptions) => {
-      const { clock } = runningSandbox(options, environment).workspace;
+      const { clock } = (await runningSandbox(options, environment)).workspace;
       const frozen = await clock.freeze(options.at, refusalOf(options));
       print(options, frozen, () => textOfClock(frozen));
     });
@@ -69,7 +69,7 @@ function runCommand(environment: Environment): Command {
     .addOption(onRefusalOption())
     .addHelpText("after", examples("lead-sandbox time run --rate 60"))
     .action(async (options: SetOptions) => {
-      const { clock } = runningSandbox(options, environment).workspace;
+      const { clock } = (await runningSandbox(options, environment)).workspace;
       const pace = options.rate === undefined ? {} : { rate: options.rate };
       const running = await clock.run(options.from, { ...pace, ...refusalOf(options) });
       print(options, running, () => textOfClock(running));
@@ -101,7 +101,7 @@ function advanceCommand(environment: Environment): Command {
       ),
     )
     .action(async (options: AdvanceOptions) => {
-      const { workspace } = runningSandbox(options, environment);
+      const { workspace } = await runningSandbox(options, environment);
       const clock = await workspace.clock.advance(targetOf(options));
       print(options, clock, () => textOfClock(clock));
     });

@@ -41,7 +41,7 @@ function listCommand(environment: Environment): Command {
     .option("--idle <duration>", "only those that nothing used for so long, such as 2h", durationMs)
     .addHelpText("after", examples("lead-sandbox workspaces list --idle 2h"))
     .action(async (options: ListOptions) => {
-      const { client } = runningSandbox(options, environment);
+      const { client } = await runningSandbox(options, environment);
       const { data, broken } = await listWorkspaces(client, options);
       const rows = data.map(({ id, label, owner, fixture, seed, clock, idleSeconds }) => [
         id,
@@ -123,7 +123,7 @@ function createCommand(environment: Environment): Command {
       examples("lead-sandbox workspaces create --id readme --seed 7 --now 2026-01-05T09:00:00Z"),
     )
     .action(async (options: CreateOptions) => {
-      const { client } = runningSandbox(options, environment);
+      const { client } = await runningSandbox(options, environment);
       const { id, label, owner, fixture, seed, now, quota, ttl } = options;
       const made = await client.workspaces.create({
         ...(id === undefined ? {} : { id }),
@@ -167,7 +167,7 @@ function dropCommand(environment: Environment): Command {
   )
     .addHelpText("after", examples("lead-sandbox workspaces drop readme"))
     .action(async (id: string, options: RunningOptions) => {
-      const dropped = await runningSandbox(options, environment).client.workspaces.drop(id);
+      const dropped = await (await runningSandbox(options, environment)).client.workspaces.drop(id);
       print(options, dropped, () => `Dropped workspace ${dropped.id}.`);
     });
 }

@@ -46,7 +46,7 @@ export async function executeAt(
   }
   const options = await execOptions(command, given);
   const names = namesOf(options.env);
-  const { url, client } = runningSandbox(given, environment);
+  const { url, client } = await runningSandbox(given, environment);
   const { id, variables } = await client.workspaces.create({
     label: `exec ${command[0]}`.slice(0, labelMax),
     idleSeconds: leftSeconds,

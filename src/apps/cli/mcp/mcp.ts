@@ -24,6 +24,7 @@ import { loadMcp } from "./load-mcp.ts";
 /** The options of `mcp`. */
 export interface McpOptions {
   readonly url?: string;
+  readonly config?: string;
   readonly workspace?: string;
   readonly token?: string;
   readonly readOnly?: boolean;
@@ -85,8 +86,8 @@ interface Reached extends Pick<ControlAccess, "token" | "workspaceTokens"> {
 
 /** The sandbox at the address; without one, a new one in this process, in memory. */
 async function reached(options: McpOptions, environment: Environment): Promise<Reached> {
-  const url = sandboxUrl(options.url, environment);
-  const { token, workspaceTokens } = controlAccess(options, environment);
+  const url = await sandboxUrl(options, environment);
+  const { token, workspaceTokens } = await controlAccess(options, environment);
   const running = { url, token, workspaceTokens, close: async () => {} };
   try {
     await checked(running, options);

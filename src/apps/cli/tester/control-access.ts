@@ -1,6 +1,7 @@
 import { workspaceNamedBy } from "../../../domain/model/workspace-token.ts";
 import type { Environment } from "../command-line.ts";
 import { variable } from "../command-line.ts";
+import { servedSettings } from "./served-settings.ts";
 
 /** How a command reaches the control API: with which tokens, and which workspace by default. */
 export interface ControlAccess {
@@ -9,17 +10,30 @@ export interface ControlAccess {
   readonly workspaceId: string | undefined;
 }
 
+/** The options that say how to reach the control API. */
+export interface AccessOptions {
+  readonly token?: string | undefined;
+  readonly workspace?: string | undefined;
+  /** The file of the settings that the sandbox was started with. */
+  readonly config?: string | undefined;
+}
+
 /**
- * The tokens and the workspace of the options and the environment. A token of a workspace also names it, and the one
+ * The tokens and the workspace of the options, the environment and the settings file. A token of a workspace also names it, and the one
  * of LEAD_SANDBOX_WORKSPACE_TOKEN is sent to that workspace only, unless there is no control token.
  */
-export function controlAccess(
-  options: { readonly token?: string | undefined; readonly workspace?: string | undefined },
+export async function controlAccess(
+  options: AccessOptions,
   environment: Environment,
-): ControlAccess {
+): Promise<ControlAccess> {
   const own =
     options.token === undefined ? variable(environment, "LEAD_SANDBOX_WORKSPACE_TOKEN") : undefined;
-  const token = options.token ?? variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN") ?? own;
+  const token =
+    options.token ??
+    variable(environment, "LEAD_SANDBOX_CONTROL_TOKEN") ??
+    own ??
+    (await servedSettings(["controlToken"], options, environment)).controlToken ??
+    undefined;
   const named = workspaceNamedBy(own ?? token ?? "") ?? undefined;
   return {
     token,

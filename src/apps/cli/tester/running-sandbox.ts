@@ -13,12 +13,20 @@ export interface RunningOptions {
   readonly url?: string;
   readonly workspace?: string;
   readonly token?: string;
+  readonly config?: string;
   readonly json?: boolean;
 }
 
 /** What `--token` takes. */
 export const tokenOption =
   "its control token (LEAD_SANDBOX_CONTROL_TOKEN), or that of a workspace (LEAD_SANDBOX_WORKSPACE_TOKEN)";
+
+/** What `--url` of these commands takes. */
+export const urlOption =
+  "its address (LEAD_SANDBOX_URL, else where serve listens with the same settings)";
+
+/** What `--config` of these commands takes. */
+export const configOption = "the settings file that it was started with (LEAD_SANDBOX_CONFIG)";
 
 /** The heading of these options in the help. */
 export const runningHeading = "Which sandbox:";
@@ -28,7 +36,8 @@ export function withRunning(command: Command): Command {
   return command
     .option("--json", "print one JSON document")
     .optionsGroup(runningHeading)
-    .option("--url <url>", "its address (LEAD_SANDBOX_URL, else http://127.0.0.1:4610)")
+    .option("--url <url>", urlOption)
+    .option("-c, --config <file>", configOption)
     .option("--workspace <id>", "id of the workspace (LEAD_SANDBOX_WORKSPACE, else default)")
     .option("--token <token>", tokenOption)
     .optionsGroup("Options:");
@@ -43,9 +52,12 @@ export interface RunningSandbox {
 }
 
 /** The sandbox of the options and the environment; sends nothing yet. */
-export function runningSandbox(options: RunningOptions, environment: Environment): RunningSandbox {
-  const url = sandboxUrl(options.url, environment);
-  const { workspaceId = "default", ...tokens } = controlAccess(options, environment);
+export async function runningSandbox(
+  options: RunningOptions,
+  environment: Environment,
+): Promise<RunningSandbox> {
+  const url = await sandboxUrl(options, environment);
+  const { workspaceId = "default", ...tokens } = await controlAccess(options, environment);
   const client = newSandboxClient({ url, ...tokens }, sendRequest);
   return { url, client, workspaceId, workspace: client.workspace(workspaceId) };
 }

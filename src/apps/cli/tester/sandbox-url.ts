@@ -1,20 +1,29 @@
 import type { Environment } from "../command-line.ts";
 import { variable } from "../command-line.ts";
 import { UsageError } from "../usage-error.ts";
+import { servedSettings } from "./served-settings.ts";
+
+/** The options that name a running sandbox. */
+export interface UrlOptions {
+  readonly url?: string | undefined;
+  /** The file of the settings that it was started with. */
+  readonly config?: string | undefined;
+}
 
 /**
- * The URL of a running sandbox: `given`, else `LEAD_SANDBOX_URL`, else the address of one started in the same
- * environment.
+ * The URL of a running sandbox: `--url`, else `LEAD_SANDBOX_URL`, else the address of one started with the same
+ * settings.
  */
-export function sandboxUrl(given: string | undefined, environment: Environment): string {
+export async function sandboxUrl(options: UrlOptions, environment: Environment): Promise<string> {
   const candidates = [
-    ["--url", given],
+    ["--url", options.url],
     ["LEAD_SANDBOX_URL", variable(environment, "LEAD_SANDBOX_URL")],
   ] as const;
   for (const [origin, url] of candidates) {
     if (url !== undefined) return checked(origin, url);
   }
-  return `http://${listeningHost(environment)}:${listeningPort(environment)}`;
+  const { host, port } = await servedSettings(["host", "port"], options, environment);
+  return `http://${reachable(host)}:${port}`;
 }
 
 function checked(origin: string, url: string): string {
@@ -29,13 +38,7 @@ function checked(origin: string, url: string): string {
 const example = "http://127.0.0.1:4610";
 
 /** A server on all addresses also listens on the loopback address. */
-function listeningHost(environment: Environment): string {
-  const host = variable(environment, "LEAD_SANDBOX_HOST") ?? "127.0.0.1";
+function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
-}
-
-function listeningPort(environment: Environment): string {
-  const port = variable(environment, "LEAD_SANDBOX_PORT") ?? variable(environment, "PORT") ?? "";
-  return /^[1-9]\d{0,4}$/.test(port) ? port : "4610";
 }
