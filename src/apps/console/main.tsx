@@ -16,6 +16,7 @@ followMail();
 followWorkspace();
 const page = document.querySelector("#page");
 if (page !== null) {
+  page.replaceChildren();
   render(<App />, page);
   keepFocus(page);
 }

@@ -4,6 +4,11 @@ export function plainHostName(host: string): string {
   return name.endsWith(".") ? name.slice(0, -1) : name;
 }
 
+/** The host without the brackets that an IPv6 address has in a URL. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[([\da-f:.]+(?:%[\w.-]+)?)\]$/i, "$1");
+}
+
 /** Whether a plain host name matches a pattern, in which `*` matches any text. */
 export function hostPattern(pattern: string): (host: string) => boolean {
   const literal = plainHostName(pattern).replaceAll(/[^a-z0-9*-]/g, "\\$&");

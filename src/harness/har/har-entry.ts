@@ -1,4 +1,6 @@
 /** One entry of an HTTP archive (HAR 1.2), as browsers and recording proxies write it. */
+import { hash } from "node:crypto";
+
 import type { Json } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
 import { Date } from "../../base/values/native-timers.ts";
@@ -50,6 +52,14 @@ export function harEntry(number: number, written: unknown): HarEntry | null {
     responseHeaders,
     responseBody: responseBodyOf(response, responseHeaders, status),
   };
+}
+
+/** Equal for one call in two exports of the same traffic, if `bodies` are equal. Short, because long recordings keep many. */
+export function digestOf(entry: HarEntry, bodies: readonly (string | null)[]): string {
+  const { startedAt, durationMs, method, url, status, requestHeaders, responseHeaders } = entry;
+  const facts = [startedAt, durationMs, method, url.href, status, ...bodies];
+  const all = [facts, [...requestHeaders], [...responseHeaders]];
+  return hash("sha256", JSON.stringify(all), "base64");
 }
 
 const dayMs = 86_400_000;

@@ -1,3 +1,4 @@
+import { withoutBrackets } from "../../base/values/host-pattern.ts";
 import { controlPrefix } from "../../network/http/control-paths.ts";
 import type { Listening, PortFetch } from "../../network/http/serve.ts";
 import { serve, useLightMessages, defaultTimeouts } from "../../network/http/serve.ts";
@@ -67,7 +68,7 @@ export function newListener(
     https: () => served,
     certificate: () => certificate,
     async listen(fetch, { isAlone = false, keepsProcess = true, keepsConnection, ...at }) {
-      const config = { ...settings, ...at };
+      const config = { ...settings, ...at, host: withoutBrackets(at.host ?? settings.host) };
       const others = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const intercepted = await newInterception(config);
       const tls = await tlsOf(config, intercepted);
@@ -81,8 +82,7 @@ export function newListener(
       };
       const listening = await serve(fetch, config.host, ports, tls, timeouts).catch(refuse);
       if (!keepsProcess) listening.unref();
-      const own = config.publicUrl ?? urlOf(config, "http", listening.ports[0]);
-      const url = own.replace(/\/$/, "");
+      const url = config.publicUrl ?? urlOf(config, "http", listening.ports[0]);
       const https = httpsOf(config, tls, secureUrl(config, url, listening));
       const proxy = await proxyOf(intercepted, tls, addressOf(config, listening)).catch(
         async (error: unknown) => {

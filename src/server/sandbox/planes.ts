@@ -1,10 +1,10 @@
 /** Routes each request to one of the two planes: the control API or the emulated API. */
-import type { Hono } from "hono";
-
 import { targetOf } from "../../domain/model/request-target.ts";
 import { isControlPath, isFrontPage, probed } from "../../network/http/control-paths.ts";
 import type { EmulatedEnv } from "../../world/workspace/requests/context.ts";
 import { isSafeHost } from "../control/access/guard.ts";
+import { withoutBasePath } from "./base-path.ts";
+import type { EmulatedApi } from "./emulated-api.ts";
 import type { Address } from "./served-address.ts";
 
 /** Facts about a request that the request itself does not contain. */
@@ -12,14 +12,18 @@ interface Arrival extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "raw
   readonly port?: number | undefined;
 }
 
-/** Routes each request by its path. If `hostsNow` returns hosts, only these reach the emulated API. */
+/** Routes each request by its path, below that of a public URL. If `hostsNow` returns hosts, only these reach the emulated API. */
 export function answerOf(
-  emulated: Hono<EmulatedEnv>,
+  { app, operations }: Pick<EmulatedApi, "app" | "operations">,
   plane: (request: Request) => Promise<Response>,
   hostsNow: () => readonly string[] | null,
-  { during }: Pick<Address, "during">,
+  { basePath, during }: Pick<Address, "basePath" | "during">,
 ): (request: Request, arrival: Arrival) => Response | Promise<Response> {
-  return (request, { port = null, surface, rawHeaders }) => {
+  const roots = new Set(operations.map(({ path }) => path.split("/", 2)[1] ?? ""));
+  return (given, { port = null, surface, rawHeaders }) => {
+    const base = basePath();
+    const request = base === "" ? given : withoutBasePath(given, base, roots);
+    if (request instanceof Response) return request;
     const target = targetOf(request.url);
     if (isControlPath(target.path) || isFrontPage(request, target.path)) {
       const call = () => plane(request);
@@ -31,7 +35,7 @@ export function answerOf(
       const { hostname } = new URL(request.url);
       if (!isSafeHost(hostname, hosts)) return refusedHost(hostname);
     }
-    return emulated.fetch(request, { target, rawHeaders, port, surface, dryRun: null });
+    return app.fetch(request, { target, rawHeaders, port, surface, dryRun: null });
   };
 }
 

@@ -121,7 +121,7 @@ export function openSandbox(
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
   const called = watchedPlane(plane, watch);
   const hosts = () => emulatedHosts(config, address);
-  const answer = answerOf(api.app, called, hosts, address);
+  const answer = answerOf(api, called, hosts, address);
   const closeWithin = (withinMs: number): boolean => {
     mail.close();
     return registry.close(withinMs);
@@ -188,6 +188,7 @@ function planeParts(
     server: { ...server, dryRun: dryRunOf(app) },
     guard: {
       allowedHosts: () => [...server.address.hosts(), ...config.controlHosts],
+      publicUrl: server.address.publicUrl,
       isProviderHost: interceptedHosts(config)?.matches ?? (() => false),
       token: config.controlToken,
       isIsolated: config.isolate,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import { isHttps } from "../../network/http/is-https.ts";
+import { basePathOf, plainPublicUrl } from "../../base/values/public-url.ts";
+import { forwardedBy, isForwarded } from "../../network/http/forwarded.ts";
 import { isSafeHost } from "../control/access/guard.ts";
 import type { Config } from "../settings/config.ts";
 
@@ -22,6 +23,8 @@ export interface Address {
   /** The public URL of the settings, or of a later `setPublicUrl`; null without one. */
   readonly publicUrl: () => string | null;
   readonly setPublicUrl: (url: string | null) => void;
+  /** The path of the public URL; empty without one. */
+  readonly basePath: () => string;
   /** The allowed hosts of the settings, and the host of the public URL. */
   readonly hosts: () => readonly string[];
 }
@@ -33,7 +36,8 @@ type AddressConfig = Pick<
 
 /** Before the sandbox is served, its URL comes from the settings. */
 export function newAddress(config: AddressConfig): Address {
-  let publicUrl = config.publicUrl === null ? null : withoutSlash(config.publicUrl);
+  let { publicUrl } = config;
+  let basePath = basePathOf(publicUrl);
   let current = publicUrl ?? `http://127.0.0.1:${config.port || 4610}`;
   const hosts = (): readonly string[] =>
     publicUrl === null ? config.allowHosts : [...config.allowHosts, new URL(publicUrl).hostname];
@@ -69,15 +73,17 @@ export function newAddress(config: AddressConfig): Address {
     during: (request, work) => requests.run(request, work),
     publicUrl: () => publicUrl,
     setPublicUrl(url) {
-      publicUrl = url === null ? null : withoutSlash(url);
+      publicUrl = url === null ? null : plainPublicUrl(url);
+      basePath = basePathOf(publicUrl);
     },
+    basePath: () => basePath,
     hosts,
   };
 }
 
-/** Whether a request was sent to that HTTP URL. */
-function isSentTo(url: string, request: Request): boolean {
-  return request.url.startsWith(`${url}/`) && !isHttps(request);
+/** Whether a request was sent to that HTTP URL, without a proxy. */
+function isSentTo(url: string, { url: target, headers }: Request): boolean {
+  return target.startsWith(`${url}/`) && target.startsWith("http:") && !isForwarded(headers);
 }
 
 /** Whether two URLs reach the same server. Behind a mapped port, the port of its HTTPS is unknown. */
@@ -89,13 +95,10 @@ function isSameServer(one: string, other: string): boolean {
 
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-function withoutSlash(url: string): string {
-  return url.replace(/\/$/, "");
-}
-
 /**
- * The origin that a request was sent to; null for a host that is not allowed, because a client chooses its Host header. A
- * port that accepts HTTP and HTTPS is linked by HTTP, because a browser does not trust the local certificate authority.
+ * The origin that a request was sent to, here or at a reverse proxy; null for a host that is not allowed, because a client
+ * chooses its Host header. A web page cannot choose those of a proxy. A port that accepts HTTP and HTTPS is linked by
+ * HTTP, because a browser does not trust the local certificate authority.
  */
 function originOf(
   request: Request,
@@ -104,7 +107,12 @@ function originOf(
 ): string | null {
   const { protocol, hostname, host, port } = new URL(request.url);
   if (!isSafeHost(hostname, allowed)) return null;
+  const forwarded = forwardedBy(request.headers);
+  if (forwarded.host !== null) {
+    const scheme = (forwarded.isHttps ?? protocol === "https:") ? "https" : "http";
+    return new URL(`${scheme}://${forwarded.host}`).origin;
+  }
   const speaksBoth = protocol === "https:" && httpsPort === null && port !== "";
-  const scheme = isHttps(request) && !speaksBoth ? "https" : "http";
-  return `${scheme}://${host}`;
+  const isSecure = protocol === "https:" || forwarded.isHttps === true;
+  return `${isSecure && !speaksBoth ? "https" : "http"}://${host}`;
 }

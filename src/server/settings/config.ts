@@ -44,7 +44,7 @@ export function readConfig(sources: ConfigSources): Config {
   return given.has("adopt") ? config : adoptingIntercepted(config);
 }
 
-/** Some settings, for commands that only call a sandbox: a problem of another setting is no problem of theirs. */
+/** Some settings, for commands that only call a sandbox. Problems of other settings do not matter to them. */
 export function readSettings<const Name extends SettingName>(
   names: readonly Name[],
   sources: ConfigSources,
@@ -78,7 +78,7 @@ function givenValues({ flags = {}, environment = {}, file }: ConfigSources): Map
   return given;
 }
 
-/** Compose and CI systems set variables without a value. An empty control token would open an API that is to be closed. */
+/** Compose and CI systems set variables without a value. An empty control token would leave the API open. */
 function unlessBlank(name: string, value: string | undefined): string | undefined {
   return name !== "controlToken" && value?.trim() === "" ? undefined : value;
 }

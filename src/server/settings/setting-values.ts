@@ -2,7 +2,9 @@
 import * as z from "zod";
 
 import { readSize } from "../../base/values/byte-count.ts";
+import { withoutBrackets } from "../../base/values/host-pattern.ts";
 import { isJsonObject } from "../../base/values/json.ts";
+import { plainPublicUrl, publicUrlProblem } from "../../base/values/public-url.ts";
 import { surfaceNames } from "../../domain/model/surface.ts";
 import { assumptionRefusal } from "../../domain/rules/trace.ts";
 import { smtpServer, smtpUrlShape } from "../../world/mail/smtp-url.ts";
@@ -92,6 +94,25 @@ export const shard = {
 export const webUrl = {
   schema: () => z.url({ protocol: /^https?$/ }),
   expected: "an HTTP or HTTPS URL, such as http://127.0.0.1:4610",
+};
+
+/** The base of links, below which paths follow. */
+export const publicUrl = {
+  schema: () =>
+    webUrl
+      .schema()
+      .superRefine((given, context) => {
+        const message = publicUrlProblem(given);
+        if (message !== null) context.addIssue({ code: "custom", message });
+      })
+      .transform(plainPublicUrl),
+  expected: webUrl.expected,
+};
+
+/** A name or an address to listen on. Users copy an IPv6 address with the brackets that URLs need. */
+export const host = {
+  schema: () => z.string().min(1).transform(withoutBrackets),
+  expected: "a host name or an IP address",
 };
 
 export const url = {

@@ -31,7 +31,7 @@ const folder = value.text("the path of a folder");
 /** All settings by name. */
 export const shape = {
   port: setting(4610, value.port, "port for everything; 0 selects a free one"),
-  host: setting("127.0.0.1", value.text("a host name or an IP address"), "address to listen on"),
+  host: setting("127.0.0.1", value.host, "address to listen on"),
   data: setting(null, folder, "folder to keep workspaces in, one file each"),
   strictData: onOff(
     false,
@@ -133,7 +133,11 @@ export const shape = {
     value.oneOf("pass", "refuse"),
     "pass or refuse: what the proxy does with calls of other hosts; pass by default on loopback",
   ),
-  publicUrl: setting(null, value.webUrl, "URL where clients reach the sandbox"),
+  publicUrl: setting(
+    null,
+    value.publicUrl,
+    "URL where clients reach the sandbox, such as https://tools.example.com/leads",
+  ),
   allowHosts: setting(
     [],
     value.names("host names"),

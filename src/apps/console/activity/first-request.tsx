@@ -2,6 +2,7 @@ import { act } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Empty, Loaded, useResource } from "../parts/resource.tsx";
+import { baseUrl } from "../shell/base-url.ts";
 import { sandbox } from "../shell/connection.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 import { languages } from "./copy-as.ts";
@@ -34,7 +35,7 @@ export function FirstLead() {
 const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
 
 function Creation({ firmId, apiKey }: { readonly firmId: string; readonly apiKey: string }) {
-  const url = `${location.origin}/v1/firms/${firmId}/leads`;
+  const url = `${baseUrl()}/v1/firms/${firmId}/leads`;
   const headers = { "x-api-key": apiKey, "content-type": "application/json" };
   const call = { method: "POST", url, headers, body: JSON.stringify(lead) };
   const command = languages.get("curl")?.(call) ?? "";

@@ -8,6 +8,7 @@ import { Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
+import { baseUrl } from "../shell/base-url.ts";
 import { workspace } from "../shell/connection.ts";
 import { checkJournal, entries, entriesVersion } from "../shell/live.ts";
 import { linkTo } from "../shell/route.ts";
@@ -127,7 +128,7 @@ async function sentRequest(request: JournaledRequest): Promise<Sendable> {
   const { method, surface, apiKeyId } = request;
   const { headers, body, cutFromBytes } = request.request;
   if (cutFromBytes !== undefined) throw new Error(`Not copied: ${cutText(cutFromBytes)}`);
-  const url = location.origin + targetOf(request);
+  const url = baseUrl() + targetOf(request);
   return withKey({ method, url, headers: writtenHeaders(headers, surface), body }, apiKeyId);
 }
 

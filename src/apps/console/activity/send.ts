@@ -1,6 +1,7 @@
 /** A request that the user writes, and ways to send it. */
 import { signal } from "@preact/signals";
 
+import { baseUrl } from "../shell/base-url.ts";
 import { jsonOrText, sandbox, workspace } from "../shell/connection.ts";
 import { workspaceId } from "../shell/route.ts";
 import type { Sendable } from "./copy-as.ts";
@@ -88,7 +89,7 @@ export async function sendableOf(draft: Draft): Promise<Sendable> {
   const { method, target, body, keyId } = draft;
   const hasBody = body !== "" && method !== "GET" && method !== "HEAD";
   const own = { method, headers: draftHeaders(draft), body: hasBody ? body : null };
-  return withKey({ ...own, url: location.origin + target }, keyId);
+  return withKey({ ...own, url: baseUrl() + target }, keyId);
 }
 
 export async function send(draft: Draft): Promise<Outcome> {

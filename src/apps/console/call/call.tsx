@@ -5,6 +5,7 @@ import { isSure } from "../parts/actions.ts";
 import { Button, Code, Form } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
+import { baseUrl } from "../shell/base-url.ts";
 import { callControl, errorMessage } from "../shell/connection.ts";
 import type { Operation } from "../shell/documents.ts";
 import { controlCalls, exampleOf, filledPath } from "../shell/documents.ts";
@@ -31,7 +32,7 @@ function NoCall() {
     <>
       <p>
         <kbd>Ctrl K</kbd> finds every call by its name or path, and opens its form here. The{" "}
-        <a href="/_sandbox/docs">API reference</a> describes them.
+        <a href={`${baseUrl()}/_sandbox/docs`}>API reference</a> describes them.
       </p>
       <Button run={() => (isPaletteOpen.value = true)}>Find a call</Button>
     </>

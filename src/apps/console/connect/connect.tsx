@@ -3,6 +3,7 @@ import { Table } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { Tabs } from "../parts/tabs.tsx";
+import { baseUrl } from "../shell/base-url.ts";
 import { boundTo, sandbox } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 
@@ -64,7 +65,7 @@ function Server() {
           </Table>
           <Https https={https} />
           <p class="quiet">
-            lead-sandbox {version} · <a href="/_sandbox/docs">API reference</a>
+            lead-sandbox {version} · <a href={`${baseUrl()}/_sandbox/docs`}>API reference</a>
           </p>
         </>
       )}

@@ -7,6 +7,7 @@ import { Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { momentOf } from "../parts/times.ts";
+import { baseUrl } from "../shell/base-url.ts";
 import { workspace } from "../shell/connection.ts";
 import { entries, entriesVersion } from "../shell/live.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
@@ -81,7 +82,7 @@ function Html({ id }: { readonly id: string }) {
         class={`frame ${isNarrow ? "frame-phone" : ""}`}
         title="The mail as HTML"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
-        src={`/_sandbox/workspaces/${path}/html?links=new-tab`}
+        src={`${baseUrl()}/_sandbox/workspaces/${path}/html?links=new-tab`}
       />
     </>
   );

@@ -1,5 +1,6 @@
 /** Brings a fresh workspace to a point of a run by replaying the calls of its bundle. */
 import type { BundledCall } from "../../../harness/explore/bundle/bundle-content.ts";
+import { baseUrl } from "../shell/base-url.ts";
 import { callControl, sandbox } from "../shell/connection.ts";
 import type { Bundle } from "./files.ts";
 import { destinationOf } from "./replayed-call.ts";
@@ -9,7 +10,7 @@ export async function stateBefore(bundle: Bundle, at: number) {
   const { settings, variation, startsAt, calls } = bundle;
   const before = calls.slice(0, at - 1);
   // Nothing is created or sent if one of the calls is refused.
-  for (const call of before) destinationOf(call, location.origin, "fresh");
+  for (const call of before) destinationOf(call, baseUrl(), "fresh");
   const { fixture } = settings;
   const choices = { ...settings.assumptions, ...variation?.choices };
   const created = await sandbox().workspaces.create({
@@ -46,7 +47,7 @@ async function send(
   keys: ReadonlyMap<string, string>,
 ): Promise<string | null> {
   const { plane, method, body, apiKeyId } = call;
-  const path = destinationOf(call, location.origin, workspaceId);
+  const path = destinationOf(call, baseUrl(), workspaceId);
   if (path === null) return null;
   if (plane === "control") {
     await callControl(method, path, body);
@@ -55,7 +56,7 @@ async function send(
   const key = keys.get(apiKeyId ?? "");
   // Without a key of this workspace, the call would count in another one.
   if (key === undefined) return "the workspace does not have its key";
-  const response = await fetch(location.origin + path, {
+  const response = await fetch(baseUrl() + path, {
     method,
     headers: { "x-api-key": key, ...(body === null ? {} : { "content-type": "application/json" }) },
     ...(body === null || method === "GET" || method === "HEAD" ? {} : { body }),

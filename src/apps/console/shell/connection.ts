@@ -5,6 +5,7 @@ import { shardOfId } from "../../../domain/model/shard.ts";
 import type { SandboxClient, WorkspaceClient } from "../../../library/client/index.ts";
 import { newSandboxClient } from "../../../library/client/index.ts";
 import { refusalOf } from "../../../library/client/sandbox-error.ts";
+import { baseUrl } from "./base-url.ts";
 import { go, linkTo, place, workspaceId } from "./route.ts";
 
 const storageKey = "lead-sandbox-token";
@@ -59,7 +60,7 @@ export async function enterToken(text: string, isKept: boolean): Promise<void> {
 
 function clientWith(given: string | null): SandboxClient {
   return newSandboxClient({
-    url: location.origin,
+    url: baseUrl(),
     ...(given === null ? {} : { token: given }),
     headers: shardHeaders(),
     fetch: watchedFetch,
@@ -76,10 +77,10 @@ async function watchedFetch(request: Request): Promise<Response> {
 
 /** Whether the page cannot do without the answer: about its workspace, or the list of all. */
 function isOfPage({ url }: Request): boolean {
-  const all = "/_sandbox/workspaces";
-  const { pathname } = new URL(url);
+  const all = `${baseUrl()}/_sandbox/workspaces`;
+  const [address = ""] = url.split("?", 1);
   const own = `${all}/${encodeURIComponent(workspaceId.value)}`;
-  return pathname === all || pathname === own || pathname.startsWith(`${own}/`);
+  return address === all || address === own || address.startsWith(`${own}/`);
 }
 
 const sandboxSignal = computed(() => clientWith(token.value));
@@ -106,7 +107,7 @@ export async function callControl(method: string, path: string, body: string | n
     ...(body === null ? {} : { "content-type": "application/json" }),
   };
   const init = { method, headers, ...(body === null ? {} : { body }) };
-  const response = await watchedFetch(new Request(location.origin + path, init));
+  const response = await watchedFetch(new Request(baseUrl() + path, init));
   const text = await response.text();
   if (response.ok) return jsonOrText(text);
   throw refusalOf({ method, url: path }, response, text);

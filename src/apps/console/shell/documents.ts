@@ -77,7 +77,9 @@ function operationsIn(document: object): Operations {
   const all = Object.entries(paths).flatMap(([path, item]) => {
     // The last server of a call of a workspace names the workspace; the first is its short form.
     const server = (isServers(item["servers"]) ? item["servers"] : servers).at(-1);
-    const base = server?.url.replace("{workspace}", encodeURIComponent(workspaceId.value)) ?? "";
+    // Paths of calls follow the base of this page, which has the path of a public URL already.
+    const url = server?.url.replace(/^.*(?=\/_sandbox)/, "") ?? "";
+    const base = url.replace("{workspace}", encodeURIComponent(workspaceId.value));
     return Object.entries(item).flatMap(([method, described]) =>
       isServers(described) ? [] : [operationOf(base + path, method, described)],
     );

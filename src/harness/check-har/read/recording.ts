@@ -1,8 +1,6 @@
 /** Reads recordings: their calls of a Lead API in the order of time, and what was left out. */
-import { hash } from "node:crypto";
-
 import { isCut } from "../../../server/record/recorded-request.ts";
-import type { HarEntry } from "../../har/har-entry.ts";
+import { digestOf } from "../../har/har-entry.ts";
 import { readHarFile } from "../../har/read-har.ts";
 import { inCausalOrder } from "./causal-order.ts";
 import type { LeadCall, LeadEntry, LeadEntryReader } from "./lead-entry.ts";
@@ -124,7 +122,7 @@ function newHosts() {
       else if (countsOf.size >= hostsMax) uncounted += 1;
       else countsOf.set(host, { entries: 1, overLimit: 0, repeated: 0 });
     },
-    leaveOut(host: string, reason: LeftOut): void {
+    leaveOut: (host: string, reason: LeftOut): void => {
       const counts = countsOf.get(host);
       if (counts !== undefined) counts[reason] += 1;
     },
@@ -153,7 +151,7 @@ function newWaiting({ entriesMax, charactersMax }: RecordingLimits, leaveOut: Le
     byFile,
     add(call: WaitingCall): void {
       const { requestBody, responseBody, url } = call.entry;
-      const name = callKey(call.entry, [requestBody.written, responseBody.written]);
+      const name = digestOf(call.entry, [requestBody.written, responseBody.written]);
       const size = requestBody.bytes + responseBody.bytes;
       if (namesOfEarlier.has(name)) leaveOut(url.host, "repeated");
       else if (entries >= entriesMax || bytes + size > charactersMax) {
@@ -182,7 +180,7 @@ function newKept({ charactersMax }: RecordingLimits, reader: LeadEntryReader, le
     const { entry, isExported } = call;
     const requestBody = entry.requestBody.text();
     const responseBody = entry.responseBody.text();
-    const name = callKey(entry, [requestBody, responseBody]);
+    const name = digestOf(entry, [requestBody, responseBody]);
     const size = (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
     const isRepeated = namesOfEarlier.has(name);
     if (isRepeated || characters + size > charactersMax) {
@@ -206,14 +204,6 @@ function newKept({ charactersMax }: RecordingLimits, reader: LeadEntryReader, le
       misplaced,
     }),
   };
-}
-
-/** Equal for one call in two exports of the same traffic. */
-function callKey(entry: HarEntry, bodies: readonly (string | null)[]): string {
-  const { startedAt, durationMs, method, url, status, requestHeaders, responseHeaders } = entry;
-  const facts = [startedAt, durationMs, method, url.href, status, ...bodies];
-  const all = [facts, [...requestHeaders], [...responseHeaders]];
-  return hash("sha256", JSON.stringify(all), "base64");
 }
 
 /** Further hosts are counted together. */

@@ -7,6 +7,7 @@ import { isIP } from "node:net";
 import type { HonoRequest } from "hono";
 
 import { plainHostName } from "../../../base/values/host-pattern.ts";
+import { forwardedBy } from "../../../network/http/forwarded.ts";
 import { ControlError } from "../calls/control-error.ts";
 import type { Holder } from "./reach.ts";
 import { refuseBeyond } from "./reach.ts";
@@ -17,6 +18,8 @@ import { isSameSecret } from "./workspace-tokens.ts";
 export interface GuardOptions {
   /** Allowed host names, in addition to addresses and names that no public page can have. */
   readonly allowedHosts: () => readonly string[];
+  /** Where a proxy serves the sandbox's pages; null without a public URL. */
+  readonly publicUrl: () => string | null;
   /** Whether a client takes the host for the provider's, as calls that are intercepted do. */
   readonly isProviderHost: (host: string) => boolean;
   /** If set, calls require `Authorization: Bearer` with it, or a session cookie. */
@@ -49,9 +52,9 @@ export function guard(
     });
   }
   const origin = request.headers.get("origin");
-  if (origin !== null && !isOwnOrigin(origin, request)) {
+  if (origin !== null && !isOwnOrigin(origin, request, options.publicUrl())) {
     throw new ControlError(403, `The origin ${origin} may not call the control API.`, {
-      hint: "Only programs and the sandbox's own pages may call the control API.",
+      hint: "Only programs and the sandbox's own pages may call it. A proxy must pass the header Host on or send X-Forwarded-Host, or the sandbox needs --public-url with its address.",
     });
   }
   const { pathname } = new URL(request.url);
@@ -162,9 +165,17 @@ function matches(pattern: string, name: string): boolean {
   return name.endsWith(pattern.slice(1));
 }
 
-function isOwnOrigin(origin: string, request: Request): boolean {
-  const url = new URL(request.url);
-  return origin === `http://${url.host}` || origin === `https://${url.host}`;
+/**
+ * Whether a page of this server sent the request: at its host, at that of a proxy, which a page of another site cannot
+ * name, or at the public URL.
+ */
+function isOwnOrigin(origin: string, { url, headers }: Request, publicUrl: string | null): boolean {
+  if (publicUrl !== null && origin === new URL(publicUrl).origin) return true;
+  const { host } = new URL(url);
+  const hosts = [host, forwardedBy(headers).host ?? host];
+  return hosts.some((one) =>
+    [`http://${one}`, `https://${one}`].some((own) => new URL(own).origin === origin),
+  );
 }
 
 /** The bearer token, or the password of clients that only support basic authentication, such as Mailpit's. */

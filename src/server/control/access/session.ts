@@ -67,7 +67,7 @@ function withCookie(call: ControlCall, session: Session | null): ControlAnswer {
     status: 200,
     json: { data: { needsToken: true, ...openedBy(session) } },
     headers: {
-      "set-cookie": sessionCookie(call, session?.id ?? null),
+      "set-cookie": sessionCookie(call, session?.id ?? null, call.server.address.basePath()),
       "cache-control": "no-store",
     },
   };

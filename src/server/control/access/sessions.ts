@@ -109,11 +109,18 @@ function isCurrent(issued: string, now: number): boolean {
   return age >= -60_000 && age < longestMs;
 }
 
-/** The Set-Cookie value that starts a session, or ends it if `id` is null. The session ends with the browser. */
-export function sessionCookie(request: Pick<Request, "url" | "headers">, id: string | null) {
+/**
+ * The Set-Cookie value that starts a session, or ends it if `id` is null. The session ends with the browser. Below the path
+ * of a public URL, a browser takes the path of the call itself, with or without what a proxy takes off.
+ */
+export function sessionCookie(
+  request: Pick<Request, "url" | "headers">,
+  id: string | null,
+  basePath: string,
+) {
   return [
     `${cookieName(request.url)}=${id ?? ""}`,
-    "Path=/_sandbox",
+    ...(basePath === "" ? ["Path=/_sandbox"] : []),
     "HttpOnly",
     "SameSite=Strict",
     ...(isHttps(request) ? ["Secure"] : []),

@@ -97,7 +97,11 @@ export function controlApp(
     const handler = handle(operation, options, enter);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);
   }
-  app.get(controlPrefix, (c) => c.redirect(`${controlPrefix}/`));
+  app.get(controlPrefix, (c) => {
+    // Relative below a path, which a proxy may have taken off.
+    const isBelow = options.server.address.basePath() !== "";
+    return c.redirect(`${isBelow ? controlPrefix.slice(1) : controlPrefix}/`);
+  });
   app.notFound((c) => refused(unknownCall(c.req.method, c.req.path), c));
   return app;
 }

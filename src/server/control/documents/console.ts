@@ -8,6 +8,7 @@ import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
 import { withQuery } from "../calls/operation.ts";
 import { NoQuery } from "../calls/shapes.ts";
 
+/** Addresses are relative, because a proxy may serve the page below a path. The script replaces the sentence. */
 const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -16,13 +17,14 @@ const page = `<!doctype html>
     <meta name="color-scheme" content="light dark" />
     <title>lead-sandbox</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/_sandbox/console/console.css" />
-    <script type="module" src="/_sandbox/console/console.js"></script>
+    <link rel="stylesheet" href="console/console.css" />
+    <script type="module" src="console/console.js"></script>
   </head>
   <body>
     <noscript>The console needs JavaScript. The control API is described at
-      <a href="/_sandbox/docs">/_sandbox/docs</a>.</noscript>
-    <div id="page"></div>
+      <a href="docs">/_sandbox/docs</a>.</noscript>
+    <div id="page"><p id="late">The console has not started, because its script did not arrive. A proxy in front
+      must pass the header Host on or send X-Forwarded-Host, or the sandbox needs --public-url with its address.</p></div>
   </body>
 </html>
 `;

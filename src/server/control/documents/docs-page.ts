@@ -1,4 +1,4 @@
-/** The page that shows the documents. It only loads files of the sandbox. With `asksForKey` it fills in an API key. */
+/** The page that shows the documents, with relative addresses for a proxy that serves it below a path. It only loads files of the sandbox. With `asksForKey` it fills in an API key. */
 export function docsPage(asksForKey: boolean): string {
   return `<!doctype html>
 <html lang="en">
@@ -7,17 +7,17 @@ export function docsPage(asksForKey: boolean): string {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>lead-sandbox: Lead API and Control API</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/_sandbox/docs/swagger-ui.css" />
-    <link rel="stylesheet" href="/_sandbox/docs/page.css" />
+    <link rel="stylesheet" href="docs/swagger-ui.css" />
+    <link rel="stylesheet" href="docs/page.css" />
   </head>
   <body>
     <noscript>This page needs JavaScript. The documents are at
-      <a href="/_sandbox/spec/openapi.json">/_sandbox/spec/openapi.json</a> and
-      <a href="/_sandbox/openapi.json">/_sandbox/openapi.json</a>.</noscript>
-    <div id="page"${asksForKey ? ' data-keys="/_sandbox/api-keys"' : ""}></div>
-    <script src="/_sandbox/docs/swagger-ui-bundle.js"></script>
-    <script src="/_sandbox/docs/swagger-ui-standalone-preset.js"></script>
-    <script src="/_sandbox/docs/start.js"></script>
+      <a href="spec/openapi.json">/_sandbox/spec/openapi.json</a> and
+      <a href="openapi.json">/_sandbox/openapi.json</a>.</noscript>
+    <div id="page"${asksForKey ? ' data-keys="api-keys"' : ""}></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/swagger-ui-standalone-preset.js"></script>
+    <script src="docs/start.js"></script>
   </body>
 </html>
 `;
@@ -28,8 +28,8 @@ export const docsScript = `const keys = fetchKeys(document.getElementById("page"
 
 const ui = SwaggerUIBundle({
   urls: [
-    { url: "/_sandbox/spec/openapi.json", name: "Lead API" },
-    { url: "/_sandbox/openapi.json", name: "Control API" },
+    { url: "spec/openapi.json", name: "Lead API" },
+    { url: "openapi.json", name: "Control API" },
   ],
   dom_id: "#page",
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],

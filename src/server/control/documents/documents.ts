@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 
 import * as z from "zod";
 
+import type { Json, JsonObject } from "../../../base/values/json.ts";
+import { isJsonObject } from "../../../base/values/json.ts";
 import { ControlError } from "../calls/control-error.ts";
 import { withQuery } from "../calls/operation.ts";
 import { NoQuery } from "../calls/shapes.ts";
@@ -20,7 +22,10 @@ export const getControlDocument = withQuery({
   path: "/openapi.json",
   query: NoQuery,
   answer: Document,
-  run: ({ server }) => ({ status: 200, json: server.documents.control() }),
+  run: ({ server }) => ({
+    status: 200,
+    json: servedBelow(server.address.basePath(), server.documents.control()),
+  }),
 });
 
 export const getEmulatedDocument = withQuery({
@@ -33,9 +38,29 @@ export const getEmulatedDocument = withQuery({
   answer: Document,
   run: ({ server, workspace }) => ({
     status: 200,
-    json: server.documents.emulated(workspace.assumptions()),
+    json: servedBelow(
+      server.address.basePath(),
+      server.documents.emulated(workspace.assumptions()),
+    ),
   }),
 });
+
+/** The document with the path of the public URL in its servers. */
+function servedBelow(basePath: string, document: JsonObject): JsonObject {
+  if (basePath === "") return document;
+  const moved = (server: Json): Json =>
+    isJsonObject(server) && typeof server["url"] === "string"
+      ? { ...server, url: basePath + server["url"] }
+      : server;
+  const below = (servers: Json | undefined) =>
+    Array.isArray(servers) ? { servers: servers.map(moved) } : {};
+  const { servers, paths, ...rest } = document;
+  const items = Object.entries(isJsonObject(paths) ? paths : {}).map(([path, item]) => [
+    path,
+    isJsonObject(item) ? { ...item, ...below(item["servers"]) } : item,
+  ]);
+  return { ...rest, ...below(servers), paths: Object.fromEntries(items) };
+}
 
 export const getDocs = withQuery({
   id: "get-docs",

@@ -11,9 +11,9 @@ export const getLlms = withQuery({
   query: NoQuery,
   answer: null,
   mediaType: textType,
-  run: ({ url, server: { needsToken } }) => ({
+  run: ({ url, server: { needsToken, address } }) => ({
     status: 200,
-    body: textFor(new URL(url).origin, needsToken),
+    body: textFor(address.publicUrl() ?? address.servedAt() ?? new URL(url).origin, needsToken),
     mediaType: textType,
   }),
 });

@@ -23,13 +23,14 @@ export const getRequestsHttp = withQuery({
   }),
   answer: null,
   mediaType: textType,
-  run({ registry, workspace, url }, { requestId }) {
+  run({ registry, workspace, url, server: { address } }, { requestId }) {
     const requests = workspace.journal
       .entries()
       .filter(({ id }) => requestId === undefined || id === requestId)
       .toReversed()
       .map((entry) => showRequest(registry, entry));
-    const about = { origin: new URL(url).origin, workspace: workspace.id };
+    const origin = address.publicUrl() ?? address.servedAt() ?? new URL(url).origin;
+    const about = { origin, workspace: workspace.id };
     return { status: 200, body: httpFile(requests, about), mediaType: textType };
   },
 });

@@ -33,6 +33,8 @@ export interface ServerInfo {
     readonly servedAt: () => string | null;
     /** The public URL, which links use. */
     readonly publicUrl: () => string | null;
+    /** The path of the public URL; empty without one. */
+    readonly basePath: () => string;
     readonly setPublicUrl: (url: string | null) => void;
   };
   /** The HTTPS server of this process; null without one. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { publicUrlProblem } from "../../../base/values/public-url.ts";
 import { shardOfId } from "../../../domain/model/shard.ts";
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import { ruleIds, ruleOf } from "../../../domain/rules/catalogue.ts";
@@ -78,6 +79,10 @@ function shardsOf(shard: string | null, registry: Pick<Registry, "list">): reado
 const PublicUrl = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
+    .superRefine((given, context) => {
+      const message = publicUrlProblem(given);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    })
     .nullable()
     .describe("the base of links in mails and headers; null for the origin of each request"),
 });

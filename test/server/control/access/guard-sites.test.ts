@@ -80,7 +80,7 @@ describe.skipIf(isRemote)("the URL in the startup message", () => {
     const open = await opened({ controlToken: "s3cret" });
     const answer = await ask(open, "/_sandbox/", { "sec-fetch-mode": "navigate" });
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain("/_sandbox/console/console.js");
+    expect(await answer.text()).toContain('src="console/console.js"');
     expect((await ask(open, "/_sandbox/console/console.css", {})).status).toBe(200);
   });
 

@@ -201,7 +201,7 @@ describe("--shard", () => {
     expect(readConfig({ environment: { LEAD_SANDBOX_SHARD: given } }).shard).toBe(expected);
   });
 
-  it.each(["", "100", "0g", "-1", "1.5", " 1"])("refuses %j", (given) => {
+  it.each(["100", "0g", "-1", "1.5", " 1"])("refuses %j", (given) => {
     expect(() => readConfig({ environment: { LEAD_SANDBOX_SHARD: given } })).toThrow(
       /Expected two hexadecimal digits, or the index of a pod from 0 to 99/,
     );
