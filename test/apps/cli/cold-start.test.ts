@@ -19,7 +19,7 @@ function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string>
 }
 
 const heavy =
-  /^src\/(?:server\/(?:sandbox|settings|control|api|gates|openapi)|world\/(?:store|workspace)|network\/http)\b|^zod$|^hono|sqlite/;
+  /^src\/(?:server\/(?:sandbox|settings|control|api|gates|openapi)|world\/(?:store|workspace)|network\/http(?!\/response-to\.ts))\b|^zod$|^hono|sqlite/;
 
 describe("the modules loaded before a command runs", () => {
   it.each([
