@@ -15,48 +15,36 @@ const decompressedBytesMax = 8 * 1_024 * 1_024;
 /** So does one with more codings on top of each other. */
 const codingsMax = 3;
 
-/** The body of a message as a recording writes it. */
-export interface WrittenBody {
-  readonly text: string;
+/** The body of a message as the recorder wrote it. Decoded on demand, because most entries are about other services. */
+export interface HarBody {
+  /** Empty for a message without a body; null if the body was not recorded. */
+  readonly text: string | null;
   /** `base64`, or any other value for plain text. */
   readonly encoding: string;
   /** The value of Content-Encoding; empty without one. */
   readonly contentEncoding: string;
 }
 
-/** A body that is decoded when its text is needed, because most entries of a browser are about other services. */
-export interface HarBody {
-  /**
-   * Empty for a message without a body; null if the body was not recorded, cannot be decoded, or decompresses to more
-   * than `bytesMax`.
-   */
-  readonly text: (bytesMax?: number) => string | null;
-  /** As the recorder wrote it. */
-  readonly written: string | null;
-  /** The size of what was written, without Base64; plain text counts by its characters. */
-  readonly bytes: number;
-}
-
 /** A message without a body. */
-export const noBody: HarBody = { text: () => "", written: "", bytes: 0 };
+export const noBody: HarBody = { text: "", encoding: "", contentEncoding: "" };
 
 /** A body that was not recorded. */
-export const unknownBody: HarBody = { text: () => null, written: null, bytes: 0 };
+export const unknownBody: HarBody = { ...noBody, text: null };
 
-/** A body that was recorded. */
-export function recordedBody(body: WrittenBody): HarBody {
-  const text = (bytesMax = decompressedBytesMax): string | null => decodedBody(body, bytesMax);
-  return { text, written: body.text, bytes: bytesOf(body) };
+/** The size of what was written, without Base64; plain text counts by its characters. */
+export function writtenBytes({ text, encoding }: HarBody): number {
+  const { length } = text ?? "";
+  return isBase64(encoding) ? Math.floor((length * 3) / 4) : length;
 }
 
-function bytesOf({ text, encoding }: WrittenBody): number {
-  return isBase64(encoding) ? Math.floor((text.length * 3) / 4) : text.length;
-}
-
-/** The text of a body; null for one that cannot be decoded or is too large. */
-function decodedBody(body: WrittenBody, bytesMax: number): string | null {
-  if (bytesOf(body) > bodyBytesMax) return null;
+/**
+ * The text of a body: empty for a message without one; null if it was not recorded, cannot be decoded, or decompresses to
+ * more than `bytesMax`.
+ */
+export function decodedBody(body: HarBody, bytesMax = decompressedBytesMax): string | null {
   const { text, encoding, contentEncoding } = body;
+  if (text === null || text === "") return text;
+  if (writtenBytes(body) > bodyBytesMax) return null;
   const isCoded = isBase64(encoding);
   if (!isCoded && (contentEncoding === "" || isJson(text))) return text;
   const bytes = Buffer.from(text, isCoded ? "base64" : "latin1");

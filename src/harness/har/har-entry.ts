@@ -5,7 +5,7 @@ import type { Json } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
 import { Date } from "../../base/values/native-timers.ts";
 import type { HarBody } from "./decode-body.ts";
-import { noBody, recordedBody, unknownBody } from "./decode-body.ts";
+import { noBody, unknownBody } from "./decode-body.ts";
 
 /** A request and its answer. Times are epoch milliseconds of the machine that recorded them. */
 export interface HarEntry {
@@ -93,7 +93,7 @@ function requestBodyOf(request: Parts, headers: HarHeaders): HarBody {
   if (typeof text !== "string") return unknownBody;
   if (text === "" && typeof size === "number" && size > 0) return unknownBody;
   const contentEncoding = headers.get("content-encoding") ?? "";
-  return recordedBody({ text, encoding: textOrEmpty(encoding), contentEncoding });
+  return { text, encoding: textOrEmpty(encoding), contentEncoding };
 }
 
 /** Statuses whose answers have no body. */
@@ -106,7 +106,7 @@ function responseBodyOf(response: Parts, headers: HarHeaders, status: number): H
   const isEmpty = size === 0 || response["bodySize"] === 0 || headers.get("content-length") === "0";
   if (typeof text !== "string" || text === "") return isEmpty ? noBody : unknownBody;
   const contentEncoding = headers.get("content-encoding") ?? "";
-  return recordedBody({ text, encoding: textOrEmpty(encoding), contentEncoding });
+  return { text, encoding: textOrEmpty(encoding), contentEncoding };
 }
 
 /** The first of these many headers or parameters of a message are read. */

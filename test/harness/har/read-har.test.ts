@@ -8,6 +8,8 @@ import {
 
 import { describe, expect, it } from "vitest";
 
+import type { HarBody } from "../../../src/harness/har/decode-body.ts";
+import { decodedBody, unknownBody } from "../../../src/harness/har/decode-body.ts";
 import type { ReadEntry } from "../../../src/harness/har/read-har.ts";
 import { readHar, readHarFile } from "../../../src/harness/har/read-har.ts";
 import { archive, entry, lead } from "./written.ts";
@@ -31,6 +33,10 @@ async function onlyEntry(written: object) {
 
 function coded(bytes: Buffer): { readonly encoding: string; readonly text: string } {
   return { encoding: "base64", text: bytes.toString("base64") };
+}
+
+function textOf(body: HarBody | undefined): string | null {
+  return decodedBody(body ?? unknownBody);
 }
 
 const bomb = Buffer.alloc(16 * 1_024 * 1_024, " ");
@@ -58,16 +64,16 @@ describe("readHar", () => {
       method: "GET",
       status: 200,
     });
-    expect(found[0]?.entry?.responseBody.text()).toBe(json);
-    expect(found[0]?.entry?.requestBody.text()).toBe("");
+    expect(textOf(found[0]?.entry?.responseBody)).toBe(json);
+    expect(textOf(found[0]?.entry?.requestBody)).toBe("");
     expect(found[1]?.entry).toMatchObject({ method: "DELETE", status: 204 });
-    expect(found[1]?.entry?.responseBody.text()).toBe("");
+    expect(textOf(found[1]?.entry?.responseBody)).toBe("");
   });
 
   it("reads a file with the mark of UTF-8, and text in any script", async () => {
     const given = archive([entry({ answer: { data: lead({ lastName: "Ōé𝒢漢" }) } })]);
     const [one] = await read(`\ufeff${given}`);
-    expect(one?.entry?.responseBody.text()).toContain("Ōé𝒢漢");
+    expect(textOf(one?.entry?.responseBody)).toContain("Ōé𝒢漢");
   });
 
   it.each([
@@ -117,7 +123,7 @@ describe("readHar", () => {
   ])("decodes a body in %s", async (_name, content, encoding) => {
     const responseHeaders = [{ name: "content-encoding", value: encoding }];
     const { responseBody } = await onlyEntry(entry({ content, responseHeaders }));
-    expect(responseBody.text()).toBe(json);
+    expect(decodedBody(responseBody)).toBe(json);
   });
 
   it.each([
@@ -142,16 +148,18 @@ describe("readHar", () => {
     ],
   ])("takes %s for a body that was not recorded", async (_name, content, encoding = "") => {
     const responseHeaders = [{ name: "content-encoding", value: encoding }];
-    expect((await onlyEntry(entry({ content, responseHeaders }))).responseBody.text()).toBeNull();
+    expect(
+      decodedBody((await onlyEntry(entry({ content, responseHeaders }))).responseBody),
+    ).toBeNull();
   });
 
   it("tells a request without a body from one that was not recorded", async () => {
-    expect((await onlyEntry(entry({ method: "POST" }))).requestBody.text()).toBe("");
+    expect(decodedBody((await onlyEntry(entry({ method: "POST" }))).requestBody)).toBe("");
     const written = {
       ...entry({ method: "POST" }),
       request: { method: "POST", url: "https://a.example/v1/leads", bodySize: 40 },
     };
-    expect((await onlyEntry(written)).requestBody.text()).toBeNull();
+    expect(decodedBody((await onlyEntry(written)).requestBody)).toBeNull();
   });
 
   it.each([
@@ -160,7 +168,7 @@ describe("readHar", () => {
     ["a length of 0", { bodySize: -1, headers: [{ name: "Content-Length", value: "0" }] }, ""],
   ])("a POST without its body and with %s", async (_name, more, expected) => {
     const request = { method: "POST", url: "https://a.example/v1/leads", ...more };
-    expect((await onlyEntry({ ...entry(), request })).requestBody.text()).toBe(expected);
+    expect(decodedBody((await onlyEntry({ ...entry(), request })).requestBody)).toBe(expected);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import type { AssessedRun } from "../../../harness/assess/run.ts";
 import { operationsIn } from "../../../harness/assess/runs/operation-of.ts";
 import type { TrafficEntry } from "../../../harness/assess/runs/traffic.ts";
 import { surfaceOfHost, trafficRun } from "../../../harness/assess/runs/traffic.ts";
+import { decodedBody } from "../../../harness/har/decode-body.ts";
 import type { HarEntry } from "../../../harness/har/har-entry.ts";
 import { readHarFile } from "../../../harness/har/read-har.ts";
 import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
@@ -90,7 +91,11 @@ async function recordedIn(files: readonly string[], config: Config): Promise<Ass
 
 function decodedCall(entry: HarEntry): TrafficEntry {
   const { requestBody, responseBody } = entry;
-  return { ...entry, requestBody: requestBody.text(), responseBody: responseBody.text() };
+  return {
+    ...entry,
+    requestBody: decodedBody(requestBody),
+    responseBody: decodedBody(responseBody),
+  };
 }
 
 /** A call has a key, or goes to a host that the interface names. Other APIs may have the same paths. */

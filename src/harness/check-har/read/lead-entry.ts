@@ -7,6 +7,7 @@ import { surfaceHosts, surfaceNames } from "../../../domain/model/surface.ts";
 import { surfaceFinder } from "../../../network/http/surfaces.ts";
 /** The entries of a recording that called a Lead API, as a replay needs them. */
 import { apiOperations } from "../../../server/api/routes/operations.ts";
+import { decodedBody } from "../../har/decode-body.ts";
 import type { HarEntry } from "../../har/har-entry.ts";
 
 /** A recorded call of a Lead API. Times are epoch milliseconds of the service. */
@@ -112,7 +113,8 @@ export function newLeadEntryReader(): LeadEntryReader {
 /** Whether a call with a documented path has a key or the answer of a Lead API. Other services have `/leads`, too. */
 export function provesLeadApi(entry: HarEntry): boolean {
   return (
-    keyOf(entry) !== "" || isOfLeadApi(parsedJson(entry.responseBody.text(proofBytesMax) ?? ""))
+    keyOf(entry) !== "" ||
+    isOfLeadApi(parsedJson(decodedBody(entry.responseBody, proofBytesMax) ?? ""))
   );
 }
 

@@ -1,5 +1,6 @@
 /** Reads recordings: their calls of a Lead API in the order of time, and what was left out. */
 import { isCut } from "../../../server/record/recorded-request.ts";
+import { decodedBody, writtenBytes } from "../../har/decode-body.ts";
 import { digestOf } from "../../har/har-entry.ts";
 import { readHarFile } from "../../har/read-har.ts";
 import { inCausalOrder } from "./causal-order.ts";
@@ -151,8 +152,8 @@ function newWaiting({ entriesMax, charactersMax }: RecordingLimits, leaveOut: Le
     byFile,
     add(call: WaitingCall): void {
       const { requestBody, responseBody, url } = call.entry;
-      const name = digestOf(call.entry, [requestBody.written, responseBody.written]);
-      const size = requestBody.bytes + responseBody.bytes;
+      const name = digestOf(call.entry, [requestBody.text, responseBody.text]);
+      const size = writtenBytes(requestBody) + writtenBytes(responseBody);
       if (namesOfEarlier.has(name)) leaveOut(url.host, "repeated");
       else if (entries >= entriesMax || bytes + size > charactersMax) {
         leaveOut(url.host, "overLimit");
@@ -178,8 +179,8 @@ function newKept({ charactersMax }: RecordingLimits, reader: LeadEntryReader, le
   let misplaced = 0;
   const readNew = (call: WaitingCall) => {
     const { entry, isExported } = call;
-    const requestBody = entry.requestBody.text();
-    const responseBody = entry.responseBody.text();
+    const requestBody = decodedBody(entry.requestBody);
+    const responseBody = decodedBody(entry.responseBody);
     const name = digestOf(entry, [requestBody, responseBody]);
     const size = (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
     const isRepeated = namesOfEarlier.has(name);
