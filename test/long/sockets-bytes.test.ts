@@ -120,7 +120,7 @@ const compressed: readonly Row[] = ["gzip", "deflate", "br", "zstd"].map((coding
   return {
     name: `50 MB of spaces as ${coding}`,
     bytes: Buffer.concat([Buffer.from(head(`${headers}\r\nConnection: close`)), bomb]),
-    answers: [422],
+    answers: [415],
   };
 });
 
