@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -13,11 +21,13 @@ import { temporary, unpacked, write } from "./unpacked.ts";
 function clone(content: string, changes: Readonly<Record<string, string>> = {}) {
   const folder = temporary();
   cpSync(join(root, "scripts"), join(folder, "scripts"), { recursive: true });
+  mkdirSync(join(folder, "test"));
   const released = { ...packageJson, ...description, private: false, version: "1.2.3" };
   write(folder, {
     ...files,
     "package.json": JSON.stringify(released),
     ".gitignore": "node_modules\n",
+    "test/package.json": readFileSync(join(root, "test/package.json"), "utf8"),
     ...changes,
   });
   git(folder, "init", "--quiet");
@@ -57,6 +67,18 @@ cp -r ${content} ${programs}/package && tar -czf "$3/lead-sandbox.tgz" -C ${prog
 }
 
 describe("npm run release", () => {
+  it("names the command that installs the packages it lacks, before it builds anything", () => {
+    const lacking = { devDependencies: { "lead-sandbox-none": "1.0.0" } };
+    const { release } = clone("nothing", { "test/package.json": JSON.stringify(lacking) });
+    expect(release("--dry-run")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        "This needs packages that npm ci does not install (lead-sandbox-none). Run: npm run slow:install\n",
+      calls: [],
+    });
+  });
+
   it("tags and publishes nothing in a dry run, tags after it, and publishes only the tag", () => {
     const { folder, release } = clone(unpacked());
     const dry = release("--dry-run");
@@ -117,6 +139,7 @@ describe("npm run release", () => {
     expect(commands).toEqual([
       "npm ci --no-audit --no-fund",
       "npm test",
+      "npm run slow:install",
       "npm run release -- --publish",
     ]);
     expect(packageJson.scripts.release).toBe("node scripts/release.ts");
