@@ -100,6 +100,9 @@ async function sendingsOf(
   if (then.includes("does not exist")) return [{ whose: "unknown" }];
   if (then.includes("unheard_of=1")) return [{ query: { unheard_of: "1" } }];
   if (then.includes("unheard_of")) return [{ body: { ...body, unheard_of: 1 } }];
+  if (then.includes("Content-Encoding: gzip")) {
+    return [{ headers: { "content-encoding": "gzip" }, body }];
+  }
   if (then.includes("Idempotency-Key")) {
     const headers = { "idempotency-key": "one" };
     return [
