@@ -11,7 +11,7 @@ const Recorded = z.looseObject({
   interactions: z.array(z.looseObject({ description: z.string() })),
 });
 
-const binary = fileURLToPath(new URL("../../node_modules/.bin/pact", import.meta.url));
+const binary = fileURLToPath(new URL("../../../node_modules/.bin/pact", import.meta.url));
 
 /** The commands of the tour as a shell script. */
 function tourCommands(): string {
