@@ -48,13 +48,15 @@ class TraceInTrie implements RuleTrace {
   }
 
   apply(...ids: readonly RuleId[]): void {
-    for (const id of ids)
-      this.#place = this.#place.afterCiting(id, ruleOf(id).standing === "assumed");
+    for (const id of ids) this.#place = this.#afterCiting(id);
   }
 
   decide(...ids: readonly RuleId[]): void {
-    this.apply(...ids);
-    for (const id of ids) this.#place = this.#place.afterDeciding(id);
+    for (const id of ids) this.#place = this.#afterCiting(id).afterDeciding(id);
+  }
+
+  #afterCiting(id: RuleId): TrieNode {
+    return this.#place.afterCiting(id, ruleOf(id).standing === "assumed");
   }
 
   choice<Id extends ChoiceRuleId>(id: Id): Choice<Id> {

@@ -6,19 +6,18 @@ export function requestLink(url: string, workspaceId: string, requestId: string)
   return `${url}${controlPrefix}/#/${encodeURIComponent(workspaceId)}/activity/${requestId}`;
 }
 
+const controlRoot = `${controlPrefix}/`;
+
 const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
 /** Browsers request it by themselves, so it is not a request to the emulated API. */
 const icon = "/favicon.ico";
 
+const others: ReadonlySet<string> = new Set([controlPrefix, ...probes, icon]);
+
 /** Whether a path belongs to the control plane; all others belong to the emulated API. */
 export function isControlPath(path: string): boolean {
-  return (
-    path === controlPrefix ||
-    path.startsWith(`${controlPrefix}/`) ||
-    probes.has(path) ||
-    path === icon
-  );
+  return path.startsWith(controlRoot) || others.has(path);
 }
 
 /** Whether a browser opens the root of the server. Requests of programs go to the emulated API. */

@@ -19,12 +19,15 @@ export function forwardedBy(headers: Pick<Headers, "get">): Forwarded {
   };
 }
 
-/** Whether a proxy says anything about the host or the scheme. */
-export function isForwarded(headers: Pick<Headers, "has">): boolean {
-  return (
-    headers.has("x-forwarded-proto") || headers.has("x-forwarded-host") || headers.has("forwarded")
-  );
+/** Whether a proxy says anything about the host or the scheme, by headers that alternate names and values. */
+export function isForwarded(rawHeaders: readonly string[]): boolean {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (names.has(rawHeaders[at]?.toLowerCase() ?? "")) return true;
+  }
+  return false;
 }
+
+const names: ReadonlySet<string> = new Set(["x-forwarded-proto", "x-forwarded-host", "forwarded"]);
 
 const noPairs: ReadonlyMap<string, string> = new Map();
 

@@ -81,15 +81,9 @@ function exchanged(
 ): Response | Promise<Response> {
   const started = performance.now();
   context.dryRun?.onContext(context);
-  let waits = false;
-  try {
-    const answering = answerer(context);
-    waits = answering instanceof Promise;
-    if (!(answering instanceof Promise)) return closed(options, context, answering, started);
-    return waited(options, context, answering, started);
-  } finally {
-    if (!waits) context.inFlight.leave();
-  }
+  const answering = answerer(context);
+  if (!(answering instanceof Promise)) return closed(options, context, answering, started);
+  return waited(options, context, answering, started);
 }
 
 async function waited(
@@ -115,7 +109,7 @@ async function waited(
 function orAbandoned(answering: Promise<Answer>, inFlight: InFlightRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   answering.then(resolve, reject);
-  inFlight.onAbandoned(() => reject(abandoned()));
+  inFlight.stay(() => reject(abandoned()));
   return promise;
 }
 
@@ -179,7 +173,7 @@ function openExchange(
 const notInFlight: InFlightRequest = {
   signal: new AbortController().signal,
   isAbandoned: () => false,
-  onAbandoned: () => {},
+  stay: () => {},
   leave: () => {},
 };
 

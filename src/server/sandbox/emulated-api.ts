@@ -58,7 +58,7 @@ export function emulatedApi(
     ...(watch.onFailure === undefined ? [] : [failureGate(watch.onFailure)]),
     ...(watch.gate === undefined ? [] : [refusingGate(watch.gate)]),
     faultGate,
-    httpsGate(config.requireHttps),
+    ...(config.requireHttps ? [httpsGate] : []),
     authenticateGate(config.shard, registry, isIntercepted),
     quotaGate,
     surfaceGate(isIntercepted),
@@ -66,7 +66,7 @@ export function emulatedApi(
   const journaled = journal({
     registry,
     headers: config.headers,
-    servedAt: ({ isServed, request }) => servedAt(isServed ? request : undefined),
+    servedAt: (context) => servedAt(context.isServed ? context : undefined),
     onEntry: watch.onEntry,
     surfaceOf: ({ env }) => surfaces[env.surface ?? nameOf(hostName(env.target.host), env.port)],
   });
@@ -75,7 +75,7 @@ export function emulatedApi(
     (answerer: Answerer): Answerer =>
     (context) =>
       context.isServed && context.method !== "GET"
-        ? during(context.request, () => answerer(context))
+        ? during(context, () => answerer(context))
         : answerer(context);
   mountApi(app, apiOperations, (answerer, operationId) =>
     journaled(behind(gates, linked(answerer)), operationId),

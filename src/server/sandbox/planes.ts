@@ -27,8 +27,9 @@ export function answerOf(
     const target = targetOf(request.url);
     if (isControlPath(target.path) || isFrontPage(request, target.path)) {
       const call = () => plane(request);
-      const isServed = rawHeaders !== undefined;
-      return probed(request, target.path) ?? (isServed ? during(request, call) : call());
+      const probe = probed(request, target.path);
+      if (probe !== null) return probe;
+      return rawHeaders === undefined ? call() : during({ request, rawHeaders }, call);
     }
     const hosts = hostsNow();
     if (hosts !== null) {

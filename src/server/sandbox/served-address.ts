@@ -2,8 +2,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import { basePathOf, plainPublicUrl } from "../../base/values/public-url.ts";
 import { forwardedBy, isForwarded } from "../../network/http/forwarded.ts";
+import type { RequestContext } from "../../world/workspace/requests/context.ts";
 import { isSafeHost } from "../control/access/guard.ts";
 import type { Config } from "../settings/config.ts";
+
+/** A request that was received on a port. */
+type Received = Pick<RequestContext, "rawHeaders" | "request">;
 
 /** The URLs where clients and recipients of mails reach the sandbox, without a trailing slash. */
 export interface Address {
@@ -12,14 +16,14 @@ export interface Address {
    * right behind a mapped port. Without a request it is the URL that serves the sandbox.
    */
   readonly url: () => string;
-  /** The same for links of the answer to `request`, or of the current one. Null unless the sandbox is served. */
-  readonly servedAt: (request?: Request) => string | null;
+  /** The same for links of the answer to a request, or to the current one. Null unless the sandbox is served. */
+  readonly servedAt: (received?: Received) => string | null;
   /** The base of the emulated API for the sender of a request: the HTTPS address, if this process serves one. */
   readonly apiUrl: () => string;
   /** Reports the URLs that serve the sandbox. Call the result when serving ends. */
   readonly served: (url: string, httpsUrl: string | null) => () => void;
   /** Runs `work`, which answers a request that was received on a port, and may send mails or link to the sandbox. */
-  readonly during: <Result>(request: Request, work: () => Result) => Result;
+  readonly during: <Result>(received: Received, work: () => Result) => Result;
   /** The public URL of the settings, or of a later `setPublicUrl`; null without one. */
   readonly publicUrl: () => string | null;
   readonly setPublicUrl: (url: string | null) => void;
@@ -39,14 +43,16 @@ export function newAddress(config: AddressConfig): Address {
   let { publicUrl } = config;
   let basePath = basePathOf(publicUrl);
   let current = publicUrl ?? `http://127.0.0.1:${config.port || 4610}`;
+  let plainRoot = plainRootOf(current);
   const hosts = (): readonly string[] =>
     publicUrl === null ? config.allowHosts : [...config.allowHosts, new URL(publicUrl).hostname];
   let serving: readonly { readonly url: string; readonly httpsUrl: string | null }[] = [];
-  const requests = new AsyncLocalStorage<Request>();
-  const ofRequest = (request = requests.getStore()): string | null => {
-    if (request === undefined) return null;
-    // Most clients use the URL of the start, which needs no parsing.
-    if (isSentTo(current, request)) return current;
+  const requests = new AsyncLocalStorage<Received>();
+  const ofRequest = (received = requests.getStore()): string | null => {
+    if (received === undefined) return null;
+    const { request, rawHeaders } = received;
+    // Most clients use the URL of the start without a proxy, which needs no parsing.
+    if (request.url.startsWith(plainRoot) && !isForwarded(rawHeaders)) return current;
     return originOf(request, config, [...hosts(), ...config.controlHosts]);
   };
   const urlNow = (): string => publicUrl ?? ofRequest() ?? current;
@@ -57,20 +63,21 @@ export function newAddress(config: AddressConfig): Address {
       const here = serving.findLast((place) => isSameServer(place.url, url));
       return here?.httpsUrl ?? url;
     },
-    servedAt(request) {
+    servedAt(received) {
       const last = serving.at(-1);
       if (last === undefined) return null;
-      return publicUrl ?? ofRequest(request) ?? last.url;
+      return publicUrl ?? ofRequest(received) ?? last.url;
     },
     served(url, httpsUrl) {
       current = url;
+      plainRoot = plainRootOf(url);
       const place = { url, httpsUrl };
       serving = [...serving, place];
       return () => {
         serving = serving.filter((one) => one !== place);
       };
     },
-    during: (request, work) => requests.run(request, work),
+    during: (received, work) => requests.run(received, work),
     publicUrl: () => publicUrl,
     setPublicUrl(url) {
       publicUrl = url === null ? null : plainPublicUrl(url);
@@ -81,9 +88,9 @@ export function newAddress(config: AddressConfig): Address {
   };
 }
 
-/** Whether a request was sent to that HTTP URL, without a proxy. */
-function isSentTo(url: string, { url: target, headers }: Request): boolean {
-  return target.startsWith(`${url}/`) && target.startsWith("http:") && !isForwarded(headers);
+/** What the URLs of requests to that HTTP URL begin with; for HTTPS, what no URL begins with. */
+function plainRootOf(url: string): string {
+  return url.startsWith("http:") ? `${url}/` : " ";
 }
 
 /** Whether two URLs reach the same server. Behind a mapped port, the port of its HTTPS is unknown. */

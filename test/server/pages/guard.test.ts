@@ -92,6 +92,7 @@ describe.skipIf(isRemote)("the URL of a page", () => {
     const { fetch, control, workspace } = await opened();
     const before = await control("GET", "/state");
     const visit = workspace.gate.enter();
+    visit.stay(() => {});
     const reset = control("POST", "/reset");
     const isReset = watched(reset);
     const url = "http://127.0.0.1/_sandbox/sign-up";

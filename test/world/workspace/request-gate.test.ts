@@ -1,19 +1,34 @@
 import { describe, expect, it } from "vitest";
 
+import type { InFlightRequest, RequestGate } from "../../../src/world/workspace/requests/gate.ts";
 import { newRequestGate } from "../../../src/world/workspace/requests/gate.ts";
 
 /** Longer than any test may take, so that a result cannot have waited for this timeout. */
 const never = 60_000;
+
+/** A request that is in flight. */
+function entered(gate: RequestGate, onAbandoned = (): void => {}): InFlightRequest {
+  const request = gate.enter();
+  request.stay(onAbandoned);
+  return request;
+}
 
 describe("exclusive work", () => {
   it("runs its work at once when no request is in flight, and returns its result", async () => {
     expect(await newRequestGate(never).exclusive(() => "done")).toBe("done");
   });
 
+  it("waits for no request that does not stay", async () => {
+    const gate = newRequestGate(never);
+    const request = gate.enter();
+    expect(await gate.exclusive(() => "done")).toBe("done");
+    request.leave();
+  });
+
   it("waits for the requests in flight, and no longer than the last of them", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
-    const requests = ["first", "second"].map((name) => ({ name, own: gate.enter() }));
+    const requests = ["first", "second"].map((name) => ({ name, own: entered(gate) }));
     const working = gate.exclusive(() => void order.push("work"));
     for (const { name, own } of requests) {
       // oxlint-disable-next-line no-await-in-loop -- each one gets its full grace period
@@ -27,7 +42,7 @@ describe("exclusive work", () => {
 
   it("aborts the waits of requests in flight at once, and of none that enter later", async () => {
     const gate = newRequestGate(never);
-    const before = gate.enter();
+    const before = entered(gate);
     expect(before.signal.aborted).toBe(false);
     const working = gate.exclusive(() => {});
     await Promise.resolve();
@@ -41,7 +56,7 @@ describe("exclusive work", () => {
     const gate = newRequestGate(never);
     expect(gate.wait()).toBeNull();
     const order: string[] = [];
-    const request = gate.enter();
+    const request = entered(gate);
     const working = gate.exclusive(() => void order.push("work"));
     const held = gate.wait();
     request.leave();
@@ -55,32 +70,27 @@ describe("exclusive work", () => {
   it("abandons a request that exceeds its time: notifies it once, before the work", async () => {
     const gate = newRequestGate(1);
     const order: string[] = [];
-    const request = gate.enter();
-    request.onAbandoned(() => order.push(`told ${request.isAbandoned()}`));
+    const request = entered(gate, () => order.push(`told ${request.isAbandoned()}`));
     expect(request.isAbandoned()).toBe(false);
     await gate.exclusive(() => void order.push("work"));
     await gate.exclusive(() => void order.push("work again"));
     expect(order).toEqual(["told true", "work", "work again"]);
   });
 
-  it("does not notify a request that has left, even if it asks later", async () => {
+  it("does not notify a request that has left", async () => {
     const gate = newRequestGate(1);
     const expected: string[] = [];
-    const request = gate.enter();
-    request.onAbandoned(() => expected.push("before"));
-    request.leave();
-    request.onAbandoned(() => expected.push("after"));
+    entered(gate, () => expected.push("told")).leave();
     await gate.exclusive(() => {});
     expect(expected).toEqual([]);
   });
 
   it("neither waits for a request that it abandoned before, nor starts early when that one leaves", async () => {
     const gate = newRequestGate(1);
-    const abandoned = gate.enter();
+    const abandoned = entered(gate);
     await gate.exclusive(() => {});
     const order: string[] = [];
-    const under = gate.enter();
-    under.onAbandoned(() => order.push("second abandoned"));
+    entered(gate, () => order.push("second abandoned"));
     const working = gate.exclusive(() => void order.push("work"));
     abandoned.leave();
     await working;
@@ -90,7 +100,7 @@ describe("exclusive work", () => {
   it("runs turns in order, without a request between them", async () => {
     const gate = newRequestGate(never);
     const order: string[] = [];
-    const request = gate.enter();
+    const request = entered(gate);
     const turns = ["first", "second", "third"].map((name) =>
       gate.exclusive(() => void order.push(name)),
     );
@@ -121,9 +131,8 @@ describe("exclusive work", () => {
 describe("end of the request gate", () => {
   it("aborts and abandons requests in flight at once", () => {
     const gate = newRequestGate(never);
-    const request = gate.enter();
     const expected: string[] = [];
-    request.onAbandoned(() => expected.push("told"));
+    const request = entered(gate, () => expected.push("told"));
     gate.end();
     expect([request.signal.aborted, request.isAbandoned(), expected]).toEqual([
       true,
@@ -134,7 +143,7 @@ describe("end of the request gate", () => {
 
   it("lets a waiting turn continue once the requests have left", async () => {
     const gate = newRequestGate(never);
-    const request = gate.enter();
+    const request = entered(gate);
     const working = gate.exclusive(() => "done");
     await Promise.resolve();
     gate.end();

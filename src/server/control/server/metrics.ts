@@ -51,10 +51,11 @@ function* requestMetrics({
   byRule,
   byControlStatus,
 }: RequestCounts): Generator<Metric> {
-  const answers = Array.from(byOperation, ([name, timed]) => {
-    const [operation = "", status = ""] = name.split(" ");
-    return { operation, status, ...timed };
-  });
+  const answers = Array.from(byOperation, ([id, byStatus]) =>
+    Array.from(byStatus, ([status, timed]) => {
+      return { operation: id ?? "none", status: String(status), ...timed };
+    }),
+  ).flat();
   yield {
     name: "lead_sandbox_requests_total",
     help: "Requests to the emulated API by operation and status; status 0 had no answer.",

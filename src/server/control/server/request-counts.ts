@@ -15,8 +15,8 @@ export interface RequestCounts extends SandboxCounts {
   readonly control: (status: number) => void;
   /** Counts a stream of events until the returned function is called. */
   readonly streamOpened: () => () => void;
-  /** Answers of the emulated API by operation and status, joined by a space; status 0 has no answer. */
-  readonly byOperation: ReadonlyMap<string, Timed>;
+  /** Answers of the emulated API by operation, null for an unknown path, and by status; status 0 has no answer. */
+  readonly byOperation: ReadonlyMap<string | null, ReadonlyMap<number, Timed>>;
   /** Refusals by the rule that decided them. */
   readonly byRule: ReadonlyMap<string, number>;
   /** Answers of the control API by status. */
@@ -30,7 +30,7 @@ export interface RequestCounts extends SandboxCounts {
 
 /** Counts from zero. Their number is bounded by operations, statuses and rules. */
 export function newRequestCounts(): RequestCounts {
-  const byOperation = new Map<string, Timed>();
+  const byOperation = new Map<string | null, Map<number, Timed>>();
   const byRule = new Map<string, number>();
   const byControlStatus = new Map<number, number>();
   const byRelayResult = new Map([
@@ -44,9 +44,10 @@ export function newRequestCounts(): RequestCounts {
   const streams = new Set<symbol>();
   return {
     request({ operationId, status, durationMs, rules }) {
-      const name = `${operationId ?? "none"} ${status}`;
-      let timed = byOperation.get(name);
-      if (timed === undefined) byOperation.set(name, (timed = { count: 0, seconds: 0 }));
+      let byStatus = byOperation.get(operationId);
+      if (byStatus === undefined) byOperation.set(operationId, (byStatus = new Map()));
+      let timed = byStatus.get(status);
+      if (timed === undefined) byStatus.set(status, (timed = { count: 0, seconds: 0 }));
       timed.count += 1;
       timed.seconds += durationMs / 1_000;
       const [decisive] = rules;

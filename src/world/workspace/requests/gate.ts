@@ -7,6 +7,7 @@ import { clearTimeout, setTimeout } from "../../../base/values/native-timers.ts"
 export interface RequestGate {
   /** The work that a new request waits for before it enters; null when nothing blocks it. */
   readonly wait: () => Promise<void> | null;
+  /** A request that arrives now. */
   readonly enter: () => InFlightRequest;
   /**
    * Runs `work` with no request in flight. Requests that wait on purpose are cut off; others have `graceMs` of real
@@ -22,8 +23,11 @@ export interface InFlightRequest {
   readonly signal: AbortSignal;
   /** Whether the workspace went on without this request. */
   isAbandoned(): boolean;
-  /** Calls `listener` once the request is abandoned; never after it has left. */
-  onAbandoned(listener: () => void): void;
+  /**
+   * Keeps exclusive work waiting from now until the request leaves. `onAbandoned` is called once if it is abandoned
+   * before. A request that is answered at once needs neither, since nothing else runs meanwhile.
+   */
+  stay(onAbandoned: () => void): void;
   leave(): void;
 }
 
@@ -46,7 +50,7 @@ export function newRequestGate(graceMs = graceMsDefault): RequestGate {
   };
   return {
     wait: () => queue,
-    enter: () => generation.enter(),
+    enter: () => new Entry(generation),
     async exclusive(work) {
       const turn = takeTurn(queue, work);
       const settled = ended(turn);
@@ -69,9 +73,9 @@ async function ended(work: Promise<unknown>): Promise<void> {
   await Promise.allSettled([work]);
 }
 
-/** The requests that entered since the last exclusive work. */
+/** The requests since the last exclusive work. */
 class Generation {
-  readonly #entered = new Set<Entry>();
+  readonly #staying = new Map<Entry, () => void>();
   readonly #cutOff = new AbortController();
   readonly #empty = Promise.withResolvers<void>();
   #isAbandoned = false;
@@ -84,19 +88,13 @@ class Generation {
     return this.#isAbandoned;
   }
 
-  enter(): Entry {
-    const entry = new Entry(this);
-    this.#entered.add(entry);
-    return entry;
-  }
-
-  has(entry: Entry): boolean {
-    return this.#entered.has(entry);
+  stay(entry: Entry, onAbandoned: () => void): void {
+    this.#staying.set(entry, onAbandoned);
   }
 
   leave(entry: Entry): void {
-    this.#entered.delete(entry);
-    if (this.signal.aborted && this.#entered.size === 0) this.#empty.resolve();
+    this.#staying.delete(entry);
+    if (this.signal.aborted && this.#staying.size === 0) this.#empty.resolve();
   }
 
   cutOff(): void {
@@ -105,12 +103,12 @@ class Generation {
 
   abandon(): void {
     this.#isAbandoned = true;
-    for (const entry of this.#entered) entry.abandon();
+    for (const onAbandoned of this.#staying.values()) onAbandoned();
   }
 
   /** Cuts off requests that wait on purpose, and resolves when all have left, after `graceMs` at the latest. */
   async ended(graceMs: number): Promise<void> {
-    if (this.#entered.size === 0) return;
+    if (this.#staying.size === 0) return;
     this.cutOff();
     const timer = setTimeout(this.#empty.resolve, graceMs);
     await this.#empty.promise;
@@ -121,7 +119,6 @@ class Generation {
 /** A class, as each request has one: closures take more memory. */
 class Entry implements InFlightRequest {
   readonly #generation: Generation;
-  #onAbandoned: (() => void) | null = null;
 
   constructor(generation: Generation) {
     this.#generation = generation;
@@ -135,15 +132,11 @@ class Entry implements InFlightRequest {
     return this.#generation.isAbandoned();
   }
 
-  onAbandoned(listener: () => void): void {
-    if (this.#generation.has(this)) this.#onAbandoned = listener;
+  stay(onAbandoned: () => void): void {
+    this.#generation.stay(this, onAbandoned);
   }
 
   leave(): void {
     this.#generation.leave(this);
-  }
-
-  abandon(): void {
-    this.#onAbandoned?.();
   }
 }
