@@ -26,7 +26,7 @@ export const storeys: Readonly<Record<string, Storey>> = {
       "check-target": "Asks a service what it does, and compares the answers with the rules.",
       "check-har": "Explains recorded traffic by the rules.",
       pact: "Runs Pact's verifier, and reads pacts from files and brokers.",
-      har: "Reads recordings of traffic.",
+      traffic: "Reads recordings and journals into calls of a Lead API.",
     },
   },
   library: {

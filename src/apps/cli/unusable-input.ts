@@ -2,11 +2,11 @@ import { BundleError } from "../../harness/explore/bundle/bundle.ts";
 import { AcceptedFileError } from "../../harness/explore/report/accepted.ts";
 import { MergeError } from "../../harness/explore/report/merge.ts";
 import { SetupError } from "../../harness/explore/run/setup.ts";
-import { HarError } from "../../harness/har/har-error.ts";
 import { PactFileError } from "../../harness/pact/pact-file.ts";
 import { MissingPackage } from "../../harness/pact/verifier.ts";
 import { HistoryBundleError } from "../../harness/simulate/bundle/history-bundle.ts";
 import { FixtureWithoutKey } from "../../harness/simulate/world/named-world.ts";
+import { HarError } from "../../harness/traffic/har-error.ts";
 import { ConfigError } from "../../server/settings/config.ts";
 
 /** Whether an error is about an invalid setting or input file, or a package that the user has to install. */

@@ -1,35 +1,18 @@
 /** The data that checks judge: runs of a client with their calls, claims and worlds. It needs no sandbox. */
 import type { Exit, FinalWorld, Stall, Verdict as TrialVerdict } from "../explore/model.ts";
+import type { Call } from "../traffic/call.ts";
 
-/** A call to the Lead API. Times are milliseconds since the run began. */
-export interface AssessedCall {
+/** A call as the checks judge it. Times are milliseconds since the run began. */
+export interface AssessedCall extends Call {
   /** The number of the client's process in its run, from 1. What one process does does not continue another. */
   readonly process: number;
   readonly workspace: string;
-  readonly operation: string;
   /** The email of the person, in lower case; null for a call about no single one. */
   readonly subject: string | null;
-  readonly method: string;
-  readonly path: string;
-  /** Without the question mark. */
-  readonly query: string;
-  readonly body: string | null;
-  /** 0 if the client got no answer. */
-  readonly status: number;
-  readonly answer: string | null;
-  readonly sentAtMs: number;
-  readonly answeredAtMs: number;
   /** Whether the trial changed this call. */
   readonly isVaried: boolean;
   readonly requestId: string | null;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Such as `partner-production`; null if unknown. */
-  readonly surface: string | null;
-  readonly scheme: "http" | "https";
   readonly isLoopback: boolean;
-  /** Differs between keys; null if unknown. */
-  readonly keyHash: string | null;
   /** Where a key is besides its header. */
   readonly keyIn: "url" | "body" | null;
 }

@@ -42,7 +42,9 @@ export function useOf(runs: readonly AssessedRun[], everyMs: number | null): Use
     callsPerRun: calls.length,
     callsPerHour: everyMs === null || at === null ? null : callsPerHour(at.calls, everyMs),
     retries: { pausesMs: retryPauses(runs), givesUpAfterMs: givesUpAfter(runs) },
-    userAgents: distinct(calls.flatMap(({ headers }) => headers["user-agent"] ?? [])).slice(0, 10),
+    userAgents: distinct(
+      calls.flatMap(({ requestHeaders }) => requestHeaders.get("user-agent") ?? []),
+    ).slice(0, 10),
     optsOutOfMail:
       creates.length === 0
         ? null

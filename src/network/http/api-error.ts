@@ -2,14 +2,16 @@
 import type { RuleId } from "../../domain/rules/catalogue.ts";
 
 /** The codes of field errors (interface 7; rule error.codes). */
-export type FieldCode =
-  | "INVALID"
-  | "INCORRECT_TYPE"
-  | "NOT_UNIQUE"
-  | "NOT_FOUND"
-  | "UNSUPPORTED"
-  | "REQUIRED"
-  | "IN_USE";
+export const fieldCodes = [
+  "INVALID",
+  "INCORRECT_TYPE",
+  "NOT_UNIQUE",
+  "NOT_FOUND",
+  "UNSUPPORTED",
+  "REQUIRED",
+  "IN_USE",
+] as const;
+export type FieldCode = (typeof fieldCodes)[number];
 
 /** An invalid field and the rule it breaks; `path` leads to it from the body or the parameter's name. */
 export interface FieldError {

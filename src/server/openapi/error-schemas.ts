@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/values/json.ts";
 import { ruleOf } from "../../domain/rules/catalogue.ts";
+import { fieldCodes } from "../../network/http/api-error.ts";
 
 /** The error envelope, with or without `fields` (interface 2.5, 7; rules error.envelope, error.codes). */
 export function errorSchema(hasFields: boolean): JsonObject {
@@ -21,15 +22,7 @@ const problem = {
     code: {
       type: "string",
       description: ruleOf("error.codes").statement,
-      enum: [
-        "INVALID",
-        "INCORRECT_TYPE",
-        "NOT_UNIQUE",
-        "NOT_FOUND",
-        "UNSUPPORTED",
-        "REQUIRED",
-        "IN_USE",
-      ],
+      enum: [...fieldCodes],
     },
     message: { type: "string" },
   },

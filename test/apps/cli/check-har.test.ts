@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { recordedHar } from "../../harness/check-har/recorded.ts";
-import { archive, entry, lead } from "../../harness/har/written.ts";
+import { archive, entry, lead } from "../../harness/traffic/written.ts";
 import { runHere, startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
 const page = {

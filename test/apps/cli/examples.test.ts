@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newProgram } from "../../../src/apps/cli/program.ts";
 import { madeUpBundle } from "../../harness/explore/made-up-bundle.ts";
 import { madeUpReport, toleratedTrial } from "../../harness/explore/report/made-up.ts";
-import { archive, entry, lead } from "../../harness/har/written.ts";
+import { archive, entry, lead } from "../../harness/traffic/written.ts";
 import { examplesOf, leavesOf } from "./command-leaves.ts";
 import type { Driven } from "./driven.ts";
 import { createMaya, serveDriven } from "./driven.ts";

@@ -45,7 +45,7 @@ describe.each([
   });
 
   it("ignores another body, another key and another process", () => {
-    const others = [{ body: "{}" }, { keyHash: "b" }, { process: 2 }];
+    const others = [{ body: "{}" }, { key: "b" }, { process: 2 }];
     const calls = [refused(0), ...others.map((other, at) => refused(100 * (at + 1), other))];
     const exits = [exit(0), exit(0)];
     expect(verdictOf(id, [run("fault", calls, { exits })]).verdict).toBe("shown");

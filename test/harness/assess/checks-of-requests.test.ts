@@ -56,13 +56,13 @@ describe("key.safe", () => {
   it.each([
     ["a key in the URL", call(0, { keyIn: "url" })],
     ["a key in the body", call(0, { keyIn: "body" })],
-    ["an Origin", call(0, { headers: { origin: "https://shop.test" } })],
-    ["Sec-Fetch-Site", call(0, { headers: { "sec-fetch-site": "cross-site" } })],
+    ["an Origin", call(0, { requestHeaders: new Map([["origin", "https://shop.test"]]) })],
+    ["Sec-Fetch-Site", call(0, { requestHeaders: new Map([["sec-fetch-site", "cross-site"]]) })],
     ["plain HTTP to another machine", call(0, { ...remote, scheme: "http" })],
   ])("is violated by %s", (_name, one) => expect(of(one, "har")).toBe("violated"));
 
   it("is not violated by Sec-Fetch-Mode, which the fetch of Node sends", () => {
-    expect(of(call(0, { headers: { "sec-fetch-mode": "cors" } }))).toBe("shown");
+    expect(of(call(0, { requestHeaders: new Map([["sec-fetch-mode", "cors"]]) }))).toBe("shown");
   });
 
   it("is not exercised without a call", () => {

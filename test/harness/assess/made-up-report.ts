@@ -54,7 +54,11 @@ export function hostileReport(): Report {
     answers: [hostile],
   } as const;
   const calls = [
-    create(0, { path: `/${hostile}`, headers: { "user-agent": hostile }, query: `${hostile}=1` }),
+    create(0, {
+      path: `/${hostile}`,
+      requestHeaders: new Map([["user-agent", hostile]]),
+      query: `${hostile}=1`,
+    }),
   ];
   return madeUpReport(
     {

@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { documentedIn } from "../../../src/apps/cli/explore/bundles.ts";
 import type { Explained } from "../../../src/harness/check-har/judge/choose.ts";
 import { explained } from "../../../src/harness/check-har/judge/choose.ts";
-import type { RecordingLimits } from "../../../src/harness/check-har/read/recording.ts";
-import { readRecording } from "../../../src/harness/check-har/read/recording.ts";
 import { newHiding } from "../../../src/harness/check-har/report/hiding.ts";
 import { harReport } from "../../../src/harness/check-har/report/report.ts";
 import type { HarReport } from "../../../src/harness/check-har/report/shape.ts";
@@ -14,6 +12,8 @@ import { HarReport as HarReportShape } from "../../../src/harness/check-har/repo
 import { textOfHarReport } from "../../../src/harness/check-har/report/text.ts";
 import { deniedAssumptions, shownWorld } from "../../../src/harness/check-har/report/world-file.ts";
 import { preparedRecording } from "../../../src/harness/check-har/world/prepare.ts";
+import type { RecordingLimits } from "../../../src/harness/traffic/recording.ts";
+import { readRecording } from "../../../src/harness/traffic/recording.ts";
 import { readConfig } from "../../../src/server/settings/config.ts";
 import { temporaryFolder } from "../../apps/cli/program.ts";
 
@@ -41,8 +41,8 @@ export async function checked(
     writeFileSync(file, text);
     return file;
   });
-  const { entries, skipped } = await readRecording(files, limits);
-  const recording = preparedRecording(entries, firm);
+  const { calls, skipped } = await readRecording(files, limits);
+  const recording = preparedRecording(calls, firm);
   const found = await explained(recording);
   const hiding = newHiding(recording, (words ??= await documentedIn(readConfig({}))));
   const input = { recording, explained: found, skipped, hiding, version: "0.0.0" };

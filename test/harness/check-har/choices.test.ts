@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { archive } from "../har/written.ts";
+import { archive } from "../traffic/written.ts";
 import { checked, verdictOn } from "./checked.ts";
 import { later, leads, one, page } from "./written-page.ts";
 

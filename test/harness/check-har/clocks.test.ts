@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { entry } from "../har/written.ts";
-import { archive, lead } from "../har/written.ts";
+import type { entry } from "../traffic/written.ts";
+import { archive, lead } from "../traffic/written.ts";
 import { checked } from "./checked.ts";
 import { later, leads, nine, one, page } from "./written-page.ts";
 

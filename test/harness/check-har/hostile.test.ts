@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import { describe, expect, it } from "vitest";
 
-import { archive, lead } from "../har/written.ts";
+import { archive, lead } from "../traffic/written.ts";
 import { checked } from "./checked.ts";
 import { base, later, leads, one, page } from "./written-page.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 import { startProgram, temporaryFolder } from "../../apps/cli/program.ts";
 import { commandFile } from "../../support/command.ts";
-import { archive } from "../har/written.ts";
+import { archive } from "../traffic/written.ts";
 import { later, leads, page } from "./written-page.ts";
 
 const mebibyte = 1_024 * 1_024;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { readRecording } from "../../../src/harness/check-har/read/recording.ts";
+import { readRecording } from "../../../src/harness/traffic/recording.ts";
 import { temporaryFolder } from "../../apps/cli/program.ts";
 import { isLong } from "../../long/size.ts";
-import { archive, entry, lead } from "../har/written.ts";
+import { archive, entry, lead } from "../traffic/written.ts";
 import { checked } from "./checked.ts";
 
 const base = "https://api.partner.example.com/v1";
@@ -125,16 +125,16 @@ describe("check-har of a call with a wrong time", () => {
   const wrong = places.flatMap((place) => [-3_600, 3_600].map((by) => [place, by] as const));
 
   it.each(wrong)("corrects call %d, %d s off, by its header Date", async (place, by) => {
-    const { entries, skipped } = await readText(dayWith(place, by, true));
-    expect(entries.map(({ number }) => number)).toEqual(places.map((one) => one + 1));
-    expect(entries.map(({ at }) => Math.round(at / 1_000) - nine / 1_000)).toEqual(
+    const { calls, skipped } = await readText(dayWith(place, by, true));
+    expect(calls.map(({ number }) => number)).toEqual(places.map((one) => one + 1));
+    expect(calls.map(({ sentAtMs }) => Math.round(sentAtMs / 1_000) - nine / 1_000)).toEqual(
       day.map(([seconds]) => seconds),
     );
     expect(skipped.misplaced).toBe(0);
   });
 
   it.each(wrong)("leaves call %d, %d s off, out without one", async (place, by) => {
-    const { entries, skipped } = await readText(dayWith(place, by, false));
+    const { calls, skipped } = await readText(dayWith(place, by, false));
     // The first may be early, and the last late. A create has the time of the service.
     const isPossible = (by < 0 && place === 0) || (by > 0 && place === 8);
     // Of the first two, and of the last two, either may be wrong.
@@ -142,7 +142,7 @@ describe("check-har of a call with a wrong time", () => {
     const wanted = places.filter(
       (one) => one !== other && (one !== place || isPossible || one === 1),
     );
-    expect(entries.map(({ number }) => number)).toEqual(wanted.map((one) => one + 1));
+    expect(calls.map(({ number }) => number)).toEqual(wanted.map((one) => one + 1));
     expect(skipped.misplaced).toBe(day.length - wanted.length);
   });
 

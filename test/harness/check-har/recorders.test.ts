@@ -4,9 +4,10 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { readRecording } from "../../../src/harness/check-har/read/recording.ts";
+import { recordedAnswer } from "../../../src/harness/check-har/read/features.ts";
+import { readRecording } from "../../../src/harness/traffic/recording.ts";
 import { temporaryFolder } from "../../apps/cli/program.ts";
-import { archive } from "../har/written.ts";
+import { archive } from "../traffic/written.ts";
 import { recordedHar } from "./recorded.ts";
 import type { PlainEntry } from "./recorders.ts";
 import { recorders } from "./recorders.ts";
@@ -24,10 +25,15 @@ async function callsIn(entries: readonly unknown[], log: object = {}) {
   const { log: written } = JSON.parse(archive(entries));
   const file = join(temporaryFolder(), "a.har");
   writeFileSync(file, JSON.stringify({ log: { ...log, ...written } }));
-  const { entries: calls } = await readRecording([file]);
-  return calls.map(({ number: _number, endAt: _endAt, query, ...call }) => ({
+  const { calls } = await readRecording([file]);
+  return calls.map(({ number: _number, answeredAtMs: _ended, query, json, ...call }) => ({
     ...call,
     query: [...new URLSearchParams(query)],
+    requestHeaders: ["content-type", "idempotency-key"].map(
+      (name) => call.requestHeaders.get(name) ?? "",
+    ),
+    responseHeaders: recordedAnswer({ ...call, json }).rateLimitHeaders,
+    answer: json,
   }));
 }
 
@@ -43,9 +49,9 @@ describe("a recording of", () => {
 
   it("a tool that removes all headers has the types of bodies", async () => {
     const bare = plain.map((one) => ({ ...one, request: { ...one.request, headers: [] } }));
-    const types = (await callsIn(bare)).map(({ requestBody, contentType }) => [
-      requestBody === "",
-      contentType,
+    const types = (await callsIn(bare)).map(({ body, requestHeaders: [type] }) => [
+      body === "",
+      type,
     ]);
     expect(new Set(types.map(String))).toEqual(new Set(["true,", "false,application/json"]));
   });

@@ -62,7 +62,7 @@ const asset = (url: string, more: Part): Part => ({
 
 export const recorders: readonly Recorder[] = [
   {
-    name: "a browser",
+    name: "Chrome",
     log: {
       pages: [{ startedDateTime: "2027-03-01T09:00:00.000Z", id: "page_1", title: "x" }],
       _custom: { deep: [[{}]] },
@@ -96,6 +96,70 @@ export const recorders: readonly Recorder[] = [
         _transferSize: 99,
         _error: null,
       },
+    }),
+  },
+  {
+    name: "Firefox",
+    more: [asset("https://cdn.example.com/app.css", { _securityState: "secure" })],
+    entry: ({ startedDateTime, time, request, response }) => ({
+      startedDateTime: new Date(Date.parse(startedDateTime) + 3_600_000)
+        .toISOString()
+        .replace("Z", "+01:00"),
+      time: Math.round(time),
+      serverIPAddress: "203.0.113.7",
+      connection: "443",
+      _securityState: "secure",
+      request: {
+        ...request,
+        cookies: [],
+        headersSize: 412,
+        bodySize: request.postData?.text.length ?? 0,
+      },
+      response: { ...response, content: sized(response.content), headersSize: 300, bodySize: 220 },
+    }),
+  },
+  {
+    name: "Safari",
+    entry: ({ time, request, response, ...rest }) => ({
+      ...rest,
+      time: time + 0.123456,
+      _fetchType: "Network Load",
+      _priority: "high",
+      request: { ...request, headers: lower(request.headers), bodySize: -1, headersSize: -1 },
+      response: {
+        ...response,
+        headers: lower(response.headers),
+        content: { ...sized(response.content), compression: 12 },
+      },
+    }),
+  },
+  {
+    name: "Fiddler",
+    entry: ({ startedDateTime, request, response, ...rest }) => ({
+      ...rest,
+      startedDateTime: startedDateTime.replace("Z", "0000+00:00"),
+      comment: "[#7]",
+      connection: "ClientPort:50123;EgressPort:50124",
+      request: { ...request, headersSize: 200, bodySize: request.postData?.text.length ?? 0 },
+      response: {
+        ...response,
+        content: { ...sized(response.content), compression: 0, comment: "" },
+      },
+    }),
+  },
+  {
+    name: "Postman",
+    entry: ({ request, response, ...rest }) => ({
+      ...rest,
+      _postman: { id: "6c1f", name: "List Leads" },
+      request: {
+        ...request,
+        ...(request.postData === undefined
+          ? {}
+          : { postData: { ...request.postData, params: [] } }),
+        bodySize: -1,
+      },
+      response: { ...response, content: sized(response.content), cookies: [] },
     }),
   },
   {

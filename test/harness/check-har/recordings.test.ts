@@ -2,7 +2,7 @@ import { brotliCompressSync } from "node:zlib";
 
 import { describe, expect, it } from "vitest";
 
-import { archive, entry, lead } from "../har/written.ts";
+import { archive, entry, lead } from "../traffic/written.ts";
 import { checked, undecidedIn, verdictOn } from "./checked.ts";
 import { base, later, leads, one, page } from "./written-page.ts";
 

@@ -1,5 +1,5 @@
 /** A page of Leads, and calls at times, as recordings have them. */
-import { entry, lead } from "../har/written.ts";
+import { entry, lead } from "../traffic/written.ts";
 
 export const base = "https://api.partner.example.com/v1";
 export const leads = `${base}/firms/F1rmF1rm/leads`;

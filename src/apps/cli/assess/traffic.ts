@@ -1,20 +1,16 @@
 /** Recorded traffic for `assess`: HTTP archives, or the journal of a sandbox. */
 import { basename } from "node:path";
 
-import { Date } from "../../../base/values/native-timers.ts";
 import type { Question } from "../../../harness/assess/questions.ts";
 import { questionsOfTraffic } from "../../../harness/assess/questions.ts";
 import type { AssessedRun } from "../../../harness/assess/run.ts";
-import { operationsIn } from "../../../harness/assess/runs/operation-of.ts";
-import type { TrafficEntry } from "../../../harness/assess/runs/traffic.ts";
-import { surfaceOfHost, trafficRun } from "../../../harness/assess/runs/traffic.ts";
-import { decodedBody } from "../../../harness/har/decode-body.ts";
-import type { HarEntry } from "../../../harness/har/har-entry.ts";
-import { readHarFile } from "../../../harness/har/read-har.ts";
+import { trafficRun } from "../../../harness/assess/runs/traffic.ts";
+import { HarError } from "../../../harness/traffic/har-error.ts";
+import { journaledCall } from "../../../harness/traffic/journal.ts";
+import { noCallsIn, readRecording, skippedText } from "../../../harness/traffic/recording.ts";
 import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
 import { sendRequest } from "../../../library/client/send-request.ts";
 import type { JournaledRequest } from "../../../server/sandbox/sandbox.ts";
-import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Environment } from "../command-line.ts";
 import { variable } from "../command-line.ts";
@@ -33,8 +29,8 @@ export interface AssessedTraffic {
   readonly notes: readonly string[];
 }
 
-/** Requests per page of the journal. */
-const pageSize = 500;
+/** Requests per page of the journal, and in all. */
+const [pageSize, requestsMax] = [500, 10_000];
 
 /** Reads the traffic that the options name. */
 export async function trafficOf(
@@ -42,69 +38,26 @@ export async function trafficOf(
   config: Config,
   environment: Environment,
 ): Promise<AssessedTraffic> {
-  return har.length > 0 ? recordedIn(har, config) : journalAt(url, config, environment);
+  return har.length > 0 ? recordedIn(har) : journalAt(url, config, environment);
 }
-
-/** Calls of all recordings that are kept in memory: their number, and the characters of their bodies. */
-const [entriesMax, charactersMax] = [10_000, 64 * 1_024 * 1_024];
 
 /** Reads HTTP archives. Throws `HarError` for a file that is none. */
-async function recordedIn(files: readonly string[], config: Config): Promise<AssessedTraffic> {
-  const reading = await readingOf(config);
-  const runs: AssessedRun[] = [];
+async function recordedIn(files: readonly string[]): Promise<AssessedTraffic> {
+  const { calls, skipped } = await readRecording(files);
+  if (calls.length === 0) throw new HarError(noCallsIn(skipped));
+  const byFile = [...Map.groupBy(calls, ({ file }) => file)];
   const assumed: Assumed = new Map();
-  let [entries, characters, left] = [0, 0, 0];
-  for (const [at, file] of files.entries()) {
-    const kept: TrafficEntry[] = [];
-    // oxlint-disable-next-line no-await-in-loop -- one file after the other, to keep memory bounded
-    for await (const { entry } of readHarFile(file)) {
-      if (entry === null || !isLeadCall(entry, reading)) continue;
-      const call = entries < entriesMax ? decodedCall(entry) : null;
-      const size = (call?.requestBody?.length ?? 0) + (call?.responseBody?.length ?? 0);
-      if (call === null || characters + size > charactersMax) {
-        left += 1;
-        continue;
-      }
-      characters += size;
-      entries += 1;
-      kept.push(call);
-      noteAssumed(assumed, entry.responseHeaders.get("x-sandbox-rules") ?? "", {
-        method: entry.method,
-        path: entry.url.pathname,
-      });
-    }
-    runs.push(trafficRun(kept, "har", at + 1, reading));
+  for (const call of calls) {
+    noteAssumed(assumed, call.responseHeaders.get("x-sandbox-rules") ?? "", call);
   }
-  if (entries === 0) {
-    throw new UsageError(
-      "The recording has no call of the Lead API. Expected calls with the header X-API-Key to paths such as /v1/firms/{id}/leads.",
-    );
-  }
-  const notes =
-    left === 0
-      ? []
-      : [`${left} calls were left out: a report takes 10,000, with 64 MiB of bodies.`];
   const more = files.length === 1 ? "" : ` and ${files.length - 1} more`;
-  const name = `Traffic of ${basename(files[0] ?? "")}${more}`;
-  return { runs, questions: questionsOfTraffic(assumed), name, source: "har", notes };
-}
-
-function decodedCall(entry: HarEntry): TrafficEntry {
-  const { requestBody, responseBody } = entry;
   return {
-    ...entry,
-    requestBody: decodedBody(requestBody),
-    responseBody: decodedBody(responseBody),
+    runs: byFile.map(([file, own]) => trafficRun(own, "har", file)),
+    questions: questionsOfTraffic(assumed),
+    name: `Traffic of ${basename(files[0] ?? "")}${more}`,
+    source: "har",
+    notes: [skippedText({ ...skipped })].filter((note) => note !== ""),
   };
-}
-
-/** A call has a key, or goes to a host that the interface names. Other APIs may have the same paths. */
-function isLeadCall(
-  { method, url, requestHeaders }: HarEntry,
-  { operationOf, surfaceOf }: Parameters<typeof trafficRun>[3],
-): boolean {
-  if (method === "OPTIONS" || operationOf(method, url.pathname) === null) return false;
-  return requestHeaders.has("x-api-key") || surfaceOf(url.host) !== null;
 }
 
 async function journalAt(
@@ -126,9 +79,10 @@ async function journalAt(
       .workspace(workspace)
       .requests.list({ order: "asc", limit: pageSize, offset: requests.length });
     requests.push(...data);
-    if (data.length < pageSize || requests.length >= entriesMax) break;
+    if (data.length < pageSize || requests.length >= requestsMax) break;
   }
-  const run = trafficRun(requests.map(journalEntry), "journal", 1, await readingOf(config));
+  const calls = requests.map(journaledCall).filter((call) => call !== null);
+  const run = trafficRun(calls, "journal", 1);
   if (run.calls.length === 0) {
     throw new UsageError(
       `The journal of workspace ${workspace} at ${address} has no call of the Lead API. Let the client send some, or name another workspace with LEAD_SANDBOX_WORKSPACE.`,
@@ -148,49 +102,6 @@ async function controlAddress(
     /^(.*?)\/_sandbox\/workspaces\/([^/]+)\/*$/.exec(url ?? "") ?? [];
   const workspace = named ?? variable(environment, "LEAD_SANDBOX_WORKSPACE") ?? "default";
   return { address: await sandboxUrl({ url: base }, environment), workspace };
-}
-
-function journalEntry({
-  at,
-  durationMs,
-  method,
-  path,
-  query,
-  status,
-  surface,
-  id,
-  request,
-  response,
-}: JournaledRequest): TrafficEntry {
-  const host = request.headers["host"] ?? "localhost";
-  const target = `${path}${query === "" ? "" : `?${query}`}`;
-  return {
-    startedAt: Date.parse(at),
-    durationMs,
-    method,
-    url: URL.parse(`http://${host}${target}`) ?? new URL(`http://localhost/`),
-    requestHeaders: new Map(Object.entries(request.headers)),
-    requestBody: request.body,
-    status,
-    responseHeaders: new Map(Object.entries(response.headers)),
-    responseBody: response.body,
-    requestId: id,
-    surface,
-  };
-}
-
-async function readingOf(config: Config): Promise<Parameters<typeof trafficRun>[3]> {
-  const sandbox = openSandbox({ ...config, data: null });
-  try {
-    const request = new Request("http://127.0.0.1/_sandbox/spec/openapi.json", {
-      headers:
-        config.controlToken === null ? {} : { authorization: `Bearer ${config.controlToken}` },
-    });
-    const document: unknown = await (await sandbox.fetch(request)).json();
-    return { operationOf: operationsIn(document), surfaceOf: surfaceOfHost };
-  } finally {
-    sandbox.close();
-  }
 }
 
 /** The first request that cited each assumed rule. */

@@ -7,7 +7,6 @@ import packageJson from "../../../../package.json" with { type: "json" };
 import { performance } from "../../../base/values/native-timers.ts";
 import type { Explained } from "../../../harness/check-har/judge/choose.ts";
 import { explained } from "../../../harness/check-har/judge/choose.ts";
-import { readRecording } from "../../../harness/check-har/read/recording.ts";
 import { newHiding } from "../../../harness/check-har/report/hiding.ts";
 import { harReport } from "../../../harness/check-har/report/report.ts";
 import type { HarReport } from "../../../harness/check-har/report/shape.ts";
@@ -15,7 +14,8 @@ import { textOfHarReport } from "../../../harness/check-har/report/text.ts";
 import { deniedAssumptions, shownWorld } from "../../../harness/check-har/report/world-file.ts";
 import type { PreparedRecording } from "../../../harness/check-har/world/prepare.ts";
 import { preparedRecording } from "../../../harness/check-har/world/prepare.ts";
-import { HarError } from "../../../harness/har/har-error.ts";
+import { HarError } from "../../../harness/traffic/har-error.ts";
+import { noCallsIn, readRecording } from "../../../harness/traffic/recording.ts";
 import { readConfig } from "../../../server/settings/config.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { documentedIn } from "../explore/bundles.ts";
@@ -49,9 +49,9 @@ export async function checkHar(
   const interruption = newInterruption();
   const started = performance.now();
   try {
-    const { entries, skipped } = await readRecording(files);
-    if (entries.length === 0) throw new HarError(noCalls(skipped.otherHosts + skipped.otherPaths));
-    const recording = preparedRecording(entries, firm);
+    const { calls, skipped } = await readRecording(files);
+    if (calls.length === 0) throw new HarError(noCallsIn(skipped));
+    const recording = preparedRecording(calls, firm);
     const found = await explained(recording, { signal: interruption.signal });
     const hiding = newHiding(recording, await documentedIn(readConfig({})));
     const report = harReport({
@@ -71,11 +71,6 @@ export async function checkHar(
   } finally {
     interruption.end();
   }
-}
-
-function noCalls(others: number): string {
-  const found = others === 0 ? "no entry" : `${others} entries, none of them to a Lead API`;
-  return `The recording has ${found}. Expected calls with the header X-API-Key to paths such as /v1/firms/{id}/leads.`;
 }
 
 async function writeFiles(

@@ -97,7 +97,7 @@ export function repeats(
     const again: AssessedCall[] = [];
     for (const other of equal.get(requestKey(first)) ?? []) {
       const ms = other.sentAtMs - first.answeredAtMs;
-      const isSame = other !== first && other.keyHash === first.keyHash;
+      const isSame = other !== first && other.key === first.key;
       if (isSame && ms >= 0 && ms <= repeatMs) again.push(other);
       if (again.length === repeatsMax) break;
     }

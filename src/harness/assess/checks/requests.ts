@@ -101,7 +101,8 @@ const unsafe: readonly {
   },
   {
     reason: "A call comes from a page in a browser, where everyone can read the key.",
-    isUnsafe: ({ headers }) => "origin" in headers || "sec-fetch-site" in headers,
+    isUnsafe: ({ requestHeaders }) =>
+      requestHeaders.has("origin") || requestHeaders.has("sec-fetch-site"),
   },
 ];
 

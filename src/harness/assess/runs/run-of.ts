@@ -1,4 +1,5 @@
 /** Turns what explore observed into the runs that checks judge. */
+import { surfaceNames } from "../../../domain/model/surface.ts";
 import type { Judged } from "../../explore/exploration.ts";
 import type { Call, Observation } from "../../explore/model.ts";
 import { variationId } from "../../explore/report/variation-of.ts";
@@ -66,11 +67,14 @@ function assessedCall(call: Call): AssessedCall {
     answeredAtMs,
     isVaried: variation !== null,
     requestId: wire?.requestId ?? null,
-    headers: wire?.headers ?? {},
-    surface: wire?.surface ?? null,
     scheme: wire?.scheme ?? "http",
+    host: wire?.headers["host"] ?? "",
+    basePath: "",
+    surface: surfaceNames.find((name) => name === wire?.surface) ?? null,
+    key: wire?.keyHash ?? null,
+    requestHeaders: new Map(Object.entries(wire?.headers ?? {})),
+    responseHeaders: new Map(),
     isLoopback: true,
-    keyHash: wire?.keyHash ?? null,
     keyIn: wire?.keyIn ?? null,
   };
 }

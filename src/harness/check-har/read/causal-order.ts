@@ -1,19 +1,19 @@
+import type { RecordedCall } from "../../traffic/call.ts";
 /** The order of calls whose times leave it open: those of one moment, or that overlap. */
 import { hasSucceeded } from "./history.ts";
-import type { LeadEntry } from "./lead-entry.ts";
 import { momentIn, shownPage } from "./shown-records.ts";
 
 /**
  * Calls in the order of time. Of calls that overlap, the create of a Lead comes before those that show the Lead, and its
  * deletion after those that show it undeleted. No other order can have given these answers.
  */
-export function inCausalOrder(entries: readonly LeadEntry[]): readonly LeadEntry[] {
-  const byTime = entries.toSorted((one, other) => one.at - other.at);
+export function inCausalOrder(entries: readonly RecordedCall[]): readonly RecordedCall[] {
+  const byTime = entries.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
   const shown = shownPlaces(byTime);
   const placed = byTime.map((entry, place) => ({ entry, place: causalPlace(entry, place) }));
   return placed.toSorted((one, other) => one.place - other.place).map(({ entry }) => entry);
 
-  function causalPlace(entry: LeadEntry, place: number): number {
+  function causalPlace(entry: RecordedCall, place: number): number {
     if (entry.isInOrder || !hasSucceeded(entry)) return place;
     const overlapping = (places: readonly number[] = []): readonly number[] =>
       places.filter((one) => overlaps(byTime[one], entry));
@@ -36,7 +36,7 @@ interface Shown {
 }
 
 /** The places of the calls that show each Lead, apart from creates. */
-function shownPlaces(entries: readonly LeadEntry[]): ReadonlyMap<string, Shown> {
+function shownPlaces(entries: readonly RecordedCall[]): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>();
   for (const [place, entry] of entries.entries()) {
     if (!hasSucceeded(entry) || entry.method === "POST") continue;
@@ -50,10 +50,12 @@ function shownPlaces(entries: readonly LeadEntry[]): ReadonlyMap<string, Shown> 
   return shown;
 }
 
-function leadsIn({ template, answer }: LeadEntry) {
-  return shownPage(template, answer).records.filter(({ kind }) => kind === "Lead");
+function leadsIn({ template, json }: RecordedCall) {
+  return shownPage(template, json).records.filter(({ kind }) => kind === "Lead");
 }
 
-function overlaps(one: LeadEntry | undefined, other: LeadEntry): boolean {
-  return one !== undefined && one.at <= other.endAt && other.at <= one.endAt;
+function overlaps(one: RecordedCall | undefined, other: RecordedCall): boolean {
+  return (
+    one !== undefined && one.sentAtMs <= other.answeredAtMs && other.sentAtMs <= one.answeredAtMs
+  );
 }

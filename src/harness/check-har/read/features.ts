@@ -1,6 +1,7 @@
 /** The signature of an answer: the features in which a recorded and a replayed answer are compared, one by one. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
 import type { ShownPage, ShownRecord } from "./shown-records.ts";
 import { listIn, momentIn, shownPage, textIn } from "./shown-records.ts";
 
@@ -10,7 +11,32 @@ export interface Answered {
   /** Null if no headers were recorded. */
   readonly rateLimitHeaders: string | null;
   /** Undefined if the body is not JSON, or was not recorded. */
-  readonly answer: Json | undefined;
+  readonly json: Json | undefined;
+}
+
+/** What the answer of a recorded call shows. */
+export function recordedAnswer({
+  status,
+  responseHeaders,
+  json,
+}: Pick<RecordedCall, "json" | "responseHeaders" | "status">): Answered {
+  const areRecorded = responseHeaders.size > 0;
+  return {
+    status,
+    rateLimitHeaders: areRecorded ? rateLimitNames(responseHeaders.keys()) : null,
+    json,
+  };
+}
+
+/** The rate-limit headers among `names`, sorted, as one text. */
+export function rateLimitNames(names: Iterable<string>): string {
+  return [...names]
+    .map((name) => name.toLowerCase())
+    .filter((name) =>
+      /^(?:retry-after|(?:x-)?ratelimit(?:-(?:policy|limit|remaining|reset|used))?)$/.test(name),
+    )
+    .toSorted()
+    .join(", ");
 }
 
 /** A signature: values by feature. Records have the ids of the recording. */
@@ -24,13 +50,13 @@ export interface Signature {
 /** The signature of an answer at a documented path; `recordedId` gives the id of the recording for the answer's. */
 export function signatureOf(
   template: string,
-  { status, rateLimitHeaders, answer }: Answered,
+  { status, rateLimitHeaders, json }: Answered,
   recordedId: (id: string) => string = (id) => id,
 ): Signature {
   const features = new Map<string, string>([["status", String(status)]]);
   if (rateLimitHeaders !== null) features.set("rate-limit headers", rateLimitHeaders);
-  for (const [field, codes] of codesIn(answer)) features.set(`error ${field}`, codes);
-  const page = shownPage(template, status < 300 ? answer : undefined);
+  for (const [field, codes] of codesIn(json)) features.set(`error ${field}`, codes);
+  const page = shownPage(template, status < 300 ? json : undefined);
   if (page.limit !== null) features.set("limit", String(page.limit));
   const ids = page.records.map(({ id }) => recordedId(id));
   for (const [at, shown] of page.records.entries()) {

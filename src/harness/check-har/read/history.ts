@@ -4,8 +4,8 @@
  */
 import type { JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
 import { isKnownAt } from "./known-leads.ts";
-import type { LeadEntry } from "./lead-entry.ts";
 import type { LeadHistory, Sighting, WorldEvent } from "./lead-history.ts";
 import { momentIn, shownPage, textIn } from "./shown-records.ts";
 
@@ -19,7 +19,7 @@ export interface History {
 }
 
 /** The history of the Leads in `entries`, which are in the order of time. */
-export function historyOf(entries: readonly LeadEntry[]): History {
+export function historyOf(entries: readonly RecordedCall[]): History {
   const leads = leadsIn(entries);
   const events = [...leads.values()]
     .flatMap((lead) => eventsOf(lead, entries))
@@ -39,20 +39,20 @@ export function historyOf(entries: readonly LeadEntry[]): History {
 }
 
 /** Whether the service carried out the call. */
-export function hasSucceeded({ status }: Pick<LeadEntry, "status">): boolean {
+export function hasSucceeded({ status }: Pick<RecordedCall, "status">): boolean {
   return status >= 200 && status < 300;
 }
 
-export function isWrite({ method }: Pick<LeadEntry, "method">): boolean {
+export function isWrite({ method }: Pick<RecordedCall, "method">): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-function leadsIn(entries: readonly LeadEntry[]): ReadonlyMap<string, LeadHistory> {
+function leadsIn(entries: readonly RecordedCall[]): ReadonlyMap<string, LeadHistory> {
   const sightings = new Map<string, Sighting[]>();
   const writes = new Map<string, number[]>();
   for (const [at, entry] of entries.entries()) {
     if (!hasSucceeded(entry)) continue;
-    for (const { kind, id, record } of shownPage(entry.template, entry.answer).records) {
+    for (const { kind, id, record } of shownPage(entry.template, entry.json).records) {
       if (kind === "Lead") added(sightings, id, { at, record });
     }
     const { leadId } = entry.params;
@@ -81,7 +81,7 @@ function added<Value>(lists: Map<string, Value[]>, key: string, value: Value): v
 }
 
 /** The POST that a first sighting answers, or one whose answer was not recorded and that fits it. */
-function creationOf({ at, record }: Sighting, entries: readonly LeadEntry[]): number | null {
+function creationOf({ at, record }: Sighting, entries: readonly RecordedCall[]): number | null {
   const own = entries[at];
   if (own?.method === "POST" && own.template.endsWith("/leads")) return at;
   const created = momentIn(record, "createdAt");
@@ -93,11 +93,11 @@ function creationOf({ at, record }: Sighting, entries: readonly LeadEntry[]): nu
       (entry) =>
         entry.method === "POST" &&
         hasSucceeded(entry) &&
-        entry.answer === undefined &&
+        entry.json === undefined &&
         Object.values(entry.params)[0] === textIn(record, "resourceId") &&
         emailIn(entry)?.toLowerCase() === email &&
-        created >= entry.at - creationToleranceMs &&
-        created <= entry.endAt + creationToleranceMs,
+        created >= entry.sentAtMs - creationToleranceMs &&
+        created <= entry.answeredAtMs + creationToleranceMs,
     );
   return found === -1 ? null : found;
 }
@@ -105,17 +105,17 @@ function creationOf({ at, record }: Sighting, entries: readonly LeadEntry[]): nu
 const creationToleranceMs = 2_000;
 
 /** The email in the body of a request; null without one. */
-export function emailIn({ requestBody }: Pick<LeadEntry, "requestBody">): string | null {
-  const body = parsedJson(requestBody ?? "");
+export function emailIn({ body: sent }: Pick<RecordedCall, "body">): string | null {
+  const body = parsedJson(sent ?? "");
   return isJsonObject(body) ? textIn(body, "email") : null;
 }
 
 /** The changes between the sightings of a Lead that no call of the recording explains. */
-function eventsOf(lead: LeadHistory, entries: readonly LeadEntry[]): readonly WorldEvent[] {
+function eventsOf(lead: LeadHistory, entries: readonly RecordedCall[]): readonly WorldEvent[] {
   const { id: leadId, sightings, createdAt, writes } = lead;
   const events: WorldEvent[] = [];
   const [first] = sightings;
-  const began = entries[0]?.at ?? 0;
+  const began = entries[0]?.sentAtMs ?? 0;
   const born = momentIn(first.record, "createdAt");
   if (createdAt === null && born !== null && born > began) {
     const before = placeFor(born, -1, first.at, entries);
@@ -140,7 +140,7 @@ function eventsOf(lead: LeadHistory, entries: readonly LeadEntry[]): readonly Wo
       events.push(deletionOf(lead, sighting, known.at, entries));
     }
     if (!isOwn && contentOf(was) !== contentOf(is)) {
-      const at = momentIn(is, "updatedAt") ?? entries[sighting.at]?.at ?? began;
+      const at = momentIn(is, "updatedAt") ?? entries[sighting.at]?.sentAtMs ?? began;
       const before = placeFor(at, known.at, sighting.at, entries);
       events.push({ kind: "changed", leadId, record: is, before, at });
     }
@@ -152,10 +152,10 @@ function deletionOf(
   { id: leadId }: LeadHistory,
   { at: seenAt, record }: Sighting,
   after: number,
-  entries: readonly LeadEntry[],
+  entries: readonly RecordedCall[],
 ): WorldEvent {
   const converted = momentIn(record, "convertedAt");
-  const at = converted ?? momentIn(record, "deletedAt") ?? entries[seenAt]?.at ?? 0;
+  const at = converted ?? momentIn(record, "deletedAt") ?? entries[seenAt]?.sentAtMs ?? 0;
   const before = placeFor(at, after, seenAt, entries);
   return { kind: converted === null ? "archived" : "converted", leadId, record, before, at };
 }
@@ -165,11 +165,11 @@ function placeFor(
   moment: number,
   after: number,
   latest: number,
-  entries: readonly LeadEntry[],
+  entries: readonly RecordedCall[],
 ): number {
   for (let place = after + 1; place < latest; place += 1) {
     const entry = entries[place];
-    if (entry !== undefined && entry.at >= moment) return place;
+    if (entry !== undefined && entry.sentAtMs >= moment) return place;
   }
   return latest;
 }

@@ -1,12 +1,12 @@
 /** Whether a recording tells the state of a Lead at a call. */
-import type { LeadEntry } from "./lead-entry.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
 import type { LeadHistory, Sighting, WorldEvent } from "./lead-history.ts";
 import { momentIn } from "./shown-records.ts";
 
 /** Whether the Lead exists, and its state is known, at the call at `place`. */
 export function isKnownAt(
   lead: LeadHistory,
-  entries: readonly LeadEntry[],
+  entries: readonly RecordedCall[],
   place: number,
   events: readonly WorldEvent[],
 ): boolean {
@@ -25,31 +25,40 @@ export function isKnownAt(
 }
 
 /** A Lead first seen deleted was so from the start, unless its deletion is later than the call. */
-function existsFromStart({ record, at }: Sighting, entry: LeadEntry, place: number): boolean {
+function existsFromStart({ record, at }: Sighting, entry: RecordedCall, place: number): boolean {
   if (place >= at) return true;
   const [born, deleted] = [momentIn(record, "createdAt"), momentIn(record, "deletedAt")];
-  return born !== null && born < entry.at && (deleted === null || deleted < entry.at);
+  return born !== null && born < entry.sentAtMs && (deleted === null || deleted < entry.sentAtMs);
 }
 
 /** A deleted Lead stays as it is. */
-function isFinal({ sightings, writes }: LeadHistory, entries: readonly LeadEntry[], place: number) {
+function isFinal(
+  { sightings, writes }: LeadHistory,
+  entries: readonly RecordedCall[],
+  place: number,
+) {
   const last = sightings.at(-1);
   if (last !== undefined && momentIn(last.record, "deletedAt") !== null) return true;
   return writes.some((write) => write < place && entries[write]?.method === "DELETE");
 }
 
-function overlaps(write: LeadEntry | undefined, entry: LeadEntry): boolean {
-  return write !== undefined && write !== entry && write.at < entry.endAt && entry.at < write.endAt;
+function overlaps(write: RecordedCall | undefined, entry: RecordedCall): boolean {
+  return (
+    write !== undefined &&
+    write !== entry &&
+    write.sentAtMs < entry.answeredAtMs &&
+    entry.sentAtMs < write.answeredAtMs
+  );
 }
 
 /** Whether a change can have happened before or after the call. */
 function isAmbiguous(
   { at, before }: WorldEvent,
   { sightings }: LeadHistory,
-  entry: LeadEntry,
+  entry: RecordedCall,
   place: number,
 ): boolean {
-  if (at < entry.at || at > entry.endAt) return false;
+  if (at < entry.sentAtMs || at > entry.answeredAtMs) return false;
   const seenBefore = sightings.findLast((sighting) => sighting.at < before)?.at ?? -1;
   const seenAfter = sightings.find((sighting) => sighting.at >= before)?.at ?? before;
   return place > seenBefore && place < seenAfter;

@@ -5,11 +5,11 @@ import type { Assumptions } from "../../../domain/rules/trace.ts";
 import type { Answerer, Gate } from "../../../server/gates/gate.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { readConfig } from "../../../server/settings/config.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
 import type { Signature } from "../read/features.ts";
-import { signatureOf } from "../read/features.ts";
+import { rateLimitNames, signatureOf } from "../read/features.ts";
 import { hasSucceeded, isWrite } from "../read/history.ts";
-import type { LeadEntry } from "../read/lead-entry.ts";
-import { rateLimitNames } from "../read/lead-entry.ts";
+import { recordedSurface } from "../read/recorded-surface.ts";
 import { includedIn, shownPage } from "../read/shown-records.ts";
 import type { PreparedRecording } from "../world/prepare.ts";
 import type { RecordedKey } from "../world/recorded-keys.ts";
@@ -64,13 +64,13 @@ export function newReplayer(recording: PreparedRecording): Replayer {
       const request = requestOf(recording, world, entry);
       if (request === null) return null;
       if (!isWrite(entry) || hasSucceeded(entry)) {
-        return sandbox.fetch(request, undefined, entry.surface);
+        return sandbox.fetch(request, undefined, recordedSurface(entry));
       }
       // What the service refused changed nothing, whatever the replay does.
       dryRun.isOn = true;
-      const refused = await sandbox.fetch(request.clone(), undefined, entry.surface);
+      const refused = await sandbox.fetch(request.clone(), undefined, recordedSurface(entry));
       dryRun.isOn = false;
-      return refused.ok ? refused : sandbox.fetch(request, undefined, entry.surface);
+      return refused.ok ? refused : sandbox.fetch(request, undefined, recordedSurface(entry));
     };
   return {
     close: sandbox.close,
@@ -116,7 +116,7 @@ function prepareWorld(
     const key = keyThatSaw(event.leadId, { entries, history, keys });
     if (key !== null) applyEvent(world, event, key);
   }
-  setClock(workspace, entry.at);
+  setClock(workspace, entry.sentAtMs);
   for (const plan of plansIn(entry)) settlePlan(world, plan);
 }
 
@@ -137,14 +137,14 @@ function setClock({ clock }: ReplayedWorld["workspace"], at: number): void {
   clock.set({ mode: "frozen", now: Math.max(at, 0) });
 }
 
-function plansIn({ template, answer }: LeadEntry) {
-  return shownPage(template, answer).records.flatMap((shown) =>
+function plansIn({ template, json }: RecordedCall) {
+  return shownPage(template, json).records.flatMap((shown) =>
     shown.kind === "Plan" ? [shown] : includedIn(shown).filter(({ kind }) => kind === "Plan"),
   );
 }
 
 /** Sends a call to the replay's sandbox; null for one that HTTP cannot carry. */
-type Send = (entry: LeadEntry) => Promise<Response | null>;
+type Send = (entry: RecordedCall) => Promise<Response | null>;
 
 async function call(
   recording: PreparedRecording,
@@ -158,17 +158,17 @@ async function call(
   if (before?.isSent === false) return undecidedCall(before);
   const response = await send(entry);
   if (response === null) return undecidedCall({ reason: "unusable-request", isSent: false });
-  const answer = jsonOf(await response.text());
+  const json = jsonOf(await response.text());
   const { status, headers } = response;
   if (entry.method === "POST" && status < 300 && hasSucceeded(entry)) {
     const recordedId = createdBy(recording, place);
-    const [made] = shownPage(entry.template, answer).records;
+    const [made] = shownPage(entry.template, json).records;
     if (recordedId !== null && made !== undefined) world.ids.pair(recordedId, made.id);
   }
   const rateLimitHeaders = rateLimitNames(headers.keys());
   const replayed = signatureOf(
     entry.template,
-    { status, rateLimitHeaders, answer },
+    { status, rateLimitHeaders, json },
     world.ids.toRecorded,
   );
   const rules = (headers.get("x-sandbox-rules") ?? "").split(", ").filter((rule) => rule !== "");
@@ -181,8 +181,8 @@ async function call(
               ? recording.history.isKnown(id, place)
               : !recording.unknownPlans.has(id),
           orderOf: recording.orderOf,
-          hasBody: entry.answer !== undefined || entry.status === 204,
-          hasHeaders: entry.rateLimitHeaders !== null,
+          hasBody: entry.json !== undefined || entry.status === 204,
+          hasHeaders: entry.responseHeaders.size > 0,
         })
       : new Map<string, boolean>();
   return { undecided, comparison, replayed, rules };
@@ -196,20 +196,22 @@ function undecidedCall(undecided: Undecided): ReplayedCall {
 function requestOf(
   { keys }: PreparedRecording,
   { ids }: ReplayedWorld,
-  entry: LeadEntry,
+  entry: RecordedCall,
 ): Request | null {
-  const { method, path, query, requestBody, contentType, idempotencyKey } = entry;
+  const { method, path, query, body: sent } = entry;
+  const [contentType, idempotencyKey] = ["content-type", "idempotency-key"].map(
+    (name) => entry.requestHeaders.get(name) ?? "",
+  );
   const key = keys.sentFor(entry);
   const headers = {
     ...(key === null ? {} : { "x-api-key": key }),
     ...(contentType === "" ? {} : { "content-type": contentType }),
     ...(idempotencyKey === "" ? {} : { "idempotency-key": idempotencyKey }),
   };
-  const hasBody =
-    method !== "GET" && method !== "HEAD" && requestBody !== null && requestBody !== "";
+  const hasBody = method !== "GET" && method !== "HEAD" && sent !== null && sent !== "";
   const target = ids.inText(query === "" ? path : `${path}?${query}`);
   try {
-    const body = hasBody ? { body: ids.inText(requestBody) } : {};
+    const body = hasBody ? { body: ids.inText(sent) } : {};
     return new Request(`http://127.0.0.1${target}`, { method, headers, ...body });
   } catch {
     // Such as a method that fetch forbids, or a header that is not Latin-1.
@@ -221,17 +223,17 @@ function requestOf(
 function createdBy({ entries, history }: PreparedRecording, place: number): string | null {
   const entry = entries[place];
   if (entry === undefined) return null;
-  const [shown] = shownPage(entry.template, entry.answer).records;
+  const [shown] = shownPage(entry.template, entry.json).records;
   const later = [...history.leads.values()].find(({ createdAt }) => createdAt === place);
   return shown?.id ?? later?.id ?? null;
 }
 
 /** Makes the world what the recorded answer shows, so that later calls are judged on their own. */
-function settle({ keys }: PreparedRecording, world: ReplayedWorld, entry: LeadEntry): void {
+function settle({ keys }: PreparedRecording, world: ReplayedWorld, entry: RecordedCall): void {
   if (!hasSucceeded(entry)) return;
   const key = keys.of(entry);
   if (key === null) return;
-  for (const shown of shownPage(entry.template, entry.answer).records) {
+  for (const shown of shownPage(entry.template, entry.json).records) {
     if (shown.kind === "Lead") settleLead(world, shown, key);
   }
   const { leadId } = entry.params;

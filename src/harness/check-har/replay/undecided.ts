@@ -1,7 +1,8 @@
+import type { RecordedCall } from "../../traffic/call.ts";
 /** Calls about which a recording does not tell enough to judge the answer. */
 import type { Signature } from "../read/features.ts";
 import { emailIn, hasSucceeded, isWrite } from "../read/history.ts";
-import type { LeadEntry } from "../read/lead-entry.ts";
+import { recordedSurface } from "../read/recorded-surface.ts";
 import { kindAt } from "../read/shown-records.ts";
 import type { PreparedRecording } from "../world/prepare.ts";
 import { showsParent } from "../world/recorded-parents.ts";
@@ -52,19 +53,19 @@ export function reasonUndecided(
   return reason === null ? null : { reason, isSent: true };
 }
 
-function reasonUnsent(entry: LeadEntry): Undecided["reason"] | null {
-  const { status, method, template, requestBody } = entry;
+function reasonUnsent(entry: RecordedCall): Undecided["reason"] | null {
+  const { status, method, template, body } = entry;
   if (status < 200) return "no-answer";
   if (status >= 500) return "server-error";
   if (status >= 300 && status < 400) return "redirect";
   if (kindAt(template) === null) return "workflow";
   const takesBody = method === "POST" || method === "PATCH" || method === "PUT";
-  return takesBody && requestBody === null ? "no-request-body" : null;
+  return takesBody && body === null ? "no-request-body" : null;
 }
 
 function reasonByRecords(
   recording: PreparedRecording,
-  entry: LeadEntry,
+  entry: RecordedCall,
   place: number,
   replayedStatus: number,
 ): Undecided["reason"] | null {
@@ -83,12 +84,12 @@ function reasonByRecords(
     : "unknown-record";
 }
 
-function isOtherSurface({ keys }: PreparedRecording, entry: LeadEntry): boolean {
-  return keys.of(entry)?.surface !== entry.surface;
+function isOtherSurface({ keys }: PreparedRecording, entry: RecordedCall): boolean {
+  return keys.of(entry)?.surface !== recordedSurface(entry);
 }
 
 /** Whether the recording tells about the records that the path names. */
-function isAboutKnown(recording: PreparedRecording, entry: LeadEntry, place: number): boolean {
+function isAboutKnown(recording: PreparedRecording, entry: RecordedCall, place: number): boolean {
   const { leadId, firmMemberId, id } = entry.params;
   const { history, foreignIds, shownIds, unknownPlans } = recording;
   if (leadId !== undefined) {
@@ -105,7 +106,7 @@ function isAboutKnown(recording: PreparedRecording, entry: LeadEntry, place: num
 /** Whether the recording tells who has the email that a conflict is about. */
 function isConflictKnown(
   { history }: PreparedRecording,
-  entry: LeadEntry,
+  entry: RecordedCall,
   place: number,
   replayedStatus: number,
 ): boolean {

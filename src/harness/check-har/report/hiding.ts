@@ -3,7 +3,7 @@ import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 /** Replaces people, keys and whatever else a client wrote. Equal values have equal replacements. */
 import type { Anonymizer } from "../../../server/record/anonymizer.ts";
 import { newAnonymizer } from "../../../server/record/anonymizer.ts";
-import type { LeadEntry } from "../read/lead-entry.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
 import { includedIn, shownPage, textIn } from "../read/shown-records.ts";
 import type { PreparedRecording } from "../world/prepare.ts";
 
@@ -13,7 +13,7 @@ export interface Hiding {
   /** The fields of a person, and other fields that a client writes. */
   readonly fields: (fields: JsonObject) => JsonObject;
   /** Method, path and query of a call. */
-  readonly requestLine: (entry: LeadEntry) => string;
+  readonly requestLine: (entry: RecordedCall) => string;
   /** A feature of a signature. */
   readonly feature: (feature: string) => string;
   readonly value: (feature: string, value: string) => string;
@@ -121,7 +121,7 @@ function parsed(text: string): Json {
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]);
 
-function requestLine({ method, path, query }: LeadEntry, anonymizer: Anonymizer): string {
+function requestLine({ method, path, query }: RecordedCall, anonymizer: Anonymizer): string {
   const segments = path
     .split("/")
     .map((segment) =>
@@ -151,13 +151,13 @@ function parameterValue(name: string, value: string, anonymizer: Anonymizer): st
 }
 
 /** The ids in a recording that cannot be the name of a person: no part of them is one. */
-function* opaqueIds(entries: readonly LeadEntry[]): Generator<string> {
+function* opaqueIds(entries: readonly RecordedCall[]): Generator<string> {
   const personal = new Set<string>();
   const ids = new Set<string>();
-  for (const { params, template, answer, requestBody } of entries) {
+  for (const { params, template, json, body } of entries) {
     for (const id of Object.values(params)) ids.add(id);
-    for (const word of wordsIn(parsed(requestBody ?? ""))) personal.add(word);
-    for (const record of shownPage(template, answer).records) {
+    for (const word of wordsIn(parsed(body ?? ""))) personal.add(word);
+    for (const record of shownPage(template, json).records) {
       for (const shown of [record, ...includedIn(record)]) {
         ids.add(shown.id);
         for (const name of ["resourceId", "firmId", "referredByReferralCodeId"]) {

@@ -1,10 +1,10 @@
 /** What `check-har` reports: without people and keys. */
 import { Date } from "../../../base/values/native-timers.ts";
 import { catalogue, ruleOf } from "../../../domain/rules/catalogue.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
+import type { Skipped } from "../../traffic/recording.ts";
 import type { Explained } from "../judge/choose.ts";
 import type { RuleVerdict } from "../judge/verdicts.ts";
-import type { LeadEntry } from "../read/lead-entry.ts";
-import type { Skipped } from "../read/recording.ts";
 import type { PreparedRecording } from "../world/prepare.ts";
 import type { Hiding } from "./hiding.ts";
 import type { HarReport } from "./shape.ts";
@@ -63,9 +63,9 @@ export function harReport(input: ReportInput): HarReport {
   };
 }
 
-function shownPlace(entry: LeadEntry | undefined): Place {
+function shownPlace(entry: RecordedCall | undefined): Place {
   if (entry === undefined) throw new Error("The recording has no such call.");
-  return { file: entry.file, entry: entry.number, date: new Date(entry.at).toISOString() };
+  return { file: entry.file, entry: entry.number, date: new Date(entry.sentAtMs).toISOString() };
 }
 
 function callCounts({ base }: Explained): HarReport["calls"] {

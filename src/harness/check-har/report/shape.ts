@@ -2,7 +2,7 @@
 import * as z from "zod";
 
 import { standings } from "../../../domain/rules/rule.ts";
-import { skippedReasons } from "../read/recording.ts";
+import { skippedReasons } from "../../traffic/recording.ts";
 import { undecidedReasonNames } from "../replay/undecided.ts";
 
 /** The format of `report.json`. An incompatible change requires a new number. */

@@ -1,6 +1,7 @@
 /** The report of `check-har` for a terminal. */
 import { visible } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
+import { skippedText } from "../../traffic/recording.ts";
 import { undecidedReasons } from "../replay/undecided.ts";
 import type { HarReport } from "./shape.ts";
 
@@ -24,21 +25,11 @@ function about({ calls, files, period, skipped, summary }: HarReport): readonly 
     const count = Object.entries(calls.undecided).find(([name]) => name === reason)?.[1] ?? 0;
     return count === 0 ? [] : [`  ${count} not judged: ${count === 1 ? "it" : "they"} ${text}`];
   });
-  const skippedTexts: Readonly<Record<string, string>> = {
-    otherHosts: "of other hosts",
-    otherPaths: "of other paths",
-    unreadable: "without a time, a method or an http URL",
-    overLimit: "beyond the first 10,000 calls or 64 MiB",
-    misplaced: "with a time that contradicts their place in the file",
-    repeated: "that an earlier file has, too",
-  };
-  const left = Object.entries(skipped).flatMap(([reason, count]) =>
-    typeof count === "number" && count > 0 ? [`${count} ${skippedTexts[reason] ?? reason}`] : [],
-  );
+  const left = skippedText(skipped);
   return [
     `${counted(calls.total, "call")} of a Lead API in ${counted(files, "file")}, ${period.from} to ${period.to}: ${calls.judged} judged`,
     ...reasons,
-    ...(left.length === 0 ? [] : [`  skipped entries: ${left.join(", ")}`]),
+    ...(left === "" ? [] : [`  ${left}`]),
     ...(summary.interrupted ? ["  INTERRUPTED: not every alternative was tried"] : []),
   ];
 }

@@ -83,7 +83,9 @@ export function deniedAssumptions(
       if (verdict !== "denied" || entry === undefined) return [];
       const further = evidence.length > 1 ? ` and ${evidence.length - 1} more` : "";
       const source = `check-har: entry ${entry.number} of file ${entry.file}${further}, not ${catalogue[rule].default}`;
-      return [[rule, { choice, source, date: new Date(entry.at).toISOString().slice(0, 10) }]];
+      return [
+        [rule, { choice, source, date: new Date(entry.sentAtMs).toISOString().slice(0, 10) }],
+      ];
     }),
   );
 }

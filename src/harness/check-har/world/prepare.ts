@@ -1,9 +1,10 @@
+import type { RecordedCall } from "../../traffic/call.ts";
+import { inCausalOrder } from "../read/causal-order.ts";
 /** What every replay of a recording shares. */
 import type { Signature } from "../read/features.ts";
-import { signatureOf } from "../read/features.ts";
+import { recordedAnswer, signatureOf } from "../read/features.ts";
 import type { History } from "../read/history.ts";
 import { hasSucceeded, historyOf } from "../read/history.ts";
-import type { LeadEntry } from "../read/lead-entry.ts";
 import { includedIn, listIn, shownPage, textIn } from "../read/shown-records.ts";
 import type { RecordedKeys } from "./recorded-keys.ts";
 import { recordedKeys } from "./recorded-keys.ts";
@@ -12,7 +13,7 @@ import { worldAtStart } from "./recorded-world.ts";
 import { createdIn } from "./seen-records.ts";
 
 export interface PreparedRecording {
-  readonly entries: readonly LeadEntry[];
+  readonly entries: readonly RecordedCall[];
   /** The recorded signature of each call. */
   readonly signatures: readonly Signature[];
   readonly history: History;
@@ -35,9 +36,10 @@ export interface PreparedRecording {
 
 /** Prepares the calls of a recording for replays; `firmId` is the Firm of keys that show none. */
 export function preparedRecording(
-  entries: readonly LeadEntry[],
+  calls: readonly RecordedCall[],
   firmId: string | null,
 ): PreparedRecording {
+  const entries = inCausalOrder(calls);
   const history = historyOf(entries);
   const keys = recordedKeys(entries, firmId);
   const world = worldAtStart(entries, history, keys);
@@ -45,7 +47,7 @@ export function preparedRecording(
   const shownIds = new Set(entries.flatMap(idsIn));
   return {
     entries,
-    signatures: entries.map((entry) => signatureOf(entry.template, entry)),
+    signatures: entries.map((entry) => signatureOf(entry.template, recordedAnswer(entry))),
     history,
     keys,
     world,
@@ -68,7 +70,7 @@ export function preparedRecording(
 }
 
 function unknownPlans(
-  entries: readonly LeadEntry[],
+  entries: readonly RecordedCall[],
   history: History,
   { plans }: RecordedWorld,
 ): ReadonlySet<string> {
@@ -80,16 +82,16 @@ function unknownPlans(
   }
   const shown = entries
     .filter(hasSucceeded)
-    .flatMap(({ template, answer }) =>
-      shownPage(template, answer).records.flatMap((record) => [record, ...includedIn(record)]),
+    .flatMap(({ template, json }) =>
+      shownPage(template, json).records.flatMap((record) => [record, ...includedIn(record)]),
     );
   const ofPlans = shown.filter(({ kind }) => kind === "Plan").map(({ id }) => id);
   return new Set(ofPlans.filter((id) => !known.has(id)));
 }
 
-function idsIn(entry: LeadEntry): readonly string[] {
+function idsIn(entry: RecordedCall): readonly string[] {
   if (!hasSucceeded(entry)) return [];
-  return shownPage(entry.template, entry.answer).records.flatMap((record) =>
+  return shownPage(entry.template, entry.json).records.flatMap((record) =>
     [record, ...includedIn(record)].map(({ id }) => id),
   );
 }

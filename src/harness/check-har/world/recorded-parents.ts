@@ -7,17 +7,17 @@ import {
   WorldReferralCode,
 } from "../../../world/workspace/fixtures/world-records.ts";
 import type { World } from "../../../world/workspace/fixtures/world.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
 import type { History } from "../read/history.ts";
-import type { LeadEntry } from "../read/lead-entry.ts";
 import { textIn } from "../read/shown-records.ts";
 import type { RecordedKeys } from "./recorded-keys.ts";
 import type { Seen } from "./seen-records.ts";
 import { times } from "./seen-records.ts";
 
-type WorldLeadEntry = World["leads"][number];
+type WorldRecordedCall = World["leads"][number];
 
 export function membersOf(
-  entries: readonly LeadEntry[],
+  entries: readonly RecordedCall[],
   leads: readonly Seen[],
   shown: readonly Seen[],
   keys: RecordedKeys,
@@ -52,7 +52,7 @@ export function membersOf(
 }
 
 /** Whether the answer shows that the parent in the path exists: access is checked before the body. */
-export function showsParent({ status }: LeadEntry): boolean {
+export function showsParent({ status }: RecordedCall): boolean {
   return (status >= 200 && status < 300) || status === 409 || status === 422;
 }
 
@@ -94,7 +94,10 @@ export function firmsOf(
 export const foreignFirmId = "recorded-other-firm";
 
 /** Other Firms that a key was refused with 403: their existence shows (rule auth.foreign-record). */
-export function foreignFirms(entries: readonly LeadEntry[], keys: RecordedKeys): readonly string[] {
+export function foreignFirms(
+  entries: readonly RecordedCall[],
+  keys: RecordedKeys,
+): readonly string[] {
   return entries.flatMap((entry) => {
     const { firmId } = entry.params;
     const key = keys.of(entry);
@@ -105,10 +108,10 @@ export function foreignFirms(entries: readonly LeadEntry[], keys: RecordedKeys):
 
 /** Leads that a key was refused with 403 although it may read Leads. */
 export function foreignLeads(
-  entries: readonly LeadEntry[],
+  entries: readonly RecordedCall[],
   { leads }: History,
   keys: RecordedKeys,
-): readonly WorldLeadEntry[] {
+): readonly WorldRecordedCall[] {
   const ids = entries.flatMap((entry) => {
     const { leadId } = entry.params;
     const mayCall = keys.of(entry)?.permissions.some((one) => one === entry.permission) === true;

@@ -6,7 +6,7 @@ import { textIn } from "../read/shown-records.ts";
 import type { Seen } from "./seen-records.ts";
 import { person, times } from "./seen-records.ts";
 
-type WorldLeadEntry = World["leads"][number];
+type WorldRecordedCall = World["leads"][number];
 
 /** The client profiles of converted Leads: one for each email and environment. */
 export interface Clients {
@@ -44,14 +44,14 @@ export function newClients(shown: readonly Seen[]): Clients {
 /** The Plans of converted Leads, also those that no answer shows. */
 export function worldPlans(
   shown: readonly Seen[],
-  leads: readonly WorldLeadEntry[],
+  leads: readonly WorldRecordedCall[],
   clients: Clients,
   created: ReadonlySet<string>,
 ): readonly World["plans"][number][] {
   const details = new Map(shown.map((plan) => [plan.id, plan]));
   const converted = new Map(leads.map((lead) => [lead.id, lead]));
   const plans: World["plans"][number][] = [];
-  const add = (id: string, lead: WorldLeadEntry, isOwn: boolean, firmId: string): void => {
+  const add = (id: string, lead: WorldRecordedCall, isOwn: boolean, firmId: string): void => {
     const record = details.get(id)?.record ?? {};
     const { data } = WorldPlan().safeParse({
       id,

@@ -7,8 +7,8 @@ import { Date } from "../../../base/values/native-timers.ts";
 import { surfaces } from "../../../domain/model/surface.ts";
 import { WorldLead } from "../../../world/workspace/fixtures/world-records.ts";
 import type { World } from "../../../world/workspace/fixtures/world.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
 import type { History } from "../read/history.ts";
-import type { LeadEntry } from "../read/lead-entry.ts";
 import { listIn, momentIn, textIn } from "../read/shown-records.ts";
 import type { RecordedKeys } from "./recorded-keys.ts";
 import {
@@ -42,7 +42,7 @@ export type RecordedWorld = {
 
 /** Writes the lists of a fixture, for the moment before the first call. */
 export function worldAtStart(
-  entries: readonly LeadEntry[],
+  entries: readonly RecordedCall[],
   history: History,
   keys: RecordedKeys,
 ): RecordedWorld {
@@ -71,7 +71,7 @@ export function worldAtStart(
   const foreign = foreignLeads(entries, history, keys);
   return {
     description: "Made by check-har from a recording; the people are made up.",
-    createdAt: new Date(entries[0]?.at ?? 0).toISOString(),
+    createdAt: new Date(entries[0]?.sentAtMs ?? 0).toISOString(),
     firms: firmsOf(of("Firm"), [
       ...keys.all.map(({ firmId }) => firmId),
       ...[...members, ...codes].map(({ firmId }) => firmId),
@@ -91,13 +91,13 @@ export function worldAtStart(
   };
 }
 
-type WorldLeadEntry = World["leads"][number];
+type WorldRecordedCall = World["leads"][number];
 
 /** A Lead as a fixture writes it, or none for one that no world can hold. */
 function worldLead(
   seen: Seen,
   clients: Clients,
-): readonly { readonly lead: WorldLeadEntry; readonly firmId: readonly string[] }[] {
+): readonly { readonly lead: WorldRecordedCall; readonly firmId: readonly string[] }[] {
   const { record, environment, firmId } = seen;
   const isOfClient = record["resourceType"] === "ClientProfile";
   const code = textIn(record, "referredByReferralCodeId");
@@ -124,11 +124,11 @@ function planIdsOf(record: JsonObject): { readonly plan_ids?: readonly string[] 
   return ids.length === 0 ? {} : { plan_ids: [...new Set(ids)] };
 }
 
-function byCreation(one: WorldLeadEntry, other: WorldLeadEntry): number {
+function byCreation(one: WorldRecordedCall, other: WorldRecordedCall): number {
   return Date.parse(one.createdAt ?? "") - Date.parse(other.createdAt ?? "");
 }
 
-function withKnownPlans(lead: WorldLeadEntry, known: ReadonlySet<string>): WorldLeadEntry {
+function withKnownPlans(lead: WorldRecordedCall, known: ReadonlySet<string>): WorldRecordedCall {
   const { plan_ids: ids, ...rest } = lead;
   const kept = ids?.filter((id) => known.has(id)) ?? [];
   return kept.length === 0 ? rest : { ...rest, plan_ids: kept };

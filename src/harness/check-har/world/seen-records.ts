@@ -3,8 +3,9 @@ import { Date } from "../../../base/values/native-timers.ts";
 /** The records of a recording, each as an answer first shows it. */
 import type { Environment } from "../../../domain/model/firm.ts";
 import { surfaces } from "../../../domain/model/surface.ts";
+import type { RecordedCall } from "../../traffic/call.ts";
 import { hasSucceeded } from "../read/history.ts";
-import type { LeadEntry } from "../read/lead-entry.ts";
+import { recordedSurface } from "../read/recorded-surface.ts";
 import type { ShownRecord } from "../read/shown-records.ts";
 import { includedIn, momentIn, shownPage } from "../read/shown-records.ts";
 import type { RecordedKeys } from "./recorded-keys.ts";
@@ -21,28 +22,31 @@ export interface Seen extends ShownRecord {
 export type SeenRecords = ReadonlyMap<string, Seen>;
 
 /** The first sighting of every record, nested ones too. */
-export function seenRecords(entries: readonly LeadEntry[], keys: RecordedKeys): SeenRecords {
+export function seenRecords(entries: readonly RecordedCall[], keys: RecordedKeys): SeenRecords {
   const seen = new Map<string, Seen>();
   for (const entry of entries) {
     const key = keys.of(entry);
     if (!hasSucceeded(entry) || key === null) continue;
-    const { environment } = surfaces[entry.surface];
+    const { environment } = surfaces[recordedSurface(entry)];
     const note = (record: ShownRecord, leadId: string | null): void => {
       const name = `${record.kind} ${record.id}`;
       if (!seen.has(name)) seen.set(name, { ...record, firmId: key.firmId, environment, leadId });
       const own = record.kind === "Lead" ? record.id : leadId;
       for (const included of includedIn(record)) note(included, own);
     };
-    for (const record of shownPage(entry.template, entry.answer).records) note(record, null);
+    for (const record of shownPage(entry.template, entry.json).records) note(record, null);
   }
   return seen;
 }
 
 /** The ids of the records of a kind that calls of the recording created. */
-export function createdIn(entries: readonly LeadEntry[], kind: Seen["kind"]): ReadonlySet<string> {
+export function createdIn(
+  entries: readonly RecordedCall[],
+  kind: Seen["kind"],
+): ReadonlySet<string> {
   const ids = entries
     .filter((entry) => entry.method === "POST" && hasSucceeded(entry))
-    .flatMap(({ template, answer }) => shownPage(template, answer).records)
+    .flatMap(({ template, json }) => shownPage(template, json).records)
     .filter((record) => record.kind === kind)
     .map(({ id }) => id);
   return new Set(ids);

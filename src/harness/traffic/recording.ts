@@ -1,26 +1,29 @@
-/** Reads recordings: their calls of a Lead API in the order of time, and what was left out. */
-import { isCut } from "../../../server/record/recorded-request.ts";
-import { decodedBody, writtenBytes } from "../../har/decode-body.ts";
-import { digestOf } from "../../har/har-entry.ts";
-import { readHarFile } from "../../har/read-har.ts";
-import { inCausalOrder } from "./causal-order.ts";
-import type { LeadCall, LeadEntry, LeadEntryReader } from "./lead-entry.ts";
-import { newLeadEntryReader, provesLeadApi } from "./lead-entry.ts";
+/** Reads recordings: their calls of the Lead API, and what was left out. */
+import { isCut } from "../../server/record/recorded-request.ts";
+import { callPlaceOf } from "./call-place.ts";
+import type { RecordedCall } from "./call.ts";
+import { decodedBody, writtenBytes } from "./decode-body.ts";
+import { digestOf } from "./har-entry.ts";
+import type { PlacedEntry } from "./read-call.ts";
+import { provesLeadApi, recordedCall } from "./read-call.ts";
+import { readHarFile } from "./read-har.ts";
 import { inServiceTime } from "./service-time.ts";
 
 /** The calls of all files, and the counts of the other entries. */
 export interface Recording {
-  readonly entries: readonly LeadEntry[];
+  readonly calls: readonly RecordedCall[];
   readonly skipped: Skipped;
 }
 
 /** The entries that do not call a Lead API, or are too many. */
 export interface Skipped {
+  /** To hosts without an entry that shows a Lead API. */
   readonly otherHosts: number;
+  /** To a host of a Lead API, at another path. */
   readonly otherPaths: number;
   /** Without a time, a method or an http URL. */
   readonly unreadable: number;
-  /** Over the number or the size that a replay keeps in memory. */
+  /** Over the number or the size that is kept in memory. */
   readonly overLimit: number;
   /** With a time that contradicts their place in a file, and no header Date to correct it by. */
   readonly misplaced: number;
@@ -28,17 +31,36 @@ export interface Skipped {
   readonly repeated: number;
 }
 
-/** The counts of `Skipped` by name. */
-export const skippedReasons = [
-  "otherHosts",
-  "otherPaths",
-  "unreadable",
-  "overLimit",
-  "misplaced",
-  "repeated",
-] as const satisfies readonly (keyof Skipped)[];
+/** What a report says of the skipped entries, by reason. */
+const skippedTexts: Readonly<Record<keyof Skipped, string>> = {
+  otherHosts: "of other hosts",
+  otherPaths: "of other paths",
+  unreadable: "without a time, a method or an http URL",
+  overLimit: "beyond the first 10,000 calls or 64 MiB",
+  misplaced: "with a time that contradicts their place in the file",
+  repeated: "that an earlier file has, too",
+};
 
-/** Calls that a replay keeps in memory: their number, and the characters of their bodies. */
+/** The counts of `Skipped` by name. */
+export const skippedReasons = Object.keys(skippedTexts);
+
+/** The skipped entries in one line; empty if there are none. */
+export function skippedText(skipped: Readonly<Record<string, number>>): string {
+  const texts: Readonly<Record<string, string>> = skippedTexts;
+  const some = Object.entries(skipped).flatMap(([reason, count]) =>
+    count > 0 ? [`${count} ${texts[reason] ?? reason}`] : [],
+  );
+  return some.length === 0 ? "" : `skipped entries: ${some.join(", ")}`;
+}
+
+/** What to say of a recording without a call of the Lead API. */
+export function noCallsIn({ otherHosts, otherPaths }: Skipped): string {
+  const others = otherHosts + otherPaths;
+  const found = others === 0 ? "no entry" : `${others} entries, none of them to a Lead API`;
+  return `The recording has ${found}. Expected calls with the header X-API-Key to paths such as /v1/firms/{id}/leads.`;
+}
+
+/** Calls that are kept in memory: their number, and the characters of their bodies. */
 export interface RecordingLimits {
   readonly entriesMax: number;
   readonly charactersMax: number;
@@ -62,7 +84,6 @@ export async function readRecording(
 ): Promise<Recording> {
   const hosts = newHosts();
   const waiting = newWaiting(limits, hosts.leaveOut);
-  const reader = newLeadEntryReader();
   let unreadable = 0;
   for (const [at, file] of files.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one file after the other, to keep memory bounded
@@ -72,7 +93,7 @@ export async function readRecording(
         continue;
       }
       const isCall = entry.method !== "OPTIONS" && entry.method !== "CONNECT";
-      const place = isCall ? reader.find(entry) : null;
+      const place = isCall ? callPlaceOf(entry.method, entry.url.pathname) : null;
       hosts.note(entry.url.host, () => place !== null && provesLeadApi(entry));
       if (place !== null) {
         waiting.add({ entry, file: at + 1, place, isExported: creator === ownCreator });
@@ -80,28 +101,28 @@ export async function readRecording(
     }
     waiting.endFile();
   }
-  const kept = newKept(limits, reader, hosts.leaveOut);
+  const kept = newKept(limits, hosts.leaveOut);
   for (const calls of waiting.byFile) {
     kept.addFile(calls.filter(({ entry }) => hosts.isOfLeadApi(entry.url.host)));
   }
   const { ofLeadApi, others: otherHosts, overLimit, repeated } = hosts.counts();
-  const { entries, misplaced } = kept.all();
-  const otherPaths = Math.max(0, ofLeadApi - entries.length - overLimit - misplaced - repeated);
+  const { calls, misplaced } = kept.all();
+  const otherPaths = Math.max(0, ofLeadApi - calls.length - overLimit - misplaced - repeated);
   return {
-    entries: inCausalOrder(entries),
+    calls,
     skipped: { otherHosts, otherPaths, unreadable, overLimit, misplaced, repeated },
   };
 }
 
-interface WaitingCall extends LeadCall {
+interface WaitingCall extends PlacedEntry {
   /** Whether the sandbox wrote the recording. */
   readonly isExported: boolean;
 }
 
 /** What the sandbox's own export of its journal says: its calls are in order, and long bodies are cut. */
-function asExported(lead: LeadEntry): LeadEntry {
-  const { at: endAt, requestBody } = lead;
-  return { ...lead, endAt, isInOrder: true, requestBody: isCut(requestBody) ? null : requestBody };
+function asExported(call: RecordedCall): RecordedCall {
+  const { sentAtMs: answeredAtMs, body } = call;
+  return { ...call, answeredAtMs, isInOrder: true, body: isCut(body) ? null : body };
 }
 
 /** Why a call of a Lead API is not kept. */
@@ -152,7 +173,7 @@ function newWaiting({ entriesMax, charactersMax }: RecordingLimits, leaveOut: Le
     byFile,
     add(call: WaitingCall): void {
       const { requestBody, responseBody, url } = call.entry;
-      const name = digestOf(call.entry, [requestBody.text, responseBody.text]);
+      const name = digestOf(call.entry, requestBody.text);
       const size = writtenBytes(requestBody) + writtenBytes(responseBody);
       if (namesOfEarlier.has(name)) leaveOut(url.host, "repeated");
       else if (entries >= entriesMax || bytes + size > charactersMax) {
@@ -172,36 +193,36 @@ function newWaiting({ entriesMax, charactersMax }: RecordingLimits, leaveOut: Le
 }
 
 /** Keeps the calls whose decoded bodies fit into memory; tools write the same body in different codings. */
-function newKept({ charactersMax }: RecordingLimits, reader: LeadEntryReader, leaveOut: LeaveOut) {
+function newKept({ charactersMax }: RecordingLimits, leaveOut: LeaveOut) {
   const namesOfEarlier = new Set<string>();
-  const kept: LeadEntry[] = [];
+  const kept: RecordedCall[] = [];
   let characters = 0;
   let misplaced = 0;
-  const readNew = (call: WaitingCall) => {
-    const { entry, isExported } = call;
-    const requestBody = decodedBody(entry.requestBody);
-    const responseBody = decodedBody(entry.responseBody);
-    const name = digestOf(entry, [requestBody, responseBody]);
-    const size = (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
+  const readNew = (waiting: WaitingCall) => {
+    const { entry, isExported } = waiting;
+    const body = decodedBody(entry.requestBody);
+    const answer = decodedBody(entry.responseBody);
+    const name = digestOf(entry, body);
+    const size = (body?.length ?? 0) + (answer?.length ?? 0);
     const isRepeated = namesOfEarlier.has(name);
     if (isRepeated || characters + size > charactersMax) {
       leaveOut(entry.url.host, isRepeated ? "repeated" : "overLimit");
       return [];
     }
     characters += size;
-    const lead = reader.read(call, { requestBody, responseBody });
-    return [{ name, lead: isExported ? asExported(lead) : lead }];
+    const call = recordedCall(waiting, { body, answer });
+    return [{ name, call: isExported ? asExported(call) : call }];
   };
   return {
     addFile(calls: readonly WaitingCall[]): void {
       const read = calls.flatMap(readNew);
-      const inTime = inServiceTime(read.map(({ lead }) => lead));
-      kept.push(...inTime.entries);
+      const inTime = inServiceTime(read.map(({ call }) => call));
+      kept.push(...inTime.calls);
       misplaced += inTime.misplaced;
       for (const { name } of read) namesOfEarlier.add(name);
     },
-    all: (): { readonly entries: readonly LeadEntry[]; readonly misplaced: number } => ({
-      entries: kept,
+    all: (): { readonly calls: readonly RecordedCall[]; readonly misplaced: number } => ({
+      calls: kept,
       misplaced,
     }),
   };

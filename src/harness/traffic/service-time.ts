@@ -2,10 +2,11 @@
  * Moves the times of a recording to those of the service: the recording machine's clock may differ from it, or may
  * have been set between two calls.
  */
-import { isJsonObject } from "../../../base/values/json.ts";
-import { Date } from "../../../base/values/native-timers.ts";
-import type { LeadEntry } from "./lead-entry.ts";
+import { isJsonObject } from "../../base/values/json.ts";
+import { Date } from "../../base/values/native-timers.ts";
+import type { RecordedCall } from "./call.ts";
 import { misplacedIn } from "./misplaced.ts";
+import { answeredOn } from "./read-call.ts";
 
 /** How far the service's clock is ahead at a call, and how long the call took. Milliseconds. */
 interface Ahead {
@@ -14,29 +15,29 @@ interface Ahead {
 }
 
 /** The calls of one file in service time, without those whose time is wrong and that show no other. */
-export function inServiceTime(entries: readonly LeadEntry[]): {
-  readonly entries: readonly LeadEntry[];
+export function inServiceTime(calls: readonly RecordedCall[]): {
+  readonly calls: readonly RecordedCall[];
   readonly misplaced: number;
 } {
-  const misplaced = misplacedIn(entries);
-  const by = aheadOfFile(entries.filter((entry) => !misplaced.has(entry)));
-  const placed = entries.flatMap((entry) => {
-    const moved = movedBy(entry, by);
-    const [ahead] = aheadOf(moved, createdAt(entry) ?? entry.answeredOn);
-    if (ahead === undefined) return misplaced.has(entry) ? [] : [moved];
+  const misplaced = misplacedIn(calls);
+  const by = aheadOfFile(calls.filter((call) => !misplaced.has(call)));
+  const placed = calls.flatMap((call) => {
+    const moved = movedBy(call, by);
+    const [ahead] = aheadOf(moved, createdAt(call) ?? answeredOn(call));
+    if (ahead === undefined) return misplaced.has(call) ? [] : [moved];
     return [fits(ahead, singleToleranceMs) ? moved : movedBy(moved, ahead.by - ahead.within)];
   });
-  return { entries: placed, misplaced: entries.length - placed.length };
+  return { calls: placed, misplaced: calls.length - placed.length };
 }
 
 /** Creates show the time of the service exactly, the header Date to the second. */
-function aheadOfFile(entries: readonly LeadEntry[]): number {
+function aheadOfFile(calls: readonly RecordedCall[]): number {
   const byCreates = correction(
-    entries.flatMap((entry) => aheadOf(entry, createdAt(entry))),
+    calls.flatMap((call) => aheadOf(call, createdAt(call))),
     createToleranceMs,
   );
   const byDates = correction(
-    entries.flatMap((entry) => aheadOf(entry, entry.answeredOn)),
+    calls.flatMap((call) => aheadOf(call, answeredOn(call))),
     dateToleranceMs,
   );
   if (byCreates === null || byDates === null) return byCreates ?? byDates ?? 0;
@@ -50,8 +51,11 @@ const dateToleranceMs = 2_000;
 /** The servers of a service may differ by seconds, and their calls stay in order. */
 const singleToleranceMs = 60_000;
 
-function aheadOf({ at, endAt }: LeadEntry, moment: number | null): readonly Ahead[] {
-  return moment === null ? [] : [{ by: moment - at, within: endAt - at }];
+function aheadOf(
+  { sentAtMs, answeredAtMs }: RecordedCall,
+  moment: number | null,
+): readonly Ahead[] {
+  return moment === null ? [] : [{ by: moment - sentAtMs, within: answeredAtMs - sentAtMs }];
 }
 
 function fits({ by, within }: Ahead, toleranceMs: number): boolean {
@@ -65,13 +69,14 @@ function correction(ahead: readonly Ahead[], toleranceMs: number): number | null
   return sorted[Math.floor(sorted.length / 2)] ?? null;
 }
 
-function movedBy(entry: LeadEntry, by: number): LeadEntry {
-  return by === 0 ? entry : { ...entry, at: entry.at + by, endAt: entry.endAt + by };
+function movedBy(call: RecordedCall, by: number): RecordedCall {
+  if (by === 0) return call;
+  return { ...call, sentAtMs: call.sentAtMs + by, answeredAtMs: call.answeredAtMs + by };
 }
 
-function createdAt({ method, status, answer }: LeadEntry): number | null {
-  if (method !== "POST" || status !== 201 || !isJsonObject(answer)) return null;
-  const { data } = answer;
+function createdAt({ method, status, json }: RecordedCall): number | null {
+  if (method !== "POST" || status !== 201 || !isJsonObject(json)) return null;
+  const { data } = json;
   const written = isJsonObject(data) ? data["createdAt"] : null;
   const at = typeof written === "string" ? Date.parse(written) : Number.NaN;
   return Number.isNaN(at) ? null : at;

@@ -8,10 +8,10 @@ import {
 
 import { describe, expect, it } from "vitest";
 
-import type { HarBody } from "../../../src/harness/har/decode-body.ts";
-import { decodedBody, unknownBody } from "../../../src/harness/har/decode-body.ts";
-import type { ReadEntry } from "../../../src/harness/har/read-har.ts";
-import { readHar, readHarFile } from "../../../src/harness/har/read-har.ts";
+import type { HarBody } from "../../../src/harness/traffic/decode-body.ts";
+import { decodedBody, unknownBody } from "../../../src/harness/traffic/decode-body.ts";
+import type { ReadEntry } from "../../../src/harness/traffic/read-har.ts";
+import { readHar, readHarFile } from "../../../src/harness/traffic/read-har.ts";
 import { archive, entry, lead } from "./written.ts";
 
 /** Reads a text in chunks of `size` bytes. */

@@ -54,12 +54,9 @@ export function harEntry(number: number, written: unknown): HarEntry | null {
   };
 }
 
-/** Equal for one call in two exports of the same traffic, if `bodies` are equal. Short, because long recordings keep many. */
-export function digestOf(entry: HarEntry, bodies: readonly (string | null)[]): string {
-  const { startedAt, durationMs, method, url, status, requestHeaders, responseHeaders } = entry;
-  const facts = [startedAt, durationMs, method, url.href, status, ...bodies];
-  const all = [facts, [...requestHeaders], [...responseHeaders]];
-  return hash("sha256", JSON.stringify(all), "base64");
+/** Equal for one request in two exports of the same traffic, if `body` is equal. Short, because long recordings keep many. */
+export function digestOf({ startedAt, method, url }: HarEntry, body: string | null): string {
+  return hash("sha256", JSON.stringify([startedAt, method, url.href, body]), "base64");
 }
 
 const dayMs = 86_400_000;
