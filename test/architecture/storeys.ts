@@ -26,6 +26,7 @@ export const storeys: Readonly<Record<string, Storey>> = {
       "check-target": "Asks a service what it does, and compares the answers with the rules.",
       "check-har": "Explains recorded traffic by the rules.",
       pact: "Runs Pact's verifier, and reads pacts from files and brokers.",
+      report: "Writes what a command found as a document: JSON, Markdown and a page.",
       traffic: "Reads recordings and journals into calls of a Lead API.",
     },
   },

@@ -1,15 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { InteractionReport } from "../../src/harness/pact/interaction-report.ts";
+import { documentOfVerification } from "../../src/harness/pact/report-document.ts";
 import { junitReport } from "../../src/harness/pact/report-junit.ts";
-import { markdownReport } from "../../src/harness/pact/report-markdown.ts";
 import { textReport } from "../../src/harness/pact/report-text.ts";
 import type { VerificationReport } from "../../src/harness/pact/report.ts";
+import { markdownOf } from "../../src/harness/report/markdown.ts";
 import { isRemote } from "../support/target.ts";
 import { hostileNames, hostilePact } from "./hostile-names.ts";
 import { pactOf, verified } from "./pacts.ts";
 import type { Element } from "./xml-reader.ts";
 import { readXml } from "./xml-reader.ts";
+
+const markdownReport = (report: VerificationReport): string =>
+  markdownOf(documentOfVerification(report));
 
 const mixed = [
   pactOf([{ description: "fits" }, { description: "fails", status: 404 }], "one"),
@@ -96,15 +100,18 @@ describe.skipIf(isRemote)("the report of a mixed verification", () => {
 
   it("as Markdown has a summary, the mismatches, and the static check apart", () => {
     const lines = markdownReport(report).split("\n");
-    expect(lines.filter((line) => /^(#|- |Failed)/.test(line))).toEqual([
-      "## Contract with the Lead API",
+    expect(lines.filter((line) => /^(#|- |Failed|\*\*)/.test(line))).toEqual([
+      "# Contract with the Lead API",
       "Failed: 2 of 4 interactions match, 1 do not, 1 pending ones do not, 1 error of the static check.",
-      "### fails",
-      "- **status**: expected 404 but was 200",
-      "### waits (pending)",
-      "- **status**: expected 404 but was 200",
-      "### Static check",
-      "- error: **odd** in pact-3.json: Path or method not defined in spec file: GET /v1/nothing (\\[root\\].interactions\\[0\\].request.path)",
+      "**HIGH** fails",
+      "- `status`: expected 404 but was 200",
+      "**OPEN** waits (pending)",
+      "- `status`: expected 404 but was 200",
+      "## Static check",
+      "- error: `odd` in pact-3.json: Path or method not defined in spec file: GET /v1/nothing (`[root].interactions[0].request.path`)",
+      "## Verified",
+      "- fits",
+      "- odd",
     ]);
   });
 });
@@ -143,10 +150,12 @@ describe.skipIf(isRemote).each(hostileNames)("names with %s in a pact", (_title,
 
   it("are escaped in Markdown", () => {
     const text = markdownReport(report);
-    const bare = text.replaceAll(/\\[\\`*_<>|#[\]~&!]/g, "");
-    expect(bare).not.toMatch(/[<>|[\]~&!]/);
-    expect(bare.split("\n").filter((line) => line.startsWith("#")).length).toBe(
-      2 + report.interactions.filter(failed).length,
+    const bare = text.replaceAll(/\\[\\`*_<>|#[\]~&]/g, "").replaceAll(/(`+)[^`].*?\1/g, "");
+    expect(bare).not.toMatch(/[<>|[\]~&`]/);
+    const lines = bare.split("\n");
+    expect(lines.filter((line) => line.startsWith("#")).length).toBe(3);
+    expect(lines.filter((line) => /^\*\*(?:HIGH|OPEN)\*\*/.test(line)).length).toBe(
+      report.interactions.filter(failed).length,
     );
   });
 });

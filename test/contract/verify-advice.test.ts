@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 
+import { documentOfVerification } from "../../src/harness/pact/report-document.ts";
 import { junitReport } from "../../src/harness/pact/report-junit.ts";
-import { markdownReport } from "../../src/harness/pact/report-markdown.ts";
 import { textReport } from "../../src/harness/pact/report-text.ts";
+import type { VerificationReport } from "../../src/harness/pact/report.ts";
+import { markdownOf } from "../../src/harness/report/markdown.ts";
 import { isRemote } from "../support/target.ts";
 import type { Said } from "./pacts.ts";
 import { pactOf, verified, watchedSandbox } from "./pacts.ts";
+
+const markdownReport = (report: VerificationReport): string =>
+  markdownOf(documentOfVerification(report));
 
 const json = { "Content-Type": "application/json" };
 const refused: Said = {
@@ -43,8 +48,8 @@ describe.skipIf(isRemote)("the report of an interaction with several mismatches"
     const report = await verified([pactOf([refused], "one"), pactOf([refused], "two")]);
     const lines = markdownReport(report).split("\n");
     expect(lines.filter((line) => line.startsWith("Pact "))).toEqual([
-      "Pact pact-1.json: one with lead-api",
-      "Pact pact-2.json: two with lead-api",
+      "Pact pact-1.json: one with lead-api.",
+      "Pact pact-2.json: two with lead-api.",
     ]);
   });
 });

@@ -55,7 +55,7 @@ export function textOfReport(report: ConformanceReport): string {
 }
 
 /** What to do about each kind of denial: contact the provider, or switch the sandbox. */
-const kinds = [
+export const kinds = [
   { denies: "documented", advice: "Tell the provider: the interface says otherwise." },
   {
     denies: "reference",

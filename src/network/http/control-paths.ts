@@ -13,11 +13,12 @@ const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 /** Browsers request it by themselves, so it is not a request to the emulated API. */
 const icon = "/favicon.ico";
 
-const others: ReadonlySet<string> = new Set([controlPrefix, ...probes, icon]);
+const others: readonly string[] = [controlPrefix, ...probes, icon];
 
 /** Whether a path belongs to the control plane; all others belong to the emulated API. */
 export function isControlPath(path: string): boolean {
-  return path.startsWith(controlRoot) || others.has(path);
+  // A comparison costs less than a look-up, which hashes the path.
+  return path.startsWith(controlRoot) || others.includes(path);
 }
 
 /** Whether a browser opens the root of the server. Requests of programs go to the emulated API. */

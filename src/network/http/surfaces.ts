@@ -21,10 +21,16 @@ export function surfaceFinder<Name extends string>(
     .filter(({ host }) => host.includes("*"))
     .map(({ name, host }) => ({ name, host, matches: hostPattern(host) }))
     .toSorted((one, other) => other.host.length - one.host.length);
+  const byPattern = (plain: string): Name =>
+    patterns.find(({ matches }) => matches(plain))?.name ?? fallback;
+  // The hosts of most tests, which no request then has to match.
+  for (const host of ["127.0.0.1", "localhost"]) {
+    if (!exact.has(host)) exact.set(host, byPattern(host));
+  }
   return (host, port) => {
     const named = port === null ? undefined : byPort.get(port);
     if (named !== undefined) return named;
     const plain = plainHostName(host);
-    return exact.get(plain) ?? patterns.find(({ matches }) => matches(plain))?.name ?? fallback;
+    return exact.get(plain) ?? byPattern(plain);
   };
 }

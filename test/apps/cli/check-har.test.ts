@@ -94,6 +94,21 @@ describe("check-har", () => {
     });
   });
 
+  it("writes the same document as JSON, as Markdown, as a page, and its calls as JUnit", async () => {
+    const out = temporaryFolder();
+    const file = recording(entry({ url: leads, answer: page }), entry({ url: `${leads}/` }));
+    const { code } = await runHere(["check-har", file, "--out", out]);
+    const [json, markdown, html, junit] = ["json", "md", "html", "xml"].map((form) =>
+      readFileSync(join(out, `report.${form}`), "utf8"),
+    );
+    const { document }: { document: unknown } = JSON.parse(json ?? "");
+    expect(document).toMatchObject({ title: "check-har: 1 unexplained call" });
+    expect(markdown).toMatch(/^# check-har: 1 unexplained call\n/);
+    expect(html).toContain("<h1>check-har: 1 unexplained call</h1>");
+    expect(junit).toMatch(/<testsuite name="check-har" tests="\d+" failures="1"/);
+    expect(code).toBe(1);
+  });
+
   it("overwrites the files of an earlier run", async () => {
     const out = temporaryFolder();
     writeFileSync(join(out, "report.json"), "{}");

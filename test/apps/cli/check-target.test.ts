@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { facts, startAsked } from "../../harness/check-target/target.ts";
-import { runHere, startReady, temporaryFolder } from "./program.ts";
+import { runHere, startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
 /** Every required option of a check. */
 const needed = ["--api-key", facts.apiKey, "--firm", facts.firmId, "--email", facts.email];
@@ -146,6 +146,14 @@ describe("check-target, when it ends early,", () => {
 });
 
 describe("check-target --out", () => {
+  it("writes the verdicts as Markdown and as a page, too", async () => {
+    const { url } = await startAsked();
+    const [markdown, html] = [temporaryFile("a.md", ""), temporaryFile("a.html", "")];
+    await run(`${url}/v1`, "--markdown", markdown, "--html", html, ...needed);
+    expect(readFileSync(markdown, "utf8")).toMatch(/^# check-target: 0 rules denied\n\n\d+ rules/);
+    expect(readFileSync(html, "utf8")).toContain("<h1>check-target: 0 rules denied</h1>");
+  });
+
   it("exits 4 and names a file that cannot be written, after it has printed the verdicts", async () => {
     const { url } = await startAsked();
     const { code, stdout, stderr } = await run(`${url}/v1`, "--out", "/nowhere/a.json", ...needed);

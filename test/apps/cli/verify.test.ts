@@ -77,7 +77,7 @@ describe("the exit code of verify", () => {
     expect(stderr).toContain("nope");
   });
 
-  it.each(["--junit", "--ctrf", "--markdown", "--json"])(
+  it.each(["--junit", "--ctrf", "--markdown", "--html", "--json"])(
     "is 2 for a %s file that is not writable",
     async (flag) => {
       const { code, stderr } = await runVerify([fileOf(fits), flag, "no/such/folder/report"]);
@@ -122,7 +122,16 @@ describe("the reports of verify", () => {
   it("overwrite the file of --markdown FILE", async () => {
     const file = temporaryFile("report.md", "before");
     await runVerify([fileOf(fits), "--markdown", file]);
-    expect(readFileSync(file, "utf8")).toMatch(/^## Contract with the Lead API\n/);
+    expect(readFileSync(file, "utf8")).toMatch(/^# Contract with the Lead API\n/);
+  });
+
+  it("are a page with --html FILE", async () => {
+    const file = temporaryFile("report.html", "before");
+    await runVerify([fileOf(fails), "--html", file]);
+    const page = readFileSync(file, "utf8");
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).toContain("<h1>Contract with the Lead API</h1>");
+    expect(page).toContain("<strong>reads</strong>");
   });
 
   it("append to an existing job summary", async () => {
@@ -132,8 +141,8 @@ describe("the reports of verify", () => {
     await runVerify([fileOf(fails)], environment);
     const lines = readFileSync(file, "utf8").split("\n");
     expect(lines[0]).toBe("before");
-    expect(lines.filter((line) => line.startsWith("## "))).toHaveLength(2);
-    expect(lines).toContain("### reads");
+    expect(lines.filter((line) => line.startsWith("# "))).toHaveLength(2);
+    expect(lines).toContain("**HIGH** reads");
   });
 
   it("skip the job summary when its variable is empty", async () => {

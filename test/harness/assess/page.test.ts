@@ -10,8 +10,9 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { htmlOfReport } from "../../../src/harness/assess/report/html.ts";
+import { documentOfAssessment } from "../../../src/harness/assess/report/document.ts";
 import { Report } from "../../../src/harness/assess/report/shape.ts";
+import { htmlOf } from "../../../src/harness/report/html.ts";
 import { temporaryFile, temporaryFolder } from "../../apps/cli/program.ts";
 import { hasBrowser, launch, newPage } from "../../browser/browser.ts";
 import { hostileReport, madeUpReport } from "./made-up-report.ts";
@@ -34,9 +35,8 @@ let browser: Browser;
 
 async function opened(report: Report) {
   const watched = await newPage(browser);
-  await watched.page.goto(
-    pathToFileURL(temporaryFile("page.html", await htmlOfReport(report))).href,
-  );
+  const page = await htmlOf(documentOfAssessment(report), "assess");
+  await watched.page.goto(pathToFileURL(temporaryFile("page.html", page)).href);
   return watched;
 }
 

@@ -5,18 +5,24 @@ import { parse as parseJunit } from "junit2json";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 
-import { htmlOfReport } from "../../../src/harness/assess/report/html.ts";
+import { documentOfAssessment } from "../../../src/harness/assess/report/document.ts";
 import { junitOfReport } from "../../../src/harness/assess/report/junit.ts";
-import { markdownOfReport } from "../../../src/harness/assess/report/markdown.ts";
 import {
   questionsHttp,
   questionsMarkdown,
 } from "../../../src/harness/assess/report/question-files.ts";
 import { isFailed } from "../../../src/harness/assess/report/report.ts";
+import type { Report } from "../../../src/harness/assess/report/shape.ts";
 import { textOfReport } from "../../../src/harness/assess/report/text.ts";
+import { htmlOf } from "../../../src/harness/report/html.ts";
+import { markdownOf } from "../../../src/harness/report/markdown.ts";
 import { publishedSchema } from "../../contract/output-schemas.ts";
 import { hostile, hostileProblem, hostileReport, madeUpReport } from "./made-up-report.ts";
 import { baseline } from "./made-up.ts";
+
+const htmlOfReport = (report: Report): Promise<string> =>
+  htmlOf(documentOfAssessment(report), "assess");
+const markdownOfReport = (report: Report): string => markdownOf(documentOfAssessment(report));
 
 const validate = new Ajv2020({ validateFormats: false }).compile(publishedSchema("assess"));
 const reports = {
@@ -85,16 +91,17 @@ describe("the summary", () => {
 describe("the page", () => {
   it("has the violated checks first, then attention, then what was not exercised", async () => {
     const page = await htmlOfReport(madeUpReport());
-    const order = [...page.matchAll(/class="badge ([\w-]+)"/g)].map(([, verdict]) => verdict);
-    const ranks = ["violated", "attention", "not-exercised", "shown"];
+    const order = [...page.matchAll(/class="verdict (\w+)"/g)].map(([, mark]) => mark);
+    const ranks = ["high", "medium", "open", "good"];
     const places = order.map((one) => ranks.indexOf(one ?? ""));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(order[0]).toBe("violated");
+    expect(order).toHaveLength(18);
+    expect(order[0]).toBe("high");
     expect([...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, name]) => name)).toEqual([
       "What the client does",
       "Checks",
       "Questions to the provider",
-      "What was not covered",
+      "Not covered",
     ]);
   });
 
@@ -112,11 +119,11 @@ describe("the page", () => {
 });
 
 describe("the Markdown", () => {
-  it("is a table with a row for each check", () => {
-    const rows = markdownOfReport(madeUpReport())
+  it("has a verdict for each check", () => {
+    const verdicts = markdownOfReport(madeUpReport())
       .split("\n")
-      .filter((line) => /^\| (?:Violated|Attention|Not exercised|Shown) \|/.test(line));
-    expect(rows).toHaveLength(18);
+      .filter((line) => /^\*\*\w+\*\* (?:Violated|Attention|Not exercised|Shown): /.test(line));
+    expect(verdicts).toHaveLength(18);
   });
 
   it("has no foreign HTML and no row that foreign text breaks", () => {
@@ -126,9 +133,9 @@ describe("the Markdown", () => {
     void marked.walkTokens(tokens, ({ type }) => void all.push(type));
     expect(all).not.toContain("html");
     const table = tokens.find(({ type }) => type === "table");
-    expect(
-      table?.type === "table" ? table.rows.map(({ length }: readonly unknown[]) => length) : [],
-    ).toEqual(Array.from({ length: 18 }, () => 5));
+    const lengths: unknown =
+      table?.type === "table" ? table.rows.map(({ length }: readonly unknown[]) => length) : [];
+    expect(lengths).toEqual(Array.from({ length: 9 }, () => 2));
     expect(text).not.toMatch(/\u202E|(?![\n\t])\p{Cc}/u);
   });
 

@@ -3,13 +3,14 @@ import { createServer } from "node:http";
 
 import { describe, expect, it } from "vitest";
 
+import { markdownOf } from "../../../src/harness/report/markdown.ts";
 import { randomLife } from "../../../src/harness/simulate/history/random-life.ts";
 import type { HistoryRun } from "../../../src/harness/simulate/history/run-history.ts";
 import type { ScriptView } from "../../../src/harness/simulate/history/script.ts";
 import type { SeenCall, SeenTick } from "../../../src/harness/simulate/model.ts";
 import { keptStateProblem } from "../../../src/harness/simulate/rehearsal.ts";
+import { documentOfSimulation } from "../../../src/harness/simulate/report/document.ts";
 import { junitOfSimulation } from "../../../src/harness/simulate/report/junit.ts";
-import { markdownOfSimulation } from "../../../src/harness/simulate/report/markdown.ts";
 import { urlTicker } from "../../../src/harness/simulate/ticks/url-ticker.ts";
 import { simulated } from "./simulated.ts";
 
@@ -170,7 +171,7 @@ describe("a report", () => {
       expect.stringContaining("calls with 100 Leads: Error: too many"),
       expect.stringContaining("calls with 400 Leads: Error: too many"),
     ]);
-    expect(markdownOfSimulation(report)).toContain("Not explored: calls with 400 Leads");
+    expect(markdownOf(documentOfSimulation(report))).toContain("- calls with 400 Leads: ");
     const junit = junitOfSimulation(report);
     expect(junit).toMatch(/name="calls with 400 Leads[^>]*><skipped message="Not explored\."/);
     expect(junit).toContain('failures="0" errors="0" skipped="2"');
@@ -180,6 +181,6 @@ describe("a report", () => {
     const report = await simulated(async () => {
       throw new Error("\u001b[31mred");
     });
-    expect(markdownOfSimulation(report)).toContain(String.raw`\u{1b}[31mred`);
+    expect(markdownOf(documentOfSimulation(report))).toContain(String.raw`\u{1b}[31mred`);
   });
 });

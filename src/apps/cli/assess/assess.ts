@@ -14,9 +14,8 @@ import { notCovered } from "../../../harness/assess/coverage.ts";
 import { questionsOf } from "../../../harness/assess/questions.ts";
 import type { Question } from "../../../harness/assess/questions.ts";
 import { annotationsOf } from "../../../harness/assess/report/annotations.ts";
-import { htmlOfReport } from "../../../harness/assess/report/html.ts";
+import { documentOfAssessment } from "../../../harness/assess/report/document.ts";
 import { junitOfReport } from "../../../harness/assess/report/junit.ts";
-import { markdownOfReport } from "../../../harness/assess/report/markdown.ts";
 import { questionsHttp, questionsMarkdown } from "../../../harness/assess/report/question-files.ts";
 import type { ReportContext } from "../../../harness/assess/report/report.ts";
 import { isFailed, reportOf } from "../../../harness/assess/report/report.ts";
@@ -40,7 +39,7 @@ import { progressLine } from "../explore/progress.ts";
 import { freshConfig } from "../fresh-config.ts";
 import { newInterruption } from "../interruption.ts";
 import { annotate, printJson, printReport } from "../output/findings-output.ts";
-import { prepareFolder, writeForms } from "../output/report-files.ts";
+import { prepareFolder, writeDocumented } from "../output/report-files.ts";
 import { pollingOf, refuseLedger } from "./polling.ts";
 import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./refusals.ts";
 import type { AssessOptions } from "./settings.ts";
@@ -172,20 +171,20 @@ function contextOf({
 }
 
 async function finish(
-  report: Report,
+  assessed: Report,
   questions: readonly Question[],
   { out, json, problem }: Pick<AssessOptions, "out" | "json"> & Pick<Report, "problem">,
 ): Promise<void> {
+  const report = { ...assessed, document: documentOfAssessment(assessed) };
   // The person at the terminal knows the people of the run.
   printReport(textOfReport({ ...report, problem }, out));
   if (json) printJson(report);
   annotate(annotationsOf(report));
-  await writeForms(report, markdownOfReport(report), out, async () => ({
+  await writeDocumented("assess", report, out, {
     "report.xml": junitOfReport(report),
-    "report.html": await htmlOfReport(report),
     "questions.md": questionsMarkdown(questions),
     "questions.http": questionsHttp(questions),
-  }));
+  });
 }
 
 /** A client that could not be assessed precedes violations. */

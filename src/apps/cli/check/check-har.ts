@@ -1,18 +1,15 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import * as z from "zod";
 
 import packageJson from "../../../../package.json" with { type: "json" };
 import { performance } from "../../../base/values/native-timers.ts";
-import type { Explained } from "../../../harness/check-har/judge/choose.ts";
 import { explained } from "../../../harness/check-har/judge/choose.ts";
+import { documentOfHarReport } from "../../../harness/check-har/report/document.ts";
 import { newHiding } from "../../../harness/check-har/report/hiding.ts";
+import { junitOfHarReport } from "../../../harness/check-har/report/junit.ts";
 import { harReport } from "../../../harness/check-har/report/report.ts";
 import type { HarReport } from "../../../harness/check-har/report/shape.ts";
 import { textOfHarReport } from "../../../harness/check-har/report/text.ts";
 import { deniedAssumptions, shownWorld } from "../../../harness/check-har/report/world-file.ts";
-import type { PreparedRecording } from "../../../harness/check-har/world/prepare.ts";
 import { preparedRecording } from "../../../harness/check-har/world/prepare.ts";
 import { HarError } from "../../../harness/traffic/har-error.ts";
 import { noCallsIn, readRecording } from "../../../harness/traffic/recording.ts";
@@ -20,8 +17,8 @@ import { readConfig } from "../../../server/settings/config.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { documentedIn } from "../explore/bundles.ts";
 import { newInterruption } from "../interruption.ts";
-import { printJson, printReport } from "../output/findings-output.ts";
-import { prepareFolder } from "../output/report-files.ts";
+import { jsonText, printJson, printReport } from "../output/findings-output.ts";
+import { prepareFolder, writeDocumented } from "../output/report-files.ts";
 import { UsageError } from "../usage-error.ts";
 
 const Options = z.looseObject({
@@ -54,7 +51,7 @@ export async function checkHar(
     const recording = preparedRecording(calls, firm);
     const found = await explained(recording, { signal: interruption.signal });
     const hiding = newHiding(recording, await documentedIn(readConfig({})));
-    const report = harReport({
+    const checked = harReport({
       recording,
       explained: found,
       skipped,
@@ -63,33 +60,18 @@ export async function checkHar(
       files: files.length,
       durationMs: performance.now() - started,
     });
+    const report = { ...checked, document: documentOfHarReport(checked) };
     printReport(textOfHarReport(report, out));
     if (json) printJson(report);
-    if (out !== null)
-      await writeFiles(out, report, recording, found, shownWorld(recording, hiding));
+    await writeDocumented("check-har", report, out, {
+      "report.xml": junitOfHarReport(report),
+      "assumptions.json": jsonText(deniedAssumptions(found, recording)),
+      "world.json": jsonText(shownWorld(recording, hiding)),
+    });
     return interruption.code() ?? exitCode(report);
   } finally {
     interruption.end();
   }
-}
-
-async function writeFiles(
-  folder: string,
-  report: HarReport,
-  recording: PreparedRecording,
-  found: Explained,
-  world: object,
-): Promise<void> {
-  const contents = {
-    "report.json": report,
-    "assumptions.json": deniedAssumptions(found, recording),
-    "world.json": world,
-  };
-  await Promise.all(
-    Object.entries(contents).map(([name, content]) =>
-      writeFile(join(folder, name), `${JSON.stringify(content, null, 2)}\n`),
-    ),
-  );
 }
 
 function exitCode({ summary, rules }: HarReport): number {

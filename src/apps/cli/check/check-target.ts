@@ -7,8 +7,11 @@ import * as z from "zod";
 import { dateNow, delay } from "../../../base/values/native-timers.ts";
 import type { ConformanceReport, Reference } from "../../../harness/check-target/check.ts";
 import { checkTarget, plannedCheck } from "../../../harness/check-target/check.ts";
+import { documentOfConformance } from "../../../harness/check-target/report-document.ts";
 import { textOfReport, textOfPlan } from "../../../harness/check-target/report.ts";
 import type { TargetFacts } from "../../../harness/check-target/target/target.ts";
+import { htmlOf } from "../../../harness/report/html.ts";
+import { markdownOf } from "../../../harness/report/markdown.ts";
 import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -25,6 +28,8 @@ const Options = z.looseObject({
   email: z.email(),
   budget: z.number(),
   out: z.string().optional(),
+  markdown: z.string().optional(),
+  html: z.string().optional(),
   json: z.boolean().default(false),
   yes: z.boolean().default(false),
   allowProduction: z.boolean().default(false),
@@ -134,12 +139,18 @@ function checked(
 const pauseMs = 5;
 
 /** Prints and writes the findings, even if incomplete; returns the exit code. */
-async function print(report: ConformanceReport, { json, out }: Options): Promise<number> {
+async function print(
+  report: ConformanceReport,
+  { json, out, markdown, html }: Options,
+): Promise<number> {
   if (json) printJson(report);
   else printReport(textOfReport(report), process.stdout);
   if (out !== undefined) {
     await writeFile(out, `${JSON.stringify(report.assumptions, null, 2)}\n`);
   }
+  const document = documentOfConformance(report);
+  if (markdown !== undefined) await writeFile(markdown, markdownOf(document));
+  if (html !== undefined) await writeFile(html, await htmlOf(document, "check-target"));
   const { stopped, verdicts } = report;
   if (stopped !== null) {
     process.stderr.write(`lead-sandbox: ${stopped.reason}\n`);

@@ -17,12 +17,14 @@ import {
 } from "../../../harness/pact/pact-sources.ts";
 import type { FoundPact } from "../../../harness/pact/pact-sources.ts";
 import { casesOf } from "../../../harness/pact/report-cases.ts";
+import { documentOfVerification } from "../../../harness/pact/report-document.ts";
 import { junitReport } from "../../../harness/pact/report-junit.ts";
-import { markdownReport } from "../../../harness/pact/report-markdown.ts";
 import { textReport } from "../../../harness/pact/report-text.ts";
 import type { VerificationReport } from "../../../harness/pact/report.ts";
 import { isFailure } from "../../../harness/pact/report.ts";
 import { verify } from "../../../harness/pact/verify.ts";
+import { htmlOf } from "../../../harness/report/html.ts";
+import { markdownOf } from "../../../harness/report/markdown.ts";
 import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { variable } from "../command-line.ts";
@@ -42,6 +44,7 @@ const Options = z.looseObject({
   junit: z.string().optional(),
   ctrf: z.string().optional(),
   markdown: z.string().optional(),
+  html: z.string().optional(),
   static: z.boolean(),
   strict: z.boolean().default(false),
   surface: z.enum(surfaceNames),
@@ -153,7 +156,7 @@ async function verified(
 
 async function handOut(
   report: VerificationReport,
-  { json, junit, markdown, ctrf, startedAt }: Options & { readonly startedAt: number },
+  { json, junit, markdown, html, ctrf, startedAt }: Options & { readonly startedAt: number },
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   if (json === true) printJson(report);
@@ -161,8 +164,10 @@ async function handOut(
   if (typeof json === "string") await writing(json, writeFile(json, jsonText(report)));
   if (junit !== undefined) await writing(junit, writeFile(junit, junitReport(report)));
   if (ctrf !== undefined) await writing(ctrf, writeFile(ctrf, ctrfReport(report, startedAt)));
-  if (markdown !== undefined) await writing(markdown, writeFile(markdown, markdownReport(report)));
-  await appendJobSummary(markdownReport(report), environment);
+  const document = documentOfVerification(report);
+  if (markdown !== undefined) await writing(markdown, writeFile(markdown, markdownOf(document)));
+  if (html !== undefined) await writing(html, writeFile(html, await htmlOf(document, "verify")));
+  await appendJobSummary(markdownOf(document), environment);
   annotate(failedCases(casesOf(report)), environment);
 }
 

@@ -12,7 +12,7 @@ export function checkHarCommand({ exit }: CommandLine): Command {
     )
     .argument("<file...>", "HTTP archives (HAR 1.2)")
     .option("--firm <id>", "the Firm of the recorded key, if no answer shows it")
-    .option("--out <dir>", "write report.json, assumptions.json and world.json into this folder")
+    .option("--out <dir>", "write the reports, assumptions.json and world.json into this folder")
     .option("--json", "print the report as JSON on standard output")
     .addHelpText(
       "after",

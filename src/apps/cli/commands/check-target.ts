@@ -22,6 +22,8 @@ export function checkTargetCommand({ exit }: CommandLine): Command {
     .option("--other-environment-key <key>", "a key of the other environment, for more checks")
     .option("--budget <requests>", "maximum number of requests", count, 300)
     .option("--out <file>", "write the assumptions that match the service, for serve --assumptions")
+    .option("--markdown <file>", "write the verdicts as Markdown")
+    .option("--html <file>", "write the verdicts as a page")
     .option("--json", "print the verdicts as JSON")
     .option("--yes", "allow a service that is not on this machine")
     .option("--allow-production", "allow a host that looks like production")

@@ -19,6 +19,7 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
         "--markdown <file>",
         "write the report as Markdown (default in GitHub Actions: the job's summary)",
       )
+      .option("--html <file>", "write the report as a page")
       .option("--no-static", "skip the static check against the OpenAPI document")
       .option("--strict", "also fail on warnings of that check")
       .addOption(

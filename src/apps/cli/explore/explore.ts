@@ -36,7 +36,7 @@ import { printAdoptLine } from "../serve/adopt-line.ts";
 import { UsageError } from "../usage-error.ts";
 import { documentedIn, writeBundles } from "./bundles.ts";
 import { exploreExitCode } from "./exit-code.ts";
-import { writeReports } from "./files.ts";
+import { withDocument, writeReports } from "./files.ts";
 import { progressLine } from "./progress.ts";
 
 const Options = z.looseObject({
@@ -118,7 +118,7 @@ async function handOut(
   report: Report,
   { json, out }: Pick<z.infer<typeof Options>, "json" | "out">,
 ): Promise<void> {
-  if (json) printJson(report);
+  if (json) printJson(withDocument(report));
   annotate(failedCases(casesOf(report)));
   await writeReports(report, out);
 }

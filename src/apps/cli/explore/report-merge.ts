@@ -13,7 +13,7 @@ import { parsedReport, reportText } from "../output/report-file.ts";
 import { prepareFolder } from "../output/report-files.ts";
 import { UsageError } from "../usage-error.ts";
 import { exploreExitCode } from "./exit-code.ts";
-import { writeReports } from "./files.ts";
+import { withDocument, writeReports } from "./files.ts";
 
 const Options = z.looseObject({
   out: z.string().nullable().default(null),
@@ -37,7 +37,7 @@ export async function mergeReports(
   await prepareFolder(out);
   const report =
     out === null ? merged : { ...merged, findings: await withCopies(merged.findings, out) };
-  if (json) printJson(report);
+  if (json) printJson(withDocument(report));
   else printReport(textOfReport(report, out), process.stdout);
   annotate(failedCases(casesOf(report)));
   await writeReports(report, out);

@@ -1,6 +1,9 @@
 import { access, appendFile, constants, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import type { Document } from "../../../harness/report/document.ts";
+import { htmlOf } from "../../../harness/report/html.ts";
+import { markdownOf } from "../../../harness/report/markdown.ts";
 import { UsageError } from "../usage-error.ts";
 import { jsonText } from "./findings-output.ts";
 
@@ -13,6 +16,23 @@ export async function prepareFolder(folder: string | null): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`--out ${folder} cannot be written: ${reason}`);
   }
+}
+
+/**
+ * Writes the report of a command to `folder` as JSON, and its document as Markdown and as a page; the Markdown also to
+ * the job summary. `others` are further files by name.
+ */
+export async function writeDocumented(
+  command: string,
+  report: { readonly document: Document },
+  folder: string | null,
+  others: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { document } = report;
+  await writeForms(report, markdownOf(document), folder, async () => ({
+    "report.html": await htmlOf(document, command),
+    ...others,
+  }));
 }
 
 /**

@@ -11,8 +11,8 @@ import { stillRunningNote } from "../../../harness/explore/report/notes.ts";
 import { textOfHistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
 import { eventKinds } from "../../../harness/simulate/model.ts";
 import { annotationsOf } from "../../../harness/simulate/report/annotations.ts";
+import { documentOfSimulation } from "../../../harness/simulate/report/document.ts";
 import { junitOfSimulation } from "../../../harness/simulate/report/junit.ts";
-import { markdownOfSimulation } from "../../../harness/simulate/report/markdown.ts";
 import { simulationReport } from "../../../harness/simulate/report/report.ts";
 import type { SimulationReport } from "../../../harness/simulate/report/shape.ts";
 import { textOfSimulation } from "../../../harness/simulate/report/text.ts";
@@ -28,7 +28,7 @@ import { flagsAgain } from "../flags-again.ts";
 import { freshConfig } from "../fresh-config.ts";
 import { newInterruption } from "../interruption.ts";
 import { annotate, printJson, printReport } from "../output/findings-output.ts";
-import { prepareFolder, writeForms } from "../output/report-files.ts";
+import { prepareFolder, writeDocumented } from "../output/report-files.ts";
 import { UsageError } from "../usage-error.ts";
 import { historiesAtOnce, historySettings } from "./history-settings.ts";
 import { simulationProgress } from "./progress.ts";
@@ -94,7 +94,7 @@ export async function simulateClient(
     const simulation = await simulate(settings);
     progress.end();
     const bundles = await writeHistoryBundles(simulation, settings, options);
-    const report = simulationReport(simulation, settings, {
+    const plain = simulationReport(simulation, settings, {
       version: packageJson.version,
       acceptedFor: (id) => accepted.find(id, id),
       bundleFor: (id) => bundles.get(id) ?? null,
@@ -103,12 +103,13 @@ export async function simulateClient(
         ...(stillRunning.size === 0 ? [] : [stillRunningNote([...stillRunning])]),
       ],
     });
+    const report = { ...plain, document: documentOfSimulation(plain) };
     printReport(textOfSimulation(report, replayCommandOf(options, given)));
     if (options.json) printJson(report);
     annotate(annotationsOf(report));
-    await writeForms(report, markdownOfSimulation(report), options.out, async () => ({
+    await writeDocumented("simulate", report, options.out, {
       "report.xml": junitOfSimulation(report),
-    }));
+    });
     return interruption.code() ?? exitCodeOf(report);
   } finally {
     await environments.end();

@@ -5,6 +5,7 @@
 import * as z from "zod";
 
 import type { DeepReadonly } from "../../../base/values/deep-readonly.ts";
+import { DocumentShape } from "../../report/document.ts";
 import { sources, verdicts } from "../run.ts";
 
 /** The format of `report.json`. An incompatible change requires a new number. */
@@ -110,5 +111,6 @@ export const Report = z.object({
     runs: Count,
     durationMs: Count,
   }),
+  document: DocumentShape.exactOptional().describe("Missing in reports of earlier versions."),
 });
 export type Report = DeepReadonly<z.infer<typeof Report>>;

@@ -69,10 +69,13 @@ function shownPlace(entry: RecordedCall | undefined): Place {
 }
 
 function callCounts({ base }: Explained): HarReport["calls"] {
-  const undecided: HarReport["calls"]["undecided"] = {};
-  for (const { undecided: found } of base.calls) {
-    if (found !== null) undecided[found.reason] = (undecided[found.reason] ?? 0) + 1;
-  }
+  const reasons = base.calls.flatMap((call) => call.undecided?.reason ?? []);
+  const undecided = Object.fromEntries(
+    Array.from(
+      Map.groupBy(reasons, (reason) => reason),
+      ([reason, { length }]) => [reason, length],
+    ),
+  );
   const judged = base.calls.filter((call) => call.undecided === null).length;
   return { total: base.calls.length, judged, undecided };
 }

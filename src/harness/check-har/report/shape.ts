@@ -1,7 +1,9 @@
 /** The schema and types of the report of `check-har`; `contracts/schemas/check-har.schema.json` is the published one. */
 import * as z from "zod";
 
+import type { DeepReadonly } from "../../../base/values/deep-readonly.ts";
 import { standings } from "../../../domain/rules/rule.ts";
+import { DocumentShape } from "../../report/document.ts";
 import { skippedReasons } from "../../traffic/recording.ts";
 import { undecidedReasonNames } from "../replay/undecided.ts";
 
@@ -73,5 +75,6 @@ export const HarReport = z.object({
     durationMs: Count,
     interrupted: z.boolean(),
   }),
+  document: DocumentShape.exactOptional().describe("Missing in reports of earlier versions."),
 });
-export type HarReport = z.infer<typeof HarReport>;
+export type HarReport = DeepReadonly<z.infer<typeof HarReport>>;

@@ -84,7 +84,7 @@ function rules({ rules: all, summary }: HarReport): readonly string[] {
 function outputs(folder: string): readonly string[] {
   return [
     "",
-    `Written to ${folder}: report.json, assumptions.json, world.json. To serve the recorded situation:`,
+    `Written to ${folder}: report.html, report.md, report.xml, report.json, assumptions.json, world.json. To serve the recorded situation:`,
     `  lead-sandbox --fixture ${folder}/world.json --assumptions ${folder}/assumptions.json`,
   ];
 }

@@ -1,5 +1,6 @@
-import { lastLines, singleLine, visible } from "../../../base/texts/visible.ts";
+import { lastLines, singleLine } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
+import { fenceAround, fenced } from "../../report/markdown.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, phraseOf, subjectOf, variantsOf } from "./groups.ts";
@@ -51,7 +52,10 @@ function interruptedText(trials: number): string {
 function problemBlocks({ problem }: Report): readonly string[] {
   if (problem === null) return [];
   const last = lastLines(problem.output);
-  return [`**${text(problem.message)}**`, ...(last.length === 0 ? [] : [fenced(last.join("\n"))])];
+  return [
+    `**${text(problem.message)}**`,
+    ...(last.length === 0 ? [] : [fenced("", last.join("\n"))]),
+  ];
 }
 
 function knownBlocks(report: Report): readonly string[] {
@@ -113,7 +117,7 @@ function nextBlocks(report: Report, [first]: readonly Finding[]): readonly strin
   return [
     text(first.advice),
     "To reproduce the first finding:",
-    fenced(shellLine(repeatCommand(report, first))),
+    fenced("", shellLine(repeatCommand(report, first))),
   ];
 }
 
@@ -129,15 +133,4 @@ function code(value: string): string {
   const shown = singleLine(value);
   const fence = fenceAround(shown, 1);
   return `${fence} ${shown.replaceAll("|", String.raw`\|`)} ${fence}`;
-}
-
-export function fenced(value: string): string {
-  const fence = fenceAround(value, 3);
-  return `${fence}\n${visible(value)}\n${fence}`;
-}
-
-/** A fence longer than any in the text. */
-export function fenceAround(value: string, least: number): string {
-  const longest = Math.max(0, ...Array.from(value.matchAll(/`+/g), ([run]) => run.length));
-  return "`".repeat(Math.max(least, longest + 1));
 }

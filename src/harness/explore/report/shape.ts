@@ -5,6 +5,7 @@
 import * as z from "zod";
 
 import type { DeepReadonly } from "../../../base/values/deep-readonly.ts";
+import { DocumentShape } from "../../report/document.ts";
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
 import { CallId, Evidence, ReportedCall } from "./call-shape.ts";
@@ -217,5 +218,6 @@ export const Report = z.object({
     .describe("Every variation that ran, including those with findings."),
   leftOut: z.array(ReportedVariation).describe("The planned variations that did not run."),
   notes: z.array(z.string()),
+  document: DocumentShape.exactOptional().describe("Missing in reports of earlier versions."),
 });
 export type Report = DeepReadonly<z.infer<typeof Report>>;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 
 import type { DeepReadonly } from "../../../base/values/deep-readonly.ts";
+import { DocumentShape } from "../../report/document.ts";
 import { eventKinds, findingKinds } from "../model.ts";
 
 export const reportFormat = "lead-sandbox-simulate/1";
@@ -106,5 +107,6 @@ export const SimulationReport = z.strictObject({
     durationMs: z.int(),
     notExplored: z.array(z.string()),
   }),
+  document: DocumentShape.exactOptional().describe("Missing in reports of earlier versions."),
 });
 export type SimulationReport = DeepReadonly<z.infer<typeof SimulationReport>>;

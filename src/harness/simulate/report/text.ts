@@ -2,6 +2,7 @@
 import { visible } from "../../../base/texts/visible.ts";
 import { wrapped } from "../../../base/texts/wrapped.ts";
 import { counted } from "../../../base/values/counted.ts";
+import { subjectOfFinding } from "./head.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
 
 /** The command that replays a bundle. */
@@ -28,10 +29,8 @@ export function textOfSimulation(report: SimulationReport, replay: ReplayCommand
 }
 
 /** The headline of a finding. */
-export function headOf({ kind, column, lasting, severity, count, cause }: ReportedFinding): string {
-  const what = [kind, column].filter((one) => one !== null).join(" ");
-  const permanence = lasting ? "LASTING" : "late";
-  return `${severity.toUpperCase()}  ${cause}: ${what}  ${permanence}  (${count === 1 ? "once" : `${count} times`})`;
+export function headOf(finding: ReportedFinding): string {
+  return `${finding.severity.toUpperCase()}  ${subjectOfFinding(finding)}`;
 }
 
 function findingLines(finding: ReportedFinding, replay: ReplayCommand | null): readonly string[] {

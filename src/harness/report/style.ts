@@ -1,0 +1,55 @@
+/** The style of the pages: light and dark, a phone's width, and paper. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --page: #fff; --text: #1b1c20; --quiet: #54565e; --line: #d5d6dc; --code: #eff0f4; --link: #174ea6; --badge: #fff;
+  --high: #b3261e; --medium: #8a4b00; --low: #47506b; --question: #5b3f9e; --open: #54565e; --good: #1e6b34;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #16171b; --text: #e7e7ea; --quiet: #b2b4bd; --line: #3a3c45; --code: #26282f; --link: #a8c7fa; --badge: #17181c;
+    --high: #ff9c94; --medium: #ffc069; --low: #b9c2de; --question: #cdb9ff; --open: #b2b4bd; --good: #8fd8a4;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 1rem; max-width: 62rem; background: var(--page); color: var(--text);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
+}
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.2; }
+h2 { margin: 1.75rem 0 .5rem; padding-bottom: .2rem; border-bottom: 1px solid var(--line); font-size: 1.15rem; break-after: avoid; }
+h3 { margin: 1rem 0 .25rem; font-size: 1rem; break-after: avoid; }
+p { margin: .25rem 0; }
+ul, ol { margin: .25rem 0; padding-left: 1.25rem; }
+code, pre { font: .85em/1.45 ui-monospace, monospace; }
+code { padding: 0 .2rem; border-radius: .2rem; background: var(--code); unicode-bidi: isolate; }
+pre { margin: .35rem 0; padding: .5rem .75rem; overflow-x: auto; border-radius: .35rem; background: var(--code); white-space: pre-wrap; unicode-bidi: plaintext; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+.quiet { color: var(--quiet); font-size: .875rem; }
+.wide { margin: .5rem 0; overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-size: .9rem; }
+th, td { padding: .3rem .5rem; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: normal; }
+td { min-width: 4rem; }
+td code { overflow-wrap: anywhere; }
+th { border-top: 0; color: var(--quiet); font-weight: 600; }
+.verdict { margin: .75rem 0 .25rem; padding: .1rem 0 .1rem .75rem; border-left: .3rem solid var(--mark); break-inside: avoid; }
+.badge { display: inline-block; min-width: 4.5rem; padding: 0 .45rem; border-radius: .25rem; background: var(--mark); color: var(--badge); text-align: center; font-size: .8rem; font-weight: 600; }
+.high { --mark: var(--high); } .medium { --mark: var(--medium); } .low { --mark: var(--low); }
+.question { --mark: var(--question); } .open { --mark: var(--open); } .good { --mark: var(--good); }
+.calls { color: var(--quiet); font-size: .9rem; }
+.story { list-style: none; padding-left: .75rem; border-left: 2px solid var(--line); }
+.story li { padding: .1rem 0; }
+@media print {
+  :root {
+    color-scheme: light; --page: #fff; --text: #000; --quiet: #444; --line: #bbb; --code: #f2f2f2; --badge: #fff;
+    --high: #b3261e; --medium: #8a4b00; --low: #47506b; --question: #5b3f9e; --open: #54565e; --good: #1e6b34;
+  }
+  @page { size: A4; margin: 12mm; }
+  body { max-width: none; padding: 0; font-size: 8.5pt; line-height: 1.3; }
+  h1 { margin-bottom: .2rem; font-size: 13pt; } h2 { margin: .7rem 0 .25rem; font-size: 10pt; } h3 { margin: .4rem 0 .1rem; font-size: 9pt; }
+  p, ul, ol, pre { margin: .1rem 0; } .verdict { margin: .25rem 0 .1rem; } .wide { margin: .2rem 0; }
+  table { font-size: 8pt; } th, td { padding: .1rem .3rem; } .quiet, .calls { font-size: 7.5pt; }
+  .badge { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .wide { overflow: visible; }
+}
+`;
