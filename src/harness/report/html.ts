@@ -48,8 +48,11 @@ function blockPart(block: Block): Html {
       return tablePart(block.columns, block.rows);
     case "verdict":
       return html`<section class="verdict ${block.mark}">
-        <p><span class="badge">${block.mark}</span> <strong>${prose(block.title)}</strong></p>
-        ${block.text === "" ? "" : html`<p>${prose(block.text)}</p>`}
+        <span class="badge">${block.mark}</span>
+        <div>
+          <p><strong>${prose(block.title)}</strong></p>
+          ${block.text === "" ? "" : html`<p>${prose(block.text)}</p>`}
+        </div>
       </section>`;
     case "calls":
       return html`<ol class="calls">${block.calls.map((call) => html`<li>${datum(callText(call))}</li>`)}</ol>`;

@@ -32,13 +32,19 @@ th, td { padding: .3rem .5rem; border-top: 1px solid var(--line); text-align: le
 td { min-width: 4rem; }
 td code { overflow-wrap: anywhere; }
 th { border-top: 0; color: var(--quiet); font-weight: 600; }
-.verdict { margin: .75rem 0 .25rem; padding: .1rem 0 .1rem .75rem; border-left: .3rem solid var(--mark); break-inside: avoid; }
-.badge { display: inline-block; min-width: 4.5rem; padding: 0 .45rem; border-radius: .25rem; background: var(--mark); color: var(--badge); text-align: center; font-size: .8rem; font-weight: 600; }
+.verdict { display: grid; grid-template-columns: 5rem 1fr; gap: .15rem .75rem; margin: .9rem 0 .25rem; padding-top: .5rem; border-top: 1px solid var(--line); break-inside: avoid; }
+.verdict > div { min-width: 0; } .verdict + :not(.verdict) { break-before: avoid; }
+.badge { align-self: start; margin-top: .25rem; padding: .05rem .4rem; border-radius: .25rem; background: var(--mark); color: var(--badge); text-align: center; font-size: .8rem; font-weight: 600; }
 .high { --mark: var(--high); } .medium { --mark: var(--medium); } .low { --mark: var(--low); }
 .question { --mark: var(--question); } .open { --mark: var(--open); } .good { --mark: var(--good); }
 .calls { color: var(--quiet); font-size: .9rem; }
+.verdict ~ .calls, .verdict ~ .story { margin-left: 5.75rem; }
 .story { list-style: none; padding-left: .75rem; border-left: 2px solid var(--line); }
 .story li { padding: .1rem 0; }
+@media (max-width: 30rem) {
+  .verdict { grid-template-columns: 1fr; } .badge { justify-self: start; min-width: 5rem; }
+  .verdict ~ .calls, .verdict ~ .story { margin-left: 0; }
+}
 @media print {
   :root {
     color-scheme: light; --page: #fff; --text: #000; --quiet: #444; --line: #bbb; --code: #f2f2f2; --badge: #fff;
@@ -47,7 +53,7 @@ th { border-top: 0; color: var(--quiet); font-weight: 600; }
   @page { size: A4; margin: 12mm; }
   body { max-width: none; padding: 0; font-size: 8.5pt; line-height: 1.3; }
   h1 { margin-bottom: .2rem; font-size: 13pt; } h2 { margin: .7rem 0 .25rem; font-size: 10pt; } h3 { margin: .4rem 0 .1rem; font-size: 9pt; }
-  p, ul, ol, pre { margin: .1rem 0; } .verdict { margin: .25rem 0 .1rem; } .wide { margin: .2rem 0; }
+  p, ul, ol, pre { margin: .1rem 0; } .verdict { margin: .2rem 0 .1rem; padding-top: .15rem; } .wide { margin: .2rem 0; }
   table { font-size: 8pt; } th, td { padding: .1rem .3rem; } .quiet, .calls { font-size: 7.5pt; }
   .badge { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .wide { overflow: visible; }
