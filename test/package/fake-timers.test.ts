@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { smtpServerWith } from "../world/mail/smtp-servers.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
-import { prepareRunners, runners, runSuite } from "./runners/runner.ts";
+import { prepareRunners, runners, runsOf, runSuites } from "./runners/runner.ts";
 
 /** Every kind of call, by the client in the process and over HTTP. Global `fetch` needs the timers that tests fake. */
 const calls = `
@@ -158,37 +158,49 @@ describe.each(runners)("the sandbox while $name fakes timers", (runner) => {
   afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
   const cases = Object.entries(ways[runner.name] ?? {}).flatMap(([name, install]) => [
-    { name, when: "in the test", install, first: "" },
-    { name, when: "before the sandbox is opened", install: "", first: install },
+    { title: `${name}, installed in the test`, install, first: "" },
+    { title: `${name}, installed before the sandbox is opened`, install: "", first: install },
   ]);
 
-  it.each(cases)(
-    "answers every call: $name, installed $when",
-    async ({ install, first }) => {
-      const server = await smtpServerWith();
-      const file = runner.file("fake-timers");
-      project.write(
-        file,
-        [
-          runner.head,
-          modules[runner.name],
-          `const testOptions = { sandbox: { smtpUrl: ${JSON.stringify(server.url)} } };`,
-          runner.entry,
-          calls,
-          first,
-          `test("makes every call", withWorkspace(async (workspace, sandbox) => {
-          ${install}
-          try {
-            await makeEveryCall({ assert, request, workspace, sandbox });
-          } finally {
-            ${restored[runner.name]}
-          }
-        }));`,
-        ].join("\n"),
-      );
-      const { code, tests, output } = await runSuite(project, runner, { file });
-      expect([tests, code, output]).toEqual([["passed makes every call"], 0, output]);
-      expect(server.taken.length).toBeGreaterThan(0);
+  it.each(
+    runsOf(runner, cases).map((files) => ({
+      files,
+      titles: files.map(({ title }) => title).join("; "),
+    })),
+  )(
+    "answers every call: $titles",
+    async ({ files }) => {
+      const servers = await Promise.all(files.map(() => smtpServerWith()));
+      const written = files.map(({ title, install, first }, index) => {
+        const file = runner.file(`fake-timers-${index}`);
+        project.write(
+          file,
+          [
+            runner.head,
+            modules[runner.name],
+            `const testOptions = { sandbox: { smtpUrl: ${JSON.stringify(servers[index]?.url)} } };`,
+            runner.entry,
+            calls,
+            first,
+            `test(${JSON.stringify(title)}, withWorkspace(async (workspace, sandbox) => {
+              ${install}
+              try {
+                await makeEveryCall({ assert, request, workspace, sandbox });
+              } finally {
+                ${restored[runner.name]}
+              }
+            }));`,
+          ].join("\n"),
+        );
+        return file;
+      });
+      const { code, tests, output } = await runSuites(project, runner, { files: written });
+      expect([tests, code, output]).toEqual([
+        files.map(({ title }) => `passed ${title}`),
+        0,
+        output,
+      ]);
+      expect(servers.map(({ taken }) => taken.length > 0)).toEqual(files.map(() => true));
     },
     120_000,
   );

@@ -20,7 +20,7 @@ export interface Runner {
   readonly entry: string;
   /** The configuration that shares one sandbox in the run; null if the runner has none. */
   readonly setup: { readonly file: string; readonly text: string } | null;
-  readonly args: (file: string, report: string) => readonly string[];
+  readonly args: (files: readonly string[], report: string) => readonly string[];
 }
 
 const ofContext = `
@@ -42,10 +42,10 @@ const withWorkspace = (body) => async ({ workspace, sandbox }) => body(workspace
       file: "vitest.shared.mjs",
       text: 'export default { test: { globalSetup: "lead-sandbox/vitest/setup" } };',
     },
-    args: (file, report) => [
+    args: (files, report) => [
       resolve("node_modules/vitest/vitest.mjs"),
       "run",
-      file,
+      ...files,
       "--reporter=default",
       "--reporter=json",
       `--outputFile=${report}`,
@@ -61,10 +61,10 @@ const test = base;${ofContext}`,
       file: "jest.shared.cjs",
       text: 'module.exports = { globalSetup: "lead-sandbox/jest/setup" };',
     },
-    args: (file, report) => [
+    args: (files, report) => [
       resolve("node_modules/jest/bin/jest.js"),
       "--rootDir=.",
-      file,
+      ...files,
       "--json",
       `--outputFile=${report}`,
     ],
@@ -80,13 +80,24 @@ const [beforeAll, afterAll] = [before, after];
 import { useWorkspace } from "lead-sandbox/node-test";
 const test = base;${ofContext}`,
     setup: null,
-    args: (file, report) => [
+    args: (files, report) => [
       "--test-reporter=./node-reporter.mjs",
       `--test-reporter-destination=${report}`,
-      file,
+      ...files,
     ],
   },
 ];
+
+/**
+ * The files that a runner runs at a time: all of them, as a run takes longer to start than its tests. Without `--test`,
+ * Node runs one file.
+ */
+export function runsOf<File>(
+  { name }: Runner,
+  files: readonly File[],
+): readonly (readonly File[])[] {
+  return name === "node:test" ? files.map((file) => [file]) : [files];
+}
 
 /** Writes a report of Node's runner in the form of the others. */
 export const nodeReporter = `
@@ -108,6 +119,8 @@ export default async function* report(events) {
 const Report = z.object({
   testResults: z.array(
     z.object({
+      /** The file. */
+      name: z.string().default(""),
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
@@ -119,31 +132,31 @@ const Report = z.object({
   ),
 });
 
-/** The outcome of a suite as its runner reports it. */
+/** The outcome of suites as their runner reports it. */
 export interface SuiteOutcome {
   /** Null for a run that did not end. */
   readonly code: number | null;
-  /** Each test with its status and the first lines of its failures. */
+  /** Each test with its status and the first lines of its failures, in the order of the names of the files. */
   readonly tests: readonly string[];
   readonly output: string;
 }
 
 export interface SuiteRun {
-  readonly file: string;
+  readonly files: readonly string[];
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a suite and ends it after a minute. */
-export async function runSuite(
+/** Runs suites and ends them after a minute. */
+export async function runSuites(
   { folder }: Project,
   runner: Runner,
-  { file, args = [], env = {} }: SuiteRun,
+  { files, args = [], env = {} }: SuiteRun,
 ): Promise<SuiteOutcome> {
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
   const { VITEST: _vitest, NODE_TEST_CONTEXT: _context, ...environment } = process.env;
-  const child = spawn(process.execPath, [...runner.args(file, report), ...args], {
+  const child = spawn(process.execPath, [...runner.args(files, report), ...args], {
     cwd: folder,
     env: { ...environment, NO_COLOR: "1", ...env },
     timeout: 60_000,
@@ -159,6 +172,7 @@ export async function runSuite(
 function testsIn(report: string): readonly string[] {
   const { testResults } = Report.parse(JSON.parse(readFileSync(report, "utf8")));
   return testResults
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap(({ assertionResults }) => assertionResults)
     .map(({ fullName, status, failureMessages }) => {
       const lines = failureMessages.map((text) => stripVTControlCharacters(text).split("\n", 1)[0]);
