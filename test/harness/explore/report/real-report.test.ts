@@ -13,16 +13,13 @@ import { commandsIn } from "../../../base/texts/actions-runner.ts";
 import { madeUpFinding, madeUpFindingCall } from "./made-up-finding.ts";
 import { madeUpReport } from "./made-up.ts";
 
-/** Creates a Lead and exits with 0, whatever the response is. */
-const careless = `
-const { LEAD_API_URL: url, LEAD_API_KEY: key, LEAD_API_FIRM_ID: firm } = process.env;
-await fetch(url + "/v1/firms/" + firm + "/leads", {
-  method: "POST",
-  headers: { "content-type": "application/json", "x-api-key": key },
-  body: JSON.stringify({ firstName: "Maya", lastName: "Lind", email: "maya@example.com", phone: "+14155550101" }),
-  signal: AbortSignal.timeout(1000),
-}).catch(() => null);
-`;
+/** Creates a Lead and fails without a response. A shell and curl start ten times faster than Node. */
+const truthful = `curl -s -m 1 -o /dev/null -H "x-api-key: $LEAD_API_KEY" -H "content-type: application/json" \\
+  -d '{"firstName":"Maya","lastName":"Lind","email":"maya@example.com","phone":"+14155550101"}' \\
+  "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads"`;
+
+/** Exits with 0, whatever the response is. */
+const careless = `${truthful} || true`;
 
 /** The schema violations of a report. Undeclared properties count, too. */
 function faultsOf(report: unknown): unknown {
@@ -34,16 +31,13 @@ function faultsOf(report: unknown): unknown {
 /** Runs explore on `client` and reads its reports. */
 async function explored(client: string, args: readonly string[], environment: Environment = {}) {
   const folder = temporaryFolder();
-  const file = temporaryFile("client.mjs", client);
-  const line = ["explore", ...args, "--json", "--out", folder, "--", process.execPath, file];
+  const file = temporaryFile("client.sh", client);
+  const line = ["explore", ...args, "--json", "--out", folder, "--", "sh", file];
   const ended = await start(line, environment).ended;
   const read = (name: string): string => readFileSync(join(folder, name), "utf8");
   const json: unknown = JSON.parse(read("report.json"));
   return { ended, read, json, folder };
 }
-
-/** The same client, but it fails without a response. */
-const truthful = careless.replace(".catch(() => null)", "");
 
 describe("explore writes a report that matches its schema", () => {
   it("for a client that loses a Lead, with bundles next to the report, and exits with 1", async () => {
@@ -90,7 +84,7 @@ describe("explore writes a report that matches its schema", () => {
   }, 120_000);
 
   it("in GitHub Actions, where a client that fails starts no command", async () => {
-    const evil = `console.log("::add-mask::x\\n##[add-matcher]y"); process.exit(1)`;
+    const evil = "printf '::add-mask::x\\n##[add-matcher]y\\n'; exit 1";
     const { ended } = await explored(evil, [], { GITHUB_ACTIONS: "true" });
     expect(ended.stderr).toContain("##[add-matcher]y");
     expect(commandsIn(ended.stderr)).toMatchObject([
@@ -132,7 +126,7 @@ describe("explore writes a report that matches its schema", () => {
   }, 120_000);
 
   it("for a client that fails without any variation, and exits with 3", async () => {
-    const { ended, json } = await explored("console.log('no firm'); process.exit(1);", []);
+    const { ended, json } = await explored("echo no firm; exit 1", []);
     expect(ended.code).toBe(3);
     expect(faultsOf(json)).toBeNull();
     expect(json).toMatchObject({ problem: { kind: "fails", output: "no firm\n" }, findings: [] });
