@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 
 import { start, temporaryFolder } from "../apps/cli/program.ts";
 import { libraries, missingFor } from "../server/kits/runners.ts";
+import { java, javac, mavenVariables } from "../support/jvm.ts";
 
 /** Where `.ci/run` installs the generators. */
 const generators = join(libraries, "generators");
@@ -46,8 +47,8 @@ const languages = [
     place: "client/src/main/java/Client.java",
     lines: [
       `cd client && mvn -q -B ${dependencies} -DincludeScope=compile -DoutputDirectory=jars`,
-      "javac -J-XX:TieredStopAtLevel=1 -nowarn -cp 'jars/*' -d classes $(find src/main -name '*.java')",
-      "java -cp 'jars/*:classes' Client",
+      `${javac.join(" ")} -nowarn -cp 'jars/*' -d classes $(find src/main -name '*.java')`,
+      `${java.join(" ")} -cp 'jars/*:classes' Client`,
     ],
     converted: "null",
   },
@@ -69,7 +70,7 @@ function folderOfGenerators(): string {
   const jar = join(generators, "openapi-generator-cli-7.12.0.jar");
   writeFileSync(
     join(folder, "bin/openapi-generator-cli"),
-    `#!/bin/sh\nexec java -XX:TieredStopAtLevel=1 -jar "${jar}" "$@" >/dev/null\n`,
+    `#!/bin/sh\nexec ${java.join(" ")} -jar "${jar}" "$@" >/dev/null\n`,
     { mode: 0o755 },
   );
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -85,6 +86,7 @@ describe.skipIf(missing !== undefined)("a generated client", () => {
       const folder = folderOfGenerators();
       const paths = [join(folder, "bin"), join(folder, "node_modules/.bin")];
       const env = {
+        ...mavenVariables,
         PATH: [...paths, join(generators, "python/bin"), process.env["PATH"]].join(delimiter),
         PYTHONPATH: join(generators, "python"),
         GOCACHE: join(process.env["HOME"] ?? "", ".cache/go-build"),

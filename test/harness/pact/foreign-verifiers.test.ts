@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 
 import { start, temporaryFolder } from "../../apps/cli/program.ts";
 import { libraries, missingFor } from "../../server/kits/runners.ts";
+import { mavenVariables } from "../../support/jvm.ts";
 import { codeBlocks, commandsIn, sectionOf } from "../../support/markdown.ts";
 import { isRemote } from "../../support/target.ts";
 
@@ -38,7 +39,7 @@ const verifiers: readonly ForeignVerifier[] = [
       ),
       "src/test/java/LeadApiPactTest.java": shownIn(page, "LeadApiPactTest.java"),
     },
-    env: { MAVEN_OPTS: "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC" },
+    env: mavenVariables,
   },
 ];
 

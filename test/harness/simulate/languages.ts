@@ -7,6 +7,7 @@ import type { SimulationSettings } from "../../../src/harness/simulate/settings.
 import { execTicker } from "../../../src/harness/simulate/ticks/exec-ticker.ts";
 import { stdinTicker } from "../../../src/harness/simulate/ticks/stdin-ticker.ts";
 import { temporaryFolder } from "../../apps/cli/program.ts";
+import { java, javac } from "../../support/jvm.ts";
 
 export const strategies = ["full_scan", "incremental", "newest_first"] as const;
 export type Strategy = (typeof strategies)[number];
@@ -48,8 +49,8 @@ const jobs = {
     const name = javaNames[strategy];
     const classes = temporaryFolder();
     const sources = [resolve(`docs/polling/${name}.java`), join(runners, "EachLine.java")];
-    execFileSync("javac", ["-d", classes, ...sources]);
-    return { ...eachLine("java", "-Xshare:auto", "-cp", classes, "EachLine", name), ledger: csv };
+    execFileSync("javac", [...javac.slice(1), "-d", classes, ...sources]);
+    return { ...eachLine(...java, "-cp", classes, "EachLine", name), ledger: csv };
   },
 };
 export type Language = keyof typeof jobs;

@@ -7,6 +7,7 @@ import type { TestContext } from "vitest";
 
 import type { Environment } from "../../apps/cli/program.ts";
 import { start, startProgram, temporaryFolder } from "../../apps/cli/program.ts";
+import { java, javac } from "../../support/jvm.ts";
 
 const host = "leads.lender.example";
 const sources = resolve("test/network/intercept/clients");
@@ -101,8 +102,8 @@ const byDefault: readonly Programs[] = [
   {
     language: "Java",
     needs: ["javac", join(libraries, "java", "okhttp-4.12.0.jar")],
-    build: (folder) => ["javac", "-cp", jars, "-d", folder, "Clients.java"],
-    command: (folder) => ["java", "-cp", `${jars}${delimiter}${folder}`, "Clients"],
+    build: (folder) => [...javac, "-cp", jars, "-d", folder, "Clients.java"],
+    command: (folder) => [...java, "-cp", `${jars}${delimiter}${folder}`, "Clients"],
     names: ["connection", "client", "okhttp", "apache-system"],
   },
 ];
@@ -145,8 +146,8 @@ const byNamespace: readonly Programs[] = [
   {
     language: "Java",
     needs: ["javac", join(libraries, "java", "okhttp-4.12.0.jar")],
-    build: (folder) => ["javac", "-cp", jars, "-d", folder, "Clients.java"],
-    command: (folder) => ["java", "-cp", `${jars}${delimiter}${folder}`, "Clients", "default"],
+    build: (folder) => [...javac, "-cp", jars, "-d", folder, "Clients.java"],
+    command: (folder) => [...java, "-cp", `${jars}${delimiter}${folder}`, "Clients", "default"],
     names: ["apache-default"],
   },
 ];

@@ -8,6 +8,7 @@ import type { KitName } from "../../../src/server/kits/kits.ts";
 import { kitNames } from "../../../src/server/kits/kits.ts";
 import { start, startProgram, temporaryFolder } from "../../apps/cli/program.ts";
 import { commandFile } from "../../support/command.ts";
+import { mavenVariables } from "../../support/jvm.ts";
 import { isRemote } from "../../support/target.ts";
 import { compileNUnit, missingFor, nunit } from "./runners.ts";
 
@@ -73,9 +74,11 @@ describe.each(kitNames.map((name) => ({ name, missing: missingFor([programs[name
         mkdirSync(dirname(join(folder, file)), { recursive: true });
         writeFileSync(join(folder, file), `${content}\n`);
       }
-      expect(await start(["exec", "--", ...command], {}, folder).ended).toMatchObject({ code: 0 });
+      expect(await start(["exec", "--", ...command], mavenVariables, folder).ended).toMatchObject({
+        code: 0,
+      });
       const [program = "", ...args] = command;
-      const none = { LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
+      const none = { ...mavenVariables, LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
       expect((await startProgram(program, args, none, folder).ended).code).not.toBe(0);
     });
   },

@@ -3,6 +3,7 @@ import { delimiter, join } from "node:path";
 
 import type { KitName } from "../../../src/server/kits/kits.ts";
 import { kits, kitText } from "../../../src/server/kits/kits.ts";
+import { java, javac } from "../../support/jvm.ts";
 
 /** The libraries that `.ci/run` installs, which no machine has anyway. */
 export const libraries = process.env["LEAD_SANDBOX_TEST_CLIENTS"] ?? "libraries";
@@ -32,8 +33,9 @@ interface Runner {
 export const python = ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"] as const;
 
 const junit = join(libraries, "junit/junit-platform-console-standalone-1.10.3.jar");
-const java = [
-  ..."java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar".split(" "),
+const runJUnit = [
+  ...java,
+  "-jar",
   junit,
   ..."execute --disable-banner --class-path classes --select-class".split(" "),
 ];
@@ -76,18 +78,18 @@ export const runners: Readonly<Record<KitName, Runner>> = {
   java: {
     needs: ["javac", junit],
     at: "src/test/java",
-    build: ["sh", "-c", 'javac -cp "$0" -d classes src/test/java/*.java', junit],
+    build: ["sh", "-c", `${javac.join(" ")} -cp "$0" -d classes src/test/java/*.java`, junit],
     green: [
       [
-        ...java,
+        ...runJUnit,
         "GreenTest",
         ...["enabled=true", "mode.default=concurrent"].map((one) => `--config=${parallel}.${one}`),
       ],
     ],
-    red: [{ command: [...java, "RedTest"], label: "RedTest > twice(Workspace)" }],
+    red: [{ command: [...runJUnit, "RedTest"], label: "RedTest > twice(Workspace)" }],
     careless: [
       {
-        command: [...java, "CarelessTest", "--reports-dir=."],
+        command: [...runJUnit, "CarelessTest", "--reports-dir=."],
         label: "CarelessTest > refers(Workspace)",
       },
     ],
