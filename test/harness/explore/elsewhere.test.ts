@@ -24,6 +24,10 @@ const create = `await call("POST", leads, { email: "maya@example.com", firstName
 
 /** A client that treats every response as success. */
 const careless = `${clientHead} await ${create}.catch(() => null);`;
+/** The same in a shell, which starts ten times faster. */
+const carelessShell = `curl -s -m 1.5 -o /dev/null -H "x-api-key: $LEAD_API_KEY" -H "content-type: application/json" \\
+  -d '{"email":"maya@example.com","firstName":"Maya","lastName":"Moss"}' \\
+  "$LEAD_API_URL/v1/firms/$LEAD_API_FIRM_ID/leads" || true`;
 /** Exits with 1 for a failure, and looks for the Lead when it got no response. */
 const mended = `${clientHead}
   const made = await ${create}.catch(() => ({ status: 0 }));
@@ -91,7 +95,7 @@ describe("a bundle", () => {
 
 describe("two explorations at once", () => {
   it("find the same as one alone, and leave no files behind", async () => {
-    const command = program(careless);
+    const command = ["sh", "-c", carelessShell];
     const options = ["--only", "faults,evolution", "--shard", "1/2", "--jobs", "2"];
     const alone = await explored(options, command);
     const temporary = temporaryFolder();
