@@ -1,8 +1,8 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { crowdedFolders, misplacedRooms, upwardImports } from "./places.ts";
+import { crowdedFolders, hasLostComment, misplacedRooms, upwardImports } from "./places.ts";
 
 const files = globSync("src/**/*.{ts,tsx}");
 
@@ -35,4 +35,18 @@ describe("the checks of the architecture", () => {
     expect(crowdedFolders(crowd)).toEqual(["src/base/values: 46 files"]);
     expect(crowdedFolders(crowd.slice(1))).toEqual([]);
   });
+});
+
+describe("the comment about a file", () => {
+  it("stands above its imports", () => {
+    const all = globSync(["src/**/*.{ts,tsx}", "test/**/*.ts"]);
+    expect(all.filter((file) => hasLostComment(readFileSync(file, "utf8")))).toEqual([]);
+  });
+
+  it.each([
+    ["/** About. */\nimport a from 'a';\n\n/** Says a. */\nconst b = a;\n", false],
+    ["import a from 'a';\n/** About. */\nimport b from 'b';\n", true],
+    ["import a from 'a';\n\n/**\n * About.\n */\nimport b from 'b';\n", true],
+    ["import a from 'a';\n\n/** Says c. */\nexport const c = a;\n", false],
+  ])("is lost in %j: %s", (text, isLost) => expect(hasLostComment(text)).toBe(isLost));
 });

@@ -48,3 +48,10 @@ function isInStorey(file: string): boolean {
 function floorOf(file: string): number {
   return names.indexOf(file.split("/")[1] ?? "");
 }
+
+/** Whether the comment about a file stands among its imports, where sorting them may have taken it. */
+export function hasLostComment(text: string): boolean {
+  const imports = /^(?:import [^;]*;\n|\n)+/.exec(text)?.[0] ?? "";
+  const next = /^\/\*\*(?:[^*]|\*(?!\/))*\*\/\nimport /;
+  return imports !== "" && next.test(text.slice(imports.length));
+}

@@ -1,5 +1,5 @@
-import type { RuleId } from "../../src/domain/rules/catalogue.ts";
 /** Golden cases for the bodies that write resources other than Leads (interface 4.2, 7; rules resource.write.*). */
+import type { RuleId } from "../../src/domain/rules/catalogue.ts";
 import type { ApiOperation } from "../../src/server/api/routes/call.ts";
 import { ids } from "../support/world.ts";
 import { bodyOf, permittedKey, sendTo, writesResource } from "./cases.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../src/base/values/json.ts";
 /** Checks a response to a fuzzed request against the OpenAPI documents. */
+import type { JsonObject } from "../../src/base/values/json.ts";
 import { isRuleId } from "../../src/domain/rules/catalogue.ts";
 import type { Documented } from "../contract/documents.ts";
 import { answerOf, judge, operationsOf, valueAt } from "../contract/documents.ts";

@@ -1,6 +1,6 @@
+/** Actions of `act`: calls of the control API whose names, fields and limits come from its operations. */
 import type * as z from "zod";
 
-/** Actions of `act`: calls of the control API whose names, fields and limits come from its operations. */
 import { textOrJson } from "../../base/values/json.ts";
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import type { ControlOperation } from "../../server/control/calls/operation.ts";

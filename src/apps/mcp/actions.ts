@@ -1,6 +1,6 @@
+/** Every action of `act`. What loses data is not here but in `reset`. */
 import { planFault } from "../../server/control/faults/faults.ts";
 import { releaseFault } from "../../server/control/faults/release.ts";
-/** Every action of `act`. What loses data is not here but in `reset`. */
 import { issueApiKey, revokeApiKey } from "../../server/control/people/api-keys.ts";
 import { archiveLead } from "../../server/control/people/leads.ts";
 import { linkPlan, movePlan } from "../../server/control/people/plans.ts";

@@ -1,6 +1,6 @@
+/** The rules and operations of the emulated API, as answers name them. */
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject } from "../../base/values/json.ts";
-/** The rules and operations of the emulated API, as answers name them. */
 import type { SandboxClient } from "../../library/client/sandbox-client.ts";
 
 export interface Rule {

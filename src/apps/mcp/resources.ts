@@ -1,7 +1,7 @@
+/** What a host may read into its context: rules, documents, one request. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What a host may read into its context: rules, documents, one request. */
 import type { McpServer, ReadResourceResult } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../../base/values/json.ts";
-import { isJsonObject } from "../../base/values/json.ts";
 /**
  * A Lead has no state field: two timestamps determine its state. Its only transitions are conversion and
  * archiving, each once (interface 3).
  */
+import type { Json, JsonObject } from "../../base/values/json.ts";
+import { isJsonObject } from "../../base/values/json.ts";
 import type { NamesSetBy, RecordOf } from "../records/field.ts";
 import { nullsOf } from "../records/forms.ts";
 import { leadFields, leadStates } from "../records/lead.ts";

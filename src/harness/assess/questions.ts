@@ -1,5 +1,5 @@
-import { catalogue, isChoiceRuleId } from "../../domain/rules/catalogue.ts";
 /** Questions to the provider: what the interface leaves open and the client depends on. */
+import { catalogue, isChoiceRuleId } from "../../domain/rules/catalogue.ts";
 import type { Hiding } from "../explore/bundle/hiding.ts";
 import type { Judged } from "../explore/exploration.ts";
 import type { Call, Observation } from "../explore/model.ts";

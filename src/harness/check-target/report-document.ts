@@ -1,8 +1,8 @@
+/** The verdicts on a service as a document. */
 import { counted } from "../../base/values/counted.ts";
 import type { Json } from "../../base/values/json.ts";
 import { ruleOf } from "../../domain/rules/catalogue.ts";
 import { partNames, partsOf } from "../../domain/rules/parts.ts";
-/** The verdicts on a service as a document. */
 import type { Block, Document, Mark } from "../report/document.ts";
 import { code, heading, list, paragraph, plainText, quoted, table } from "../report/document.ts";
 import type { ConformanceReport, Verdict } from "./check.ts";

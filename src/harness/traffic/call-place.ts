@@ -1,5 +1,5 @@
-import { decoded } from "../../base/values/decoded.ts";
 /** Finds the documented path of a URL, and the operation that a method has there. */
+import { decoded } from "../../base/values/decoded.ts";
 import { apiOperations } from "../../server/api/routes/operations.ts";
 import type { RecordedCall } from "./call.ts";
 

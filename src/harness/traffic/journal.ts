@@ -1,10 +1,10 @@
+/** Makes calls of what a sandbox noted in its journal. */
 import { Date } from "../../base/values/native-timers.ts";
 import type { SurfaceName } from "../../domain/model/surface.ts";
 import { surfaceNames } from "../../domain/model/surface.ts";
 import { isCut } from "../../server/record/recorded-request.ts";
 import type { JournaledRequest } from "../../server/sandbox/sandbox.ts";
 import { callPlaceOf } from "./call-place.ts";
-/** Makes calls of what a sandbox noted in its journal. */
 import type { Call } from "./call.ts";
 import { addressOf } from "./read-call.ts";
 

@@ -1,5 +1,5 @@
-import type { closeSession, openSession } from "../../server/control/access/session.ts";
 /** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
+import type { closeSession, openSession } from "../../server/control/access/session.ts";
 import type { getControlDocument } from "../../server/control/documents/documents.ts";
 import type { getKit, listKits } from "../../server/control/documents/kits.ts";
 import type { getLlms } from "../../server/control/documents/llms.ts";

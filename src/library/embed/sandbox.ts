@@ -1,3 +1,4 @@
+/** A sandbox inside the process of a test. It answers without a port, but can also listen on one. */
 import type { SurfaceName } from "../../domain/model/surface.ts";
 import type {
   ListenAt,
@@ -6,7 +7,6 @@ import type {
 } from "../../server/sandbox/sandbox.ts";
 import { openSandbox } from "../../server/sandbox/sandbox.ts";
 import type { Config } from "../../server/settings/config.ts";
-/** A sandbox inside the process of a test. It answers without a port, but can also listen on one. */
 import type { SandboxClient } from "../client/sandbox-client.ts";
 import { newSandboxClient } from "../client/sandbox-client.ts";
 import { directClient } from "./direct-client.ts";

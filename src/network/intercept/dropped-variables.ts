@@ -1,6 +1,6 @@
+/** Finds processes of a command that run without its variables. Only Linux shows the variables of a process. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Finds processes of a command that run without its variables. Only Linux shows the variables of a process. */
 import { programName } from "../../base/processes/program-name.ts";
 import { clearTimeout, setTimeout } from "../../base/values/native-timers.ts";
 

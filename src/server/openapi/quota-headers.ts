@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../base/values/json.ts";
 /** The headers of rule quota.headers. By default, no answer has them. */
+import type { JsonObject } from "../../base/values/json.ts";
 import type { Choice } from "../../domain/rules/catalogue.ts";
 import type { Assumptions } from "../../domain/rules/trace.ts";
 import { chosenFor } from "../../domain/rules/trace.ts";

@@ -1,8 +1,8 @@
+/** The refusals of the emulated API as answers of its OpenAPI document. */
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import type { RuleId } from "../../domain/rules/catalogue.ts";
 import { ruleOf } from "../../domain/rules/catalogue.ts";
 import type { Assumptions } from "../../domain/rules/trace.ts";
-/** The refusals of the emulated API as answers of its OpenAPI document. */
 import { messageOf } from "../../network/http/api-error.ts";
 import { jsonContent } from "./document.ts";
 import { quotaHeadersOf } from "./quota-headers.ts";

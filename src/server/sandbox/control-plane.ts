@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
 /**
  * The modules that only the control plane needs: its app, both OpenAPI documents, recordings. They load on the
  * first call, because they take a third of the startup time.
  */
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 import type { Hono } from "hono";
 
 import type { JsonObject } from "../../base/values/json.ts";

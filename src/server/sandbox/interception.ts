@@ -1,5 +1,5 @@
-import { hostPattern, plainHostName } from "../../base/values/host-pattern.ts";
 /** The proxy that sends calls of the provider's hosts to a sandbox. */
+import { hostPattern, plainHostName } from "../../base/values/host-pattern.ts";
 import { surfaceHosts, surfaceNames } from "../../domain/model/surface.ts";
 import type { SurfaceName } from "../../domain/model/surface.ts";
 import type { CertifiedHosts } from "../../network/https/run-authority.ts";

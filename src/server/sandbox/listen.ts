@@ -1,10 +1,10 @@
+/** Serves a sandbox on the ports of its settings, over HTTP and optionally HTTPS. */
 import { withoutBrackets } from "../../base/values/host-pattern.ts";
 import { controlPrefix } from "../../network/http/control-paths.ts";
 import type { Listening, PortFetch } from "../../network/http/serve.ts";
 import { serve, useLightMessages, defaultTimeouts } from "../../network/http/serve.ts";
 import type { ServedSandbox } from "../../network/intercept/route.ts";
 import type { Registry } from "../../world/workspace/registry/registry.ts";
-/** Serves a sandbox on the ports of its settings, over HTTP and optionally HTTPS. */
 import type { ServedHttps } from "../control/server/server-info.ts";
 import type { Config } from "../settings/config.ts";
 import { ConfigError } from "../settings/config.ts";

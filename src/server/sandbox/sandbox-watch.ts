@@ -1,3 +1,4 @@
+/** Lets a program in the same process observe and change a sandbox; `explore` uses it for its trials. */
 import { targetOf } from "../../domain/model/request-target.ts";
 import { largestBody } from "../../network/http/body-memory.ts";
 import { readAhead } from "../../network/http/read-ahead.ts";
@@ -7,7 +8,6 @@ import type { Registry } from "../../world/workspace/registry/registry.ts";
 import type { Workspace } from "../../world/workspace/workspace.ts";
 import { showRequest } from "../control/requests/show-request.ts";
 import type { ShownRequest } from "../control/requests/shown-request.ts";
-/** Lets a program in the same process observe and change a sandbox; `explore` uses it for its trials. */
 import type { RequestCounts } from "../control/server/request-counts.ts";
 import type { ServerInfo } from "../control/server/server-info.ts";
 import type { FailureListener } from "../gates/failure.ts";

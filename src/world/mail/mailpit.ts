@@ -1,9 +1,9 @@
-import type { MailpitClient } from "mailpit-api";
-
 /**
  * Queries the Mailpit that receives relayed mail, through its REST API. Each workspace is a tag there, set by
  * the header X-Tags.
  */
+import type { MailpitClient } from "mailpit-api";
+
 import { decoded } from "../../base/values/decoded.ts";
 import { timeoutSignal } from "../../base/values/native-timers.ts";
 import type { OutboxMessage } from "../../domain/model/mail.ts";

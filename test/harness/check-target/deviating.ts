@@ -1,6 +1,6 @@
+/** A service that does as the sandbox, except for one deviation. */
 import type { Json, JsonObject } from "../../../src/base/values/json.ts";
 import { isJsonObject } from "../../../src/base/values/json.ts";
-/** A service that does as the sandbox, except for one deviation. */
 import type { PartId } from "../../../src/domain/rules/parts.ts";
 
 type Fetch = (request: Request) => Promise<Response>;

@@ -1,5 +1,5 @@
-import { visible } from "../../../base/texts/visible.ts";
 /** Simulates the polling job of a client that `assess` judges. */
+import { visible } from "../../../base/texts/visible.ts";
 import type { PollingResult } from "../../../harness/assess/run.ts";
 import { eventKinds } from "../../../harness/simulate/model.ts";
 import { simulate } from "../../../harness/simulate/simulate.ts";

@@ -1,5 +1,5 @@
-import { singleLine } from "../../../base/texts/visible.ts";
 /** Refuses options of `assess` that do not go together. */
+import { singleLine } from "../../../base/texts/visible.ts";
 import { checks } from "../../../harness/assess/checks/checks.ts";
 import { UsageError } from "../usage-error.ts";
 import type { AssessOptions } from "./settings.ts";

@@ -1,5 +1,5 @@
-import { singleLine } from "../../../base/texts/visible.ts";
 /** A command whose calls of the provider's hosts reach the sandbox: `--intercept`. */
+import { singleLine } from "../../../base/texts/visible.ts";
 import type { CommandEnvironment } from "../../../network/intercept/command-environment.ts";
 import { commandEnvironments } from "../../../network/intercept/command-environment.ts";
 import type { VariableWatch } from "../../../network/intercept/dropped-variables.ts";

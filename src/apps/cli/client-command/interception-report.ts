@@ -1,7 +1,7 @@
+/** What `exec --intercept` reports after its command. */
 import { singleLine } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
 import { interceptFlagIn } from "../../../domain/model/intercept-flag.ts";
-/** What `exec --intercept` reports after its command. */
 import { causeOf } from "../../../network/intercept/cause.ts";
 import type { OtherHost } from "../../../network/intercept/seen.ts";
 import type {

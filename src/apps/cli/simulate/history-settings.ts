@@ -1,5 +1,5 @@
-import { globSync } from "node:fs";
 /** Makes the settings of histories from the command line of `simulate` and `replay`. */
+import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
 import { Date } from "../../../base/values/native-timers.ts";

@@ -1,6 +1,6 @@
+/** The URL of each place: `#/{workspace}/{view}/{id}?{query}`. Every view, row and filter has one. */
 import { computed, effect, signal } from "@preact/signals";
 
-/** The URL of each place: `#/{workspace}/{view}/{id}?{query}`. Every view, row and filter has one. */
 import { decoded } from "../../../base/values/decoded.ts";
 
 export const views = [

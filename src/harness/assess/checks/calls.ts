@@ -1,6 +1,6 @@
+/** Questions about calls that several checks ask. */
 import type { JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
-/** Questions about calls that several checks ask. */
 import { emailIn } from "../../explore/subject.ts";
 import { bodyOf, recordsIn } from "../../explore/variations/rewriting.ts";
 import type { AssessedCall, AssessedRun } from "../run.ts";

@@ -1,5 +1,5 @@
-import { parsedJson } from "../../../base/values/json.ts";
 /** Checks of what the client sends: its parameters, its key, its environment, and what it tolerates. */
+import { parsedJson } from "../../../base/values/json.ts";
 import { emailIn, isReservedEmail } from "../../explore/subject.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import { isCreate, isRead, parametersOf } from "./calls.ts";

@@ -1,7 +1,7 @@
+/** Recorded traffic as a run: nothing is provoked, and no pause counts. */
 import { decoded } from "../../../base/values/decoded.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import { holdsKey } from "../../../base/values/written-keys.ts";
-/** Recorded traffic as a run: nothing is provoked, and no pause counts. */
 import { keyHashOf } from "../../explore/run/wire.ts";
 import { emailIn } from "../../explore/subject.ts";
 import type { Call } from "../../traffic/call.ts";

@@ -1,5 +1,5 @@
-import type { RecordedCall } from "../../traffic/call.ts";
 /** The order of calls whose times leave it open: those of one moment, or that overlap. */
+import type { RecordedCall } from "../../traffic/call.ts";
 import { hasSucceeded } from "./history.ts";
 import { momentIn, shownPage } from "./shown-records.ts";
 

@@ -1,7 +1,7 @@
+/** Sends the calls of a recording to a sandbox, at their times on a frozen clock, and compares the answers. */
 import type { Json } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import type { Assumptions } from "../../../domain/rules/trace.ts";
-/** Sends the calls of a recording to a sandbox, at their times on a frozen clock, and compares the answers. */
 import type { Answerer, Gate } from "../../../server/gates/gate.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { readConfig } from "../../../server/settings/config.ts";

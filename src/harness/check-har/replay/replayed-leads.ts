@@ -1,6 +1,6 @@
+/** Changes the Leads of a replay's workspace to what the recording says, outside the emulated API. */
 import type { JsonObject } from "../../../base/values/json.ts";
 import { Date } from "../../../base/values/native-timers.ts";
-/** Changes the Leads of a replay's workspace to what the recording says, outside the emulated API. */
 import type { Lead } from "../../../domain/model/lead.ts";
 import { leadState } from "../../../domain/model/lead.ts";
 import { surfaces } from "../../../domain/model/surface.ts";

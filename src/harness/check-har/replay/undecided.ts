@@ -1,5 +1,5 @@
-import type { RecordedCall } from "../../traffic/call.ts";
 /** Calls about which a recording does not tell enough to judge the answer. */
+import type { RecordedCall } from "../../traffic/call.ts";
 import type { Signature } from "../read/features.ts";
 import { emailIn, hasSucceeded, isWrite } from "../read/history.ts";
 import { recordedSurface } from "../read/recorded-surface.ts";

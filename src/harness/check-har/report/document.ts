@@ -1,5 +1,5 @@
-import { counted } from "../../../base/values/counted.ts";
 /** The report as a document. */
+import { counted } from "../../../base/values/counted.ts";
 import type { Block, Document } from "../../report/document.ts";
 import { heading, list, paragraph, quoted, table } from "../../report/document.ts";
 import { skippedText } from "../../traffic/recording.ts";

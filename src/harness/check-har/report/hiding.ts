@@ -1,6 +1,6 @@
+/** Replaces people, keys and whatever else a client wrote. Equal values have equal replacements. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
-/** Replaces people, keys and whatever else a client wrote. Equal values have equal replacements. */
 import type { Anonymizer } from "../../../server/record/anonymizer.ts";
 import { newAnonymizer } from "../../../server/record/anonymizer.ts";
 import type { RecordedCall } from "../../traffic/call.ts";

@@ -1,7 +1,7 @@
+/** The recorded world as a fixture that anyone may see, and the choices that the recording denied. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { asJson, isJsonObject } from "../../../base/values/json.ts";
 import { Date } from "../../../base/values/native-timers.ts";
-/** The recorded world as a fixture that anyone may see, and the choices that the recording denied. */
 import { catalogue } from "../../../domain/rules/catalogue.ts";
 import type { SourcedChoice } from "../../../server/settings/setting-values.ts";
 import type { Explained } from "../judge/choose.ts";

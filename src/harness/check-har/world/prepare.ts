@@ -1,6 +1,6 @@
+/** What every replay of a recording shares. */
 import type { RecordedCall } from "../../traffic/call.ts";
 import { inCausalOrder } from "../read/causal-order.ts";
-/** What every replay of a recording shares. */
 import type { Signature } from "../read/features.ts";
 import { recordedAnswer, signatureOf } from "../read/features.ts";
 import type { History } from "../read/history.ts";

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../../base/values/json.ts";
-import { Date } from "../../../base/values/native-timers.ts";
 /**
  * The world at the start of a recording, as a fixture: every record that an answer shows and no call created, as first
  * seen. What no answer shows, such as the name of a Firm, is made up.
  */
+import type { JsonObject } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 import { surfaces } from "../../../domain/model/surface.ts";
 import { WorldLead } from "../../../world/workspace/fixtures/world-records.ts";
 import type { World } from "../../../world/workspace/fixtures/world.ts";

@@ -1,6 +1,6 @@
+/** The records of a recording, each as an answer first shows it. */
 import type { JsonObject } from "../../../base/values/json.ts";
 import { Date } from "../../../base/values/native-timers.ts";
-/** The records of a recording, each as an answer first shows it. */
 import type { Environment } from "../../../domain/model/firm.ts";
 import { surfaces } from "../../../domain/model/surface.ts";
 import type { RecordedCall } from "../../traffic/call.ts";

@@ -1,5 +1,5 @@
-import type { Json } from "../../../base/values/json.ts";
 /** The verdict on one rule, and on each of its parts. */
+import type { Json } from "../../../base/values/json.ts";
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import { partNames } from "../../../domain/rules/parts.ts";
 import type { Evidence, Part } from "../target/target.ts";

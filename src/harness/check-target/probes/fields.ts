@@ -1,8 +1,8 @@
+/** Probes of the fields of a Lead: what is required, refused and stored. */
 import { isGranted, outcome, rowsOf, statusSeen } from "../target/evidence.ts";
 import { create, firmLeads, refusedEmails } from "../target/prepared-leads.ts";
 import type { Answered, Target } from "../target/target.ts";
 import { recordOf } from "../target/target.ts";
-/** Probes of the fields of a Lead: what is required, refused and stored. */
 import { ofCreation, ofKept, ofRefusal } from "./creations.ts";
 import type { Probe } from "./probe.ts";
 import { readOnlyProbes } from "./read-only-fields.ts";

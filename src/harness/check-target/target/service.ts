@@ -1,10 +1,10 @@
-import type { Json } from "../../../base/values/json.ts";
-import { parsedJson } from "../../../base/values/json.ts";
-import { timeoutSignal } from "../../../base/values/native-timers.ts";
 /**
  * Sends a check's requests to the service: within a budget, with one retry after 429, and without following
  * redirects.
  */
+import type { Json } from "../../../base/values/json.ts";
+import { parsedJson } from "../../../base/values/json.ts";
+import { timeoutSignal } from "../../../base/values/native-timers.ts";
 import { fetchRequest } from "../../../library/client/fetch-request.ts";
 
 /** A request to send. */

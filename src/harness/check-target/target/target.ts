@@ -1,6 +1,6 @@
+/** A service under test: another sandbox, a container, or the provider's own. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
-/** A service under test: another sandbox, a container, or the provider's own. */
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import { ruleOf } from "../../../domain/rules/catalogue.ts";
 import type { Standing } from "../../../domain/rules/rule.ts";

@@ -1,7 +1,7 @@
+/** Hides keys and personal data of a run, in bundles and reports. Equal values have equal replacements. */
 import type { Json } from "../../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import { replaceKeys } from "../../../base/values/written-keys.ts";
-/** Hides keys and personal data of a run, in bundles and reports. Equal values have equal replacements. */
 import type { Anonymizer } from "../../../server/record/anonymizer.ts";
 import { newAnonymizer } from "../../../server/record/anonymizer.ts";
 import { masked } from "../../../server/record/masked.ts";

@@ -1,6 +1,6 @@
+/** The report as a document. */
 import { lastLines } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
-/** The report as a document. */
 import type { Block, Document } from "../../report/document.ts";
 import { code, heading, list, paragraph, quoted } from "../../report/document.ts";
 import { repeatCommand, shellLine } from "./commands.ts";

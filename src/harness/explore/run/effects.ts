@@ -1,5 +1,5 @@
-import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 /** The effect of the varied call, and whether it is still visible. */
+import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import type { Lead } from "../../../domain/model/lead.ts";
 import { leadState } from "../../../domain/model/lead.ts";
 import { namesSetBy } from "../../../domain/records/forms.ts";

@@ -1,6 +1,6 @@
+/** The records of a world in a form that two runs can compare: by person, without ids and times. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { asJson, isJsonObject } from "../../../base/values/json.ts";
-/** The records of a world in a form that two runs can compare: by person, without ids and times. */
 import { clientProfileFields } from "../../../domain/records/client-profile.ts";
 import { namesSetBy } from "../../../domain/records/forms.ts";
 import { leadFields } from "../../../domain/records/lead.ts";

@@ -1,6 +1,6 @@
+/** Forwards a request to the gates of the emulated API, unchanged or with a change. */
 import type { Answer } from "../../../network/http/answer.ts";
 import { readAhead, withBody, withPlainBody } from "../../../network/http/read-ahead.ts";
-/** Forwards a request to the gates of the emulated API, unchanged or with a change. */
 import type { Answerer } from "../../../server/gates/gate.ts";
 import type { RequestContext, DryRun } from "../../../world/workspace/requests/context.ts";
 import type { RequestChange } from "../variations/variation.ts";

@@ -1,6 +1,6 @@
+/** Observes the sandbox of one run, and applies the run's variations. */
 import type { Answer } from "../../../network/http/answer.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
-/** Observes the sandbox of one run, and applies the run's variations. */
 import type { Answerer, Gate } from "../../../server/gates/gate.ts";
 import type { SandboxWatch } from "../../../server/sandbox/sandbox.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";

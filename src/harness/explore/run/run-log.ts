@@ -1,5 +1,5 @@
-import { parsedJson } from "../../../base/values/json.ts";
 /** The log of one run: its calls, its worlds, the choices it looked up, and the effects of its varied calls. */
+import { parsedJson } from "../../../base/values/json.ts";
 import type { Answer } from "../../../network/http/answer.ts";
 import { isOnKeptConnection } from "../../../network/http/serve.ts";
 import type { SandboxWatch } from "../../../server/sandbox/sandbox.ts";

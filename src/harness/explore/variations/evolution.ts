@@ -1,6 +1,6 @@
+/** Changes that the provider may make at any time (interface 9). A robust client tolerates them. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
-/** Changes that the provider may make at any time (interface 9). A robust client tolerates them. */
 import type { Answer } from "../../../network/http/answer.ts";
 import { addLead, withNewParent, withStoredParent } from "./new-parent.ts";
 import { bodyOf, everyObject, everyRecord, rewritten } from "./rewriting.ts";

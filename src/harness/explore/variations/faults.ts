@@ -1,9 +1,9 @@
+/** Faults of one call: network errors, server errors, and slow or damaged answers. */
 import { chosenFor } from "../../../domain/rules/trace.ts";
 import type { Answer } from "../../../network/http/answer.ts";
 import { jsonHeaders } from "../../../network/http/answer.ts";
 import { messageOf } from "../../../network/http/api-error.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
-/** Faults of one call: network errors, server errors, and slow or damaged answers. */
 import { pause } from "../../../server/gates/pause.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import type { InterceptedRequest, Variation } from "./variation.ts";

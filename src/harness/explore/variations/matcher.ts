@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../base/values/json.ts";
 /** Selects the variation that applies to a call. */
+import type { JsonObject } from "../../../base/values/json.ts";
 import type { Answer } from "../../../network/http/answer.ts";
 import { isOnKeptConnection } from "../../../network/http/serve.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";

@@ -1,6 +1,6 @@
+/** Rewrites answers and requests that are JSON. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
-/** Rewrites answers and requests that are JSON. */
 import type { Answer } from "../../../network/http/answer.ts";
 import type { VariedRequest } from "./variation.ts";
 

@@ -1,5 +1,5 @@
-import type { Json } from "../../../base/values/json.ts";
 /** Compares a value of the ledger with a version of a Lead. */
+import type { Json } from "../../../base/values/json.ts";
 import type { LeadState } from "../../../domain/model/lead.ts";
 import { leadStates } from "../../../domain/model/lead.ts";
 import type { Column } from "../ledger/rows.ts";

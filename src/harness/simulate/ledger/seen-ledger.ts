@@ -1,6 +1,6 @@
+/** Without a ledger: the newest version of each Lead in any answer takes its place. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
-/** Without a ledger: the newest version of each Lead in any answer takes its place. */
 import type { Answer } from "../../../network/http/answer.ts";
 import type { Column, LedgerReading, LedgerRow } from "./rows.ts";
 

@@ -1,5 +1,5 @@
-import { isoDuration } from "../../../base/values/duration.ts";
 /** Makes the report of a simulation. */
+import { isoDuration } from "../../../base/values/duration.ts";
 import { burstPerMinute } from "../../../domain/model/quota.ts";
 import { quietCalls, ticksPerHour } from "../capacity.ts";
 import { idOf } from "../findings.ts";

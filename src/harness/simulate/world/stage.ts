@@ -1,7 +1,7 @@
+/** Lets the events of a tick happen between its calls, and moves the clock with each answer. */
 import type { Answer } from "../../../network/http/answer.ts";
 import { jsonHeaders } from "../../../network/http/answer.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
-/** Lets the events of a tick happen between its calls, and moves the clock with each answer. */
 import type { Gate } from "../../../server/gates/gate.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import type { HistoryEvent, SeenCall } from "../model.ts";

@@ -1,6 +1,6 @@
+/** The rules for a Lead's clientData: which of them reject it, and which choices accepted data depends on. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
-/** The rules for a Lead's clientData: which of them reject it, and which choices accepted data depends on. */
 import { requestedPlans } from "../../../domain/model/lead.ts";
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import type { FieldError } from "../../../network/http/api-error.ts";

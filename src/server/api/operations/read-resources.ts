@@ -1,3 +1,7 @@
+/**
+ * GET of the resources other than Leads, lists and single records, by the generic pattern (interface 4.2;
+ * rule resource.generic).
+ */
 import * as schemas from "../answers/schemas.ts";
 import { ok, okPage } from "../answers/wire.ts";
 import { citeTies } from "../queries/order.ts";
@@ -10,10 +14,6 @@ import {
 import { listQuery, recordQuery } from "../queries/query.ts";
 import type { ApiOperation } from "../routes/call.ts";
 import { offerRuleOf } from "../routes/offered.ts";
-/**
- * GET of the resources other than Leads, lists and single records, by the generic pattern (interface 4.2;
- * rule resource.generic).
- */
 import { accessRefusals, parentFirm, parentRefusals } from "./access.ts";
 import type { GenericRecord, Resource } from "./resources.ts";
 import {

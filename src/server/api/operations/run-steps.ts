@@ -1,6 +1,6 @@
+/** Carries out the steps of a workflow within the transaction of its request (interface 1.5; rule workflow.steps). */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { asJson } from "../../../base/values/json.ts";
-/** Carries out the steps of a workflow within the transaction of its request (interface 1.5; rule workflow.steps). */
 import { isReference, tokensOf, valueFrom } from "../../../domain/model/step-values.ts";
 import type { Workflow, WorkflowStep } from "../../../domain/model/workflow.ts";
 import { jsonHeaders } from "../../../network/http/answer.ts";

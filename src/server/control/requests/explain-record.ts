@@ -1,6 +1,6 @@
+/** Explains why a request reaches no record: whether it exists, why the caller cannot see it, and how to see it. */
 import * as z from "zod";
 
-/** Explains why a request reaches no record: whether it exists, why the caller cannot see it, and how to see it. */
 import { decoded } from "../../../base/values/decoded.ts";
 import type { ApiKey } from "../../../domain/model/api-key.ts";
 import { keyRefusal } from "../../../domain/model/api-key.ts";

@@ -1,9 +1,9 @@
-import type { Json } from "../../../base/values/json.ts";
-import { asJson } from "../../../base/values/json.ts";
 /**
  * Counts events in a workspace since its creation or since its journal was cleared. The coverage report reads the
  * counters.
  */
+import type { Json } from "../../../base/values/json.ts";
+import { asJson } from "../../../base/values/json.ts";
 import { hasVersion } from "../../../domain/model/request-target.ts";
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import type { CitedRule } from "../../../domain/rules/trace.ts";

@@ -1,6 +1,6 @@
+/** Events in the format of the live stream, as input of the console. */
 import type { Entry, SandboxEvent } from "../../../../src/apps/console/activity/entries.ts";
 import { newEntries } from "../../../../src/apps/console/activity/entries.ts";
-/** Events in the format of the live stream, as input of the console. */
 import type { StreamedEvent } from "../../../../src/library/client/events.ts";
 
 let cursor = 0;
