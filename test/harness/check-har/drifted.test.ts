@@ -26,7 +26,7 @@ const services: readonly Readonly<Record<string, string>>[] = [
   },
 ];
 
-/** Services that differ in five rules by chance. */
+/** Services that differ in five rules by chance, which only a long run has: one more is like those above. */
 const byChance = fc.sample(
   fc
     .shuffledSubarray(ruleIds.filter(isChoiceRuleId), { minLength: 5, maxLength: 5 })
@@ -37,7 +37,7 @@ const byChance = fc.sample(
         ),
       ),
     ),
-  { seed: 1, numRuns: sized(1, 20) },
+  { seed: 1, numRuns: sized(0, 20) },
 );
 
 interface Settled {
