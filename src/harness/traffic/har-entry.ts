@@ -54,9 +54,14 @@ export function harEntry(number: number, written: unknown): HarEntry | null {
   };
 }
 
-/** Equal for one request in two exports of the same traffic, if `body` is equal. Short, because long recordings keep many. */
-export function digestOf({ startedAt, method, url }: HarEntry, body: string | null): string {
-  return hash("sha256", JSON.stringify([startedAt, method, url.href, body]), "base64");
+/**
+ * Equal for one request in two exports of the same traffic, if `body` is equal. Short, because long recordings keep many.
+ * The id that a sandbox gives tells requests apart while its clock stands still.
+ */
+export function digestOf(entry: HarEntry, body: string | null): string {
+  const { startedAt, method, url, responseHeaders } = entry;
+  const id = responseHeaders.get("x-sandbox-request-id") ?? null;
+  return hash("sha256", JSON.stringify([startedAt, method, url.href, body, id]), "base64");
 }
 
 const dayMs = 86_400_000;

@@ -10,15 +10,16 @@ const controlRoot = `${controlPrefix}/`;
 
 const probes: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
+const probeLengthMax = Math.max(...Array.from(probes, ({ length }) => length));
+
 /** Browsers request it by themselves, so it is not a request to the emulated API. */
 const icon = "/favicon.ico";
 
-const others: readonly string[] = [controlPrefix, ...probes, icon];
-
 /** Whether a path belongs to the control plane; all others belong to the emulated API. */
 export function isControlPath(path: string): boolean {
-  // A comparison costs less than a look-up, which hashes the path.
-  return path.startsWith(controlRoot) || others.includes(path);
+  if (path.startsWith(controlRoot) || path === controlPrefix || path === icon) return true;
+  // Others are longer, so the set need not hash them.
+  return path.length <= probeLengthMax && probes.has(path);
 }
 
 /** Whether a browser opens the root of the server. Requests of programs go to the emulated API. */

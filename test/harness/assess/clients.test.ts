@@ -104,12 +104,11 @@ describe("assess", () => {
       const folder = temporaryFolder();
       const files = ["monday.har", "tuesday.har"].map((name) => join(folder, name));
       for (const file of files) {
-        // oxlint-disable-next-line no-await-in-loop -- each recording has a call of its own
+        /* oxlint-disable no-await-in-loop -- each recording has a call of its own */
         await fetch(`${url}/v1/firms/Harb0rPt/leads?includes=Plans&limit=1`, { headers });
-        const recording = JSON.stringify(await workspace.requests.har());
-        writeFileSync(file, recording);
-        // oxlint-disable-next-line no-await-in-loop -- in the order of the days
+        writeFileSync(file, JSON.stringify(await workspace.requests.har()));
         await workspace.requests.clear();
+        /* oxlint-enable no-await-in-loop */
       }
       const out = join(folder, "out");
       const { code } = await start(["assess", "--out", out, "--har", ...files]).ended;

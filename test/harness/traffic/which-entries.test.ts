@@ -198,6 +198,10 @@ describe("an entry that stands in two files", () => {
     ["another method", { method: "PUT" }],
     ["another address", { url: `${gateway}/v1/leads?x=1` }],
     ["another body", { body: { email: "b@b.c" } }],
+    [
+      "another id of a sandbox, whose clock may stand still",
+      { responseHeaders: [{ name: "x-sandbox-request-id", value: "req_2" }] },
+    ],
   ])("is another one with %s", async (_name, more) => {
     const { counted } = await readBoth([archive([create()]), archive([create(more)])]);
     expect(counted.map((one) => one.length)).toEqual([1, 1]);
