@@ -61,6 +61,16 @@ export const writeErrors: readonly GoldenCase[] = [
   }),
   sending("422 no Plan", refusesBy("client-data.plans.empty"), { clientData: { Plans: [] } }),
   {
+    error: "422 numbers that change",
+    by: mayRefuseBy("client-data.numbers"),
+    async send(world, operation) {
+      const key = await permittedKey(world, operation);
+      const body = JSON.stringify({ ...bodyOf(operation), clientData: { n: 0 } });
+      const rawBody = body.replace('"n":0', '"large":1e400,"exact":9007199254740993');
+      return sendTo(world, operation, { key, rawBody });
+    },
+  },
+  {
     ...sending("422 read-only fields (assumed)", writes, readOnly),
     assumptions: { "resource.write.other-fields": "unsupported" },
   },
@@ -71,10 +81,14 @@ export const writeErrors: readonly GoldenCase[] = [
 ];
 
 /** Whether the operation documents that it refuses by `rule`. */
+function mayRefuseBy(rule: RuleId): GoldenCase["by"] {
+  return ({ refusals }) => Object.values(refusals).some((rules) => rules.includes(rule));
+}
+
+/** The same for operations of resources other than Leads. */
 function refusesBy(rule: RuleId): GoldenCase["by"] {
-  return (operation) =>
-    writesResource(operation) &&
-    Object.values(operation.refusals).some((rules) => rules.includes(rule));
+  const may = mayRefuseBy(rule);
+  return (operation) => writesResource(operation) && may(operation);
 }
 
 function requiresFields(operation: ApiOperation): boolean {

@@ -24,3 +24,23 @@ export function httpDate(moment: number): string {
   if (second !== latestDate.second) latestDate = { second, text: new Date(moment).toUTCString() };
   return latestDate.text;
 }
+
+const momentForm =
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)?)?$/;
+
+/**
+ * A date, with or without a time, from any calendar form of ISO 8601 into the extended one with seconds; null for another
+ * text. It may be a date that does not exist.
+ */
+export function extendedMoment(text: string): string | null {
+  const form = momentForm.exec(text);
+  if (form === null) return null;
+  const [, year, month, day, hour, minute = "00", second = "00", fraction, utc = "", ...offset] =
+    form;
+  const date = `${year}-${month}-${day}`;
+  if (hour === undefined) return date;
+  const [hours, minutes = "00"] = offset;
+  const zone = hours === undefined ? utc : `${hours}:${minutes}`;
+  const seconds = fraction === undefined ? second : `${second}.${fraction}`;
+  return `${date}T${hour}:${minute}:${seconds}${zone}`;
+}

@@ -49,6 +49,16 @@ export const clientDataRules = {
     default: "422",
     alternatives: ["accepted"],
   },
+  "client-data.numbers": {
+    clause: "2.2, 7",
+    standing: "assumed",
+    statement:
+      "In `clientData`, a number that overflows, such as `1e400`, and a whole number that a " +
+      "double does not hold, such as `9007199254740993`, are 422 with INVALID. Under `rounded` " +
+      "the first becomes null and the second the nearest double. Fractions are always rounded.",
+    default: "refused",
+    alternatives: ["rounded"],
+  },
   "client-data.nested-field-name": {
     clause: "7",
     standing: "assumed",

@@ -85,6 +85,16 @@ export const listRules = {
     standing: "assumed",
     statement: "In `filter`, a timestamp without an offset is in UTC.",
   },
+  "list.filter.timestamps": {
+    clause: "4.3",
+    standing: "assumed",
+    statement:
+      "In `filter`, a timestamp has the form `2026-01-07T09:00:00Z`, with seconds and `Z` or an " +
+      "offset such as `+01:00`; a date may stand alone. Under `any-iso-8601` it may also lack " +
+      "seconds or minutes, have the basic form `20260107T090000Z`, or an offset such as `+0100`.",
+    default: "extended",
+    alternatives: ["any-iso-8601"],
+  },
   "list.filter.operators": {
     clause: "4.3",
     standing: "documented",

@@ -47,6 +47,7 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown, max: number): reado
 }
 
 function codeOf(issue: z.core.$ZodIssue, value: unknown): FieldCode {
+  if (value === Infinity || value === -Infinity) return "INVALID";
   if (issue.code === "invalid_type" || issue.code === "invalid_union") return "INCORRECT_TYPE";
   if (issue.code === "invalid_value" && typeof value !== "string") return "INCORRECT_TYPE";
   return "INVALID";

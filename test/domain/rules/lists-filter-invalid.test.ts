@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Reply } from "../../support/reply.ts";
-import { column } from "../../support/reply.ts";
+import { column, rulesOf } from "../../support/reply.ts";
 import type { World } from "../../support/world.ts";
 import { ids, newWorld } from "../../support/world.ts";
 import { expectAssumes, outcome } from "./ruled-answers.ts";
@@ -66,6 +66,49 @@ describe("a timestamp in a filter", () => {
     expect(column(page, "id")).toEqual(row.found);
     expectAssumes(page, "list.filter.local-time");
   });
+});
+
+const otherForms = [
+  "2026-01-06T09:00Z",
+  "2026-01-06T09Z",
+  "2026-01-06T09:00:00+0000",
+  "2026-01-06T10:00:00+01",
+  "20260106T090000Z",
+  "20260106T090000,000+0000",
+  "20260106T090000",
+];
+
+describe("the form of a timestamp in a filter", () => {
+  it.each(otherForms)(
+    "list.filter.timestamps: 422 INVALID that names the form that is read for %s (4.3)",
+    async (createdAt) => {
+      const refused = await listLeads(await newWorld(), JSON.stringify({ createdAt }));
+      expect(outcome(refused)).toBe("422 filter.createdAt: INVALID");
+      expect(refused.text).toContain("a timestamp with seconds and Z or an offset");
+      expectAssumes(refused, "list.filter.timestamps");
+    },
+  );
+
+  it.each(otherForms)(
+    "list.filter.timestamps [any-iso-8601]: %s is the same moment (4.3)",
+    async (createdAt) => {
+      const world = await newWorld({ assumptions: { "list.filter.timestamps": "any-iso-8601" } });
+      const page = await listLeads(world, JSON.stringify({ createdAt }));
+      expect(column(page, "id")).toEqual([ids.activeLead]);
+      expectAssumes(page, "list.filter.timestamps");
+    },
+  );
+
+  it.each(["yesterday", "2026-02-30T09:00Z", "2026-01-06T25Z", "2026-1-6"])(
+    "uncited list.filter.timestamps: 422 for %s under any choice (4.3)",
+    async (createdAt) => {
+      const world = await newWorld({ assumptions: { "list.filter.timestamps": "any-iso-8601" } });
+      const refused = await listLeads(world, JSON.stringify({ createdAt }));
+      expect(outcome(refused)).toBe("422 filter.createdAt: INVALID");
+      expectAssumes(refused, "list.filter.invalid");
+      expect(rulesOf(refused)).not.toContain("list.filter.timestamps");
+    },
+  );
 });
 
 function ignoring(): Promise<World> {

@@ -65,6 +65,11 @@ export const deviationsOfWholeRules: readonly Deviation[] = [
     change: reads("filter", (filter) => filter.replace(/"}$/, '-04:00"}')),
   },
   {
+    part: "list.filter.timestamps#whole",
+    does: "answers 418",
+    change: teapot(({ query }) => query.get("filter")?.includes("19990107T0900") === true),
+  },
+  {
     part: "list.filter.operators.unknown#whole",
     does: "answers 418",
     change: teapot(({ query }) => query.get("filter")?.includes("$like") === true),
@@ -175,6 +180,11 @@ export const deviationsOfWholeRules: readonly Deviation[] = [
         return withAt(body, "fields", Object.fromEntries(renamed));
       },
     ),
+  },
+  {
+    part: "client-data.numbers#whole",
+    does: "says UNSUPPORTED",
+    change: refuses("clientData.n", (n) => n === Number("9007199254740993"), "UNSUPPORTED"),
   },
   {
     part: "client-data.plans.empty#whole",

@@ -1,7 +1,7 @@
 /** Probes of `clientData`. */
 import type { JsonObject } from "../../../base/values/json.ts";
 import { outcomeByCode, statusSeen } from "../target/evidence.ts";
-import { create } from "../target/prepared-leads.ts";
+import { create, firmLeads, person } from "../target/prepared-leads.ts";
 import { ofCreation, ofKept, ofRefusal } from "./creations.ts";
 import type { Probe } from "./probe.ts";
 import { valueProbes } from "./refusals.ts";
@@ -139,5 +139,19 @@ export const clientDataProbes: readonly Probe[] = [
       ],
     },
   ),
+  {
+    rule: "client-data.numbers",
+    dependsOn,
+    async run(target) {
+      const body = JSON.stringify({
+        ...person,
+        email: target.email("number"),
+        clientData: { n: 0 },
+      });
+      const rawBody = body.replace('"n":0', '"n":9007199254740993');
+      const answered = await target.ask("POST", firmLeads(target), { rawBody });
+      target.saw(answered, outcomeByCode(target, answered));
+    },
+  },
   ofCreation("client-data.plans.empty", { clientData: { Plans: [] } }, { dependsOn }),
 ];

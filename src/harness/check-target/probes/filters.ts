@@ -111,6 +111,15 @@ export const filterProbes: readonly Probe[] = [
     },
   },
   {
+    rule: "list.filter.timestamps",
+    dependsOn: ["list.filter"],
+    async run(target) {
+      const filter = JSON.stringify({ createdAt: { $lt: "19990107T0900+0000" } });
+      const page = await list(target, { limit: "1", filter });
+      target.saw(page, { ...outcome(target, page), isEmpty: rowsOf(page)?.length === 0 });
+    },
+  },
+  {
     rule: "list.filter.operators.unknown",
     dependsOn: ["list.filter"],
     run: (target) =>

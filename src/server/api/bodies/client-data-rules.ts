@@ -37,6 +37,7 @@ export const clientDataRefusals: readonly RuleId[] = [
   "client-data.values",
   "client-data.date-of-birth",
   "client-data.date-of-birth.other",
+  "client-data.numbers",
   "client-data.plans.empty",
   "plan.type",
 ];

@@ -57,7 +57,7 @@ function birthDate() {
       isDateOrMoment,
       showing(
         "client-data.date-of-birth.other",
-        "Expected a date that exists, YYYY-MM-DD or ISO 8601",
+        "Expected a date that exists, such as 1990-02-28, or a timestamp such as 1990-02-28T00:00:00Z",
       ),
     )
     .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });

@@ -10,6 +10,7 @@ import type { FieldError } from "../../../network/http/api-error.ts";
 import { unprocessable } from "../../../network/http/api-error.ts";
 import { fieldProblems } from "../../../network/http/field-errors.ts";
 import type { ApiCall } from "../routes/call.ts";
+import { withChangedNumbers } from "./changed-numbers.ts";
 import { leadNames } from "./documented-names.ts";
 import { jsonBody } from "./json-body.ts";
 import { clientFields, leadSchemas, readOnlyFields, requiredFields } from "./lead-schema.ts";
@@ -52,7 +53,7 @@ export function readLead(
   const body = jsonBody(call);
   for (const { sent, documented } of nearMissesIn(body, leadNames)) call.hint(sent, documented);
   const checked = leadSchemas[mode](call.trace.assumptions).safeParse(body);
-  const errors = checked.success ? [] : schemaErrors(checked.error, body);
+  const errors = withChangedNumbers(call, checked.success ? [] : schemaErrors(checked.error, body));
   errors.push(...(parentErrors ?? []));
   if (parentErrors === null && mode === "create") refuseMissingParent(call, body, errors);
   refuseOtherKeys(call, body, parentErrors === null ? parent : null, errors);

@@ -18,6 +18,7 @@ import { fieldProblems, showing } from "../../../network/http/field-errors.ts";
 import { inEnvironment, isOwnClient, isOwnFirm } from "../operations/access.ts";
 import type { GenericRecord, Resource } from "../operations/resources.ts";
 import type { ApiCall } from "../routes/call.ts";
+import { withChangedNumbers } from "./changed-numbers.ts";
 import { planTypeSchema } from "./client-data-schema.ts";
 import { jsonBody } from "./json-body.ts";
 import { nearMissesIn } from "./near-misses.ts";
@@ -79,9 +80,11 @@ export function bodyReader<Row extends GenericRecord>(
     const body = jsonBody(call);
     for (const { sent, documented } of nearMissesIn(body, shown)) call.hint(sent, documented);
     const checked = schemaOf(call.trace.assumptions).safeParse(body);
-    const errors: FieldError[] = checked.success
-      ? []
-      : fieldProblems(checked.error, body).map((one) => ({ ...one, rule: one.rule ?? rule }));
+    const problems = checked.success ? [] : fieldProblems(checked.error, body);
+    const errors = withChangedNumbers(
+      call,
+      problems.map((one) => ({ ...one, rule: one.rule ?? rule })),
+    );
     const byDefault = mode === "create" ? defaultValues(call, entries) : {};
     refuseOtherKeys(call, body, known, errors);
     refuseUnknownParents(call, { ...byDefault, ...body }, entries, errors);

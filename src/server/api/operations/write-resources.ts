@@ -24,6 +24,7 @@ const refusedBy: Readonly<Record<string, readonly RuleId[]>> = {
   firstName: ["lead.required.empty", "lead.text.characters"],
   clientData: [
     "client-data.date-of-birth.other",
+    "client-data.numbers",
     "client-data.plans.empty",
     "client-data.enrichment",
   ],

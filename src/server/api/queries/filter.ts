@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { isJsonObject } from "../../../base/values/json.ts";
 import { lazy } from "../../../base/values/lazy.ts";
+import { extendedMoment } from "../../../base/values/moment.ts";
 import { Date } from "../../../base/values/native-timers.ts";
 import type { ListedResource } from "../../../domain/model/fields.ts";
 import { listFields } from "../../../domain/model/fields.ts";
@@ -193,14 +194,22 @@ const Moment = lazy(() => z.union([z.iso.datetime({ offset: true, local: true })
 
 /** The instant of an ISO 8601 text; without an offset it is UTC in any time zone. */
 function instant(reader: QueryReader, field: string, value: unknown): number | undefined {
-  const { data } = Moment().safeParse(value);
+  const rule = "list.filter.timestamps";
+  const other = typeof value === "string" ? extendedMoment(value) : null;
+  const isOther = other !== null && other !== value && Moment().safeParse(other).success;
+  const isRead = isOther && reader.trace.choice(rule) === "any-iso-8601";
+  const { data } = Moment().safeParse(isRead ? other : value);
   const isLocal = data !== undefined && /T[\d:.]+$/.test(data);
   const moment = data === undefined ? NaN : Date.parse(isLocal ? `${data}Z` : data);
   if (isLocal) reader.trace.apply("list.filter.local-time");
   if (!Number.isNaN(moment)) return moment;
-  refuseInvalid(reader, filterError([field], "INVALID", "Expected a moment in ISO 8601"));
+  const error = filterError([field], "INVALID", timestampExpected);
+  refuseInvalid(reader, isOther ? { ...error, rule } : error);
   return undefined;
 }
+
+const timestampExpected =
+  "Expected a date, or a timestamp with seconds and Z or an offset, such as 2026-01-07T09:00:00Z or 2026-01-07T09:00:00+01:00";
 
 function filterError(
   path: readonly string[],

@@ -110,6 +110,7 @@ function filter(resource: ListedResource, assumptions: Assumptions) {
     "list.filter",
     "list.filter.invalid",
     "list.filter.local-time",
+    "list.filter.timestamps",
     "list.filter.operators",
     "list.filter.operators.further",
     "list.filter.operators.unknown",

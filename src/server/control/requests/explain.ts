@@ -18,7 +18,10 @@ import { withBody } from "../calls/operation.ts";
 import { isoOrNull, one } from "../calls/shapes.ts";
 import { ExplainedRecord, explainRecord } from "./explain-record.ts";
 
-/** A described request. `body` is sent as JSON, or verbatim if it is a string; `apiKeyId` adds that key's header. */
+/**
+ * A described request. `body` is sent as JSON with its content type, or verbatim and without one if it is a string;
+ * `apiKeyId` adds that key's header.
+ */
 const DescribedRequest = z.strictObject({
   method: z.string().regex(/^[A-Za-z]{1,16}$/),
   path: z.string().regex(/^\/[\x21-\x7e]*$/),
@@ -86,7 +89,7 @@ function describedRequest(call: ControlCall, described: z.infer<typeof Described
   const { body, path } = described;
   const method = described.method.toUpperCase();
   const text = body === undefined ? null : bodyText(body);
-  if (text !== null && !headers.has("content-type")) {
+  if (text !== null && typeof body !== "string" && !headers.has("content-type")) {
     headers.set("content-type", "application/json");
   }
   const hasBody = text !== null && method !== "GET" && method !== "HEAD";
@@ -96,7 +99,8 @@ function describedRequest(call: ControlCall, described: z.infer<typeof Described
     const request = new Request(`http://${host}${path}`, {
       method,
       headers,
-      ...(hasBody ? { body: text } : {}),
+      // As bytes, since a text would add a content type.
+      ...(hasBody ? { body: Buffer.from(text) } : {}),
     });
     if (!isControlPath(new URL(request.url).pathname)) return request;
   } catch (error) {

@@ -9,6 +9,11 @@ function post(body: unknown, path = ofFirm): Described {
   return { method: "POST", path, body, apiKeyId };
 }
 
+/** A text that is sent as JSON. */
+function postJson(text: string): Described {
+  return { ...post(text), headers: { "content-type": "application/json" } };
+}
+
 function patch(lead: string, body: unknown): Described {
   return { method: "PATCH", path: `/v1/leads/${lead}`, body, apiKeyId };
 }
@@ -56,14 +61,19 @@ export const describedBodies: readonly DescribedRow[] = [
     request: post({ email: 1, lastName: "", shoe: 1 }),
     assumptions: { "error.all-fields": "first-only" },
   },
-  { name: "a body that is not JSON", status: 422, request: post('{"email":') },
+  { name: "a body that is not JSON", status: 422, request: postJson('{"email":') },
   {
     name: "a body that is not JSON, answered with 400",
     status: 400,
-    request: post('{"email":'),
+    request: postJson('{"email":'),
     assumptions: { "http.body.malformed": "400" },
   },
-  { name: "a body as a JSON string", status: 201, request: post(JSON.stringify(person)) },
+  { name: "a body as a JSON string", status: 201, request: postJson(JSON.stringify(person)) },
+  {
+    name: "a string without a content type",
+    status: 422,
+    request: post(JSON.stringify(person)),
+  },
   { name: "an array", status: 422, request: post([person]) },
   { name: "null", status: 422, request: post(null) },
   { name: "a number", status: 422, request: post(7) },
@@ -87,7 +97,7 @@ export const describedBodies: readonly DescribedRow[] = [
   {
     name: "a body of more than 64 levels",
     status: 422,
-    request: post(`${'{"clientData":'.repeat(65)}1${"}".repeat(65)}`),
+    request: postJson(`${'{"clientData":'.repeat(65)}1${"}".repeat(65)}`),
   },
   {
     name: "a changed Lead",

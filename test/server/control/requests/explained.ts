@@ -85,9 +85,10 @@ async function send(open: Opened, request: Described): Promise<Reply | null> {
   try {
     const response = await open.fetch(`http://${host}${path}`, {
       method,
-      ...(hasBody ? { body: text } : {}),
+      // As bytes, since a text would add a content type.
+      ...(hasBody ? { body: Buffer.from(text) } : {}),
       headers: {
-        ...(hasBody ? { "content-type": "application/json" } : {}),
+        ...(hasBody && typeof body !== "string" ? { "content-type": "application/json" } : {}),
         ...(key === undefined ? {} : { "x-api-key": key }),
         ...headers,
       },
