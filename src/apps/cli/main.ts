@@ -8,3 +8,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 if (isNpmStart(process.env)) leaveNpmStart();
 process.exitCode = await run(process.argv.slice(2), process.env);
+// What is left, such as the connection to a silent collector of traces, does not hold up the end; output does.
+process.stdout.write("", () => process.stderr.write("", () => process.exit()));

@@ -114,7 +114,10 @@ async function writeFiles(folder: string, proxy: ProxyOfRun, before: Before): Pr
   await Promise.all([
     writeFile(bundle, [...trusted.certificates, proxy.certificate].join("")),
     writeFile(files.javaStore, javaTrustStore([...java, derOf(proxy.certificate)])),
-    writeFile(files.wgetrc, `${wgetSettings(environment)}\nca_certificate = ${bundle}\n`),
+    // The user's settings may have a password.
+    writeFile(files.wgetrc, `${wgetSettings(environment)}\nca_certificate = ${bundle}\n`, {
+      mode: 0o600,
+    }),
     writeFile(
       join(files.php, "lead-sandbox.ini"),
       `curl.cainfo = "${bundle}"\nopenssl.cafile = "${bundle}"\n`,

@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
-import { chmod, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import type { Server, Socket } from "node:net";
 import { join } from "node:path";
@@ -80,7 +80,6 @@ export async function newNamespaces(
           ...trust.javaStores.map((file) => [files.javaStore, file]),
         ];
         await writeFile(script, enterScript(mounts));
-        await chmod(files.folder, 0o755);
         return {
           commandOf: (words) => [...enter, "sh", script, ...words],
           connections: listener.connections,

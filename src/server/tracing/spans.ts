@@ -38,7 +38,7 @@ export interface TracedRequest {
 
 export interface Spans {
   readonly add: (request: TracedRequest) => void;
-  /** Sends what is left, for at most two seconds: no collector holds up the end of a sandbox. */
+  /** Sends what is left, for at most two seconds. A collector that does not answer may keep a socket and timers open. */
   readonly end: () => Promise<void>;
 }
 

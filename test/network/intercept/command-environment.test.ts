@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -110,13 +110,15 @@ describe("the variables of an intercepted command", () => {
     expect(variables["PHP_INI_SCAN_DIR"]).toBe(`:${folder}/php`);
   });
 
-  it("keep the user's settings of wget", async () => {
+  it("keep the user's settings of wget, in a file that only the user can read", async () => {
     const home = temporaryFolder();
     writeFileSync(join(home, ".wgetrc"), "timeout = 7");
-    const { variables, bundle } = await environmentOf({ HOME: home });
+    const { variables, bundle, folder } = await environmentOf({ HOME: home });
     const text = readFileSync(variables["WGETRC"] ?? "", "utf8");
     expect(text).toBe(`timeout = 7\nca_certificate = ${bundle}\n`);
     expect(readFileSync(join(home, ".wgetrc"), "utf8")).toBe("timeout = 7");
+    expect(modeOf(variables["WGETRC"] ?? "")).toBe("600");
+    expect(modeOf(folder)).toBe("700");
   });
 
   it("say that a trust store of Java is replaced", async () => {
@@ -169,3 +171,7 @@ describe("a Java trust store", () => {
     expect(store.includes(Buffer.from("X.509"))).toBe(true);
   });
 });
+
+function modeOf(file: string): string {
+  return (statSync(file).mode & 0o777).toString(8);
+}

@@ -13,12 +13,14 @@ describe("--intercept-by namespace", () => {
   it("in a namespace changes only what the command sees", async (context) => {
     context.skip(!isRoot, "Only root has namespaces and port 443 everywhere.");
     const before = readFileSync("/etc/hosts", "utf8");
-    const look = `import { readFileSync } from "node:fs";
+    const look = `import { readFileSync, statSync } from "node:fs";
+      import { dirname } from "node:path";
+      process.stdout.write((statSync(dirname(process.env.WGETRC)).mode & 0o777).toString(8) + " ");
       process.stdout.write(readFileSync("/etc/hosts", "utf8").split("\\n")[0]);
       ${careless}`;
     const args = ["exec", "--intercept", host, "--intercept-by", "namespace"];
     const { code, stdout, stderr, left } = await ran(args, look);
-    expect(stdout).toMatch(/^127\.53\.0\.\d+ leads\.lender\.example leads\.lender\.example\.$/);
+    expect(stdout).toMatch(/^700 127\.53\.0\.\d+ leads\.lender\.example leads\.lender\.example\.$/);
     expect(code).toBe(0);
     expect(stderr).toContain("a mount namespace");
     expect(readFileSync("/etc/hosts", "utf8")).toBe(before);

@@ -129,6 +129,20 @@ describe("the spans of a sandbox", () => {
     expect(grpc.stderr).toContain("so no traces are sent");
   });
 
+  it("do not hold up the end of a server and of exec when a collector accepts and never answers", async () => {
+    const collector = await newSilentCollector();
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const source = `await fetch(process.env.LEAD_API_URL + "/v1/leads")`;
+    const [served, executed] = await Promise.all([
+      sendSome(environment),
+      start(["exec", "--", process.execPath, "-e", source], environment).ended,
+    ]);
+    expect([served.code, executed.code]).toEqual([0, 0]);
+    // The exporter itself would have closed its connections after ten seconds.
+    expect(collector.heldMs().every((ms) => ms < 6_000)).toBe(true);
+    expect(collector.heldMs()).toHaveLength(2);
+  });
+
   it("come from exec, too", async () => {
     const collector = await newCollector();
     const source = `await fetch(process.env.LEAD_API_URL + "/v1/leads", { headers: { "x-api-key": process.env.LEAD_API_KEY } })`;
@@ -172,6 +186,20 @@ async function newCollector(port = 0) {
     return post;
   };
   return { url: `http://127.0.0.1:${address.port}`, posts, first, connections: () => connections };
+}
+
+/** A server that accepts connections and never answers, and how long each of them was open. */
+async function newSilentCollector() {
+  const held: number[] = [];
+  const server = createServer(() => {}).on("connection", (socket) => {
+    const since = performance.now();
+    socket.on("close", () => held.push(performance.now() - since));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("It has no port.");
+  return { url: `http://127.0.0.1:${address.port}`, heldMs: () => held };
 }
 
 /** Serves, creates a Lead twice, requests an unknown path, and stops. */

@@ -30,8 +30,7 @@ export async function serveUntilStopped(
   await listening.close();
   await finish();
   await traces.end();
-  // Node closes each database at exit, which takes seconds for hundreds of them.
-  if (!sandbox.closeWithin(closingMs)) process.once("beforeExit", () => process.exit());
+  sandbox.closeWithin(closingMs);
   return 0;
 }
 
