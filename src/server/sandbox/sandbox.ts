@@ -45,6 +45,8 @@ export interface Sandbox {
   readonly fetch: (request: Request, port?: number, surface?: SurfaceName) => Promise<Response>;
   /** The default workspace. */
   readonly workspace: () => Workspace;
+  /** All workspaces, in the order in which they were read or created. */
+  readonly workspaces: Registry["list"];
   /** The workspaces of the data folder that were set aside. */
   readonly brokenWorkspaces: Registry["broken"];
   /** The keys and ids of clients that it adopted so far, by the setting `adopt`. */
@@ -66,10 +68,10 @@ export interface Sandbox {
   /** Closes the workspaces. Close a listening sandbox first. */
   readonly close: () => void;
   /**
-   * The same for a process that exits right afterwards. Returns false when closing files took longer than
-   * `withinMs`. All data is saved then, and the next start merges the remaining logs.
+   * The same for a process that exits right afterwards: closes files for up to `withinMs`. All data is saved, and the
+   * next start merges the remaining logs.
    */
-  readonly closeWithin: (withinMs: number) => boolean;
+  readonly closeWithin: (withinMs: number) => void;
 }
 
 /** An operation of the emulated API with the statuses of its contract. */
@@ -119,17 +121,17 @@ export function openSandbox(
   const shared = { registry, fixtures, mcp: (config.mcp && watch.mcp) || null };
   const parts = () => planeParts(config, shared, { ...about, ...api, address });
   const plane = lazy(async () => (await import("./control-plane.ts")).controlPlane(parts()));
-  const called = watchedPlane(plane, watch);
   const hosts = () => emulatedHosts(config, address);
-  const answer = answerOf(api, called, hosts, address);
-  const closeWithin = (withinMs: number): boolean => {
+  const answer = answerOf(api, watchedPlane(plane, watch), hosts, address);
+  const closeWithin = (withinMs: number): void => {
     mail.close();
-    return registry.close(withinMs);
+    registry.close(withinMs);
   };
   return {
     config,
     fetch: async (request, port, surface) => answer(request, { port, surface }),
     workspace: () => registry.default(),
+    workspaces: registry.list,
     brokenWorkspaces: registry.broken,
     adopted: registry.adoption.adopted,
     keyOf: (workspaceId, id) => keyIn(registry.find(workspaceId), id),
@@ -139,7 +141,7 @@ export function openSandbox(
     plainWorkspaces: plainWorkspaces(registry, { ...about, address }),
     fixtures,
     listen: listenBy(listener, address, answer),
-    close: () => void closeWithin(Number.POSITIVE_INFINITY),
+    close: () => closeWithin(Number.POSITIVE_INFINITY),
     closeWithin,
   };
 }

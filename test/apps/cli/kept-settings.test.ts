@@ -1,3 +1,6 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { describe, expect, it, vi } from "vitest";
 
 import { reportKeptSettings } from "../../../src/apps/cli/serve/kept-settings.ts";
@@ -34,6 +37,52 @@ describe("a start with --data", () => {
     expect(expected({ data, seed: 9 })).toContain("seed 1, but 9");
   });
 });
+
+describe("a start with --data, about keys", () => {
+  it("names both shards in one line when the folder belongs to another one", async () => {
+    const data = temporaryFolder();
+    expect(await creating({ data, shard: "00" }, ["00-one", "00-two"])).toBe("");
+    expect(expected({ data, shard: "00" })).toBe("");
+    const line = (own: string): string =>
+      `lead-sandbox: ${data} has workspaces of shard 00 (00-one, 00-two, default), but this is ${own}. ` +
+      `A proxy in front of the shards does not find their keys here. Start the sandbox with the folder of ${own}.\n`;
+    expect(expected({ data, shard: "01" })).toBe(line("shard 01"));
+    expect(expected({ data })).toBe(line("no shard"));
+    expect(expected({ data, shard: "01", logLevel: "silent" })).toBe("");
+  });
+
+  it("says nothing when only the default workspace is of no shard", async () => {
+    const data = temporaryFolder();
+    expect(expected({ data })).toBe("");
+    expect(expected({ data, shard: "01" })).toBe("");
+    await creating({ data }, ["one"]);
+    expect(expected({ data, shard: "01" })).toContain("has workspaces of no shard (one), but this");
+  });
+
+  it("names two files that hold the same keys", async () => {
+    const data = temporaryFolder();
+    await creating({ data }, ["case", "other"]);
+    copyFileSync(join(data, "case.sqlite"), join(data, "copy.sqlite"));
+    expect(expected({ data })).toBe(
+      `lead-sandbox: case.sqlite and copy.sqlite in ${data} hold the same keys, whose requests reach the workspace case only. Drop the workspace copy, or remove its file.\n`,
+    );
+  });
+});
+
+/** The messages for a sandbox with these settings, in which these workspaces are created afterwards. */
+async function creating(settings: SandboxOptions, ids: readonly string[]): Promise<string> {
+  const sandbox = openSandbox(settings);
+  try {
+    const url = "http://localhost/_sandbox/workspaces";
+    const headers = { "content-type": "application/json" };
+    const asked = ids.map((id) => ({ method: "POST", headers, body: JSON.stringify({ id }) }));
+    const made = await Promise.all(asked.map((one) => sandbox.fetch(new Request(url, one))));
+    expect(made.map(({ status }) => status)).toEqual(ids.map(() => 201));
+  } finally {
+    sandbox.close();
+  }
+  return expected(settings);
+}
 
 /** The messages for a sandbox with these settings. */
 function expected(settings: SandboxOptions): string {

@@ -4,20 +4,25 @@ import { isChoiceRuleId } from "../../../domain/rules/catalogue.ts";
 import { chosenFor } from "../../../domain/rules/trace.ts";
 import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
 import { readConfig } from "../../../server/settings/config.ts";
+import { unreachedKeys } from "./kept-keys.ts";
 
 /**
- * Lists the workspaces that were set aside, whatever the log level. Then lists the settings that the stored default workspace does not use, one a line, and how to change them. They apply
- * only to new workspaces. Settings at their default are not listed.
+ * Lists the workspaces that were set aside, whatever the log level. Then lists the keys that requests do not reach, and
+ * the settings that the stored default workspace does not use, one a line, and how to change them. They apply only to
+ * new workspaces. Settings at their default are not listed.
  */
 export function reportKeptSettings(
-  sandbox: Pick<Sandbox, "config" | "workspace" | "brokenWorkspaces">,
+  sandbox: Pick<Sandbox, "config" | "workspace" | "workspaces" | "brokenWorkspaces">,
 ): void {
-  const { data, logLevel } = sandbox.config;
+  const { data, shard, logLevel } = sandbox.config;
   for (const { id, reason } of sandbox.brokenWorkspaces()) {
     const text = `the workspace ${id} is set aside. ${reason} The others are served; --strict-data fails instead.`;
     process.stderr.write(`lead-sandbox: ${text}\n`);
   }
   if (data === null || logLevel === "silent") return;
+  for (const text of unreachedKeys(sandbox.workspaces(), { data, shard })) {
+    process.stderr.write(`lead-sandbox: ${text}\n`);
+  }
   for (const { what, kept, asked, remedy } of keptOtherwise(sandbox, data)) {
     const text = `the workspace kept in ${data} has ${what} ${kept}, but ${asked} was requested. ${remedy}`;
     process.stderr.write(`lead-sandbox: ${text}\n`);

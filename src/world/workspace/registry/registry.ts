@@ -65,8 +65,8 @@ export interface Registry
   readonly replace: (workspace: Workspace, world: World) => void;
   /** Ends all event streams and holds of all workspaces. */
   readonly endEvents: () => void;
-  /** Saves every workspace and closes their files; false when that took longer than `withinMs` and some stay open. */
-  readonly close: (withinMs?: number) => boolean;
+  /** Saves every workspace and closes their files, for up to `withinMs`; the rest stay open. */
+  readonly close: (withinMs?: number) => void;
 }
 
 export interface RegistryOptions {
@@ -211,7 +211,7 @@ function ending(
     },
     close(withinMs) {
       log.end("server-stopped");
-      return closeBoth(cache, storage, withinMs);
+      closeBoth(cache, storage, withinMs);
     },
   };
 }
@@ -226,9 +226,9 @@ function closeBoth(
   cache: WorkspaceCache,
   storage: Storage,
   withinMs = Number.POSITIVE_INFINITY,
-): boolean {
+): void {
   try {
-    return cache.close(withinMs);
+    cache.close(withinMs);
   } finally {
     storage.close();
   }

@@ -48,8 +48,8 @@ export interface WorkspaceCache {
   readonly hasExpiredKey: (key: string) => boolean;
   /** Whether no workspace other than `workspaceId` has a key or may restore it. */
   readonly isFree: (key: string, workspaceId: string) => boolean;
-  /** Saves every workspace and closes their files; false when that took longer than `withinMs` and some stay open. */
-  readonly close: (withinMs: number) => boolean;
+  /** Saves every workspace and closes their files, for up to `withinMs`; the rest stay open. */
+  readonly close: (withinMs: number) => void;
 }
 
 /** The properties of every workspace, used or not. */
@@ -129,7 +129,7 @@ export function newWorkspaceCache(options: CacheOptions): WorkspaceCache {
       for (const id of places.keys()) ended(id);
       const all = used();
       places.clear();
-      return closeAll(all, withinMs);
+      closeAll(all, withinMs);
     },
   };
 }
@@ -215,10 +215,10 @@ function listedWorkspace(id: string, place: Place, systemNow: () => number): Lis
 }
 
 /**
- * Saves all workspaces, then closes their files for up to `withinMs`; false when that was too short. Throws the first
- * error of a workspace that could not be saved.
+ * Saves all workspaces, then closes their files for up to `withinMs`. Throws the first error of a workspace that could
+ * not be saved.
  */
-function closeAll(workspaces: readonly Workspace[], withinMs: number): boolean {
+function closeAll(workspaces: readonly Workspace[], withinMs: number): void {
   const failures: unknown[] = [];
   for (const workspace of workspaces) {
     try {
@@ -228,13 +228,11 @@ function closeAll(workspaces: readonly Workspace[], withinMs: number): boolean {
     }
   }
   const until = performance.now() + (failures.length > 0 ? Number.POSITIVE_INFINITY : withinMs);
-  const isInTime = workspaces.every((workspace) => {
-    if (performance.now() > until) return false;
+  for (const workspace of workspaces) {
+    if (performance.now() > until) break;
     workspace.close();
-    return true;
-  });
+  }
   if (failures.length > 0) throw failures[0];
-  return isInTime;
 }
 
 /** What ends a workspace: time on its clock, or time without use. */
