@@ -12,12 +12,21 @@ export function percent(text: string): number {
   throw new InvalidArgumentError("Expected a number from 0 to 100.");
 }
 
-/** `--min-explored`: the smallest part of an exploration's plan that must be tested. */
+/** `--min-explored`: the hazards that a run must test, by kind or in percent. */
 export function minExploredOption(): Option {
   return new Option(
-    "--min-explored <percent>",
-    "exit with 3 if less of the plan was tested, such as 80%",
-  ).argParser((text) => percent(text.replace(/%$/, "")));
+    "--min-explored <what>",
+    "exit with 3 unless these hazards were tested: core, all, a share such as 80%, or none",
+  )
+    .argParser(minExplored)
+    .default("core");
+}
+
+function minExplored(text: string): "core" | "all" | "none" | number {
+  if (text === "core" || text === "all" || text === "none") return text;
+  const share = text.replace(/%$/, "").trim();
+  if (share !== "" && Number(share) >= 0 && Number(share) <= 100) return Number(share);
+  throw new InvalidArgumentError("Expected core, all, none or a share from 0% to 100%.");
 }
 
 /** A whole number from 1. */

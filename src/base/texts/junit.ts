@@ -4,9 +4,13 @@ import { escaped } from "./xml.ts";
 
 /** The test cases of one command as JUnit XML. Text from outside drives no terminal. */
 export function junitOf(suite: string, durationMs: number, cases: readonly TestCase[]): string {
-  const count = (outcome: TestCase["outcome"]): number =>
-    cases.filter((one) => one.outcome === outcome).length;
-  const counts = { failures: count("failed"), errors: 0, skipped: count("skipped") };
+  const count = (outcome: TestCase["outcome"], inError: boolean): number =>
+    cases.filter((one) => one.outcome === outcome && (one.isError === true) === inError).length;
+  const counts = {
+    failures: count("failed", false),
+    errors: count("failed", true),
+    skipped: count("skipped", false),
+  };
   return junitDocument(suite, { ...counts, durationMs }, cases.map(caseXml));
 }
 
@@ -41,6 +45,7 @@ function caseXml({
   suite,
   name,
   outcome,
+  isError = false,
   type = "",
   message = "",
   details = "",
@@ -48,7 +53,8 @@ function caseXml({
   const start = `    <testcase${attributes({ classname: suite.join("."), name })}`;
   if (outcome === "passed") return `${start}/>`;
   if (outcome !== "failed") return `${start}><skipped${attributes({ message })}/></testcase>`;
-  return `${start}><failure${attributes({ type, message })}>${escaped(visible(details))}</failure></testcase>`;
+  const element = isError ? "error" : "failure";
+  return `${start}><${element}${attributes({ type, message })}>${escaped(visible(details))}</${element}></testcase>`;
 }
 
 /** Attributes of an element, each after a space. */

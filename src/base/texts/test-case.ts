@@ -4,6 +4,8 @@ export interface TestCase {
   readonly suite: readonly string[];
   readonly name: string;
   readonly outcome: "passed" | "failed" | "skipped" | "pending";
+  /** Whether it failed without a verdict on what it tests. */
+  readonly isError?: boolean;
   /** The kind of a failure. */
   readonly type?: string;
   /** Why it did not pass, in one line. */

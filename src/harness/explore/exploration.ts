@@ -28,6 +28,8 @@ export interface ExploreSettings extends TrialSettings {
   readonly families: PlanOptions["families"];
   readonly operations: readonly string[];
   readonly pairs: boolean;
+  /** Whether to vary every call, not only three of each operation. */
+  readonly allCalls?: boolean;
   /** This machine's share of the trials, such as part 1 of 3. */
   readonly shard: Shard;
 }
@@ -56,6 +58,8 @@ export interface TrialFacts {
   /** Whether the variation took effect. */
   readonly fired: boolean;
   readonly timedOut: boolean;
+  /** What the client did last, if it did not end. */
+  readonly ending?: string;
   readonly machine: Busyness;
   readonly tests: ReadonlyMap<string, TestOutcome>;
 }
@@ -94,6 +98,8 @@ export interface Exploration {
   readonly judged: readonly Judged[];
   /** Planned variations that did not run, because the budget was used up or the user interrupted. */
   readonly leftOut: readonly PlannedVariation[];
+  /** What other shards vary. */
+  readonly elsewhere: readonly PlannedVariation[];
   /** Whether trials ran one at a time, because copies of the command disturb each other. */
   readonly inSequence: boolean;
   readonly interrupted: boolean;

@@ -9,7 +9,7 @@ import type {
   TrialSettings,
 } from "./exploration.ts";
 import { isFailure } from "./judge/scope.ts";
-import type { Observation, Trial } from "./model.ts";
+import type { Observation, PlannedVariation, Trial } from "./model.ts";
 import { plannedPairs } from "./plan/pairs.ts";
 import type { PlanOptions } from "./plan/plan.ts";
 import { planTrials } from "./plan/plan.ts";
@@ -35,6 +35,7 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
     nondeterminism: null,
     judged: [],
     leftOut: [],
+    elsewhere: [],
     inSequence: false,
     ...result,
     ...totals(),
@@ -58,6 +59,7 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
     nondeterminism,
     judged: [...first.judged, ...second.judged],
     leftOut: [...first.leftOut, ...second.leftOut],
+    elsewhere: plannedElsewhere(baseline, settings),
     inSequence: first.inSequence || second.inSequence,
   });
 }
@@ -167,11 +169,25 @@ async function pairsInShard(
   return all.filter((_pair, at) => at % shard.of === shard.part - 1);
 }
 
+function plannedElsewhere(
+  baseline: Observation,
+  settings: ExploreSettings,
+): readonly PlannedVariation[] {
+  const { of, part } = settings.shard;
+  return Array.from({ length: of }, (_, at) => at + 1)
+    .filter((other) => other !== part)
+    .flatMap((other) =>
+      planTrials(baseline, { ...planOptions(settings), shard: { part: other, of } }),
+    )
+    .flatMap(({ variations }) => variations);
+}
+
 function firstVariation({ variations: [one] }: Trial): string {
   return one?.variation ?? "";
 }
 
 function planOptions(settings: ExploreSettings): PlanOptions {
-  const { families, operations, config, results, shard } = settings;
-  return { families, operations, assumptions: config.assumptions, packs: results !== null, shard };
+  const { families, operations, allCalls = false, config, results, shard } = settings;
+  const { assumptions } = config;
+  return { families, operations, allCalls, assumptions, packs: results !== null, shard };
 }

@@ -225,6 +225,8 @@ export interface Judgement {
   readonly records: readonly RecordDifference[];
   /** The reason, as one sentence. */
   readonly reason: string;
+  /** The finding that the run had no time to confirm. */
+  readonly seen?: Verdict;
   /** For violations, the tests that fail in the trial but not in the baseline. */
   readonly noticedBy?: readonly string[];
 }

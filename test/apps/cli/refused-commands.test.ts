@@ -85,7 +85,11 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["explore --only luck -- true", usage, "Expected one or more of faults, unknowns, evolution"],
   ["explore --operations patch-leads -- true", usage, "patch-Lead"],
   ["explore --operations nope -- true", usage, 'Unknown operation in --operations: "nope".'],
-  ["explore --min-explored most -- true", usage, "Expected a number from 0 to 100."],
+  [
+    "explore --min-explored most -- true",
+    usage,
+    "Expected core, all, none or a share from 0% to 100%.",
+  ],
   ["explore --shard 3/2 -- true", usage, "Expected a part such as 1/3."],
   ["explore --budget soon -- true", usage, "such as 500ms, 30s, 5m or 1h"],
   ["explore --accept nope.json -- true", usage, "Invalid --accept: nope.json cannot be read"],

@@ -40,7 +40,7 @@ describe("a PATCH that is applied twice", () => {
       bundleFor: () => null,
       notes: [],
       given: {},
-      minExplored: null,
+      minExplored: "core",
       messageOf: ({ kind }) => kind,
     });
     expect(report.findings.map(({ verdict, severity }) => [verdict, severity])).toEqual([

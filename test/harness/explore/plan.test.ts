@@ -65,16 +65,53 @@ describe("the trials of faults", () => {
     expect(shown({})).toHaveLength(3 * faults.length);
   });
 
-  it("start with writes, the likeliest faults first, and one call of an operation before the second", () => {
-    const all = shown({});
-    expect(all.slice(0, 4)).toEqual([
+  it("test each core hazard once, writes first, then each other hazard, then all again", () => {
+    expect(shown({})).toEqual([
       "reset-after post-leads-for-firm maya@example.com",
       "429 post-leads-for-firm maya@example.com",
-      "503 post-leads-for-firm maya@example.com",
       "hang post-leads-for-firm maya@example.com",
+      "429 get-lead maya@example.com",
+      "hang get-lead maya@example.com",
+      ...["reset-before", "slow", "malformed", "reset-idle", "outage"].map(
+        (id) => `${id} post-leads-for-firm maya@example.com`,
+      ),
+      ...["reset-after", "reset-before", "slow", "malformed", "reset-idle", "outage"].map(
+        (id) => `${id} get-lead maya@example.com`,
+      ),
+      ...shown({}).slice(16),
     ]);
-    expect(all[faults.length]).toBe("reset-after get-lead maya@example.com");
-    expect(all[2 * faults.length]).toBe("reset-after post-leads-for-firm noah@example.com");
+  });
+
+  it("test each open rule after the core and before the other hazards", () => {
+    const baseline = observation({ calls: [post], choices: new Set(["lead.delete"]) });
+    const trials = planTrials(baseline, {
+      ...options,
+      families: ["faults", "unknowns", "evolution"],
+    });
+    const ids = trials.map(({ variations: [only] }) => only?.variation);
+    expect(ids.slice(0, 5)).toEqual([
+      "reset-after",
+      "429",
+      "hang",
+      "lead.delete=204",
+      "reset-before",
+    ]);
+    expect(ids.indexOf("key-order")).toBeLessThan(ids.indexOf("503"));
+  });
+
+  const many = Array.from({ length: 60 }, (_, at) => call(callId(`person-${at}@example.com`)));
+
+  it("vary the first, the middle and the last of more than three calls of an operation", () => {
+    const people = new Set(shown({}, many).map((text) => text.split(" ").at(-1)));
+    expect([...people]).toEqual([
+      "person-0@example.com",
+      "person-29@example.com",
+      "person-59@example.com",
+    ]);
+    expect(shown({ allCalls: true }, many)).toHaveLength(60 * faults.length);
+    expect(shown({}, many.slice(0, 3))).toHaveLength(3 * faults.length);
+    const crashes = shown({ families: ["rough"] }, many).filter((one) => one.startsWith("crash "));
+    expect(crashes).toHaveLength(3);
   });
 
   it("omit broken bodies for responses without a body", () => {

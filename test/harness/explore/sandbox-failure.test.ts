@@ -61,7 +61,7 @@ describe("a 500 of the sandbox itself", () => {
       await fetch(`${variables["LEAD_API_URL"]}/v1/leads`, init).catch(() => {});
       return runs > 2 ? client(variables) : 0;
     };
-    await expect(exploredInProcess(later, { families: ["faults"], jobs: 1 })).rejects.toThrow(
+    await expect(exploredInProcess(later, { families: ["evolution"], jobs: 1 })).rejects.toThrow(
       failure,
     );
     expect(runs).toBe(3);

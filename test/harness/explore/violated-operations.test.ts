@@ -54,7 +54,7 @@ describe("violations of a suite with a workspace for each test", () => {
       bundleFor: () => null,
       notes: [],
       given: {},
-      minExplored: null,
+      minExplored: "core",
       messageOf: ({ kind }) => kind,
     });
     const filtered = trials.filter(({ variation }) => variation.id === "violation:filter-ignored");

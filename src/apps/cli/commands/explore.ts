@@ -64,6 +64,7 @@ function withTrials(command: Command): Command {
       familyNames.slice(0, 3),
     )
     .option("--operations <ids>", "vary only calls of these operations, comma-separated", names, [])
+    .option("--all-calls", "vary every call, not only the first, middle and last of an operation")
     .addOption(minExploredOption())
     .option("--pairs", "try pairs of open points too")
     .addOption(budgetOption("end the trials after this time"))

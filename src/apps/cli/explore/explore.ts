@@ -10,6 +10,7 @@ import type { ExploreSettings } from "../../../harness/explore/exploration.ts";
 import { explore } from "../../../harness/explore/explore.ts";
 import { readAccepted } from "../../../harness/explore/report/accepted.ts";
 import { casesOf } from "../../../harness/explore/report/cases.ts";
+import { MinExplored } from "../../../harness/explore/report/hazard-shape.ts";
 import {
   hiddenExploration,
   mayNamePeople,
@@ -42,7 +43,8 @@ import { progressLine } from "./progress.ts";
 const Options = z.looseObject({
   only: z.array(z.enum(families)),
   operations: z.array(z.string()),
-  minExplored: z.number().nullable().default(null),
+  minExplored: MinExplored.default("core"),
+  allCalls: z.boolean().default(false),
   pairs: z.boolean().default(false),
   budget: z.number(),
   jobs: z.number().nullable().default(null),
@@ -177,6 +179,7 @@ function settingsOf(
     families: options.only,
     operations: options.operations,
     pairs: options.pairs,
+    allCalls: options.allCalls,
     budgetMs: options.budget,
     // A setup empties what copies of the client would share.
     jobs: options.jobs ?? (options.setup === undefined ? null : 1),

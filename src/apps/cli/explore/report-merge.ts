@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod";
 
 import { casesOf } from "../../../harness/explore/report/cases.ts";
+import { MinExplored } from "../../../harness/explore/report/hazard-shape.ts";
 import type { ReportPart } from "../../../harness/explore/report/merge.ts";
 import { mergedReport } from "../../../harness/explore/report/merge.ts";
 import type { Finding } from "../../../harness/explore/report/shape.ts";
@@ -19,7 +20,7 @@ const Options = z.looseObject({
   out: z.string().nullable().default(null),
   json: z.boolean().default(false),
   partial: z.boolean().default(false),
-  minExplored: z.number().nullable().default(null),
+  minExplored: MinExplored.default("core"),
 });
 
 /** Merges the reports in `folders`. Returns the exit code of a single exploration of all of it. */

@@ -1,6 +1,7 @@
 /** Plans the runs of an assessment. */
 import type { Call, CallId, Observation, PlannedVariation, Trial } from "../../explore/model.ts";
-import { canHit, isRead, planTrials } from "../../explore/plan/plan.ts";
+import { isReadCall } from "../../explore/plan/hazards.ts";
+import { canHit, planTrials } from "../../explore/plan/plan.ts";
 import { faults } from "../../explore/variations/faults.ts";
 import type { Family } from "../../explore/variations/variation.ts";
 
@@ -33,9 +34,11 @@ export function planAssessment(
   const inOrder = baseline.calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
   const [firstCall] = inOrder;
   const create = inOrder.find(isCreate);
-  const otherWrite = inOrder.find((call) => !isRead(call) && call !== create && !isCreate(call));
-  const read = inOrder.find(isRead);
-  const write = inOrder.find((call) => !isRead(call));
+  const otherWrite = inOrder.find(
+    (call) => !isReadCall(call) && call !== create && !isCreate(call),
+  );
+  const read = inOrder.find(isReadCall);
+  const write = inOrder.find((call) => !isReadCall(call));
   const varied = [create, otherWrite, read].filter(isThere);
   const whole = (family: Family): readonly PlannedVariation[] =>
     planTrials(baseline, { families: [family], operations: [], assumptions, packs: false }).flatMap(

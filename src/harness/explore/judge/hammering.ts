@@ -1,7 +1,7 @@
-import { callKey } from "../identity.ts";
 import type { Call } from "../model.ts";
 import type { Retry } from "./retries.ts";
 import { retryChains } from "./retries.ts";
+import { requestKey } from "./same-request.ts";
 
 /** The minimum pause between a refusal and a retry that counts as a back-off, in milliseconds. */
 const pauseMsMin = 100;
@@ -21,11 +21,6 @@ export function isHammering(calls: readonly Call[]): boolean {
 
 function isRefused({ status }: Call): boolean {
   return status === 429 || status === 503;
-}
-
-/** Identifies equal requests, regardless of their ordinal. */
-function requestKey({ id, query, body }: Call): string {
-  return JSON.stringify([callKey({ ...id, ordinal: 0 }), query, body]);
 }
 
 function isHasty(chain: readonly Retry<Call>[]): boolean {

@@ -1,4 +1,4 @@
-/** Plans the trials of an exploration in order: variations that are most likely to cost a partner money come first. */
+/** Plans the trials of an exploration in order: every hazard is tested once before any is tested again. */
 import { isChoiceRuleId } from "../../../domain/rules/catalogue.ts";
 import { othersOf } from "../../../domain/rules/trace.ts";
 import { callKey } from "../identity.ts";
@@ -8,6 +8,8 @@ import { faults } from "../variations/faults.ts";
 import type { Fault } from "../variations/faults.ts";
 import { roughFaults, roughRuns } from "../variations/rough.ts";
 import type { Family } from "../variations/variation.ts";
+import type { Hazard } from "./hazards.ts";
+import { hazardsOf, isCore, isReadCall, writesIn } from "./hazards.ts";
 import type { Shard } from "./shards.ts";
 import { allShards, inShard } from "./shards.ts";
 
@@ -18,6 +20,8 @@ export interface PlanOptions {
   readonly operations: readonly string[];
   /** The choices of the baseline, by rule. */
   readonly assumptions: Readonly<Record<string, string>>;
+  /** Whether to vary every call, not only three of each operation. */
+  readonly allCalls?: boolean;
   /** Whether one run can have a variation for each label. */
   readonly packs: boolean;
   /** By default all. */
@@ -27,34 +31,63 @@ export interface PlanOptions {
 /** Plans the trials for the calls and choices of a baseline. */
 export function planTrials(baseline: Observation, options: PlanOptions): readonly Trial[] {
   const { families, packs, shard = allShards } = options;
-  const ownFamily = (family: Family, plan: () => readonly PlannedVariation[]) =>
+  const own = (family: Family, plan: () => readonly PlannedVariation[]) =>
     families.includes(family) ? inShard(plan(), baseline.calls, shard) : [];
-  const faulty = families.includes("faults") ? plannedFaults(baseline, options) : [];
-  const ownFaults = new Set(ownFamily("faults", () => faulty.map(({ planned }) => planned)));
-  const faultsOf = (isRound: (round: number) => boolean): readonly PlannedVariation[] =>
-    faulty
-      .filter(({ round, planned }) => isRound(round) && ownFaults.has(planned))
-      .map(({ planned }) => planned);
-  const firstRound = faultsOf((round) => round === 0);
-  const later = faultsOf((round) => round > 0);
+  const faulty = own("faults", () => plannedFaults(baseline, options));
   const tests = packs ? testsOf(baseline) : [null];
   const runWide = [
-    ...ownFamily("unknowns", () => plannedUnknowns(baseline, options)),
-    ...ownFamily("evolution", () => plannedEvolution(baseline)),
+    ...own("unknowns", () => plannedUnknowns(baseline, options)),
+    ...own("evolution", () => plannedEvolution(baseline)),
   ];
   const groups = [
-    ...(packs ? packed([...firstRound, ...later]) : single(firstRound)),
+    ...(packs ? packed(faulty) : single(faulty)),
     ...runWide.map((planned) => tests.map((workspace) => ({ ...planned, workspace }))),
-    ...single(ownFamily("violations", () => plannedViolations(baseline, options))),
-    ...single(ownFamily("rough", () => plannedRoughDays(baseline, options))),
-    ...(packs ? [] : single(later)),
+    ...single(own("violations", () => plannedViolations(baseline, options))),
+    ...single(own("rough", () => plannedRoughDays(baseline, options))),
   ];
   const prefix = shard.of === 1 ? "trial" : `trial-${shard.part}`;
-  return groups.map((variations, at) => ({
+  return inOrder(groups, baseline).map((variations, at) => ({
     id: `${prefix}-${at + 1}`,
     variations,
     waits: variations.some(waits),
   }));
+}
+
+type Group = readonly PlannedVariation[];
+
+/** One trial of each core hazard, then of each open rule, then of each other hazard, then their second trials. */
+function inOrder(groups: readonly Group[], { calls }: Observation): readonly Group[] {
+  const writes = writesIn(calls.map(({ id, method }) => ({ operation: id.operation, method })));
+  const trials = new Map<string, number>();
+  const placed = groups.map((group) => {
+    const hazards = new Map(
+      group.flatMap((one) => hazardsOfPlanned(one)).map((hazard) => [hazard.id, hazard]),
+    );
+    const places = Array.from(hazards.values(), (hazard) => {
+      const rounds = trials.get(hazard.id) ?? 0;
+      trials.set(hazard.id, rounds + 1);
+      const others = hazard.kind === "open-rule" ? 1 : 2;
+      return { rounds, rank: isCore(hazard, writes) ? 0 : others };
+    }).toSorted(byPlace);
+    return { group, place: places[0] ?? { rounds: 0, rank: 2 } };
+  });
+  return placed.toSorted((one, other) => byPlace(one.place, other.place)).map(({ group }) => group);
+}
+
+interface Place {
+  /** The number of earlier trials of the hazard. */
+  readonly rounds: number;
+  readonly rank: number;
+}
+
+function byPlace(one: Place, other: Place): number {
+  return one.rounds - other.rounds || one.rank - other.rank;
+}
+
+/** The hazards that a planned variation tests. */
+export function hazardsOfPlanned(planned: PlannedVariation): readonly Hazard[] {
+  const { family, variation, call, operation = null, choices } = planned;
+  return hazardsOf({ family, variation, operation: call?.operation ?? operation, choices });
 }
 
 function waits(one: PlannedVariation): boolean {
@@ -73,60 +106,67 @@ function testsOf({ calls, labels }: Observation): readonly (string | null)[] {
 
 /** Rough days of the whole run, then those at each write or call. */
 function plannedRoughDays(
-  { calls }: Observation,
-  { operations }: PlanOptions,
+  baseline: Observation,
+  options: PlanOptions,
 ): readonly PlannedVariation[] {
-  const varied = distinct(calls).filter(
-    ({ id }) => operations.length === 0 || operations.includes(id.operation),
-  );
+  const varied = variedCalls(baseline, options).map(({ call }) => call);
   return [
     ...roughRuns
       .filter(({ isForAssess = false }) => !isForAssess)
       .map(({ id }) => ofWholeRun("rough", id)),
     ...roughFaults.flatMap(({ id, at }) =>
       varied
-        .filter((call) => at === "calls" || !isRead(call))
+        .filter((call) => at === "calls" || !isReadCall(call))
         .map((call) => ({ ...ofWholeRun("rough", id), call: call.id })),
     ),
   ];
 }
 
-interface PlannedFault {
-  readonly planned: PlannedVariation;
-  /** The number of earlier calls of its operation. The first call of every operation comes before any second call. */
+interface VariedCall {
+  readonly call: Call;
+  /** The label of its test, in a packed run. */
+  readonly workspace: string | null;
+  /** The number of earlier calls of its operation. */
   readonly round: number;
 }
 
-function plannedFaults(
+/** The first, the middle and the last call of each operation, in each labelled test, or all of them. */
+function variedCalls(
   { calls, labels }: Observation,
-  { operations, packs }: PlanOptions,
-): readonly PlannedFault[] {
-  const rounds = new Map<string, number>();
-  const varied = distinct(calls)
+  { operations, packs, allCalls = false }: PlanOptions,
+): readonly VariedCall[] {
+  const made = distinct(calls)
     .filter(({ id }) => operations.length === 0 || operations.includes(id.operation))
-    .map((call) => {
-      const isLabelled = packs && labels.has(call.id.workspace);
-      const scope = `${isLabelled ? call.id.workspace : ""} ${call.id.operation}`;
-      const round = rounds.get(scope) ?? 0;
-      rounds.set(scope, round + 1);
-      return { call, round, workspace: isLabelled ? call.id.workspace : null };
-    });
-  return varied
-    .flatMap(({ call, round, workspace }) =>
+    .map((call) => ({
+      call,
+      workspace: packs && labels.has(call.id.workspace) ? call.id.workspace : null,
+    }));
+  const places = Map.groupBy(made, ({ call, workspace }) =>
+    JSON.stringify([workspace, call.id.operation]),
+  );
+  return [...places.values()].flatMap((same) => {
+    const ends = [0, Math.floor((same.length - 1) / 2), same.length - 1];
+    return same
+      .map((one, round) => ({ ...one, round }))
+      .filter(({ round }) => allCalls || same.length <= ends.length || ends.includes(round));
+  });
+}
+
+/** The first call of each operation before any second one, writes before reads, the likeliest faults first. */
+function plannedFaults(baseline: Observation, options: PlanOptions): readonly PlannedVariation[] {
+  return variedCalls(baseline, options)
+    .flatMap((varied) =>
       faults
-        .filter((fault) => canHit(fault, call))
-        .map((fault, rank) => ({ call, round, workspace, fault, rank })),
+        .filter((fault) => canHit(fault, varied.call))
+        .map((fault, rank) => ({ ...varied, fault, rank })),
     )
     .toSorted(
       (one, other) =>
         one.round - other.round ||
-        Number(isRead(one.call)) - Number(isRead(other.call)) ||
+        Number(isReadCall(one.call)) - Number(isReadCall(other.call)) ||
         one.rank - other.rank,
     )
-    .map(({ call, round, workspace, fault }) => ({
-      round,
-      planned: plannedFault(fault, call, workspace),
-    }));
+    .map(({ call, workspace, fault }) => plannedFault(fault, call, workspace));
 }
 
 function plannedFault({ id }: Fault, call: Call, workspace: string | null): PlannedVariation {
@@ -145,11 +185,6 @@ export function canHit(
   return (
     (!needsBody || hasBody(call)) && (!needsKeptConnection || call.isOnKeptConnection === true)
   );
-}
-
-/** Whether a call changes nothing. */
-export function isRead({ method }: Call): boolean {
-  return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
 function hasBody({ answer, method }: Call): boolean {

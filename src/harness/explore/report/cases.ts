@@ -3,8 +3,11 @@ import type { TestCase } from "../../../base/texts/test-case.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
 import { isTested } from "./coverage.ts";
+import { isOpenCore } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, subjectOf } from "./groups.ts";
+import type { ReportedHazard } from "./hazard-shape.ts";
+import { openHazards, openHazardText } from "./hazard-text.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
@@ -28,6 +31,7 @@ export function casesOf(report: Report): readonly TestCase[] {
     ...grouped(openFindings(report)).map(groupCase),
     ...trials.flatMap((trial) => trialCase(trial, found.get(variedKey(trial.id, trial)) ?? null)),
     ...leftOut.map((one) => ({ ...named(one), ...skipped("Not run.") })),
+    ...openHazards(report).map((hazard) => hazardCase(hazard, report)),
   ];
 }
 
@@ -46,6 +50,15 @@ function skipped(message: string): Pick<TestCase, "message" | "outcome"> {
 function problemCase({ kind, message }: NonNullable<Report["problem"]>): TestCase {
   const name = kind === "too-little-tested" ? "tested variations" : "baseline";
   return { suite: ["explore"], name, outcome: "failed", type: name, message, details: message };
+}
+
+/** An open hazard: an error if it is core, because the run proves too little without it. */
+function hazardCase(hazard: ReportedHazard, report: Report): TestCase {
+  const message = openHazardText(hazard, report);
+  const own = { suite: ["explore.hazards"], name: `tested: ${hazard.id}`, message };
+  return isOpenCore(hazard, report)
+    ? { ...own, outcome: "failed", isError: true, type: "not-tested", details: message }
+    : { ...own, outcome: "skipped" };
 }
 
 /** The case of a group has a stable name, whatever its findings are. */

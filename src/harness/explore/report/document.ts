@@ -2,10 +2,12 @@
 import { lastLines } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
 import type { Block, Document } from "../../report/document.ts";
-import { code, heading, list, paragraph, quoted } from "../../report/document.ts";
+import { code, heading, list, paragraph, plainText, quoted } from "../../report/document.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
+import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, subjectOf, variantsOf } from "./groups.ts";
+import { hazardsText, openHazards, openHazardText } from "./hazard-text.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Evidence, Finding, Report } from "./shape.ts";
@@ -27,6 +29,7 @@ export function documentOfExploration(report: Report): Document {
       ...list(notes),
       ...groups.slice(0, groupsMax).flatMap((group) => groupBlocks(report, group)),
       ...(more > 0 ? [paragraph(`And ${counted(more, "more group")}.`)] : []),
+      ...hazardBlocks(report),
       ...section("Accepted", report.findings.filter(({ accepted }) => accepted).map(findingText)),
       ...section("Known from an earlier report", knownFindings(report).map(findingText)),
       ...section(
@@ -51,6 +54,24 @@ function problemBlocks({ problem }: Report): readonly Block[] {
   return [
     { type: "verdict", mark: "open", title: "Not judged", text: problem.message },
     ...(last.length === 0 ? [] : [code("text", last.join("\n"))]),
+  ];
+}
+
+function hazardBlocks(report: Report): readonly Block[] {
+  const tested = hazardsText(report);
+  if (tested === null) return [];
+  const gap = finalGapOf(report);
+  const open = openHazards(report);
+  const rows = open.slice(0, groupsMax).map((one) => openHazardText(one, report));
+  return [
+    heading("Hazards"),
+    paragraph(`${tested}.${open.length === 0 ? "" : " Not tested:"}`),
+    ...list(rows.map(plainText)),
+    ...(gap === null
+      ? []
+      : [
+          { type: "verdict", mark: "open", title: "Not everything was tested", text: gap } as const,
+        ]),
   ];
 }
 

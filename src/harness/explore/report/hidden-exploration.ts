@@ -48,7 +48,7 @@ export function hiddenExploration(
   exploration: Exploration,
   words: ReadonlySet<string> | null,
 ): HiddenExploration {
-  const { problem, baseline, judged, leftOut } = exploration;
+  const { problem, baseline, judged, leftOut, elsewhere } = exploration;
   const observations = [baseline, ...judged.map(({ observation }) => observation)];
   const calls = observations.flatMap((one) => one?.calls ?? []);
   const hiding = words === null ? hidingKeys() : hidingPersonalData({ calls }, words);
@@ -67,6 +67,7 @@ export function hiddenExploration(
       baseline: shownBaseline,
       judged: judged.map((one) => judgedOf(one, shownPlan(one.planned), hiding)),
       leftOut: leftOut.map(shownPlan),
+      elsewhere: elsewhere.map(shownPlan),
     },
     original: (shown) => originals.get(shown) ?? shown,
     text: hiding.text,

@@ -3,7 +3,9 @@ import { html } from "hono/html";
 
 import { singleLine, printed, visible } from "../../../base/texts/visible.ts";
 import { shellLine } from "./commands.ts";
+import { finalGapOf } from "./gaps.ts";
 import { grouped } from "./groups.ts";
+import { hazardsText, openHazardLines } from "./hazard-text.ts";
 import { groupItem, groupTitle } from "./html-finding.ts";
 import type { Html } from "./html-parts.ts";
 import { block, callItem, datum, folded, pageOf, ruleList } from "./html-parts.ts";
@@ -21,7 +23,7 @@ export async function htmlOfReport(report: Report): Promise<string> {
     style,
     header: headPart(report),
     main: html`${problemPart(report)} ${notesPart(report)} ${findingsPart(report)}
-    ${acceptedPart(report)} ${knownPart(report)} ${restPart(report)}`,
+    ${hazardsPart(report)} ${acceptedPart(report)} ${knownPart(report)} ${restPart(report)}`,
   });
 }
 
@@ -107,6 +109,19 @@ function findingsPart(report: Report): Html {
     <section aria-label="Each finding">
       ${items.map(({ group, ...shown }) => groupItem(report, group, shown))}
     </section>`;
+}
+
+function hazardsPart(report: Report): Html {
+  const tested = hazardsText(report);
+  if (tested === null) return html``;
+  const open = openHazardLines(report);
+  const gap = finalGapOf(report);
+  return html`<h2>Hazards</h2>
+    <div class="card">
+      <p>${tested}.${open.length === 0 ? "" : " Not tested:"}</p>
+      <ul>${open.map((line) => html`<li dir="auto">${singleLine(line)}</li>`)}</ul>
+      ${gap === null ? "" : html`<p><strong>${gap}</strong></p>`}
+    </div>`;
 }
 
 function acceptedPart(report: Report): Html {

@@ -2,8 +2,10 @@ import { lastLines, singleLine } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
 import { fenceAround, fenced } from "../../report/markdown.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
+import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, phraseOf, subjectOf, variantsOf } from "./groups.ts";
+import { hazardsText, openHazardLines } from "./hazard-text.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
@@ -35,6 +37,7 @@ export function markdownOfReport(report: Report): string {
     ...(interrupted ? [interruptedText(trials)] : []),
     ...(open.length === 0 ? [] : [groupTable(grouped(open)), ...nextBlocks(report, open)]),
     ...knownBlocks(report),
+    ...hazardBlocks(report),
     ...(leftOut.length === 0
       ? []
       : [`Not run: ${counted(leftOut.length, "variation")}. Raise \`--budget\` to run them.`]),
@@ -55,6 +58,25 @@ function problemBlocks({ problem }: Report): readonly string[] {
   return [
     `**${text(problem.message)}**`,
     ...(last.length === 0 ? [] : [fenced("", last.join("\n"))]),
+  ];
+}
+
+function hazardBlocks(report: Report): readonly string[] {
+  const tested = hazardsText(report);
+  if (tested === null) return [];
+  const open = openHazardLines(report);
+  const gap = finalGapOf(report);
+  return [
+    `${tested}.${open.length === 0 ? "" : " Not tested:"}`,
+    ...(open.length === 0
+      ? []
+      : [
+          open
+            .slice(0, groupsMax)
+            .map((line) => `- ${text(line)}`)
+            .join("\n"),
+        ]),
+    ...(gap === null ? [] : [`**${text(gap)}**`]),
   ];
 }
 

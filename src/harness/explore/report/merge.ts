@@ -1,6 +1,8 @@
 /** Merges the reports of shards. */
 import { families } from "../variations/variation.ts";
 import { groupsOf } from "./groups.ts";
+import type { MinExplored } from "./hazard-shape.ts";
+import { reportedHazards } from "./hazards.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
 import { shortfallOf } from "./shortfall.ts";
 import { bySeverity, summaryOf } from "./summary.ts";
@@ -19,8 +21,7 @@ export class MergeError extends Error {}
 export interface MergeOptions {
   /** Whether shards may be missing. */
   readonly partial: boolean;
-  /** The smallest part of the plan that must be tested, in percent. */
-  readonly minExplored: number | null;
+  readonly minExplored: MinExplored;
 }
 
 /**
@@ -32,13 +33,7 @@ export function mergedReport(
   { partial, minExplored }: MergeOptions,
 ): Report {
   const [first] = parts;
-  for (const part of parts) checkSame(first, part);
-  const missing = missingParts(parts);
-  if (missing.length > 0 && !partial) {
-    throw new MergeError(
-      `${missing.join(" ")} Add ${missing.length === 1 ? "its folder" : "their folders"}, or pass --partial to merge without.`,
-    );
-  }
+  const missing = checkedParts(parts, partial);
   const reports = parts.map(({ report }) => report);
   const trials = distinct(reports.flatMap((report) => report.trials));
   const findings = distinct(reports.flatMap((report) => report.findings)).toSorted(bySeverity);
@@ -50,8 +45,12 @@ export function mergedReport(
     reports.flatMap((report) => report.unmatchedAccepted),
     findings,
   );
+  const baseline = reports.find((report) => report.baseline !== null)?.baseline ?? null;
+  const known = missing.length === 0 ? [] : elsewhereIn(reports);
+  const explored = { trials, leftOut, baseline, interrupted, durationMs, missing: known };
+  const hazards = reportedHazards(explored);
   const problem =
-    problemOf(parts) ?? shortfallOf({ trials, leftOut, shard, interrupted }, minExplored);
+    problemOf(parts) ?? shortfallOf({ trials, leftOut, shard, interrupted, hazards }, minExplored);
   const runs = reports.reduce((sum, { summary }) => sum + summary.runs, 0);
   return {
     ...first.report,
@@ -61,19 +60,40 @@ export function mergedReport(
     shard,
     problem,
     interrupted,
-    summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
-    baseline: reports.find(({ baseline }) => baseline !== null)?.baseline ?? null,
+    summary: summaryOf({ trials, findings, leftOut, hazards, runs, durationMs }),
+    baseline,
     findings,
     groups: groupsOf(findings),
     unmatchedAccepted,
     trials,
     leftOut,
+    minExplored,
+    hazards,
+    hazardsElsewhere: [],
     notes: [
       ...new Set([...reports.flatMap(ownNotes), ...missing]),
       // A missing shard may have the findings.
       ...(missing.length > 0 ? [] : unmatchedNotes({ unmatchedAccepted, problem, shard })),
     ],
   };
+}
+
+/** Checks that the parts belong together. Returns a sentence about each that is missing. */
+function checkedParts(
+  parts: readonly [ReportPart, ...ReportPart[]],
+  partial: boolean,
+): readonly string[] {
+  for (const part of parts) checkSame(parts[0], part);
+  const missing = missingParts(parts);
+  if (missing.length === 0 || partial) return missing;
+  throw new MergeError(
+    `${missing.join(" ")} Add ${missing.length === 1 ? "its folder" : "their folders"}, or pass --partial to merge without.`,
+  );
+}
+
+/** The hazards that each part knows of other shards. */
+function elsewhereIn(reports: readonly Report[]): readonly string[] {
+  return [...new Set(reports.flatMap((report) => report.hazardsElsewhere ?? []))];
 }
 
 /** What ran in no part. */

@@ -4,12 +4,16 @@ import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../e
 import { callKey } from "../identity.ts";
 import type { Call, Observation, PlannedVariation } from "../model.ts";
 import { severityOf } from "../model.ts";
+import { hazardsOfPlanned } from "../plan/plan.ts";
 import { rulesOf } from "../variations/catalogue.ts";
 import { adviceOn } from "./advice.ts";
 import type { CutBody } from "./bodies.ts";
 import { newBodyCutter } from "./bodies.ts";
+import { isTested } from "./coverage.ts";
 import { findingId, groupId } from "./finding-id.ts";
 import { groupsOf } from "./groups.ts";
+import type { MinExplored } from "./hazard-shape.ts";
+import { reportedHazards } from "./hazards.ts";
 import { recordCounts } from "./record-counts.ts";
 import { fieldDifferences } from "./record-fields.ts";
 import type {
@@ -40,8 +44,7 @@ export interface ReportContext {
   readonly notes: readonly string[];
   /** The options of the command line that a replay needs again. */
   readonly given: Pick<Report, "results" | "env" | "setup" | "flags" | "replayFlags">;
-  /** The smallest part of the plan that must be tested, in percent. */
-  readonly minExplored: number | null;
+  readonly minExplored: MinExplored;
   readonly messageOf: (problem: BaselineProblem) => string;
   /** The variation as planned, if the exploration hides data in it; by default itself. */
   readonly original?: (planned: PlannedVariation) => PlannedVariation;
@@ -59,13 +62,16 @@ export function reportOf(
   const findings = judged
     .flatMap((one) => findingOf(one, { context, cut, baseline }) ?? [])
     .toSorted(bySeverity);
-  const trials = judged.map(trialOf);
+  const trials = judged.map((one) => trialOf(one, judged));
   const leftOut = exploration.leftOut.map(variationOf);
   const durationMs = Math.round(exploration.durationMs);
   const unmatchedAccepted = unmatchedIn(context.acceptedIds, findings);
+  const shownBaseline = baseline === null ? null : baselineOf(baseline, exploration, cut);
+  const explored = { trials, leftOut, baseline: shownBaseline, interrupted, durationMs };
+  const hazards = reportedHazards(explored);
   const shown =
     problem === null
-      ? shortfallOf({ trials, leftOut, shard, interrupted }, context.minExplored)
+      ? shortfallOf({ trials, leftOut, shard, interrupted, hazards }, context.minExplored)
       : problemOf(problem, context);
   return {
     format: reportFormat,
@@ -80,13 +86,16 @@ export function reportOf(
     shard,
     problem: shown,
     interrupted,
-    summary: summaryOf({ trials, findings, leftOut, runs, durationMs }),
-    baseline: baseline === null ? null : baselineOf(baseline, exploration, cut),
+    summary: summaryOf({ trials, findings, leftOut, hazards, runs, durationMs }),
+    baseline: shownBaseline,
     findings,
     groups: groupsOf(findings),
     unmatchedAccepted,
     trials,
     leftOut,
+    minExplored: context.minExplored,
+    hazards,
+    ...(shard.of === 1 ? {} : { hazardsElsewhere: hazardsElsewhere(exploration) }),
     notes: [...context.notes, ...unmatchedNotes({ unmatchedAccepted, problem: shown, shard })],
   };
 }
@@ -111,9 +120,13 @@ function baselineOf(
   };
 }
 
-function trialOf(judged: Judged): ReportedTrial {
-  const { planned, trial, facts, verdict, alsoSeen, reason, noticedBy } = judged;
-  const { exitCode, durationMs, calls, fired, tests } = facts;
+function hazardsElsewhere({ elsewhere }: Exploration): readonly string[] {
+  return [...new Set(elsewhere.flatMap(hazardsOfPlanned).map(({ id }) => id))];
+}
+
+function trialOf(judged: Judged, all: readonly Judged[]): ReportedTrial {
+  const { planned, trial, facts, verdict, alsoSeen, reason, noticedBy, seen } = judged;
+  const { exitCode, durationMs, calls, fired, tests, ending } = facts;
   return {
     id: trial,
     ...variationOf(planned),
@@ -126,7 +139,25 @@ function trialOf(judged: Judged): ReportedTrial {
     tests: Array.from(tests, ([name, outcome]) => ({ name, outcome })),
     ...(noticedBy === undefined ? {} : { noticedBy }),
     reason,
+    ...(seen === undefined ? {} : { seen }),
+    ...(ending === undefined ? {} : { ending }),
+    ...labelsOf(judged, all),
   };
+}
+
+/** How many labels the packed run of a trial varied and tested. */
+function labelsOf(
+  { trial, planned }: Judged,
+  all: readonly Judged[],
+): Pick<ReportedTrial, "labels"> {
+  if (planned.workspace === null) return {};
+  const asked = all.filter((one) => runOf(one.trial) === runOf(trial));
+  return { labels: { asked: asked.length, tested: asked.filter(isTested).length } };
+}
+
+/** The run of a trial that has a number in it, such as `trial-3` of `trial-3.2`. */
+function runOf(trial: string): string {
+  return trial.replace(/\.\d+$/, "");
 }
 
 interface FindingContext {

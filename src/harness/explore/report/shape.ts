@@ -9,6 +9,7 @@ import { DocumentShape } from "../../report/document.ts";
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
 import { CallId, Evidence, ReportedCall } from "./call-shape.ts";
+import { HazardCounts, MinExplored, ReportedHazard } from "./hazard-shape.ts";
 import { Count, RecordCount, RecordDifference } from "./record-shape.ts";
 
 export type { Evidence, ReportedCall } from "./call-shape.ts";
@@ -73,6 +74,15 @@ const ReportedTrial = ReportedVariation.extend({
     .exactOptional()
     .describe("The tests that fail only under a violation; missing in other families."),
   reason: z.string(),
+  seen: Verdict.exactOptional().describe("The finding that the run had no time to confirm."),
+  ending: z
+    .string()
+    .exactOptional()
+    .describe("What the client did last in a run that did not end."),
+  labels: z
+    .object({ asked: Count, tested: Count })
+    .exactOptional()
+    .describe("How many labels its run varied, and how many of them it tested; only if packed."),
 });
 export type ReportedTrial = DeepReadonly<z.infer<typeof ReportedTrial>>;
 
@@ -151,6 +161,7 @@ const ReportSummary = z.object({
     .object({ caught: Count, missed: Count })
     .describe("The number of violations that the client's tests noticed and missed."),
   notExplored: z.array(Variation).describe("The planned variations that did not run."),
+  hazards: HazardCounts.exactOptional().describe("Missing in reports of earlier versions."),
   durationMs: Count,
 });
 export type ReportSummary = DeepReadonly<z.infer<typeof ReportSummary>>;
@@ -217,6 +228,15 @@ export const Report = z.object({
     .array(ReportedTrial)
     .describe("Every variation that ran, including those with findings."),
   leftOut: z.array(ReportedVariation).describe("The planned variations that did not run."),
+  minExplored: MinExplored.exactOptional().describe("What --min-explored requires."),
+  hazards: z
+    .array(ReportedHazard)
+    .exactOptional()
+    .describe("The kinds of trouble that the trials test; missing in reports of earlier versions."),
+  hazardsElsewhere: z
+    .array(z.string())
+    .exactOptional()
+    .describe("The ids of the hazards that other shards have trials of."),
   notes: z.array(z.string()),
   document: DocumentShape.exactOptional().describe("Missing in reports of earlier versions."),
 });

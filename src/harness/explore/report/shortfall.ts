@@ -1,14 +1,16 @@
 import { counted } from "../../../base/values/counted.ts";
 import { hadNothingToChange, isTested } from "./coverage.ts";
+import type { MinExplored } from "./hazard-shape.ts";
+import { hazardCounts } from "./hazards.ts";
 import type { Report, ReportedProblem } from "./shape.ts";
 
-type Run = Pick<Report, "trials" | "leftOut" | "shard" | "interrupted">;
+type Run = Pick<Report, "trials" | "leftOut" | "shard" | "interrupted" | "hazards">;
 
 /**
- * Why a run proves too little: it tested nothing, fewer than half of the variations that it tried, or less of the
- * plan than `minExplored` percent. Null if it tested enough, or if an interruption explains it.
+ * Why a run proves too little, with or without findings: it tested nothing, fewer than half of the variations that it
+ * tried, or fewer hazards than `minExplored` in percent. Null if it tested enough, or if an interruption explains it.
  */
-export function shortfallOf(run: Run, minExplored: number | null): ReportedProblem | null {
+export function shortfallOf(run: Run, minExplored: MinExplored): ReportedProblem | null {
   const { trials, leftOut, shard, interrupted } = run;
   const tested = trials.filter(isTested).length;
   const tried = trials.filter((one) => !hadNothingToChange(one)).length;
@@ -27,9 +29,20 @@ export function shortfallOf(run: Run, minExplored: number | null): ReportedProbl
   if (2 * tested < tried) {
     return problem(`Only ${tested} of ${tried} variations that ran were tested. ${adviceFor(run)}`);
   }
-  if (minExplored === null || 100 * tested >= minExplored * planned) return null;
+  return minExplored === "core" || minExplored === "none" ? null : tooFew(run, minExplored);
+}
+
+/** A client that never gives up is right in its way, so an outage without a result does not count. */
+function tooFew(run: Run, minExplored: number | "all"): ReportedProblem | null {
+  const required = (run.hazards ?? []).filter(
+    ({ kind, state }) => kind !== "outage" || state === "tested",
+  );
+  const counts = hazardCounts(required);
+  const share = minExplored === "all" ? 100 : minExplored;
+  if (100 * counts.tested >= share * counts.planned) return null;
+  const asked = minExplored === "all" ? "all" : `${minExplored}%`;
   return problem(
-    `Only ${tested} of ${planned} planned variations were tested, less than the ${minExplored}% of --min-explored. ${adviceFor(run)}`,
+    `Only ${counts.tested} of ${counted(counts.planned, "hazard")} were tested, less than \`--min-explored ${asked}\` requires. ${adviceFor(run)}`,
   );
 }
 

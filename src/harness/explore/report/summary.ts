@@ -1,7 +1,11 @@
 import { counted } from "../../../base/values/counted.ts";
 import type { Verdict } from "../model.ts";
 import { isTested } from "./coverage.ts";
+import type { Judgeable } from "./gaps.ts";
+import { finalGapOf } from "./gaps.ts";
 import { grouped } from "./groups.ts";
+import type { ReportedHazard } from "./hazard-shape.ts";
+import { hazardCounts } from "./hazards.ts";
 import type { Finding, Report, ReportSummary, ReportedTrial, ReportedVariation } from "./shape.ts";
 
 /** The input of a summary. */
@@ -9,13 +13,14 @@ interface Summarized {
   readonly trials: readonly Pick<ReportedTrial, "verdict">[];
   readonly findings: readonly Pick<Finding, "accepted" | "known">[];
   readonly leftOut: readonly Pick<ReportedVariation, "variation">[];
+  readonly hazards: readonly ReportedHazard[];
   readonly runs: number;
   readonly durationMs: number;
 }
 
 /** Counts the trials, their verdicts and the findings. */
 export function summaryOf(summarized: Summarized): ReportSummary {
-  const { trials, findings, leftOut, runs, durationMs } = summarized;
+  const { trials, findings, leftOut, hazards, runs, durationMs } = summarized;
   const counts = Map.groupBy(trials, ({ verdict }) => verdict);
   const count = (verdict: Verdict): number => counts.get(verdict)?.length ?? 0;
   const accepted = findings.filter((finding) => finding.accepted).length;
@@ -30,6 +35,7 @@ export function summaryOf(summarized: Summarized): ReportSummary {
     known,
     byVerdict: Object.fromEntries(Array.from(counts, ([verdict, { length }]) => [verdict, length])),
     violations: { caught: count("caught"), missed: count("missed") },
+    hazards: hazardCounts(hazards),
     notExplored: leftOut.map(({ variation }) => variation),
     durationMs,
   };
@@ -61,14 +67,15 @@ export function bySeverity(
 
 /** The result in a few words. */
 export function headlineOf(
-  report: Pick<Report, "problem" | "interrupted" | "summary" | "findings">,
+  report: Judgeable & Pick<Report, "problem" | "interrupted" | "summary" | "findings">,
 ): string {
   const { problem, interrupted, summary } = report;
   const hasTested = summary.tested > 0;
   if (!hasTested && (problem !== null || interrupted)) return "Not explored";
   if (problem?.kind === "too-little-tested" && summary.findings === 0) return "Too little tested";
   if (summary.findings > 0) return countedFindings(report);
-  return summary.known > 0 ? "No new findings" : "No findings";
+  const none = summary.known > 0 ? "No new findings" : "No findings";
+  return finalGapOf(report) === null ? none : `${none}, but not everything was tested`;
 }
 
 /** The number of open findings, such as `1 finding` and `15 findings in 2 groups`. */

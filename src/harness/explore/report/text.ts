@@ -5,8 +5,10 @@ import { lastLines, singleLine } from "../../../base/texts/visible.ts";
 import { columns, wrapped } from "../../../base/texts/wrapped.ts";
 import { counted } from "../../../base/values/counted.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
+import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, phraseOf, subjectOf, variantsOf } from "./groups.ts";
+import { hazardsText, openHazardLines } from "./hazard-text.ts";
 import { placeInRun, placeOf, workspaceOf } from "./place.ts";
 import { differenceText, recordText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
@@ -18,6 +20,7 @@ const recordsMax = 10;
 const fieldsMax = 5;
 const variationsMax = 20;
 const namesMax = 5;
+const hazardsMax = 20;
 
 /** The findings, most severe first, then the counts and the next step; `folder` contains the bundles. */
 export function textOfReport(report: Report, folder: string | null = null): string {
@@ -28,7 +31,7 @@ export function textOfReport(report: Report, folder: string | null = null): stri
     ...(hasRun ? findingsLines(openFindings(report), folder) : []),
     ...knownLines(report),
     ...(problem === null ? [] : problemLines(problem)),
-    ...(hasRun ? [...summaryLines(report), ...leftOutLines(report)] : []),
+    ...(hasRun ? [...summaryLines(report), ...hazardLines(report), ...leftOutLines(report)] : []),
     ...notes.map((note) => wrapped(note, "  ")),
     ...nextLines(report, folder),
   ];
@@ -152,6 +155,21 @@ function summaryLines(report: Report): readonly string[] {
     ...(verdicts === "" ? [] : [wrapped(verdicts, "  ")]),
     ...(violated === 0 ? [] : [`  violations noticed: ${violations.caught} of ${violated}`]),
     ...(interrupted ? ["  interrupted: this report covers the trials that finished"] : []),
+  ];
+}
+
+/** What was tested, each open hazard with its next step, and why the run ends with 3 although it found nothing. */
+function hazardLines(report: Report): readonly string[] {
+  const tested = hazardsText(report);
+  if (tested === null) return [];
+  const open = openHazardLines(report);
+  const left = open.length - hazardsMax;
+  const gap = finalGapOf(report);
+  return [
+    `${tested}.${open.length === 0 ? "" : " Not tested:"}`,
+    ...open.slice(0, hazardsMax).map((line) => wrapped(line, "  ")),
+    ...(left > 0 ? [`  and ${counted(left, "more hazard")}`] : []),
+    ...(gap === null ? [] : [wrapped(gap, "")]),
   ];
 }
 

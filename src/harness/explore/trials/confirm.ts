@@ -67,7 +67,7 @@ function together({ working, waiting }: PoolSize): PoolSize {
 /** A finding that was seen once is not reported: the machine may have caused it. */
 function unconfirmed(one: Judged): Judged {
   const reason = `Seen once as ${one.verdict}, but the run ended before the trial ran again alone.`;
-  return unjudged(one, "unknown", reason);
+  return { ...unjudged(one, "unknown", reason), seen: one.verdict };
 }
 
 function unjudged(one: Judged, verdict: Verdict, reason: string): Judged {

@@ -2,6 +2,7 @@
 import type { Judged, TrialFacts, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import { isPlannedCall } from "../identity.ts";
+import { endingOf } from "../judge/ending.ts";
 import type { Scope } from "../judge/fault-records.ts";
 import { judge } from "../judge/judge.ts";
 import { scopeOf } from "../judge/scope.ts";
@@ -85,6 +86,7 @@ function factsOf({ exit, machine = "calm" }: Observation, scope: Scope): TrialFa
     calls: calls.length,
     fired: isReached,
     timedOut: scope.timedOut,
+    ...(scope.timedOut ? { ending: endingOf(calls) } : {}),
     machine,
     tests: outcomes,
   };

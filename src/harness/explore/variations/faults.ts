@@ -6,11 +6,13 @@ import { messageOf } from "../../../network/http/api-error.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
 import { pause } from "../../../server/gates/pause.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
-import type { InterceptedRequest, Variation } from "./variation.ts";
+import type { HazardKind, InterceptedRequest, Variation } from "./variation.ts";
 
 /** A fault of one call, or of that call and later ones. */
 export interface Fault extends Variation {
   readonly family: "faults" | "rough";
+  /** The kind of trouble that a trial of the fault tests, if `explore` plans it. */
+  readonly hazard?: HazardKind;
   /** The affected calls: only the varied call, those of its key for a time or a number, of its operation, or all from it on. */
   readonly reach: "call" | "key" | "operation" | "workspace";
   /** The duration for `key`, in milliseconds of real time. */
@@ -60,6 +62,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "reset-after",
+    hazard: "lost-answer",
     sentence: "The call is carried out, but the connection is reset before the answer arrives.",
     carriesOut: true,
     resets: true,
@@ -71,6 +74,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "429",
+    hazard: "refusal",
     rules: ["quota.burst", "quota.rolling-hour"],
     sentence: "The call and every other call with its key are refused with 429 for two seconds.",
     reach: "key",
@@ -83,6 +87,7 @@ export const faults: readonly Fault[] = [
   {
     ...serverError,
     id: "503",
+    hazard: "refusal",
     sentence: "The call fails with 503 and is not carried out.",
     carriesOut: false,
     apply: ({ context }) => refusedLater(context, 503),
@@ -90,6 +95,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "hang",
+    hazard: "hang",
     sentence: "The call is never carried out or answered.",
     carriesOut: false,
     waits: true,
@@ -100,6 +106,7 @@ export const faults: readonly Fault[] = [
   {
     ...serverError,
     id: "500-after",
+    hazard: "lost-answer",
     sentence: "The call is carried out but answered with 500.",
     carriesOut: true,
     async apply({ context, next }) {
@@ -110,6 +117,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "reset-before",
+    hazard: "no-connection",
     sentence: "The connection is reset before the call is carried out.",
     carriesOut: false,
     resets: true,
@@ -120,6 +128,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "slow",
+    hazard: "slow-answer",
     sentence: "The call is carried out, but the answer takes five seconds.",
     carriesOut: true,
     waits: true,
@@ -132,6 +141,7 @@ export const faults: readonly Fault[] = [
   {
     ...brokenBody,
     id: "malformed",
+    hazard: "unreadable-answer",
     sentence: "The call is carried out, but the JSON of its answer is truncated.",
     carriesOut: true,
     needsBody: true,
@@ -146,6 +156,7 @@ export const faults: readonly Fault[] = [
   {
     ...brokenBody,
     id: "empty",
+    hazard: "unreadable-answer",
     sentence: "The call is carried out, but its answer has no body.",
     carriesOut: true,
     needsBody: true,
@@ -154,6 +165,7 @@ export const faults: readonly Fault[] = [
   {
     ...fault,
     id: "reset-idle",
+    hazard: "idle-reset",
     sentence:
       "The connection was kept open after an earlier call and is reset as this call arrives.",
     carriesOut: false,
@@ -165,6 +177,7 @@ export const faults: readonly Fault[] = [
   {
     ...serverError,
     id: "outage",
+    hazard: "outage",
     sentence: "This call and all later ones fail with 503 and are not carried out.",
     reach: "workspace",
     carriesOut: false,

@@ -13,6 +13,24 @@ import type { RequestContext } from "../../../world/workspace/requests/context.t
 export const families = ["faults", "unknowns", "evolution", "violations", "rough"] as const;
 export type Family = (typeof families)[number];
 
+/** The kinds of trouble that trials test, in the order of the contract. */
+export const hazardKinds = [
+  "lost-answer",
+  "refusal",
+  "hang",
+  "no-connection",
+  "unreadable-answer",
+  "slow-answer",
+  "idle-reset",
+  "outage",
+  "open-rule",
+  "change",
+  "evolution",
+  "violation",
+  "rough",
+] as const;
+export type HazardKind = (typeof hazardKinds)[number];
+
 /** One variation, as reports name it. `id` is unique within its family. */
 export interface Variation {
   readonly id: string;

@@ -24,6 +24,7 @@ it("is the outcome of the test that the label names, also where the results writ
     nondeterminism: null,
     judged: judgeTrial({ id: "trial-1", variations, waits: false }, baseline, run),
     leftOut: [],
+    elsewhere: [],
     inSequence: false,
     interrupted: false,
     runs: 3,
@@ -41,7 +42,7 @@ it("is the outcome of the test that the label names, also where the results writ
       bundleFor: () => null,
       notes: [],
       given: {},
-      minExplored: null,
+      minExplored: "core",
       messageOf: ({ kind }) => kind,
     },
   );

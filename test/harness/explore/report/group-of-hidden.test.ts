@@ -35,6 +35,7 @@ const exploration: Exploration = {
   nondeterminism: null,
   judged: [judged],
   leftOut: [],
+  elsewhere: [],
   inSequence: false,
   interrupted: false,
   runs: 3,
@@ -54,7 +55,7 @@ function findingIn(words: ReadonlySet<string> | null): Finding | undefined {
     bundleFor: () => null,
     notes: [],
     given: {},
-    minExplored: null,
+    minExplored: "core",
     messageOf: ({ kind }) => kind,
     original: shown.original,
   }).findings[0];

@@ -1,5 +1,6 @@
 /** Fabricated reports. */
 import { groupsOf } from "../../../../src/harness/explore/report/groups.ts";
+import { reportedHazards } from "../../../../src/harness/explore/report/hazards.ts";
 import type {
   Finding,
   Report,
@@ -59,7 +60,14 @@ export function madeUpReport(
     shard: { part: 1, of: 1 },
     problem: null,
     interrupted: false,
-    summary: summaryOf({ trials, findings, leftOut, runs: trials.length + 2, durationMs }),
+    summary: summaryOf({
+      trials,
+      findings,
+      leftOut,
+      hazards: given.hazards ?? [],
+      runs: trials.length + 2,
+      durationMs,
+    }),
     baseline: {
       exitCode: 0,
       deterministic: true,
@@ -76,6 +84,11 @@ export function madeUpReport(
     notes: [],
     ...given,
   };
+}
+
+/** A report with the hazards of its trials. */
+export function withHazards(report: Report): Report {
+  return { ...report, hazards: reportedHazards(report) };
 }
 
 /** A trial without a finding. */

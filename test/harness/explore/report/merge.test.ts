@@ -55,6 +55,7 @@ describe("report merge", () => {
       known: 0,
       byVerdict: { altered: 1, lost: 2 },
       violations: { caught: 0, missed: 0 },
+      hazards: { planned: 1, tested: 1, core: { planned: 0, tested: 0 } },
       notExplored: [],
       durationMs: 1_500,
     });
@@ -164,8 +165,11 @@ describe("report merge", () => {
 
   it("judges how much was tested by all parts together, also with --min-explored", async () => {
     const tested = everyReport["no findings"] ?? madeUpReport();
+    const leftOut = ["fault:slow", "fault:outage"].map((id) =>
+      madeUpFinding("noor@example.com", { variation: { ...maya.variation, id } }),
+    );
     const short = { kind: "too-little-tested", message: "Too little.", output: null } as const;
-    const empty = madeUpReport([], { problem: short, leftOut: [noor, maya] });
+    const empty = madeUpReport([], { problem: short, leftOut });
     const folders = [folderOf(part(1, 2, tested)), folderOf(part(2, 2, empty))];
     expect((await merge(...folders)).code).toBe(0);
     expect((await merge(...folders, "--min-explored", "33%")).code).toBe(0);

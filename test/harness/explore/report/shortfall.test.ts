@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { exploreExitCode } from "../../../../src/apps/cli/explore/exit-code.ts";
+import type { MinExplored } from "../../../../src/harness/explore/report/hazard-shape.ts";
 import { markdownOfReport } from "../../../../src/harness/explore/report/markdown.ts";
 import type {
   Finding,
@@ -10,7 +11,7 @@ import type {
 import { shortfallOf } from "../../../../src/harness/explore/report/shortfall.ts";
 import { textOfReport } from "../../../../src/harness/explore/report/text.ts";
 import { madeUpFinding } from "./made-up-finding.ts";
-import { madeUpReport, trialOf } from "./made-up.ts";
+import { madeUpReport, trialOf, withHazards } from "./made-up.ts";
 
 const variation = { id: "evolution:key-order", family: "evolution", callId: null, rules: [] };
 
@@ -34,13 +35,29 @@ function leftOut(number: number): Report["leftOut"] {
   return Array.from({ length: number }, (_, at) => madeUpFinding(`later-${at}@example.com`));
 }
 
+const openRule = madeUpFinding("rule@example.com", {
+  call: null,
+  variation: {
+    id: "unknown:lead.delete=204",
+    family: "unknowns",
+    callId: null,
+    rules: ["lead.delete"],
+    choice: { "lead.delete": "204" },
+  },
+});
+
+const outage = trials("unfinished").map((one) => ({
+  ...one,
+  variation: { ...one.variation, id: "fault:outage" },
+}));
+
 /** The message for a run, or null when it tested enough. */
 function shortfall(
   ran: Report["trials"],
   given: Partial<Pick<Report, "leftOut" | "shard" | "interrupted">> = {},
-  minExplored: number | null = null,
+  minExplored: MinExplored = "core",
 ): string | null {
-  const report = madeUpReport([], { trials: ran, ...given });
+  const report = withHazards(madeUpReport([], { trials: ran, ...given }));
   return shortfallOf(report, minExplored)?.message ?? null;
 }
 
@@ -62,9 +79,14 @@ describe("a run tests too little", () => {
       shortfall([...trials("reported"), ...unchanging(3, 0)]),
     ],
     [
-      "below --min-explored, of everything planned",
-      "Only 3 of 4 planned variations were tested, less than the 80% of --min-explored",
-      shortfall(trials("tolerated", "lost", "reported"), { leftOut: leftOut(1) }, 80),
+      "below the share of hazards of --min-explored",
+      "Only 1 of 2 hazards were tested, less than `--min-explored 80%` requires",
+      shortfall(trials("tolerated"), { leftOut: [openRule] }, 80),
+    ],
+    [
+      "if --min-explored wants all hazards",
+      "Only 1 of 2 hazards were tested, less than `--min-explored all` requires",
+      shortfall(trials("tolerated"), { leftOut: [openRule] }, "all"),
     ],
   ])("%s", (_when, expected, message) => {
     expect(message).toContain(expected);
@@ -73,7 +95,12 @@ describe("a run tests too little", () => {
   it.each<[string, string | null]>([
     ["at half", shortfall(trials("tolerated", "not-reached"))],
     ["if the others had nothing to change", shortfall([...trials("lost"), ...unchanging(5, 2)])],
-    ["at --min-explored", shortfall(trials("lost"), { leftOut: leftOut(1) }, 50)],
+    ["at --min-explored", shortfall(trials("lost"), { leftOut: [openRule] }, 50)],
+    [
+      "if other trials of its hazards are left out",
+      shortfall(trials("lost"), { leftOut: leftOut(9) }, "all"),
+    ],
+    ["for an outage without a result", shortfall([...trials("lost"), ...outage], {}, "all")],
     ["if the budget left some out", shortfall(trials("lost"), { leftOut: leftOut(9) })],
     ["for a shard without trials", shortfall([], { shard: { part: 3, of: 3 } })],
     ["after an interruption", shortfall([], { interrupted: true })],
@@ -86,7 +113,7 @@ describe("a run that tested too little", () => {
   const findings: readonly Finding[] = [madeUpFinding("maya@example.com")];
   const ran = [...findings.map((one) => trialOf(one)), ...trials("unknown", "not-reached")];
   const short = madeUpReport(findings, { trials: ran });
-  const report = { ...short, problem: shortfallOf(short, null) };
+  const report = { ...short, problem: shortfallOf(short, "core") };
 
   it("exits with 3, also with findings, and shows them", () => {
     expect(exploreExitCode(report)).toBe(3);
