@@ -80,8 +80,13 @@ describe("--adopt on a host of the network", () => {
     expect(stderr).toContain("--adopt-from-network");
     expect(stderr).toContain('"key=7f1c…"');
     expect(stderr).not.toContain(key);
-    const { ready } = await startReady(["--host", "0.0.0.0", "--adopt", "--adopt-from-network"]);
-    const answer = await fetch(`${ready.url}/v1/leads`, { headers: { "x-api-key": key } });
+    const asked = ["--host", "0.0.0.0", "--adopt", "--adopt-from-network"];
+    const served = await startReady(asked);
+    const answer = await fetch(`${served.ready.url}/v1/leads`, { headers: { "x-api-key": key } });
     expect(answer.status).toBe(200);
+    served.process.kill("SIGTERM");
+    expect((await served.ended).stderr).toBe(
+      "lead-sandbox: --host 0.0.0.0 without --control-token: anyone on the network can read and change everything. Serve on 127.0.0.1, or set --control-token.\n",
+    );
   });
 });

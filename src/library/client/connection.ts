@@ -107,6 +107,8 @@ interface Input {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Sends the control token, also to a workspace that has a token of its own. */
+  readonly asOperator?: true;
 }
 
 interface Call extends Input {
@@ -140,7 +142,8 @@ function newRequest(
     if (value !== undefined) url.searchParams.set(name, textOrJson(value));
   }
   const { method, accept, body, signal } = call;
-  const token = tokenFor(workspaceId ?? paramOf(call.params, "workspaceId"), options);
+  const named = workspaceId ?? paramOf(call.params, "workspaceId");
+  const token = call.asOperator === true ? options.token : tokenFor(named, options);
   return {
     url: url.href,
     method,

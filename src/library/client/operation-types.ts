@@ -35,4 +35,6 @@ export interface InputOf<Op extends ControlOperation> {
   readonly query?: QueryOf<Op>;
   readonly body?: BodyOf<Op>;
   readonly signal?: AbortSignal | undefined;
+  /** Sends the control token, also to a workspace that has a token of its own. */
+  readonly asOperator?: true;
 }

@@ -10,6 +10,7 @@ import type {
   getRules,
   putPublicUrl,
 } from "../../server/control/server/server.ts";
+import type { renewToken } from "../../server/control/workspaces/token.ts";
 import type {
   changeWorkspace,
   createWorkspace,
@@ -117,6 +118,15 @@ function workspacesCalls(connection: Connection, workspaceTokens: Map<string, st
       });
       if (query.afterSeconds === undefined) workspaceTokens.delete(workspaceId);
       return dropped;
+    },
+    /** Ends the token of a workspace and returns a new one, which this client sends from now on. */
+    async renewToken(workspaceId: string): Promise<DataOf<typeof renewToken>> {
+      const renewed = await data<typeof renewToken>("POST", "/workspaces/{workspaceId}/token", {
+        params: { workspaceId },
+        asOperator: true,
+      });
+      workspaceTokens.set(workspaceId, renewed.token);
+      return renewed;
     },
     /** The live events of all workspaces, including their creation and removal. */
     stream: workspaceEventsCall(connection),

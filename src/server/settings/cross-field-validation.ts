@@ -56,6 +56,11 @@ export function adoptsAnyKey({ adoptFromNetwork, host }: Config): boolean {
   return adoptFromNetwork || isLoopbackAddress(host);
 }
 
+/** Whether other machines reach the control API, and need no token for it. */
+export function isOpenToNetwork({ host, controlToken }: Config): boolean {
+  return controlToken === null && !isLoopbackAddress(host);
+}
+
 function* adoptProblems(config: Config): Generator<Problem> {
   const { adopt, host } = config;
   if (adopt === null || adoptsAnyKey(config)) return;

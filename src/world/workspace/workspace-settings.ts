@@ -34,17 +34,19 @@ export interface Origin {
   readonly ttlMs?: number;
 }
 
-/** What neither a reset nor a snapshot decides: the label, the owner, and how long the workspace lives. */
+/** What neither a reset nor a snapshot decides: the label, the owner, the token, and how long the workspace lives. */
 export type Identity = Pick<Origin, "expiresAt"> & {
-  readonly [Name in "label" | "owner" | "ttlMs"]?: Origin[Name] | undefined;
+  readonly [Name in "label" | "owner" | "salt" | "ttlMs"]?: Origin[Name] | undefined;
 };
 
 /** The same origin with another identity. */
-export function originWith(origin: Origin, { label, owner, ttlMs, expiresAt }: Identity): Origin {
-  const { label: _label, owner: _owner, ttlMs: _ttlMs, ...rest } = origin;
+export function originWith(origin: Origin, identity: Identity): Origin {
+  const { label, owner, salt, ttlMs, expiresAt } = identity;
+  const { label: _label, owner: _owner, salt: _salt, ttlMs: _ttlMs, ...rest } = origin;
   return {
     ...(label === undefined ? {} : { label }),
     ...(owner === undefined ? {} : { owner }),
+    ...(salt === undefined ? {} : { salt }),
     ...rest,
     expiresAt,
     ...(ttlMs === undefined ? {} : { ttlMs }),

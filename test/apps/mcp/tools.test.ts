@@ -96,6 +96,7 @@ const elsewhere = {
   "remove-fault": "a fault ends by times, or all by reset",
   "put-public-url": "of the server, for its operator",
   "change-workspace": "label and time to live: set when it is created",
+  "renew-token": "for the operator of the server",
   "open-session": "for browsers",
   "close-session": "for browsers",
   "put-state": "a whole world: for fixtures",

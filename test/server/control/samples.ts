@@ -1,5 +1,7 @@
 import type { SandboxOptions } from "../../../src/server/sandbox/sandbox.ts";
+import type { Reply } from "../../support/reply.ts";
 import { ids } from "../../support/world.ts";
+import { control, withTwo } from "./access/isolated.ts";
 
 /** The input of a call. */
 export interface Sample {
@@ -7,6 +9,8 @@ export interface Sample {
   readonly body?: Readonly<Record<string, unknown>>;
   /** Sandbox settings that the call needs. */
   readonly sandbox?: SandboxOptions;
+  /** Sends the call, where more than a query and a JSON body is needed, and returns its path, too. */
+  readonly send?: () => Promise<{ readonly reply: Reply; readonly path: string }>;
 }
 
 /** The input of each call for a success; a call without a row fails the tests. */
@@ -27,6 +31,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "get-console-asset": {},
   "list-workspaces": {},
   "create-workspace": { body: { id: "sampled", fixture: "empty", seed: 7, quotaPerHour: null } },
+  "renew-token": { send: renewedToken },
   "get-workspace": {},
   "change-workspace": { body: { label: "a failed test", ttlSeconds: 3600 } },
   "drop-workspace": { query: "?afterSeconds=3600" },
@@ -153,3 +158,9 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   "get-pact": { query: "?consumer=partner-portal&provider=lead-api" },
 };
+
+async function renewedToken() {
+  const { send } = await withTwo();
+  const path = "/workspaces/mine/token";
+  return { reply: await send("POST", `/_sandbox${path}`, control), path };
+}

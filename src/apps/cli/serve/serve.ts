@@ -3,6 +3,7 @@ import { nextTurn as firstAnswers } from "../../../base/values/native-timers.ts"
 import type { ListeningSandbox, Sandbox, SandboxWatch } from "../../../server/sandbox/sandbox.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
+import { isOpenToNetwork } from "../../../server/settings/cross-field-validation.ts";
 import { loadMcp } from "../mcp/load-mcp.ts";
 import { adoptLine } from "./adopt-line.ts";
 import { openTraces } from "./traces.ts";
@@ -26,12 +27,19 @@ export async function serveUntilStopped(
   // Answers waiting clients before it prints for readers.
   await firstAnswers();
   if (config.logLevel !== "silent") process.stdout.write(readyText(config, sandbox, listening));
+  if (config.logLevel !== "silent" && isOpenToNetwork(config)) {
+    process.stderr.write(`lead-sandbox: ${openWarning(config)}\n`);
+  }
   await stopped;
   await listening.close();
   await finish();
   await traces.end();
   sandbox.closeWithin(closingMs);
   return 0;
+}
+
+function openWarning({ host }: Config): string {
+  return `--host ${host} without --control-token: anyone on the network can read and change everything. Serve on 127.0.0.1, or set --control-token.`;
 }
 
 /** Maximum time to close the files of workspaces at the end, in milliseconds. */

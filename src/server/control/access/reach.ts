@@ -32,10 +32,17 @@ export function refuseBeyond({ workspaceId }: Holder, path: string, isIsolated: 
       hint: `Connect to ${below}{id}/mcp with the token of the workspace.`,
     });
   }
-  if (named === null || named === defaultWorkspaceId) return;
+  if (named === null || named === defaultWorkspaceId || isTokenOf(named, path)) return;
   throw new ControlError(
     403,
     `With --isolate, the workspace ${JSON.stringify(named)} requires its own token.`,
-    { hint: `Send the token that POST ${controlPrefix}/workspaces answered when it was created.` },
+    {
+      hint: `Send the token that POST ${controlPrefix}/workspaces answered when it was created. POST ${below}{id}/token makes a new one.`,
+    },
   );
+}
+
+/** The call that makes a new token, without which a lost one would close a workspace for good. */
+function isTokenOf(workspaceId: string, path: string): boolean {
+  return path === `${below}${workspaceId}/token`;
 }

@@ -46,6 +46,7 @@ import {
   takeSnapshot,
 } from "../workspaces/snapshots.ts";
 import { getState, putState, resetWorkspace } from "../workspaces/state.ts";
+import { renewToken } from "../workspaces/token.ts";
 import { getTrial } from "../workspaces/trial.ts";
 import { getWorkflows, putWorkflows } from "../workspaces/workflows.ts";
 import {
@@ -83,6 +84,7 @@ export const controlOperations: readonly ControlOperation[] = [
   getWorkspace,
   changeWorkspace,
   dropWorkspace,
+  renewToken,
   resetWorkspace,
   getState,
   putState,

@@ -36,14 +36,17 @@ export const ShownWorkspace = z
   .meta({ id: "Workspace" });
 export type ShownWorkspace = z.infer<typeof ShownWorkspace>;
 
-/** The same, after the environment variables that a client or its tests are configured with. */
+/** The environment variables that a client or its tests are configured with. */
+export const ClientVariables = z
+  .record(z.string(), z.string())
+  .describe(
+    "Environment variables of a client, such as LEAD_API_URL, LEAD_API_KEY and LEAD_API_FIRM_ID; one is absent when the fixture has no record for it",
+  );
+
+/** A workspace after these variables. */
 export const ConfiguredWorkspace = z
   .strictObject({
-    variables: z
-      .record(z.string(), z.string())
-      .describe(
-        "Environment variables of a client, such as LEAD_API_URL, LEAD_API_KEY and LEAD_API_FIRM_ID; one is absent when the fixture has no record for it",
-      ),
+    variables: ClientVariables,
     token: z
       .string()
       .exactOptional()

@@ -46,9 +46,7 @@ export function originOf(
     ...(label === undefined ? {} : { label }),
     ...(owner === undefined ? {} : { owner }),
     ...(shard === undefined ? {} : { shard }),
-    ...(hasTokens && input.id !== defaultWorkspaceId
-      ? { salt: randomBytes(9).toString("base64url") }
-      : {}),
+    ...(hasTokens && input.id !== defaultWorkspaceId ? { salt: newSalt() } : {}),
     seed,
     fixture,
     clock,
@@ -57,4 +55,9 @@ export function originOf(
     expiresAt: ttlMs === undefined || isKeptByUse ? null : now + ttlMs,
     ...(ttlMs === undefined ? {} : { ttlMs }),
   };
+}
+
+/** What makes a token differ from every other one. */
+export function newSalt(): string {
+  return randomBytes(9).toString("base64url");
 }

@@ -37,6 +37,40 @@ describe.skipIf(isRemote)("the token of a workspace", () => {
     expect((await again("GET", base, mine)).status).toBe(200);
   });
 
+  it("ends when the control token renews it, for good, and only the control token may", async () => {
+    const { send, mine, other } = await withTwo();
+    const base = "/_sandbox/workspaces/mine";
+    expect((await send("POST", `${base}/snapshots`, mine, { name: "before" })).status).toBe(201);
+    expect((await send("POST", `${base}/token`, mine)).status).toBe(403);
+    expect((await send("POST", `${base}/token`, other)).status).toBe(403);
+    expect((await send("POST", `${base}/token`, null)).status).toBe(401);
+    expect((await send("GET", base, mine)).status).toBe(200);
+    const renewed = await send("POST", `${base}/token`, control);
+    expect(renewed.status).toBe(201);
+    const token = text(renewed, "data.token");
+    expect(text(renewed, "data.variables.LEAD_SANDBOX_WORKSPACE_TOKEN")).toBe(token);
+    expect((await send("GET", base, mine)).status).toBe(401);
+    expect((await send("POST", `${base}/snapshots/before/restore`, token)).status).toBe(200);
+    expect((await send("GET", base, mine)).status).toBe(401);
+    expect(text(await send("GET", base, token), "data.token")).toBe(token);
+    expect((await send("GET", base, control)).status).toBe(403);
+    expect((await send("GET", "/_sandbox/workspaces/other", other)).status).toBe(200);
+    expect((await send("POST", "/_sandbox/workspaces/default/token", control)).status).toBe(404);
+    expect((await send("POST", "/_sandbox/workspaces/none/token", control)).status).toBe(404);
+  });
+
+  it("is made again under another control token", async () => {
+    const data = dataFolder();
+    const { sandbox, mine } = await withTwo({ ...isolated, data });
+    sandbox.close();
+    const rotated = "n3w-s3cret-of-the-team";
+    const send = sender(newSandbox({ controlToken: rotated, isolate: true, data }));
+    const base = "/_sandbox/workspaces/mine";
+    expect((await send("GET", base, mine)).status).toBe(401);
+    const token = text(await send("POST", `${base}/token`, rotated), "data.token");
+    expect((await send("GET", `${base}/state`, token)).status).toBe(200);
+  });
+
   it("401 for each way of getting it wrong", async () => {
     const { send, mine, other } = await withTwo();
     const [kind, id, salt, signature = ""] = mine.split(".");

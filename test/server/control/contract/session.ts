@@ -1,9 +1,19 @@
 import { expect } from "vitest";
 
 import type { Row } from "./row.ts";
+import { rejected } from "./row.ts";
 
 /** The session cookie; `test/server/control/access/session.test.ts` tests what the cookie permits. */
 export const session: readonly Row[] = [
+  {
+    call: "POST /_sandbox/workspaces/{id}/token",
+    method: "workspaces.renewToken",
+    promise: "409 without a control token, and 404 for the default workspace",
+    async keeps({ client, id }) {
+      await rejected(409, client.workspaces.renewToken(id), /control token/);
+      await rejected(404, client.workspaces.renewToken("default"), /default/);
+    },
+  },
   withoutToken("POST", "open"),
   withoutToken("DELETE", "close"),
 ];
