@@ -74,6 +74,7 @@ export const storeys: Readonly<Record<string, Storey>> = {
     what: "what the interface says; pure",
     rooms: {
       model: "Decides what the interface decides: states, quotas, list queries.",
+      hiding: "Decides what may be shown of a key or a person, and replaces the rest.",
       records: "Lists the fields of each kind of record, and derives every form of it.",
       rules: "States each clause of the interface: its standing and its alternatives.",
     },

@@ -58,7 +58,7 @@ describe("the regular expressions of the source", () => {
     const places = new Set(written().map(({ place }) => place));
     expect(places).toContain("src/network/http/body.ts");
     expect(places).toContain("src/server/control/access/guard.ts");
-    expect(places).toContain("src/server/record/anonymizer.ts");
+    expect(places).toContain("src/domain/hiding/anonymizer.ts");
     expect(places).toContain("src/apps/cli/client-command/exec-options.ts");
     expect(written().length).toBeGreaterThan(70);
   });

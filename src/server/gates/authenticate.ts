@@ -1,4 +1,5 @@
 import { plainHostName } from "../../base/values/host-pattern.ts";
+import { otherKeyHeaders } from "../../domain/hiding/secret-headers.ts";
 import type { ApiKey } from "../../domain/model/api-key.ts";
 import { isKeyShape, keyProblem, keyRefusal } from "../../domain/model/api-key.ts";
 import { interceptFlag } from "../../domain/model/intercept-flag.ts";
@@ -8,7 +9,6 @@ import { ApiError } from "../../network/http/api-error.ts";
 import type { Registry } from "../../world/workspace/registry/registry.ts";
 import type { RequestContext } from "../../world/workspace/requests/context.ts";
 import type { Gate } from "./gate.ts";
-import { otherKeyHeaders } from "./recorded.ts";
 
 /**
  * Refuses a request without a valid API key (interface 5.1 to 5.6; rules auth.missing, auth.invalid,

@@ -2,7 +2,9 @@
 import type { Context } from "hono";
 
 import { performance } from "../../base/values/native-timers.ts";
-import { writtenKeyLengthMax, writtenKeyPattern } from "../../base/values/written-keys.ts";
+import { redactedKey } from "../../domain/hiding/keys.ts";
+import { secretHeaders } from "../../domain/hiding/secret-headers.ts";
+import { writtenKeyLengthMax, writtenKeyPattern } from "../../domain/hiding/written-keys.ts";
 import { surfaceName } from "../../domain/model/surface.ts";
 import type { Answer } from "../../network/http/answer.ts";
 import type { JournalEntry, RecordedMessage } from "../../world/workspace/logs/journal.ts";
@@ -103,7 +105,9 @@ function headersOf(raw: readonly string[]): Headers {
 
 function redactedHeaders(headers: Headers): RecordedMessage["headers"] {
   const kept: Record<string, string> = {};
-  for (const [name, value] of headers) kept[name] = secrets.has(name) ? redacted(value) : value;
+  for (const [name, value] of headers) {
+    kept[name] = secretHeaders.has(name) ? redactedKey(value) : value;
+  }
   return kept;
 }
 
@@ -128,19 +132,3 @@ function isCutThrough({ 0: key, index }: RegExpExecArray): boolean {
 }
 
 const anyKey = new RegExp(writtenKeyPattern, "gi");
-
-/** Where clients of other services send their key. */
-export const otherKeyHeaders = ["authorization", "api-key", "x-apikey", "apikey", "x-auth-token"];
-
-const secrets: ReadonlySet<string> = new Set([
-  "x-api-key",
-  ...otherKeyHeaders,
-  "proxy-authorization",
-  "cookie",
-]);
-
-/** Enough of a key to tell keys apart, too little to use it; an empty key stays empty. */
-function redacted(key: string): string {
-  if (key === "") return "";
-  return key.length > 12 ? `${key.slice(0, 4)}…redacted` : "…redacted";
-}

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../base/values/json.ts";
+import type { Anonymizer } from "../../domain/hiding/anonymizer.ts";
+import { masked } from "../../domain/hiding/masked.ts";
 import type { ListedResource } from "../../domain/model/fields.ts";
 import { listFields } from "../../domain/model/fields.ts";
-import type { Anonymizer } from "./anonymizer.ts";
-import { masked } from "./masked.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { bodyJson, bodyObject } from "./recorded-request.ts";
 

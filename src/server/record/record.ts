@@ -1,8 +1,8 @@
 /** Records traffic as a Pact V4 file: one interaction for each distinct behaviour. */
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../base/values/json.ts";
-import type { Anonymizer } from "./anonymizer.ts";
-import { newAnonymizer } from "./anonymizer.ts";
+import type { Anonymizer } from "../../domain/hiding/anonymizer.ts";
+import { newAnonymizer } from "../../domain/hiding/anonymizer.ts";
 import { anonymousRequest, content } from "./anonymous-request.ts";
 import { documentedWords } from "./documented-words.ts";
 import { matchedBody } from "./matching-rules.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { replaceKeys } from "../../base/values/written-keys.ts";
+import { replaceKeys } from "../../domain/hiding/written-keys.ts";
 
 /** The keys and ids to adopt; without a key, Firm or FirmMember, the first unknown one of each. */
 export interface AdoptValue {

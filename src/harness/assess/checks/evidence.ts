@@ -1,5 +1,5 @@
 /** How checks turn calls into verdicts with evidence. */
-import { replaceKeys } from "../../../base/values/written-keys.ts";
+import { replaceKeys } from "../../../domain/hiding/written-keys.ts";
 import type { AssessedCall, AssessedRun, Assessment, CheckEvidence } from "../run.ts";
 
 /** More calls of one verdict are not cited. */

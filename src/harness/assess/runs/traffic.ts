@@ -1,8 +1,8 @@
 /** Recorded traffic as a run: nothing is provoked, and no pause counts. */
 import { decoded } from "../../../base/values/decoded.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
-import { holdsKey } from "../../../base/values/written-keys.ts";
-import { keyHashOf } from "../../explore/run/wire.ts";
+import { holdsKey } from "../../../domain/hiding/written-keys.ts";
+import { keyFingerprint } from "../../explore/run/wire.ts";
 import { emailIn } from "../../explore/subject.ts";
 import type { Call } from "../../traffic/call.ts";
 import type { JournaledCall } from "../../traffic/journal.ts";
@@ -60,7 +60,7 @@ function assessedCall(
     requestHeaders: neededHeaders(call.requestHeaders),
     responseHeaders: new Map(),
     isLoopback: isLoopback(host.replace(/:\d+$/, "")),
-    key: key === null || key === "" ? null : keyHashOf(key),
+    key: key === null || key === "" ? null : keyFingerprint(key),
     keyIn: keyIn(call),
   };
 }

@@ -1,8 +1,9 @@
 /** Replaces people, keys and whatever else a client wrote. Equal values have equal replacements. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
-import type { Anonymizer } from "../../../server/record/anonymizer.ts";
-import { newAnonymizer } from "../../../server/record/anonymizer.ts";
+import type { Anonymizer } from "../../../domain/hiding/anonymizer.ts";
+import { newAnonymizer } from "../../../domain/hiding/anonymizer.ts";
+import { hiddenParameters, hiddenPath } from "../../../domain/hiding/request-target.ts";
 import type { RecordedCall } from "../../traffic/call.ts";
 import { includedIn, shownPage, textIn } from "../read/shown-records.ts";
 import type { PreparedRecording } from "../world/prepare.ts";
@@ -122,32 +123,11 @@ function parsed(text: string): Json {
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]);
 
 function requestLine({ method, path, query }: RecordedCall, anonymizer: Anonymizer): string {
-  const segments = path
-    .split("/")
-    .map((segment) =>
-      segment === "" || /^v\d{1,3}$/.test(segment) ? segment : anonymizer.id(segment),
-    );
-  const parameters = Array.from(new URLSearchParams(query), ([name, value]) => [
-    anonymizer.name(name),
-    parameterValue(name, value, anonymizer),
-  ]);
-  const shown = parameters.map((pair) => pair.join("=")).join("&");
-  const target = segments.join("/") + (shown === "" ? "" : `?${shown}`);
+  const shown = hiddenParameters(query, anonymizer)
+    .map((pair) => pair.join("="))
+    .join("&");
+  const target = hiddenPath(path, anonymizer) + (shown === "" ? "" : `?${shown}`);
   return `${methods.has(method) ? method : "OTHER"} ${target}`;
-}
-
-function parameterValue(name: string, value: string, anonymizer: Anonymizer): string {
-  if (anonymizer.isWord(value) || /^-?\d{1,9}$/.test(value)) return value;
-  const json = parsed(value);
-  if (typeof json === "object" && json !== null) return JSON.stringify(anonymizer.body(json));
-  if (name === "include" || name === "scope") {
-    return value
-      .split(/([,.])/)
-      .map((part) => (/^[,.]$/.test(part) ? part : anonymizer.name(part)))
-      .join("");
-  }
-  const shown = anonymizer.value(value, name, name);
-  return typeof shown === "string" ? shown : "";
 }
 
 /** The ids in a recording that cannot be the name of a person: no part of them is one. */

@@ -1,12 +1,13 @@
 /** Hides keys and personal data of a run, in bundles and reports. Equal values have equal replacements. */
 import type { Json } from "../../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
-import { replaceKeys } from "../../../base/values/written-keys.ts";
-import type { Anonymizer } from "../../../server/record/anonymizer.ts";
-import { newAnonymizer } from "../../../server/record/anonymizer.ts";
-import { masked } from "../../../server/record/masked.ts";
+import type { Anonymizer } from "../../../domain/hiding/anonymizer.ts";
+import { newAnonymizer } from "../../../domain/hiding/anonymizer.ts";
+import { newKeyPlaceholders } from "../../../domain/hiding/keys.ts";
+import { newKnownValues } from "../../../domain/hiding/known-values.ts";
+import { masked } from "../../../domain/hiding/masked.ts";
+import { hiddenParameters, hiddenPath } from "../../../domain/hiding/request-target.ts";
 import type { Call, ControlCall, Observation } from "../model.ts";
-import { newKnownValues } from "./known-values.ts";
 
 /** Functions that hide data in calls and records. */
 export interface Hiding {
@@ -32,7 +33,7 @@ export interface ShownCall {
 
 /** Hides keys and keeps personal data. */
 export function hidingKeys(): Hiding {
-  const withoutKeys = newKeyReplacements();
+  const withoutKeys = newKeyPlaceholders();
   return {
     value: (value) => value,
     apiCall: ({ path, query, body }) => ({
@@ -58,20 +59,22 @@ export function hidingPersonalData(
 ): Hiding {
   const words = new Set([...documented, ...idsIn(calls)]);
   const anonymizer = remembering(newAnonymizer({ words, refused: new Set() }));
-  const withoutKeys = newKeyReplacements();
+  const withoutKeys = newKeyPlaceholders();
   return {
     ...hidingTexts(anonymizer, withoutKeys),
     value: (value) => anonymizer.answer(value),
     apiCall: ({ path, query, body, serverStatus }) => ({
       path: withQuery(
-        hasSucceeded(serverStatus) ? path : segments(path, (one) => anonymizer.id(one)),
+        hasSucceeded(serverStatus) ? path : hiddenPath(path, anonymizer),
         hiddenQuery(query, anonymizer),
       ),
       body: body === null ? null : hiddenBody(body, (value) => anonymizer.body(value)),
     }),
     controlCall({ path, body }) {
       const [name = "", query = ""] = path.split("?", 2);
-      const shown = segments(name, (one) => (/^[\w-]+$/.test(one) ? one : anonymizer.id(one)));
+      const shown = hiddenPath(name, {
+        id: (one) => (/^[\w-]+$/.test(one) ? one : anonymizer.id(one)),
+      });
       const hidden = hiddenBody(body, (value) => controlValue(value, "", anonymizer));
       return {
         path: withQuery(shown, hiddenQuery(query, anonymizer)),
@@ -156,26 +159,14 @@ function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}?${query}`;
 }
 
-function segments(path: string, shown: (segment: string) => string): string {
-  return path
-    .split("/")
-    .map((segment) => (segment === "" || segment === "v1" ? segment : shown(segment)))
-    .join("/");
-}
-
 function hiddenBody(body: string, hidden: (value: Json) => Json): string {
   const value = parsedJson(body);
   return isJsonObject(value) ? JSON.stringify(hidden(value)) : body.replaceAll(/./g, "x");
 }
 
 function hiddenQuery(query: string, anonymizer: Anonymizer): string {
-  const parameter = (name: string, value: string): string => {
-    if (name === "filter") return hiddenBody(value, (filter) => anonymizer.body(filter));
-    if (anonymizer.isWord(value) || /^\d+$/.test(value) || name === "order") return value;
-    return hiddenText(value, name, anonymizer);
-  };
   return new URLSearchParams(
-    Array.from(new URLSearchParams(query), ([name, value]) => [name, parameter(name, value)]),
+    hiddenParameters(query, anonymizer).map(([name, value]) => [name, value]),
   ).toString();
 }
 
@@ -205,18 +196,6 @@ function withoutEmails(text: string, anonymizer: Anonymizer): string {
 function hiddenText(text: string, name: string, anonymizer: Anonymizer): string {
   const shown = anonymizer.value(text, name, name);
   return typeof shown === "string" ? shown : "";
-}
-
-/** Replaces each key with a placeholder key. */
-function newKeyReplacements(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) =>
-    replaceKeys(text, (key) => {
-      const other =
-        known.get(key) ?? `00000000-0000-4000-8000-${String(known.size + 1).padStart(12, "0")}`;
-      known.set(key, other);
-      return other;
-    });
 }
 
 /** The ids of records. They stay because they reveal nothing about a person and paths need them. */

@@ -1,7 +1,8 @@
 /** What a call shows besides its path, body and answer. Keys are hidden. */
 import { createHash } from "node:crypto";
 
-import { holdsKey, replaceKeys } from "../../../base/values/written-keys.ts";
+import { secretHeaders } from "../../../domain/hiding/secret-headers.ts";
+import { holdsKey, replaceKeys } from "../../../domain/hiding/written-keys.ts";
 import { surfaceName } from "../../../domain/model/surface.ts";
 import { isHttps } from "../../../network/http/is-https.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
@@ -20,7 +21,7 @@ export function wireOf(context: RequestContext, body: string | null): Omit<CallW
     headers: hiddenHeaders(request.headers),
     surface: surfaceName(surface),
     scheme: isHttps(request) ? "https" : "http",
-    keyHash: keyText === "" ? null : keyHashOf(keyText),
+    keyHash: keyText === "" ? null : keyFingerprint(keyText),
     keyIn: holdsKey(`${target.path}?${target.query}`, isKey)
       ? "url"
       : holdsKey(body ?? "", isKey)
@@ -33,14 +34,14 @@ function hiddenHeaders(headers: Headers): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Array.from(headers, ([name, value]) => [
       name,
-      secret.has(name) ? "(hidden)" : replaceKeys(value, () => "(key)").slice(0, valueLengthMax),
+      secretHeaders.has(name)
+        ? "(hidden)"
+        : replaceKeys(value, () => "(key)").slice(0, valueLengthMax),
     ]),
   );
 }
 
-const secret: ReadonlySet<string> = new Set(["x-api-key", "authorization", "cookie"]);
-
-/** Differs between keys and does not reveal them. */
-export function keyHashOf(key: string): string {
+/** A hash of 12 hexadecimal digits that differs between keys. */
+export function keyFingerprint(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 12);
 }

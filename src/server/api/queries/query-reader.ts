@@ -1,4 +1,4 @@
-import { gotSuffix } from "../../../base/values/got-suffix.ts";
+import { gotSuffix } from "../../../domain/hiding/got-suffix.ts";
 import type { Permission } from "../../../domain/model/api-key.ts";
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import type { RuleTrace } from "../../../domain/rules/trace.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { gotSuffix } from "../../../base/values/got-suffix.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
+import { gotSuffix } from "../../../domain/hiding/got-suffix.ts";
 import { fieldProblems } from "../../../network/http/field-errors.ts";
 import type { FieldProblem } from "../../../network/http/field-errors.ts";
 import {

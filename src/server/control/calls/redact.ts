@@ -1,4 +1,5 @@
-import { replaceKeys } from "../../../base/values/written-keys.ts";
+import { redactedKey } from "../../../domain/hiding/keys.ts";
+import { replaceKeys } from "../../../domain/hiding/written-keys.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
 
 /**
@@ -6,12 +7,7 @@ import type { Registry } from "../../../world/workspace/registry/registry.ts";
  * keys show whole keys.
  */
 export function withoutKeys(registry: Registry, text: string): string {
-  return replaceKeys(text, (key) => (registry.knewKey(key) ? redacted(key) : null));
-}
-
-/** An API key cut short. */
-export function redacted(key: string): string {
-  return `${key.slice(0, 4)}…redacted`;
+  return replaceKeys(text, (key) => (registry.knewKey(key) ? redactedKey(key) : null));
 }
 
 /** Redacts every API key in the values of headers. */

@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 
+import { secretHeaders } from "../../../domain/hiding/secret-headers.ts";
 import { withQuery } from "../calls/operation.ts";
 import { textType } from "../calls/shapes.ts";
 import { showRequest } from "./show-request.ts";
@@ -86,9 +87,6 @@ const automatic: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Headers with secrets that the sandbox does not know, so it cannot hide them. */
-const secret: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
-
 function headerLines(
   { request, surface, apiKeyId }: ShownRequest,
   keys: ReadonlyMap<string, string>,
@@ -114,7 +112,7 @@ function keyVariable(apiKeyId: string | null, keys: ReadonlyMap<string, string>)
 function isHeader(name: string, value: string): boolean {
   return (
     /^[a-z0-9-]{1,100}$/.test(name) &&
-    !secret.has(name) &&
+    !secretHeaders.has(name) &&
     /^[\x20-\x7E]*$/.test(value) &&
     !/\{[{%]/.test(value)
   );

@@ -1,3 +1,4 @@
+import { redactedKey } from "../../../domain/hiding/keys.ts";
 import { variablesOf } from "../../../domain/model/client-variables.ts";
 import { burstPerMinute } from "../../../domain/model/quota.ts";
 import { controlPrefix } from "../../../network/http/control-paths.ts";
@@ -7,7 +8,6 @@ import { limitsOf } from "../../../world/workspace/requests/quotas.ts";
 import type { Directory } from "../../../world/workspace/storage/held-store.ts";
 import { created, ok } from "../calls/answer.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
-import { redacted } from "../calls/redact.ts";
 import { textType } from "../calls/shapes.ts";
 import type { ServerInfo } from "../server/server-info.ts";
 import { showClock } from "../time-and-quotas/show-clock.ts";
@@ -39,7 +39,7 @@ export function showIdle(
   if (!isIsolated) return shown;
   const firms = shown.firms.map((firm) => ({
     ...firm,
-    apiKeys: firm.apiKeys.map((one) => ({ ...one, key: redacted(one.key) })),
+    apiKeys: firm.apiKeys.map((one) => ({ ...one, key: redactedKey(one.key) })),
   }));
   return { ...shown, firms };
 }

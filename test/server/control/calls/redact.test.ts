@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { otherKeyHeaders } from "../../../../src/server/gates/recorded.ts";
+import { otherKeyHeaders } from "../../../../src/domain/hiding/secret-headers.ts";
 import { at, text } from "../../../support/reply.ts";
 import { newWorld } from "../../../support/world.ts";
 import { everyTelling, ofFirm, places, traces } from "./redaction.ts";

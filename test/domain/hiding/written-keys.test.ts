@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { replaceKeys } from "../../../src/base/values/written-keys.ts";
+import { replaceKeys } from "../../../src/domain/hiding/written-keys.ts";
 
 const key = "1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d";
 const shown = (text: string): string =>

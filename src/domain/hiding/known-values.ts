@@ -1,6 +1,6 @@
 /** Remembers what was hidden, to find it again in texts without a structure, such as the output of a command. */
-import type { Json } from "../../../base/values/json.ts";
-import { isJsonObject } from "../../../base/values/json.ts";
+import type { Json } from "../../base/values/json.ts";
+import { isJsonObject } from "../../base/values/json.ts";
 
 /** Shorter values, such as initials, are in too many words. */
 const charactersMin = 3;
