@@ -77,7 +77,7 @@ export default defineConfig({
           globalSetup: "test/support/built.ts",
           // A worker waits half of the time for processes, browsers and containers. A project with workers of its own
           // runs after the other.
-          maxWorkers: availableParallelism() + 2,
+          maxWorkers: availableParallelism() + 3,
           sequence: { groupOrder: 1 },
           // Other processes are slow on a busy machine.
           testTimeout: Math.round(60_000 * slowness),
