@@ -145,7 +145,7 @@ describe("PATCH /plans/{id} with another status", () => {
     const mails = await world.control("GET", "/emails?kind=plan-updated");
     expect(at(mails, "data.0.planId")).toBe(ids.plan);
     expect((await world.control("GET", "/events")).text).toContain(
-      `"type":"plan.moved","data":{"id":"${ids.plan}","from":"Ready for Pre-approval","to":"Completed"`,
+      `"type":"plan.moved","data":{"id":"${ids.plan}","leadId":"${ids.convertedLead}","from":"Ready for Pre-approval","to":"Completed"`,
     );
   });
 

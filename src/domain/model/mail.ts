@@ -1,6 +1,7 @@
 import type { RecordOf } from "../records/field.ts";
 import type { messageFields } from "../records/message.ts";
 import { mailKinds, relayStates } from "../records/message.ts";
+import type { Cause } from "./cause.ts";
 import type { PlanStatus } from "./plan.ts";
 
 export { mailKinds, relayStates };
@@ -54,6 +55,8 @@ export type RelayState = (typeof relayStates)[number];
 export interface OutboxMessage extends RecordOf<typeof messageFields> {
   readonly to: readonly string[];
   readonly content: MailContent;
+  /** Why it was sent; null if that is not known. */
+  readonly cause: Cause | null;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Fault } from "../../domain/model/fault.ts";
 import type { Answer } from "../../network/http/answer.ts";
 import { NoAnswer } from "../../network/http/no-answer.ts";
 import type { RequestContext } from "../../world/workspace/requests/context.ts";
+import { noteEffect } from "../../world/workspace/requests/context.ts";
 import { faultyAnswer } from "./faulty-answer.ts";
 import type { Answerer, Gate } from "./gate.ts";
 import { refusing } from "./gate.ts";
@@ -27,7 +28,7 @@ function planned(context: RequestContext): Fault | null {
     return fault;
   }
   workspace.faults.count(fault.id);
-  workspace.emit("fault.met", { id: fault.id, requestId: context.requestId });
+  noteEffect(context, "fault.met", { id: fault.id });
   return fault;
 }
 

@@ -2,6 +2,7 @@ import type { Fault } from "../../domain/model/fault.ts";
 import type { Answer } from "../../network/http/answer.ts";
 import { NoAnswer } from "../../network/http/no-answer.ts";
 import type { RequestContext } from "../../world/workspace/requests/context.ts";
+import { noteEffect } from "../../world/workspace/requests/context.ts";
 import type { Release } from "../../world/workspace/requests/held-requests.ts";
 import { heldMax } from "../../world/workspace/requests/held-requests.ts";
 import { answerByHand, faultyAnswer } from "./faulty-answer.ts";
@@ -35,9 +36,8 @@ async function released(context: RequestContext, id: string, reason: string): Pr
   const { workspace, requestId, method, target, operationId, apiKey, request, inFlight } = context;
   const { path, query } = target;
   const held = { requestId, faultId: id, method, path, query, operationId, since: context.now };
-  const report = (action: string): void =>
-    workspace.emit("fault.released", { id, requestId, action });
-  workspace.emit("fault.held", { id, requestId, method, path });
+  const report = (action: string): void => noteEffect(context, "fault.released", { id, action });
+  noteEffect(context, "fault.held", { id, method, path });
   try {
     const release = await waiting<Release>([inFlight.signal, request.signal], reason, (resolve) =>
       workspace.heldRequests.hold({ ...held, apiKeyId: apiKey?.id ?? null }, resolve),

@@ -9,8 +9,10 @@ import { NoAnswer } from "../../network/http/no-answer.ts";
 import type { JournalEntry } from "../../world/workspace/logs/journal.ts";
 import type { Registry } from "../../world/workspace/registry/registry.ts";
 import type { EmulatedEnv, RequestContext } from "../../world/workspace/requests/context.ts";
+import { requestCause } from "../../world/workspace/requests/context.ts";
 import type { InFlightRequest } from "../../world/workspace/requests/gate.ts";
 import { jumpOnRefusal } from "../../world/workspace/time/move-clock.ts";
+import type { NewEvent } from "../../world/workspace/transactions.ts";
 import type { Workspace } from "../../world/workspace/workspace.ts";
 import type { Home } from "./adopt.ts";
 import { adopting, explainNotAdopted, homeOf } from "./adopt.ts";
@@ -163,6 +165,7 @@ function openExchange(
       operationId: known.operationId,
       allowedAt: null,
       hints: [],
+      effects: [],
       requestBody: null,
       reason: null,
       stack: null,
@@ -215,13 +218,17 @@ async function unanswered(
 
 function record({ onEntry }: JournalOptions, context: RequestContext, recording: RequestEnd): void {
   if (context.dryRun !== null) return;
-  const { workspace, requestId, path, trace, notes } = context;
+  const { workspace, path, trace, notes } = context;
   const { operationId, allowedAt } = notes;
-  const entry = entryOf(context, recording);
+  const effects: NewEvent[] | null = allowedAt === null ? null : [...notes.effects];
+  const entry = entryOf(context, recording, effects ?? notes.effects);
   workspace.journal.append(entry);
   onEntry(entry);
   const { status } = recording;
   workspace.counters.answer({ path, operationId, status, rules: trace.cited() });
   workspace.emit("request", requestEvent(entry, context));
-  if (allowedAt !== null) workspace.causedBy(requestId, () => jumpOnRefusal(workspace, allowedAt));
+  if (allowedAt === null) return;
+  // The clock jumps after the entry, which has the jump as an effect.
+  const jump = workspace.causedBy(requestCause(context), () => jumpOnRefusal(workspace, allowedAt));
+  if (jump !== null) effects?.push(jump);
 }

@@ -10,6 +10,7 @@ import type { Answer } from "../../network/http/answer.ts";
 import type { JournalEntry, RecordedMessage } from "../../world/workspace/logs/journal.ts";
 import { bodyCharactersMax } from "../../world/workspace/logs/journal.ts";
 import type { EmulatedEnv, RequestContext } from "../../world/workspace/requests/context.ts";
+import type { NewEvent } from "../../world/workspace/transactions.ts";
 
 /** How a request ended; status 0 when there was no answer. */
 export interface RequestEnd extends Answer {
@@ -18,7 +19,11 @@ export interface RequestEnd extends Answer {
 }
 
 /** The journal entry of a request from its context and its end. Most are never read, so the headers are prepared on first read. */
-export function entryOf(context: RequestContext, recording: RequestEnd): JournalEntry {
+export function entryOf(
+  context: RequestContext,
+  recording: RequestEnd,
+  effects: readonly NewEvent[],
+): JournalEntry {
   const { method, target, rawHeaders, trace } = context;
   const { now, operationId, requestBody, apiKey, stack, reason, hints } = context.notes;
   const { status, headers } = recording;
@@ -39,13 +44,17 @@ export function entryOf(context: RequestContext, recording: RequestEnd): Journal
     rules: trace.cited(),
     reason: stack ?? reason,
     hints,
+    effects,
     messages: () => ({
       request: { headers: hostFirst(redactedHeaders(headersOf(rawHeaders))), ...sent },
       response: { headers: redactedHeaders(new Headers(headers)), ...answered },
     }),
-    messageBytes: sizeOf(context, recording),
+    messageBytes: sizeOf(context, recording) + effects.length * effectBytes,
   };
 }
+
+/** The estimated memory of an event. */
+const effectBytes = 512;
 
 /** The headers as sent over the wire; without a wire, those of the request plus the host. */
 export function sentHeaders({ env, req }: Context<EmulatedEnv>): readonly string[] {

@@ -16,15 +16,18 @@ const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] a
 
 interface Page {
   readonly path: string;
+  /** Names the page as the cause of what its form changes. */
+  readonly operationId: string;
   readonly show: (workspace: Workspace, query: URLSearchParams) => Response;
   /** Handles the submitted form; `query` is the query of the page's URL. */
   readonly take: (workspace: Workspace, form: URLSearchParams, query: URLSearchParams) => Response;
 }
 
 const pages: readonly Page[] = [
-  { path: pagePaths.signUp, show: signUpForm, take: signUpByForm },
+  { path: pagePaths.signUp, operationId: "sign-up-page", show: signUpForm, take: signUpByForm },
   {
     path: pagePaths.unsubscribe,
+    operationId: "unsubscribe-page",
     show: unsubscribeForm,
     take: (workspace, _form, query) => unsubscribeByForm(workspace, query),
   },
@@ -33,7 +36,7 @@ const pages: readonly Page[] = [
 /** The pages of every workspace below `prefix`. The pages of the default workspace are also directly below it. */
 export function pagesApp(registry: Registry, prefix: string): Hono {
   const app = new Hono();
-  for (const { path, show, take } of pages) {
+  for (const { path, operationId, show, take } of pages) {
     for (const place of [prefix + path, `${prefix}/workspaces/:workspaceId${path}`]) {
       app.get(place, (c) => {
         const workspace = workspaceOf(registry, c.req.param("workspaceId"));
@@ -45,7 +48,8 @@ export function pagesApp(registry: Registry, prefix: string): Hono {
         const workspace = workspaceOf(registry, c.req.param("workspaceId"));
         if (workspace === null) return noSuchWorkspace();
         workspace.schedule.runUpTo(workspace.clock.now());
-        return take(workspace, form, queryOf(c.req.url));
+        const cause = workspace.controlCause(operationId);
+        return workspace.causedBy(cause, () => take(workspace, form, queryOf(c.req.url)));
       });
     }
   }

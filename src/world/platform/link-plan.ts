@@ -6,6 +6,6 @@ import type { Workspace } from "../workspace/workspace.ts";
 export function linkPlan(workspace: Workspace, plan: Plan, firm: Firm): void {
   workspace.transaction(() => {
     workspace.store().plans.addOwner(plan.id, firm.id);
-    workspace.emit("plan.linked", { id: plan.id, firmId: firm.id });
+    workspace.emit("plan.linked", { id: plan.id, leadId: plan.leadId, firmId: firm.id });
   });
 }

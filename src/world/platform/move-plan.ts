@@ -27,8 +27,9 @@ export function movePlan(
   if (!planMayMove(before.status, status, transitions)) return null;
   return workspace.transaction(() => {
     const plan = { ...before, status, amount, updatedAt: workspace.clock.now() };
+    const { id, leadId } = plan;
     workspace.store().plans.update(plan);
-    workspace.emit("plan.moved", { id: plan.id, from: before.status, to: status });
+    workspace.emit("plan.moved", { id, leadId, from: before.status, to: status });
     return { plan, emails: mailOwners(workspace, plan) };
   });
 }

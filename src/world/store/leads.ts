@@ -1,19 +1,22 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 import { newLruCache } from "../../base/values/lru-cache.ts";
+import type { LeadMoment } from "../../domain/model/cause.ts";
 import type { EmailComparison } from "../../domain/model/email.ts";
 import { emailKey, sameEmail } from "../../domain/model/email.ts";
 import type { Lead } from "../../domain/model/lead.ts";
 import type { ListQuery, Page } from "../../domain/model/list-query.ts";
 import { leadFields } from "../../domain/records/lead.ts";
 import type { Changes } from "./changes.ts";
+import { historyText, leadHistories } from "./lead-history.ts";
 import type { LeadSearch, PageBounds } from "./lead-search.ts";
 import { searchSelection, pageOfSearch } from "./lead-search.ts";
 import type { LeadSelection } from "./lead-selection.ts";
 import { selected, selectionsWith } from "./lead-selection.ts";
 import { listTexts, newLister } from "./list.ts";
 import type { KeptTotals } from "./list.ts";
-import { rowsOf } from "./record-columns.ts";
+import { columnsOf, rowsOf } from "./record-columns.ts";
 import type { Records } from "./records.ts";
 import { records, recordTexts } from "./records.ts";
 import { leads } from "./schema.ts";
@@ -28,8 +31,10 @@ export function leadStore(db: Db) {
   const searched = newLister(db, { texts: lists, records: plain });
   return {
     ...plain,
-    insert(number: number, lead: Lead): void {
-      plain.insert(number, lead);
+    ...leadHistories(db),
+    /** `moments` are those in its life so far. */
+    insert(number: number, lead: Lead, moments: readonly LeadMoment[] = []): void {
+      plain.insert(number, lead, { history: historyText(moments) });
       totals.changed(null, lead);
     },
     update(lead: Lead): void {
@@ -72,7 +77,14 @@ function byEmail(db: Db, plain: Pick<Records<Lead>, "numbered">) {
   };
 }
 
-const texts = recordTexts(leads);
+/** Leads without the column of their history, which only an insertion writes with the record. */
+const leadRecords = sqliteTable("leads", {
+  number: integer().primaryKey(),
+  ...columnsOf(leadFields),
+  emailLowerCase: text().notNull(),
+});
+
+const texts = { ...recordTexts(leadRecords), insert: recordTexts(leads).insert };
 
 const sameKey = eq(leads.emailLowerCase, sql.placeholder("emailLowerCase"));
 
@@ -98,7 +110,7 @@ const activeHolders = queryText((db) =>
 );
 
 const lists = listTexts({
-  table: leads,
+  table: leadRecords,
   indexes: { id: "sqlite_autoindex_leads_1", email: "leadsByExactEmail" },
 });
 

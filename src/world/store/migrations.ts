@@ -118,4 +118,8 @@ export const migrations: readonly string[] = [
     on leads (resourceId, resourceType, environment, createdAt, number, deletedAt);
   create index leadsByExactEmail on leads (email);
   `,
+  `
+  alter table leads add column history text;
+  alter table outbox add column cause text;
+  `,
 ];

@@ -1,3 +1,4 @@
+import type { Cause } from "../../domain/model/cause.ts";
 import type { MailContent, MailDraft, OutboxMessage } from "../../domain/model/mail.ts";
 import { messageFields } from "../../domain/records/message.ts";
 import type { FirmStore } from "./firms.ts";
@@ -28,6 +29,11 @@ function storedContent(text: string): MailContent {
   return content;
 }
 
+function storedCause(text: string): Cause {
+  const cause: Cause = JSON.parse(text);
+  return cause;
+}
+
 const rows = rowsOf(messageFields);
 
 /** The row of a message without the logo, which the Firm's row stores. */
@@ -38,6 +44,7 @@ export function rowFromMessage(message: OutboxMessage) {
     kind: content.kind,
     recipients: JSON.stringify(message.to),
     content: JSON.stringify({ ...content, brand: { ...content.brand, logo: null } }),
+    cause: message.cause === null ? null : JSON.stringify(message.cause),
   };
 }
 
@@ -47,6 +54,7 @@ function messageOf(row: OutboxRow): OutboxMessage {
     ...rows.fromRow(row),
     to: jsonStrings(row.recipients),
     content: storedContent(row.content),
+    cause: row.cause === null ? null : storedCause(row.cause),
   };
 }
 

@@ -5,7 +5,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { newLruCache } from "../../base/values/lru-cache.ts";
 import { newHighestNumber } from "./highest-number.ts";
 import { insertPlaceholders, updatePlaceholders } from "./placeholders.ts";
-import type { Db, SqlText } from "./statement.ts";
+import type { Db, SqlText, Values } from "./statement.ts";
 import { changeText, prepared, preparedColumn, queryText } from "./statement.ts";
 
 /** A table whose rows have an id, and a number in the order of creation. */
@@ -21,7 +21,8 @@ export type ListedTable = RecordTable & { readonly deletedAt: RecordTable["id"] 
 export interface Records<Item> {
   /** The number of the next record; its id is derived from it. */
   readonly nextNumber: () => number;
-  readonly insert: (number: number, item: Item) => void;
+  /** `more` has the values of columns that records do not have. */
+  readonly insert: (number: number, item: Item, more?: Values) => void;
   /** Writes every column of the record with that id, if there is one. */
   readonly update: (item: Item) => void;
   readonly find: (id: string) => Item | null;
@@ -84,8 +85,8 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
     existing(cached.ofNumber(number) ?? cached.ofRow(byNumber.get({ number })), number);
   return {
     nextNumber: () => last.get() + 1,
-    insert(number, item) {
-      insert.run({ ...toRow(item), number });
+    insert(number, item, more) {
+      insert.run({ ...toRow(item), ...more, number });
       last.inserted(number);
     },
     update(item) {

@@ -52,6 +52,7 @@ export const leads = sqliteTable("leads", {
   number: number(),
   ...columnsOf(leadFields),
   emailLowerCase: text().notNull(),
+  history: text(),
 });
 
 export const clientProfiles = sqliteTable("clientProfiles", {
@@ -74,6 +75,7 @@ export const outbox = sqliteTable("outbox", {
   kind: text({ enum: mailKinds }).notNull(),
   recipients: text().notNull(),
   content: text().notNull(),
+  cause: text(),
 });
 
 export const workflows = sqliteTable("workflows", {

@@ -1,4 +1,8 @@
 import type { Json } from "../../base/values/json.ts";
+import { iso } from "../../base/values/moment.ts";
+import type { Cause, LeadMoment } from "../../domain/model/cause.ts";
+import { leadMoment, newMoment } from "./lead-moments.ts";
+import type { CallNumbers } from "./logs/call-numbers.ts";
 import type { EventLog, EventType, WorkspaceEvent } from "./logs/events.ts";
 import type { State } from "./state.ts";
 import type { Limited } from "./storage/size-limits.ts";
@@ -13,19 +17,29 @@ export interface Transactions {
    */
   readonly transaction: <Result>(work: () => Result, at?: number) => Result;
   /**
-   * The same as part of a group commit if the store is a file: the result is reported after the commit. Work that
-   * removes something is not limited.
+   * The same as part of a group commit if the store is a file: the result is reported after the commit, and before it
+   * the events of the work. Work that removes something is not limited.
    */
   readonly shared: <Result>(
     work: () => Result,
     at: number,
-    how?: { readonly removes: boolean },
+    how?: {
+      readonly removes: boolean;
+      readonly onEvents?: (events: readonly NewEvent[]) => void;
+    },
   ) => Result | Promise<Result>;
   /** The same, rolled back; returns the result and the events. */
   readonly dryRun: <Result>(work: () => Result, at: number) => DryRunResult<Result>;
-  readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => void;
-  /** Runs `work`; each event in it carries `requestId`. */
-  readonly causedBy: <Result>(requestId: string, work: () => Result) => Result;
+  /** Emits an event, and keeps it with its Lead if it is a moment in the life of one. */
+  readonly emit: (type: EventType, data: Readonly<Record<string, Json>>) => NewEvent;
+  /** Runs `work`: its events name this cause, and its mail and the moments of its Leads keep it. */
+  readonly causedBy: <Result>(cause: Cause, work: () => Result) => Result;
+  /** The cause of what a new call of the control API changes. */
+  readonly controlCause: (operation: string) => Cause;
+  /** The cause of what happens now; null if it is not known. */
+  readonly cause: () => Cause | null;
+  /** The moment at which a Lead is created now. */
+  readonly creation: () => LeadMoment;
 }
 
 export interface DryRunResult<Result> {
@@ -38,12 +52,13 @@ interface Parts {
   readonly clock: Clock;
   readonly events: EventLog;
   readonly limited: Limited;
+  readonly calls: CallNumbers;
 }
 
 /** The transactions of one workspace: a failed request leaves no row, mail or event (interface 1.5; rule http.atomic). */
-export function newTransactions({ state, clock, events, limited }: Parts): Transactions {
+export function newTransactions({ state, clock, events, limited, calls }: Parts): Transactions {
   let pending: NewEvent[] | null = null;
-  const cause = newCause();
+  const cause = newCurrentCause();
   const collecting = <Result>(emitted: NewEvent[], work: () => Result, at: number): Result => {
     pending = emitted;
     try {
@@ -55,55 +70,85 @@ export function newTransactions({ state, clock, events, limited }: Parts): Trans
   const report = (emitted: readonly NewEvent[]): void => {
     for (const event of emitted) events.append(event);
   };
-  const alone = <Result>(work: () => Result, at: number): Result => {
+  const alone = <Result>(work: () => Result, at: number, onEvents = report): Result => {
     const emitted: NewEvent[] = [];
     const result = collecting(emitted, () => state.store().transaction(work), at);
-    report(emitted);
+    onEvents(emitted);
     return result;
   };
   const transaction = <Result>(work: () => Result, at = clock.now()): Result =>
     pending === null ? alone(limited(work), at) : work();
   return {
     transaction,
-    shared(work, at, { removes } = { removes: false }) {
+    shared(work, at, { removes, onEvents = ignored } = { removes: false }) {
       const { groupCommit } = state.store();
       const whole = removes ? work : limited(work);
-      if (groupCommit === null) return alone(whole, at);
+      const reported = (emitted: readonly NewEvent[]): void => {
+        report(emitted);
+        onEvents(emitted);
+      };
+      if (groupCommit === null) return alone(whole, at, reported);
       const emitted: NewEvent[] = [];
       return groupCommit(
         () => collecting(emitted, whole, at),
-        () => report(emitted),
+        () => reported(emitted),
       );
     },
     dryRun(work, at) {
       const emitted: NewEvent[] = [];
-      return { result: collecting(emitted, () => rolledBack(state, work), at), events: emitted };
+      // The call that asks for a dry run causes nothing.
+      const rehearse = () => collecting(emitted, () => rolledBack(state, work), at);
+      return { result: cause.during(null, rehearse), events: emitted };
     },
     emit(type, data) {
-      const event = { at: clock.now(), type, data: cause.withRequestId(data) };
+      const event = { at: clock.now(), type, data: cause.marked(data) };
+      const found = leadMoment(event, cause.current());
+      if (found !== null) state.store().leads.addMoment(found.leadId, found.moment);
       if (pending === null) events.append(event);
       else pending.push(event);
+      return event;
     },
     causedBy: cause.during,
+    controlCause(operation) {
+      let callId: string | null = null;
+      return {
+        kind: "control",
+        // Only a call that causes something has a number.
+        get callId() {
+          return (callId ??= `call_${calls.next()}`);
+        },
+        operation,
+        at: iso(clock.now()),
+      };
+    },
+    cause: cause.current,
+    creation: () => newMoment("created", clock.now(), cause.current()),
   };
 }
 
-/** The request that causes the current events; none at first. */
-function newCause(): {
-  readonly during: Transactions["causedBy"];
-  readonly withRequestId: (data: NewEvent["data"]) => NewEvent["data"];
-} {
-  let requestId: string | null = null;
+function ignored(): void {}
+
+/** The cause of the current events; none at first. */
+function newCurrentCause() {
+  let cause: Cause | null = null;
   return {
-    during(id, work) {
-      requestId = id;
+    current: () => cause,
+    during<Result>(next: Cause | null, work: () => Result): Result {
+      const before = cause;
+      cause = next;
       try {
         return work();
       } finally {
-        requestId = null;
+        cause = before;
       }
     },
-    withRequestId: (data) => (requestId === null ? data : { ...data, requestId }),
+    /** The data of an event with the id of its cause. */
+    marked(data: NewEvent["data"]): NewEvent["data"] {
+      if (cause === null || cause.kind === "clock") return data;
+      return cause.kind === "request"
+        ? { ...data, requestId: cause.requestId }
+        : { ...data, callId: cause.callId };
+    },
   };
 }
 

@@ -55,7 +55,8 @@ export function originWith(origin: Origin, identity: Identity): Origin {
 
 /**
  * The persisted settings of a workspace, apart from its records. `quotas` has the times of requests by key id,
- * `draws` counts the numbers taken from the random source, `requests` counts all requests so far.
+ * `draws` counts the numbers taken from the random source, `requests` counts all requests so far, `calls`
+ * those of the control API.
  */
 export interface WorkspaceSettings {
   readonly origin: Origin;
@@ -66,6 +67,7 @@ export interface WorkspaceSettings {
   readonly faultsPlanned: number;
   readonly draws: number;
   readonly requests: number;
+  readonly calls: number;
 }
 
 /** The settings of a new workspace. */
@@ -74,7 +76,7 @@ export function newWorkspaceSettings(origin: Origin, systemNow: () => number): W
   const clock = begun(origin.clock, systemNow);
   // In the order of the schema: settings read in another order would be rewritten at each start.
   const planned = { faults: [], faultsPlanned: 0 };
-  return { origin, clock, assumptions, quotas: {}, ...planned, draws: 0, requests: 0 };
+  return { origin, clock, assumptions, quotas: {}, ...planned, draws: 0, requests: 0, calls: 0 };
 }
 
 const settingName = "workspace";
@@ -115,6 +117,7 @@ const WorkspaceSettingsShape = lazy(() => {
     idempotencyKeys: z.array(z.string()).exactOptional(),
     draws: count,
     requests: count,
+    calls: count,
   });
 });
 

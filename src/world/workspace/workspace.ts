@@ -3,6 +3,7 @@ import type { MailDraft, OutboxMessage } from "../../domain/model/mail.ts";
 import type { Assumptions } from "../../domain/rules/trace.ts";
 import type { Store } from "../store/store.ts";
 import type { IdKind, Ids } from "./ids.ts";
+import { newCallNumbers } from "./logs/call-numbers.ts";
 import type { CoverageCounters } from "./logs/coverage-counters.ts";
 import { newCoverageCounters } from "./logs/coverage-counters.ts";
 import type { EventLog, LogEnd } from "./logs/events.ts";
@@ -105,14 +106,14 @@ export function openWorkspace(
 ): Workspace {
   const state = openState(id, store, onKeysChanged, sandbox);
   const held = newParts(state, sandbox);
-  const { clock, faults, events, counters } = held;
+  const { clock, faults, events, counters, calls } = held;
   const resettables = [...state.resettables, ...Object.values(held)];
   const limited = limitedBy(sandbox.sizes, id, state.store);
-  const transactions = newTransactions({ state, clock, events, limited });
+  const transactions = newTransactions({ state, clock, events, limited, calls });
   const schedule = newSchedule(
     clock.now(),
     () => dueItems([...state.keys().values()], faults.all()),
-    (item) => clock.during(item.at, () => transactions.emit(item.type, { id: item.id })),
+    (item) => clock.during(item.at, () => void transactions.emit(item.type, { id: item.id })),
   );
   events.subscribe({ onEvent: counters.event });
   return {
@@ -126,7 +127,7 @@ export function openWorkspace(
     id,
     sandbox,
     ...newNumbering(state),
-    captureMail: newMailCapture(state, clock, sandbox, transactions.emit),
+    captureMail: newMailCapture(state, clock, sandbox, transactions),
     schedule,
     resettables,
   };
@@ -168,6 +169,7 @@ function newParts(state: State, sandbox: WorkspaceContext) {
     journal: newJournal(settings, sandbox.journal),
     counters: newCoverageCounters(),
     events: newEventLog(),
+    calls: newCallNumbers(settings),
   };
 }
 
@@ -241,7 +243,7 @@ function newMailCapture(
   state: State,
   clock: Clock,
   { relaysMail, outbox: bounds }: Pick<WorkspaceContext, "relaysMail" | "outbox">,
-  emit: Transactions["emit"],
+  { emit, cause }: Pick<Transactions, "emit" | "cause">,
 ): (draft: MailDraft) => OutboxMessage {
   return (draft) => {
     const { outbox } = state.store();
@@ -250,7 +252,7 @@ function newMailCapture(
     const id = state.ids().of("email", number);
     const relay = relaysMail ? "due" : null;
     const rest = { relay, relayNote: null, isRead: false } as const;
-    const message = { ...draft, id, at: clock.now(), ...rest };
+    const message = { ...draft, id, at: clock.now(), ...rest, cause: cause() };
     outbox.insert(number, message);
     outbox.keepWithin(bounds, number);
     emit("mail.captured", { id, kind: draft.content.kind, to: [...draft.to] });

@@ -51,8 +51,8 @@ describe("the result types of a client", () => {
       offset: number;
       limit: number;
     }>();
-    expectTypeOf<Item<SandboxClient["leads"]["list"]>>().toEqualTypeOf<
-      Answer<SandboxClient["leads"]["get"]>
+    expectTypeOf<Answer<SandboxClient["leads"]["get"]>>().toExtend<
+      Item<SandboxClient["leads"]["list"]>
     >();
     expectTypeOf<Answer<SandboxClient["workspaces"]["create"]>["firms"]>().toBeArray();
     expectTypeOf<Answer<SandboxClient["requests"]["count"]>>().toEqualTypeOf<number>();

@@ -104,7 +104,9 @@ describe("POST unsubscribe", () => {
       expect(reply.status).toBe(200);
       expect(said(reply)).toBe(ended(owner));
     }
-    expect(await changes(world)).toEqual([{ firmMemberId: ids.partnerOwner, active: false }]);
+    expect(await changes(world)).toEqual([
+      { firmMemberId: ids.partnerOwner, active: false, callId: expect.any(String) },
+    ]);
     expect(await toldOfConversion(world)).toEqual([]);
   });
 

@@ -115,7 +115,7 @@ export function draftsNamed(name: string): readonly MailDraft[] {
   ];
 }
 
-const unrelayed = { relay: null, relayNote: null, isRead: false } as const;
+const unrelayed = { relay: null, relayNote: null, isRead: false, cause: null } as const;
 
 export function captured(draft: MailDraft, changes: Partial<OutboxMessage> = {}): OutboxMessage {
   return { ...draft, id: "3f0c6a52-6f0e-4b63-9d6e-0d7f4f3e2a11", at, ...unrelayed, ...changes };

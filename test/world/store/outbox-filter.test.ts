@@ -67,6 +67,7 @@ const message: fc.Arbitrary<Omit<OutboxMessage, "id">> = fc.record({
   relay: fc.option(fc.constantFrom(...relayStates)),
   relayNote: fc.constant(null),
   isRead: fc.boolean(),
+  cause: fc.constant(null),
 });
 
 const filter: fc.Arbitrary<MessageFilter> = fc.record(

@@ -32,6 +32,7 @@ describe("a file whose outbox had an index of ids", () => {
   it("keeps every column of its messages", () => {
     const store = openStore({ kind: "file", file: fileBefore([1, 2], [1]) });
     expect(store.outbox.find("Mail2")).toEqual({
+      cause: null,
       id: "Mail2",
       environment: "sandbox",
       at: 7,

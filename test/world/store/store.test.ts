@@ -185,6 +185,7 @@ function captureMail(store: Store): void {
     leadId: null,
     planId: null,
     content,
+    cause: null,
   });
 }
 

@@ -134,6 +134,7 @@ function entry(id: string): JournalEntry {
     rules: [],
     reason: null,
     hints: [],
+    effects: [],
     messages: () => ({
       request: { headers: {}, body: null, cutFromBytes: null },
       response: { headers: {}, body: null, cutFromBytes: null },

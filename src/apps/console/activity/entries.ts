@@ -3,6 +3,11 @@ import type { StreamedEvent } from "../../../library/client/events.ts";
 
 export type SandboxEvent = Extract<StreamedEvent, { readonly at: string }>;
 
+/** What a request caused: an event, or an effect of the journal, which has its sentence already. */
+export interface Effect extends Pick<SandboxEvent, "type" | "data"> {
+  readonly summary?: string;
+}
+
 /** The fields of a request that a row shows; the journal has the others. */
 export interface RequestFacts
   extends

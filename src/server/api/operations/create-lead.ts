@@ -156,7 +156,7 @@ function createLead(
   const { store, workspace, key, now } = call;
   const { number, id } = workspace.nextRecord("lead", store.leads);
   const lead = newLead({ id, now, environment: key.environment, ...parent }, { ...fields, email });
-  store.leads.insert(number, lead);
+  store.leads.insert(number, lead, [workspace.creation()]);
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");
   workspace.emit("staff.assigned", { leadId: lead.id });

@@ -11,6 +11,8 @@ import { NoAnswer } from "../../../network/http/no-answer.ts";
 import { routePath } from "../../../network/http/operation.ts";
 import type { Method } from "../../../network/http/operation.ts";
 import type { EmulatedEnv, RequestContext } from "../../../world/workspace/requests/context.ts";
+import { requestCause } from "../../../world/workspace/requests/context.ts";
+import type { NewEvent } from "../../../world/workspace/transactions.ts";
 import { decodedIfChosen, isCoded } from "../bodies/coded-body.ts";
 import { bodyBounds } from "../bodies/json-body.ts";
 import type { ApiCall, ApiOperation, Prepare } from "./call.ts";
@@ -132,17 +134,21 @@ const noQuery: ApiCall["query"] = new URLSearchParams();
 /** Runs the work in one transaction if it may write; a dry run rolls back. */
 function atOnce<Result>(
   { method }: ApiOperation,
-  { workspace, now, dryRun, requestId }: RequestContext,
+  context: RequestContext,
   work: () => Result,
 ): Result | Promise<Result> {
+  const { workspace, now, dryRun, notes } = context;
   if (dryRun !== null) {
     const { result, events } = workspace.dryRun(work, now);
     dryRun.onEvents(events);
     return result;
   }
   if (method === "GET") return workspace.clock.during(now, work);
-  return workspace.causedBy(requestId, () =>
-    workspace.shared(work, now, { removes: method === "DELETE" }),
+  const onEvents = (events: readonly NewEvent[]): void => {
+    notes.effects = notes.effects.length === 0 ? events : [...notes.effects, ...events];
+  };
+  return workspace.causedBy(requestCause(context), () =>
+    workspace.shared(work, now, { removes: method === "DELETE", onEvents }),
   );
 }
 

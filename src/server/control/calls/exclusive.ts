@@ -8,7 +8,7 @@ import type { ControlCall } from "./operation.ts";
 export function exclusive<Result>(call: ControlCall, work: () => Result): Promise<Result> {
   return call.workspace.gate.exclusive(() => {
     refuseDropped(call);
-    return work();
+    return call.workspace.causedBy(call.cause, work);
   });
 }
 

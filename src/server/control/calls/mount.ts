@@ -140,9 +140,11 @@ function handle(
     const workspace = workspaceOf(options, params["workspaceId"]);
     if (operation.body === undefined) parsed(NoBody, body, "body");
     workspace.schedule.runUpTo(workspace.clock.now());
-    const call = { registry, server, holder, workspace, params, url, headers, signal };
+    const cause = workspace.controlCause(operation.id);
+    const call = { registry, server, holder, workspace, params, url, headers, cause, signal };
     const query = queryOf(c.req.url);
-    return respond(checkedAnswer(operation, await run(call, query, body)));
+    const answering = workspace.causedBy(cause, () => run(call, query, body));
+    return respond(checkedAnswer(operation, await answering));
   };
   return async function runControl(c) {
     const owner = ownerOf(operation, options.registry, c.req.param("workspaceId"));

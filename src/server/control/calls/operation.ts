@@ -1,5 +1,6 @@
 import type * as z from "zod";
 
+import type { Cause } from "../../../domain/model/cause.ts";
 import type { Method, Operation } from "../../../network/http/operation.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
@@ -19,6 +20,8 @@ export interface ControlCall {
   readonly params: Readonly<Record<string, string>>;
   readonly url: string;
   readonly headers: Headers;
+  /** The cause of what the call changes. */
+  readonly cause: Cause;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -5,6 +5,7 @@ import type { OutboxMessage } from "../../../domain/model/mail.ts";
 import { mailHtml } from "../../../world/mail/html.ts";
 import { mailHeaders, mailMime } from "../../../world/mail/mime.ts";
 import { mailText } from "../../../world/mail/text.ts";
+import { CauseShape } from "../../../world/workspace/fixtures/world-moments.ts";
 import { senderOf } from "../../../world/workspace/outgoing-mail.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { ok } from "../calls/answer.ts";
@@ -16,6 +17,7 @@ import { showMessage, ShownMessage } from "../people/show.ts";
 
 export const WholeMessage = z.strictObject({
   ...ShownMessage.shape,
+  cause: CauseShape().exactOptional().describe("Why it was sent; absent where that is not known"),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   text: z.string(),
   html: z.string(),
@@ -42,6 +44,7 @@ export function showWhole(
 ): z.infer<typeof WholeMessage> {
   return {
     ...showMessage(workspace, message),
+    ...(message.cause === null ? {} : { cause: message.cause }),
     headers: [...mailHeaders(message, senderOf(workspace))],
     text: mailText(message.content),
     html: mailHtml(message.content),

@@ -10,7 +10,7 @@ import type { ControlCall } from "../calls/operation.ts";
 import { withQuery } from "../calls/operation.ts";
 import { NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
 import { EnvironmentInput, listedIn } from "./environment.ts";
-import { showLead, ShownLead, ShownPlan, showPlan } from "./show.ts";
+import { showLead, showLeadLife, ShownLead, ShownLeadLife, ShownPlan, showPlan } from "./show.ts";
 
 /** The Lead of the path, in any state. Throws a 404 if it does not exist. */
 export function leadOf({ workspace, params }: ControlCall): Lead {
@@ -73,13 +73,13 @@ export const listLeads = withQuery({
 
 export const getLead = withQuery({
   id: "get-lead-state",
-  summary: "Show a Lead with its state",
+  summary: "Show a Lead with its state and the moments of its life",
   level: "workspace",
   method: "GET",
   path: "/leads/{leadId}",
   query: NoQuery,
-  answer: one(ShownLead),
-  run: (call) => ok(showLead(leadOf(call))),
+  answer: one(ShownLeadLife),
+  run: (call) => ok(showLeadLife(call.workspace, leadOf(call))),
 });
 
 export const listPlansOfLead = withQuery({
@@ -109,10 +109,10 @@ export const archiveLead = withQuery({
   path: "/leads/{leadId}/archive",
   query: NoQuery,
   refuses: [507],
-  answer: one(z.strictObject({ lead: ShownLead })),
+  answer: one(z.strictObject({ lead: ShownLeadLife })),
   run(call) {
     const { workspace } = call;
     const lead = archive(workspace, requireActive(workspace, leadOf(call)), "platform");
-    return ok({ lead: showLead(lead) });
+    return ok({ lead: showLeadLife(workspace, lead) });
   },
 });

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Json } from "../../../base/values/json.ts";
 import type { ApiKey } from "../../../domain/model/api-key.ts";
 import type { FirmMember } from "../../../domain/model/firm.ts";
+import { lifeOf } from "../../../domain/model/lead-life.ts";
 import type { Lead } from "../../../domain/model/lead.ts";
 import { leadState } from "../../../domain/model/lead.ts";
 import type { OutboxMessage } from "../../../domain/model/mail.ts";
@@ -26,6 +27,7 @@ import { messageFields } from "../../../domain/records/message.ts";
 import { planFields } from "../../../domain/records/plan.ts";
 import { referralCodeFields } from "../../../domain/records/referral-code.ts";
 import { mailFrom } from "../../../world/mail/mime.ts";
+import { MomentShape } from "../../../world/workspace/fixtures/world-moments.ts";
 import { limitsOf } from "../../../world/workspace/requests/quotas.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { AnyJson } from "../calls/shapes.ts";
@@ -52,6 +54,18 @@ const leadTimes = withIsoTimes(leadFields);
 export function showLead(lead: Lead): z.infer<typeof ShownLead> {
   const { planIds, ...shown } = leadTimes(lead);
   return { ...shown, state: leadState(lead), plan_ids: [...(planIds ?? [])] };
+}
+
+/** A Lead with the moments of its life. */
+export const ShownLeadLife = ShownLead.extend({
+  history: z
+    .array(MomentShape())
+    .describe("The moments of the Lead, oldest first; without a cause where that is not known"),
+}).meta({ id: "LeadLife" });
+
+export function showLeadLife(workspace: Workspace, lead: Lead): z.infer<typeof ShownLeadLife> {
+  const kept = workspace.store().leads.history(lead.id);
+  return { ...showLead(lead), history: lifeOf(lead, kept) };
 }
 
 export const ShownClientProfile = z

@@ -12,10 +12,10 @@ import { EnvironmentInput } from "./environment.ts";
 import { requireActive, leadOf } from "./leads.ts";
 import {
   showClientProfile,
-  showLead,
+  showLeadLife,
   showMessage,
   ShownClientProfile,
-  ShownLead,
+  ShownLeadLife,
   ShownMessage,
   ShownPlan,
   showPlan,
@@ -27,7 +27,7 @@ const Name = z.string().transform((text) => text.toWellFormed());
 /** What a sign-up shows: every Lead that converted, with its Plans and mails. */
 const signedUpShape = {
   clientProfile: ShownClientProfile,
-  leads: z.array(ShownLead),
+  leads: z.array(ShownLeadLife),
   plans: z.array(ShownPlan),
   emails: z.array(ShownMessage),
 };
@@ -68,19 +68,22 @@ export const convertOneLead = withQuery({
   path: "/leads/{leadId}/convert",
   query: NoQuery,
   refuses: [507],
-  answer: one(z.strictObject({ lead: ShownLead, ...signedUpShape })),
+  answer: one(z.strictObject({ lead: ShownLeadLife, ...signedUpShape })),
   run(call) {
     const { workspace } = call;
     const active = requireActive(workspace, leadOf(call));
     const signedUp = signUpClientOf(workspace, active);
-    return ok({ lead: showLead(signedUp.lead), ...showSignedUp(workspace, signedUp) });
+    return ok({
+      lead: showLeadLife(workspace, signedUp.lead),
+      ...showSignedUp(workspace, signedUp),
+    });
   },
 });
 
 function showSignedUp(workspace: Workspace, { profile, conversions }: SignedUp) {
   return {
     clientProfile: showClientProfile(profile),
-    leads: conversions.map(({ lead }) => showLead(lead)),
+    leads: conversions.map(({ lead }) => showLeadLife(workspace, lead)),
     plans: conversions.flatMap(({ plans }) => plans.map((plan) => showPlan(workspace, plan))),
     emails: conversions.flatMap(({ emails }) =>
       emails.map((email) => showMessage(workspace, email)),

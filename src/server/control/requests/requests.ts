@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { readableQuery } from "../../../base/values/decoded.ts";
 import type { Environment } from "../../../domain/model/firm.ts";
 import { environments } from "../../../domain/model/firm.ts";
 import {
@@ -9,6 +10,8 @@ import {
   tooManyWildcards,
 } from "../../../domain/model/path-pattern.ts";
 import { shownRule } from "../../../domain/rules/trace.ts";
+import type { EventType } from "../../../world/workspace/logs/events.ts";
+import { eventTypes } from "../../../world/workspace/logs/events.ts";
 import type { JournalEntry, RecordedMessage } from "../../../world/workspace/logs/journal.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { ok, page } from "../calls/answer.ts";
@@ -18,7 +21,7 @@ import { withQuery } from "../calls/operation.ts";
 import { withoutKeys } from "../calls/redact.ts";
 import { Moment, NoQuery, one, pageOf, pageQuery } from "../calls/shapes.ts";
 import { until, WaitMs } from "../calls/wait.ts";
-import { showRequest } from "./show-request.ts";
+import { showRequest, showRequestAndEffects } from "./show-request.ts";
 import { ShownRequest } from "./shown-request.ts";
 
 /** The query parameters that select requests; `path` is a path or a pattern. */
@@ -38,6 +41,10 @@ const requestQuery = {
     .exactOptional()
     .describe("The environment of the request; both by default"),
   since: Moment.exactOptional().describe("The earliest time, on the workspace's clock"),
+  caused: z
+    .enum(eventTypes)
+    .exactOptional()
+    .describe("The type of an event that the request caused, such as lead.created"),
 };
 
 /** GET `W/requests`: the journal. */
@@ -56,15 +63,17 @@ export const listRequests = withQuery({
       .describe("Words that the request or its answer contains: in path, headers, bodies, rules"),
     ...pageQuery,
     order: z.enum(["asc", "desc"]).default("desc").describe("Oldest or newest first"),
+    effects: z.boolean().default(false).describe("Whether each request has its effects"),
   }),
   answer: pageOf(ShownRequest),
-  run({ registry, workspace }, { limit, offset, order, search = "", ...filter }) {
+  run({ registry, workspace }, { limit, offset, order, effects, search = "", ...filter }) {
     const contains = containing(registry, search);
     const found = workspace.journal
       .entries()
       .filter((entry) => matches(entry, filter) && contains(entry));
     const ordered = order === "asc" ? found.toReversed() : found;
-    return page(ordered, { limit, offset }, (entry) => showRequest(registry, entry));
+    const show = effects ? showRequestAndEffects : showRequest;
+    return page(ordered, { limit, offset }, (entry) => show(registry, entry));
   },
 });
 
@@ -153,7 +162,7 @@ export const getRequest = withQuery({
   run({ registry, workspace, params }) {
     const wanted = params["requestId"] ?? "";
     const entry = workspace.journal.entries().find(({ id }) => id === wanted);
-    if (entry !== undefined) return ok(showRequest(registry, entry));
+    if (entry !== undefined) return ok(showRequestAndEffects(registry, entry));
     const { dropped } = workspace.journal.standing();
     throw unknown("request", wanted, `GET requests lists the journal, which dropped ${dropped}.`);
   },
@@ -184,11 +193,12 @@ interface RequestFilter {
   readonly apiKeyId?: string;
   readonly environment?: Environment;
   readonly since?: number;
+  readonly caused?: EventType;
 }
 
 /** Whether an entry of the journal matches the filter. */
 function matches(entry: JournalEntry, filter: RequestFilter): boolean {
-  const { method, path, status, operationId, apiKeyId, environment, since } = filter;
+  const { method, path, status, operationId, apiKeyId, environment, since, caused } = filter;
   return (
     (method === undefined || entry.method === method.toUpperCase()) &&
     (path === undefined || pathMatches(path, entry.path)) &&
@@ -196,7 +206,8 @@ function matches(entry: JournalEntry, filter: RequestFilter): boolean {
     (operationId === undefined || entry.operationId === operationId) &&
     (apiKeyId === undefined || entry.apiKeyId === apiKeyId) &&
     (environment === undefined || entry.surface.endsWith(`-${environment}`)) &&
-    (since === undefined || entry.at >= since)
+    (since === undefined || entry.at >= since) &&
+    (caused === undefined || entry.effects.some(({ type }) => type === caused))
   );
 }
 
@@ -230,10 +241,13 @@ type Searched = Pick<ShownRequest, "method" | "path" | "query" | "status" | "rul
 };
 
 function searchedText({ method, path, query, status, rules, reason, request, response }: Searched) {
-  const target = query === "" ? path : `${path}?${query.replace(/^\?/, "")}`;
+  const bare = query.replace(/^\?/, "");
+  const target = bare === "" ? path : `${path}?${bare}`;
   const messages = [request, response].flatMap(({ headers, body }) => [
     ...Object.entries(headers).map((pair) => pair.join(": ")),
     body ?? "",
   ]);
-  return [method, target, status, reason ?? "", ...rules, ...messages].join("\n");
+  return [method, target, readableQuery(bare), status, reason ?? "", ...rules, ...messages].join(
+    "\n",
+  );
 }

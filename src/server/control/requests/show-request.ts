@@ -1,9 +1,10 @@
 import { Date } from "../../../base/values/native-timers.ts";
+import { eventSummary } from "../../../domain/model/event-summary.ts";
 import { shownRule } from "../../../domain/rules/trace.ts";
 import type { JournalEntry, RecordedMessage } from "../../../world/workspace/logs/journal.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { headersWithoutKeys, withoutKeys } from "../calls/redact.ts";
-import type { ShownRequest } from "./shown-request.ts";
+import type { ShownEffect, ShownRequest } from "./shown-request.ts";
 
 /** An entry of the journal as the control API shows it, with every API key redacted. */
 export function showRequest(
@@ -13,6 +14,7 @@ export function showRequest(
     rules,
     reason,
     hints,
+    effects: _effects,
     messages,
     messageBytes: _messageBytes,
     receivedAt: _receivedAt,
@@ -36,5 +38,41 @@ export function showRequest(
     ...(hints.length === 0 ? {} : { hints: hints.map(shownWithoutKeys) }),
     request: message(request),
     response: message(response),
+  };
+}
+
+/** The same with its effects. */
+export function showRequestAndEffects(registry: Registry, entry: JournalEntry): ShownRequest {
+  const effects = entry.effects.map((event) => showEffect(registry, event));
+  return { ...showRequest(registry, entry), effects };
+}
+
+/** The field of an event that has the id of its record. */
+const idOf = {
+  lead: "leadId",
+  mail: "messageId",
+  plan: "planId",
+  client: "clientProfileId",
+  fault: "faultId",
+} as const;
+
+/** An event that a request caused, with the ids of its records. */
+function showEffect(
+  registry: Registry,
+  { type, data }: JournalEntry["effects"][number],
+): ShownEffect {
+  const { id, leadId, clientProfileId } = data;
+  const [kind = ""] = type.split(".");
+  const own = Object.entries(idOf).flatMap(([of, name]) => (of === kind ? [[name, id]] : []));
+  const ids: Readonly<Record<string, unknown>> = {
+    leadId,
+    clientProfileId,
+    ...Object.fromEntries(own),
+  };
+  const shown = Object.entries(ids).filter(([, value]) => typeof value === "string");
+  return {
+    type,
+    summary: withoutKeys(registry, eventSummary({ type, data })),
+    ...Object.fromEntries(shown),
   };
 }

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { eventTypes } from "../../../world/workspace/logs/events.ts";
+
 const Message = z
   .strictObject({
     headers: z.record(z.string(), z.string()),
@@ -10,6 +12,19 @@ const Message = z
       .describe("The size of the whole body, if `body` is only its start, which ends with `…`"),
   })
   .meta({ id: "JournaledMessage" });
+
+const ShownEffect = z
+  .strictObject({
+    type: z.enum(eventTypes),
+    summary: z.string(),
+    leadId: z.string().exactOptional(),
+    messageId: z.string().exactOptional(),
+    planId: z.string().exactOptional(),
+    clientProfileId: z.string().exactOptional(),
+    faultId: z.string().exactOptional(),
+  })
+  .meta({ id: "Effect" });
+export type ShownEffect = z.infer<typeof ShownEffect>;
 
 /** A request of the journal as the control API shows it. */
 export const ShownRequest = z
@@ -31,6 +46,12 @@ export const ShownRequest = z
       .exactOptional()
       .describe(
         "Names in the request that are similar to documented ones; absent if there are none",
+      ),
+    effects: z
+      .array(ShownEffect)
+      .exactOptional()
+      .describe(
+        "What the request changed, the mail it caused and the faults that hit it, in order; a list has them with `effects=true`",
       ),
     request: Message,
     response: Message,

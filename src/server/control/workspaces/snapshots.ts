@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { worldOf } from "../../../world/workspace/fixtures/save-world.ts";
+import { worldWithHistory } from "../../../world/workspace/fixtures/save-world.ts";
 import { World } from "../../../world/workspace/fixtures/world.ts";
 import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import { SnapshotError } from "../../../world/workspace/storage/snapshotting.ts";
@@ -112,7 +112,7 @@ export const getSnapshotState = withQuery({
 function stateIn({ registry, workspace }: ControlCall, name: string): ControlAnswer | null {
   try {
     return registry.readWithin(workspace, name, ({ store, settings }) =>
-      ok(worldOf(store(), settings.assumptions)),
+      ok(worldWithHistory(store(), settings.assumptions)),
     );
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { worldOf } from "../../../world/workspace/fixtures/save-world.ts";
+import { worldWithHistory } from "../../../world/workspace/fixtures/save-world.ts";
 import { World } from "../../../world/workspace/fixtures/world.ts";
 import { ok } from "../calls/answer.ts";
 import { exclusive } from "../calls/exclusive.ts";
@@ -44,7 +44,7 @@ export const getState = withQuery({
   path: "/state",
   query: NoQuery,
   answer: one(World()),
-  run: ({ workspace }) => ok(worldOf(workspace.store(), workspace.assumptions())),
+  run: ({ workspace }) => ok(worldWithHistory(workspace.store(), workspace.assumptions())),
 });
 
 /** PUT `W/state`: clears mail, journal, events, quota use and faults. The clock keeps running. */

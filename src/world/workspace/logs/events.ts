@@ -50,6 +50,9 @@ export const eventTypes = [
   "fault.removed",
   "assumptions.set",
   "workflows.set",
+  "snapshot.taken",
+  "snapshot.restored",
+  "snapshot.deleted",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -4,6 +4,7 @@ import type { Resettable } from "../resettable.ts";
 import type { WorkspaceSettings } from "../workspace-settings.ts";
 import type { LogBounds, LogUsage } from "./bounded-log.ts";
 import { BoundedLog } from "./bounded-log.ts";
+import type { WorkspaceEvent } from "./events.ts";
 
 /** One request to the emulated API and its answer (interface 5.8; rule audit.every-request). `at` is epoch milliseconds. */
 export interface JournalEntry {
@@ -23,6 +24,8 @@ export interface JournalEntry {
   readonly reason: string | null;
   /** A sentence for each name in the request that resembles a documented one. */
   readonly hints: readonly string[];
+  /** The events that the request caused, also after the log of events dropped them. */
+  readonly effects: readonly Omit<WorkspaceEvent, "cursor">[];
   /** The request and its answer, prepared on first read; most entries are never read. */
   readonly messages: () => RecordedMessages;
   /** The estimated memory of both. */

@@ -1,9 +1,12 @@
+import { iso } from "../../../base/values/moment.ts";
 import type { ApiKey } from "../../../domain/model/api-key.ts";
+import type { Cause } from "../../../domain/model/cause.ts";
 import type { Fault } from "../../../domain/model/fault.ts";
 import type { RequestTarget } from "../../../domain/model/request-target.ts";
 import type { Surface, SurfaceName } from "../../../domain/model/surface.ts";
 import type { RuleTrace } from "../../../domain/rules/trace.ts";
 import type { Store } from "../../store/store.ts";
+import type { EventType } from "../logs/events.ts";
 import type { NewEvent } from "../transactions.ts";
 import type { Workspace } from "../workspace.ts";
 import type { InFlightRequest } from "./gate.ts";
@@ -54,11 +57,27 @@ export interface RequestNotes extends Mutable<
   allowedAt: number | null;
   /** Warnings for the developer: names that resemble documented ones. */
   readonly hints: string[];
+  /** The events that the request caused so far. */
+  effects: readonly NewEvent[];
   requestBody: string | null;
   /** Why the request was refused: one sentence for the developer. */
   reason: string | null;
   /** The stack of an internal error: for the journal, never for an answer (rule error.server). */
   stack: string | null;
+}
+
+/** The cause of what a request changes. */
+export function requestCause({ requestId, method, target, notes }: RequestContext): Cause {
+  return { kind: "request", requestId, method, path: target.path, at: iso(notes.now) };
+}
+
+/** Emits an event that a gate causes, and notes it as an effect of the request. */
+export function noteEffect(
+  { workspace, notes, requestId }: RequestContext,
+  type: EventType,
+  data: NewEvent["data"],
+): void {
+  notes.effects = [...notes.effects, workspace.emit(type, { ...data, requestId })];
 }
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };

@@ -56,6 +56,7 @@ export function snapshotting(
       const store = workspace.store();
       workspace.save();
       of(workspace).write(name, store.serialize());
+      workspace.emit("snapshot.taken", { name });
       return true;
     },
     readSnapshot: (workspace, name) => of(workspace).read(name),
@@ -72,9 +73,14 @@ export function snapshotting(
       const complete = (store: Store): void => keepIdentity(store, origin);
       workspace.renew(usable(name, () => storage.restore(workspace, image, complete)));
       onRestored(workspace);
+      workspace.emit("snapshot.restored", { name });
       return true;
     },
-    removeSnapshot: (workspace, name) => of(workspace).remove(name),
+    removeSnapshot(workspace, name) {
+      const isRemoved = of(workspace).remove(name);
+      if (isRemoved) workspace.emit("snapshot.deleted", { name });
+      return isRemoved;
+    },
   };
 }
 

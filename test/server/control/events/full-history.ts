@@ -239,4 +239,15 @@ export const fullHistory: readonly HistoryStep[] = [
     run: (world) => world.control("PUT", "/workflows", { workflows: [] }),
     expected: [["workflows.set", { count: 0 }]],
   },
+  {
+    name: "a snapshot is taken and deleted",
+    async run(world) {
+      await world.control("POST", "/snapshots", { name: "kept" });
+      return world.control("DELETE", "/snapshots/kept");
+    },
+    expected: [
+      ["snapshot.taken", { name: "kept" }],
+      ["snapshot.deleted", { name: "kept" }],
+    ],
+  },
 ];

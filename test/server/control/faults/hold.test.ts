@@ -47,7 +47,7 @@ describe("a fault of kind hold", () => {
       (_, index) => column(events, "type")[index] !== "request",
     );
     expect(faults).toEqual([
-      { id },
+      { id, callId: expect.any(String) },
       { id, requestId },
       { id, requestId, method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads` },
       { id, requestId, action: "refuse" },

@@ -133,7 +133,7 @@ describe("the events of a fault", () => {
     const id = await planFault(world, { then: busy });
     const reply = await world.api("GET", "/v1/leads");
     const events = await world.control("GET", "/events");
-    expect(at(events, "data.0.data")).toEqual({ id });
+    expect(at(events, "data.0.data")).toEqual({ id, callId: expect.any(String) });
     const requestId = reply.headers.get("x-sandbox-request-id");
     expect(at(events, "data.1.data")).toEqual({ id, requestId });
   });

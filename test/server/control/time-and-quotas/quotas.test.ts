@@ -146,10 +146,10 @@ describe("the events of quotas", () => {
       "quota.set",
     ]);
     expect(column(events, "data")).toEqual([
-      { keyId, quotaPerHour: 100 },
-      { keyId, count: 3 },
-      { keyId },
-      { keyId, quotaPerHour: null },
+      { keyId, quotaPerHour: 100, callId: "call_1" },
+      { keyId, count: 3, callId: "call_2" },
+      { keyId, callId: "call_3" },
+      { keyId, quotaPerHour: null, callId: "call_4" },
     ]);
   });
 

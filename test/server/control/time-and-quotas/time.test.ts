@@ -213,12 +213,17 @@ describe("PUT clock", () => {
     await world.control("POST", "/clock/advance", { by: 1 });
     const events = await world.control("GET", "/events");
     expect(at(events, "data")).toEqual([
-      { cursor: 1, at: now, type: "clock.moved", data: { from: monday, to: now, mode: "frozen" } },
+      {
+        cursor: 1,
+        at: now,
+        type: "clock.moved",
+        data: { from: monday, to: now, mode: "frozen", callId: "call_1" },
+      },
       {
         cursor: 2,
         at: "2026-03-02T10:00:00.001Z",
         type: "clock.moved",
-        data: { from: now, to: "2026-03-02T10:00:00.001Z", mode: "frozen" },
+        data: { from: now, to: "2026-03-02T10:00:00.001Z", mode: "frozen", callId: "call_2" },
       },
     ]);
   });

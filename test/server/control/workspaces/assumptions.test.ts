@@ -87,7 +87,7 @@ describe("PUT assumptions", () => {
     const switched = { "list.limit": "clamped", "lead.delete": "200" };
     await put(world, switched);
     const events = await world.control("GET", "/events");
-    expect(column(events, "data")).toEqual([switched]);
+    expect(column(events, "data")).toEqual([{ ...switched, callId: "call_1" }]);
     expect(column(events, "type")).toEqual(["assumptions.set"]);
   });
 
