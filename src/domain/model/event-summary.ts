@@ -47,6 +47,9 @@ const sentences: Readonly<Record<string, string>> = {
   "snapshot.deleted": "Snapshot {name} deleted",
 };
 
+/** The types of those events, and the names of their variants. */
+export const eventNames: readonly string[] = Object.keys(sentences);
+
 interface Summed {
   readonly type: string;
   readonly data: Readonly<Record<string, Json>>;
@@ -63,9 +66,8 @@ export function eventSummary({ type, data }: Summed): string {
 
 /** A clock that stayed at its moment was frozen or started. */
 function clockChange({ from, to, mode }: Summed["data"]): string {
-  const movedMs = Date.parse(fieldText(to)) - Date.parse(fieldText(from));
-  // A running clock moves on while the call is read.
-  if (movedMs >= 1_000) return "clock.moved";
+  // To the second: a running clock moves on while the call is read.
+  if (fieldText(from).slice(0, 19) !== fieldText(to).slice(0, 19)) return "clock.moved";
   return mode === "frozen" ? "clock.frozen" : "clock.started";
 }
 

@@ -52,7 +52,8 @@ export const leads = sqliteTable("leads", {
   number: number(),
   ...columnsOf(leadFields),
   emailLowerCase: text().notNull(),
-  history: text(),
+  // Named, because drizzle caches unnamed columns by the name of their table, and `leads.ts` has another with that name.
+  history: text("history"),
 });
 
 export const clientProfiles = sqliteTable("clientProfiles", {

@@ -1,6 +1,6 @@
 import type { Json } from "../../base/values/json.ts";
-import { iso } from "../../base/values/moment.ts";
 import type { Cause, LeadMoment } from "../../domain/model/cause.ts";
+import { newCurrentCause } from "./current-cause.ts";
 import { leadMoment, newMoment } from "./lead-moments.ts";
 import type { CallNumbers } from "./logs/call-numbers.ts";
 import type { EventLog, EventType, WorkspaceEvent } from "./logs/events.ts";
@@ -9,6 +9,8 @@ import type { Limited } from "./storage/size-limits.ts";
 import type { Clock } from "./time/clock.ts";
 
 export type NewEvent = Omit<WorkspaceEvent, "cursor">;
+
+type OnEvents = (events: readonly NewEvent[]) => void;
 
 export interface Transactions {
   /**
@@ -25,7 +27,7 @@ export interface Transactions {
     at: number,
     how?: {
       readonly removes: boolean;
-      readonly onEvents?: (events: readonly NewEvent[]) => void;
+      readonly onEvents?: OnEvents;
     },
   ) => Result | Promise<Result>;
   /** The same, rolled back; returns the result and the events. */
@@ -57,70 +59,45 @@ interface Parts {
 
 /** The transactions of one workspace: a failed request leaves no row, mail or event (interface 1.5; rule http.atomic). */
 export function newTransactions({ state, clock, events, limited, calls }: Parts): Transactions {
-  let pending: NewEvent[] | null = null;
-  const cause = newCurrentCause();
-  const collecting = <Result>(emitted: NewEvent[], work: () => Result, at: number): Result => {
-    pending = emitted;
-    try {
-      return clock.during(at, work);
-    } finally {
-      pending = null;
-    }
-  };
-  const report = (emitted: readonly NewEvent[]): void => {
-    for (const event of emitted) events.append(event);
-  };
-  const alone = <Result>(work: () => Result, at: number, onEvents = report): Result => {
+  const cause = newCurrentCause(calls, clock);
+  const collector = newCollector(clock, events);
+  const alone = <Result>(work: () => Result, at: number, onEvents: OnEvents = ignored): Result => {
     const emitted: NewEvent[] = [];
-    const result = collecting(emitted, () => state.store().transaction(work), at);
+    const result = collector.collecting(emitted, () => state.store().transaction(work), at);
+    collector.report(emitted);
     onEvents(emitted);
     return result;
   };
   const transaction = <Result>(work: () => Result, at = clock.now()): Result =>
-    pending === null ? alone(limited(work), at) : work();
+    collector.isCollecting() ? work() : alone(limited(work), at);
   return {
     transaction,
     shared(work, at, { removes, onEvents = ignored } = { removes: false }) {
       const { groupCommit } = state.store();
       const whole = removes ? work : limited(work);
-      const reported = (emitted: readonly NewEvent[]): void => {
-        report(emitted);
-        onEvents(emitted);
-      };
-      if (groupCommit === null) return alone(whole, at, reported);
+      if (groupCommit === null) return alone(whole, at, onEvents);
       const emitted: NewEvent[] = [];
-      return groupCommit(
-        () => collecting(emitted, whole, at),
-        () => reported(emitted),
-      );
+      const collected = () => collector.collecting(emitted, whole, at);
+      return groupCommit(collected, () => {
+        collector.report(emitted);
+        onEvents(emitted);
+      });
     },
     dryRun(work, at) {
       const emitted: NewEvent[] = [];
       // The call that asks for a dry run causes nothing.
-      const rehearse = () => collecting(emitted, () => rolledBack(state, work), at);
+      const rehearse = () => collector.collecting(emitted, () => rolledBack(state, work), at);
       return { result: cause.during(null, rehearse), events: emitted };
     },
     emit(type, data) {
       const event = { at: clock.now(), type, data: cause.marked(data) };
       const found = leadMoment(event, cause.current());
       if (found !== null) state.store().leads.addMoment(found.leadId, found.moment);
-      if (pending === null) events.append(event);
-      else pending.push(event);
+      collector.take(event);
       return event;
     },
     causedBy: cause.during,
-    controlCause(operation) {
-      let callId: string | null = null;
-      return {
-        kind: "control",
-        // Only a call that causes something has a number.
-        get callId() {
-          return (callId ??= `call_${calls.next()}`);
-        },
-        operation,
-        at: iso(clock.now()),
-      };
-    },
+    controlCause: cause.ofCall,
     cause: cause.current,
     creation: () => newMoment("created", clock.now(), cause.current()),
   };
@@ -128,26 +105,26 @@ export function newTransactions({ state, clock, events, limited, calls }: Parts)
 
 function ignored(): void {}
 
-/** The cause of the current events; none at first. */
-function newCurrentCause() {
-  let cause: Cause | null = null;
+/** Collects the events of a transaction, because they are reported only if it succeeds. */
+function newCollector(clock: Clock, events: EventLog) {
+  let pending: NewEvent[] | null = null;
   return {
-    current: () => cause,
-    during<Result>(next: Cause | null, work: () => Result): Result {
-      const before = cause;
-      cause = next;
+    collecting<Result>(emitted: NewEvent[], work: () => Result, at: number): Result {
+      pending = emitted;
       try {
-        return work();
+        return clock.during(at, work);
       } finally {
-        cause = before;
+        pending = null;
       }
     },
-    /** The data of an event with the id of its cause. */
-    marked(data: NewEvent["data"]): NewEvent["data"] {
-      if (cause === null || cause.kind === "clock") return data;
-      return cause.kind === "request"
-        ? { ...data, requestId: cause.requestId }
-        : { ...data, callId: cause.callId };
+    isCollecting: () => pending !== null,
+    report(emitted: readonly NewEvent[]): void {
+      for (const event of emitted) events.append(event);
+    },
+    /** Takes an event: now, or with those of the open transaction. */
+    take(event: NewEvent): void {
+      if (pending === null) events.append(event);
+      else pending.push(event);
     },
   };
 }

@@ -2,14 +2,17 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import { Button, Options } from "../parts/controls.tsx";
 import { Search, Split } from "../parts/list.tsx";
-import { Empty, Loading, Problem } from "../parts/resource.tsx";
+import { Empty, Loading, Problem, useResource } from "../parts/resource.tsx";
+import { counted } from "../parts/times.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
+import { workspace } from "../shell/connection.ts";
 import { useRowKeys } from "../shell/keys.ts";
-import { checkJournal, entries, entriesVersion, standing } from "../shell/live.ts";
+import { checkJournal, entries, entriesVersion, hasAllEvents, standing } from "../shell/live.ts";
 import { go, linkTo, place, setQuery } from "../shell/route.ts";
 import type { Entry } from "./entries.ts";
 import { filterNames, matcher, problemsOf } from "./filter.ts";
 import { FirstRequest } from "./first-request.tsx";
+import type { JournalSearch } from "./journal-search.ts";
 import { olderOf, useJournalSearch, useOlder } from "./journal-search.ts";
 import { ActivityLine } from "./line.tsx";
 import { linesOf, refusalsIn } from "./lines.ts";
@@ -27,7 +30,7 @@ export function Activity() {
   const [isPaused, setPaused] = useState(false);
   const [isTouched, setTouched] = useState(false);
   const list = useLines(filter, id, isPaused || isTouched || id !== null);
-  const { shown, lines, current, newCount } = list;
+  const { lines, current, newCount } = list;
   return (
     <Split
       name="Activity"
@@ -50,7 +53,8 @@ export function Activity() {
       {list.problems.map((text) => (
         <Problem key={text} text={text} />
       ))}
-      {filter === "" && <Refusals shown={shown} />}
+      <Refusals groups={list.refusals} />
+      <Searched {...list.search} />
       {lines.length > 0 && (
         <VirtualList
           onTouched={setTouched}
@@ -63,7 +67,7 @@ export function Activity() {
         />
       )}
       {lines.length === 0 &&
-        (list.isLoading ? <Loading /> : filter === "" ? <FirstRequest /> : <NothingFound />)}
+        (list.isLoading ? <Loading /> : filter === "" ? <NoRequest /> : <NothingFound />)}
     </Split>
   );
 }
@@ -74,14 +78,13 @@ function useLines(filter: string, id: string | null, isHeld: boolean) {
   // Until past events have loaded, there is nothing to hold.
   const isLoaded = standing.value.state !== "connecting";
   const { shown, newer, catchUp } = useHeld(isLoaded && isHeld);
-  const { found, isSearching, problem } = useJournalSearch(filter);
-  const { older, problem: olderProblem, loadMore } = useOlder();
+  const { all, search, refusals, problems, seeEnd } = useLoaded(filter, shown, isLoaded);
+  const { found } = search;
   const lines = useMemo(() => {
     const isOpen = ({ number, request }: Entry): boolean =>
       request === null ? unfolded.has(number) : request.id === id;
-    const all = [...olderOf(new Map([...older, ...found]), shown), ...shown];
     return linesOf(all, matcher(filter, found), isOpen);
-  }, [shown, filter, found, older, unfolded, id]);
+  }, [all, filter, found, unfolded, id]);
   const newCount = useMemo(
     () => newer.filter(matcher(filter, found)).length,
     [newer, filter, found],
@@ -96,14 +99,34 @@ function useLines(filter: string, id: string | null, isHeld: boolean) {
   useRowKeys(requests, edit);
   const fold = (entry: number): void =>
     setUnfolded(new Set(unfolded.has(entry) ? [] : [...unfolded, entry]));
-  const seeEnd = (): void => {
-    if (isLoaded && (shown.length > 0 || filter !== "")) void loadMore?.();
-  };
   useEffect(() => void (isLoaded && checkJournal()), [isLoaded]);
-  useEffect(() => void (lines.length === 0 && seeEnd()), [lines.length, isLoaded, older]);
-  const problems = [...problemsOf(filter), problem, olderProblem].filter((text) => text !== null);
-  const isLoading = isSearching || !isLoaded;
-  return { shown, lines, current, newCount, catchUp, isLoading, problems, fold, seeEnd };
+  useEffect(() => void (lines.length === 0 && seeEnd()), [lines.length, isLoaded, all]);
+  const isLoading = search.isSearching || !isLoaded;
+  return { lines, refusals, search, current, newCount, catchUp, isLoading, problems, fold, seeEnd };
+}
+
+/** The entries `shown` with those that the journal has besides, and how to load more of them. */
+function useLoaded(filter: string, shown: readonly Entry[], isLoaded: boolean) {
+  const search = useJournalSearch(filter);
+  const { found, isSearching } = search;
+  const { older, isWhole, problem, loadMore } = useOlder();
+  const all = useMemo(
+    () => [...olderOf(new Map([...older, ...found]), shown), ...shown],
+    [shown, found, older],
+  );
+  // Their numbers are those of all rows that the links open, so none may be missing.
+  const isComplete = isWhole || hasAllEvents();
+  const refusals = useMemo(
+    () => (filter === "" && isComplete ? refusalsIn(all) : []),
+    [all, filter, isComplete],
+  );
+  const seeEnd = (): void => {
+    if (!isLoaded || isSearching) return;
+    if (search.key !== "") search.loadMore?.();
+    else if (shown.length > 0 || filter !== "") void loadMore?.();
+  };
+  const problems = [...problemsOf(filter), search.problem, problem].filter((text) => text !== null);
+  return { all, search, refusals, problems, seeEnd };
 }
 
 /** The entries to show: a held list gets no more, so that no row moves; `catchUp` shows the `newer` ones. */
@@ -133,8 +156,27 @@ function copyOf(list: readonly Entry[]): readonly Entry[] {
   return list.map((entry) => ({ ...entry, caused: [...entry.caused] }));
 }
 
-function Refusals({ shown }: { readonly shown: readonly Entry[] }) {
-  const groups = useMemo(() => refusalsIn(shown), [shown]);
+/** The state of a search: while it runs, the rows are those that the page has by itself. */
+function Searched({ key, isSearching, found, total, loadMore }: Omit<JournalSearch, "problem">) {
+  if (isSearching) {
+    return (
+      <p class="row tools quiet" role="status">
+        Searching the journal…
+      </p>
+    );
+  }
+  if (key === "" || loadMore === null) return null;
+  return (
+    <p class="row tools">
+      <span class="quiet">
+        The newest {found.size.toLocaleString("en")} of {total.toLocaleString("en")} requests found
+      </span>
+      <Button run={loadMore}>Load more</Button>
+    </p>
+  );
+}
+
+function Refusals({ groups }: { readonly groups: ReturnType<typeof refusalsIn> }) {
   if (groups.length === 0) return null;
   return (
     <p class="row refusals" aria-label="Frequent refusals" role="group">
@@ -149,6 +191,23 @@ function Refusals({ shown }: { readonly shown: readonly Entry[] }) {
         </a>
       ))}
     </p>
+  );
+}
+
+/** Without requests, Leads can be there all the same: from the fixture, or from before a restart. */
+function NoRequest() {
+  const leads = useResource(() => workspace().leads.list({ limit: 1 }));
+  const total = leads.value?.meta.total ?? 0;
+  return (
+    <>
+      <FirstRequest />
+      {total > 0 && (
+        <p class="empty quiet">
+          No request since the sandbox started or the journal was cleared.{" "}
+          <a href={linkTo("leads")}>{counted(total, "Lead")}</a> of this workspace remain.
+        </p>
+      )}
+    </>
   );
 }
 

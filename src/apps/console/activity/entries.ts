@@ -27,8 +27,8 @@ export interface Entry {
   readonly at: string;
   /** Null for an event that no request caused. */
   readonly request: RequestFacts | null;
-  /** The events that the request caused, or a single event without a request. */
-  readonly caused: SandboxEvent[];
+  /** What the request caused, or the events of one control call. */
+  readonly caused: Effect[];
   /** A notice that events are missing here, or that the workspace was reset. */
   readonly notice: string | null;
 }
@@ -42,13 +42,21 @@ const requestsMax = entriesMax + 2_000;
 export function newEntries() {
   let entries: Entry[] = [];
   let number = 0;
+  let isComplete = true;
   const causes = newCauses();
+  const begin = (): void => {
+    [entries, isComplete] = [[], true];
+    causes.clear();
+  };
   const add = (entry: Omit<Entry, "number">): Entry => {
     number += 1;
     const added = { ...entry, number };
     entries.push(added);
     // Trims in blocks, so that adding to a full list stays cheap.
-    if (entries.length > entriesMax + 500) entries = entries.slice(500);
+    if (entries.length > entriesMax + 500) {
+      entries = entries.slice(500);
+      isComplete = false;
+    }
     return added;
   };
   const addHappened = (event: SandboxEvent): void => {
@@ -69,11 +77,9 @@ export function newEntries() {
       if ("at" in event) addHappened(event);
       const notice = noticeOf(event);
       if (notice === null) return;
-      if (event.type === "reset") {
-        // The journal has no request of before any more.
-        entries = [];
-        causes.clear();
-      }
+      // The journal has no request of before a reset any more.
+      isComplete = event.type === "reset";
+      if (isComplete) begin();
       add({ at: "", request: null, caused: [], notice });
     },
     /** Replaces the requests before the oldest one of the journal by a notice; without one, all up to `upTo`. */
@@ -83,10 +89,9 @@ export function newEntries() {
         oldestId === null ? entries.findLastIndex((one) => one.number <= upTo) + 1 : oldest;
       entries = withoutRequests(entries, Math.max(end, 0));
     },
-    clear(): void {
-      entries = [];
-      causes.clear();
-    },
+    /** Whether no event is missing before the newest one. */
+    isComplete: (): boolean => isComplete,
+    clear: begin,
   };
 }
 
@@ -100,17 +105,17 @@ function withoutRequests(entries: Entry[], end: number): Entry[] {
   return [{ ...first, request: null, caused: [], notice }, ...kept];
 }
 
-/** An event without a request belongs to the entry of the same moment before it, such as those of one call. */
-function isWith(last: Entry | undefined, event: SandboxEvent): last is Entry {
-  const isHeld = [last?.caused[0], event].some((one) => one?.type === "fault.held");
-  return last?.request === null && last.notice === null && last.at === event.at && !isHeld;
+/** An event without a request belongs to the entry before it if the same control call caused both. */
+function isWith(last: Entry | undefined, { data }: SandboxEvent): last is Entry {
+  const callId = textOrNull(data["callId"]);
+  return callId !== null && last?.request === null && last.caused[0]?.data["callId"] === callId;
 }
 
 /** The effects of each request by its id. Either can arrive first. */
 function newCauses() {
-  const byRequest = new Map<string, SandboxEvent[]>();
+  const byRequest = new Map<string, Effect[]>();
   return {
-    of(requestId: string): SandboxEvent[] {
+    of(requestId: string): Effect[] {
       const events = byRequest.get(requestId) ?? [];
       byRequest.set(requestId, events);
       const [oldest] = byRequest.keys();

@@ -1,13 +1,15 @@
 /** The filter syntax of the activity list: `status:4xx path:/leads rule:lead.unique is:assumed maya`. */
+import { eventNames } from "../../../domain/model/event-summary.ts";
+import type { WorkspaceClient } from "../../../library/client/index.ts";
 import type { Entry, RequestFacts } from "./entries.ts";
-import { targetOf } from "./request.ts";
+import { readableTarget, targetOf } from "./request.ts";
 
 /** The filter names, each with a sentence for the help. */
 export const filterNames = {
   status: "a status or a class: status:409, status:4xx",
   method: "a method: method:post",
   path: "a part of the path and query: path:/leads",
-  operation: "an operation id or a part of it",
+  operation: "an operation id: operation:get-lead",
   key: "the id of an API key",
   surface: "a part of the surface: surface:realtor",
   rule: "a rule that the answer cites",
@@ -42,10 +44,26 @@ function isFilterName(name: string): name is FilterName {
   return Object.hasOwn(filterNames, name);
 }
 
-/** The words of a filter that the sandbox searches in whole requests: headers, bodies and answers, too. */
-export function wordsOf(text: string): string {
-  const words = termsOf(text).filter(({ name, isNegated }) => name === null && !isNegated);
-  return words.map(({ value }) => value).join(" ");
+export type JournalQuery = Pick<QueryOfJournal, "search" | "caused">;
+type QueryOfJournal = NonNullable<Parameters<WorkspaceClient["requests"]["list"]>[0]>;
+
+/**
+ * What a filter asks of the journal: words, which the sandbox searches in whole requests, and an effect. Null for a
+ * filter with neither, whose terms the page checks by itself.
+ */
+export function journalQuery(text: string): JournalQuery | null {
+  const terms = termsOf(text).filter(({ isNegated, value }) => !isNegated && value !== "");
+  const search = terms.flatMap(({ name, value }) => (name === null ? [value] : [])).join(" ");
+  const caused = terms.flatMap(({ name, value }) =>
+    name === "event" && isEventType(value) ? [value] : [],
+  );
+  const [first] = caused;
+  if (search === "" && first === undefined) return null;
+  return { ...(search !== "" && { search }), ...(first !== undefined && { caused: first }) };
+}
+
+function isEventType(value: string): value is NonNullable<QueryOfJournal["caused"]> {
+  return eventNames.includes(value);
 }
 
 /** The values that mean something; any value does for the other names. */
@@ -80,9 +98,9 @@ type Test = (value: string, request: RequestFacts) => boolean;
 const ofRequest: Readonly<Record<Exclude<FilterName, "event">, Test>> = {
   status: (value, { status }) => statusMatches(value, status),
   method: (value, { method }) => method.toLowerCase() === value,
-  path: (value, request) => hasText(targetOf(request), value),
-  lead: (value, request) => hasText(targetOf(request), value),
-  operation: (value, { operationId }) => hasText(operationId, value),
+  path: isInTarget,
+  lead: isInTarget,
+  operation: (value, { operationId }) => operationId?.toLowerCase() === value,
   key: (value, { apiKeyId }) => apiKeyId?.toLowerCase() === value,
   trace: (value, { trace }) => hasText(trace, value),
   surface: (value, { surface }) => surface.includes(value),
@@ -95,6 +113,11 @@ function holds({ name, value }: Term, entry: Entry): boolean {
   if (name === "event") return entry.caused.some(({ type }) => type.includes(value));
   if (name === "lead" && causedText(entry).includes(value)) return true;
   return entry.request !== null && ofRequest[name](value, entry.request);
+}
+
+/** Looks at the query as the client sent it, and as people read it. */
+function isInTarget(value: string, request: RequestFacts): boolean {
+  return hasText(targetOf(request), value) || hasText(readableTarget(request), value);
 }
 
 function hasText(text: string | null, part: string): boolean {
@@ -116,7 +139,7 @@ function isOfKind(value: string, { status, rules }: RequestFacts): boolean {
 
 function causedText({ caused }: Entry): string {
   return caused
-    .map(({ type, data }) => `${type} ${JSON.stringify(data)}`)
+    .map(({ type, data, summary = "" }) => `${type} ${JSON.stringify(data)} ${summary}`)
     .join(" ")
     .toLowerCase();
 }
@@ -126,6 +149,6 @@ function filteredText(entry: Entry): string {
   const own =
     request === null
       ? (notice ?? "")
-      : `${request.method} ${targetOf(request)} ${request.status} ${request.operationId ?? ""} ${request.reason ?? ""} ${request.rules.join(" ")}`;
+      : `${request.method} ${targetOf(request)} ${readableTarget(request)} ${request.status} ${request.operationId ?? ""} ${request.reason ?? ""} ${request.rules.join(" ")}`;
   return `${own.toLowerCase()} ${causedText(entry)}`;
 }

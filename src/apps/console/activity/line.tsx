@@ -1,11 +1,11 @@
 import { Button } from "../parts/controls.tsx";
 import { durationOf, timeOf } from "../parts/times.ts";
 import { linkTo, place } from "../shell/route.ts";
-import type { SandboxEvent } from "./entries.ts";
+import type { Effect } from "./entries.ts";
 import { eventText } from "./event-text.ts";
 import type { Line } from "./lines.ts";
 import { effectsOf } from "./lines.ts";
-import { targetOf } from "./request.ts";
+import { readableTarget } from "./request.ts";
 
 type Fold = (entry: number) => void;
 
@@ -24,8 +24,8 @@ export function ActivityLine({ line, onFold }: Readonly<{ line: Line; onFold: Fo
         </Button>
       )}
       {!isCaused && (
-        <time class="small mono quiet" dateTime={line.event.at}>
-          {timeOf(line.event.at)}
+        <time class="small mono quiet" dateTime={line.entry.at}>
+          {timeOf(line.entry.at)}
         </time>
       )}
     </div>
@@ -34,7 +34,7 @@ export function ActivityLine({ line, onFold }: Readonly<{ line: Line; onFold: Fo
 
 function RequestLine({ entry, request }: Extract<Line, { kind: "request" }>) {
   const { id, method, status, apiKeyId, durationMs, reason } = request;
-  const target = targetOf(request);
+  const target = readableTarget(request);
   const { query, id: openId } = place.value;
   return (
     <a
@@ -72,7 +72,7 @@ export function statusText(status: number | string): string {
   return Number(status) === 0 ? "–" : String(status);
 }
 
-export function EventText({ event }: { readonly event: SandboxEvent }) {
+export function EventText({ event }: { readonly event: Effect }) {
   const { text, link } = eventText(event);
   if (link === null) return <span title={text}>{text}</span>;
   return (

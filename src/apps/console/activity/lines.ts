@@ -1,6 +1,7 @@
 /** The lines of the activity list: requests, and events without one. Their effects are folded until they are opened. */
 import { counted } from "../parts/times.ts";
-import type { Entry, RequestFacts, SandboxEvent } from "./entries.ts";
+import type { Effect, Entry, RequestFacts } from "./entries.ts";
+import { matcher } from "./filter.ts";
 
 interface OfEntry {
   readonly key: string;
@@ -9,9 +10,9 @@ interface OfEntry {
 
 export type Line =
   | (OfEntry & { readonly kind: "request"; readonly request: RequestFacts })
-  | (OfEntry & { readonly kind: "event"; readonly event: SandboxEvent; readonly isCaused: boolean })
-  /** Several events of one moment: the first, and how many more there are. */
-  | (OfEntry & { readonly kind: "fold"; readonly event: SandboxEvent; readonly more: number })
+  | (OfEntry & { readonly kind: "event"; readonly event: Effect; readonly isCaused: boolean })
+  /** Several events of one control call: the first, and how many more there are. */
+  | (OfEntry & { readonly kind: "fold"; readonly event: Effect; readonly more: number })
   | (OfEntry & { readonly kind: "notice"; readonly notice: string });
 
 /** The lines of the entries that match `passes`, newest first; with their effects for those that are open. */
@@ -31,9 +32,9 @@ function linesOfEntry(entry: Entry, isOpen: boolean): readonly Line[] {
   const own = { key: `${number}`, entry };
   if (notice !== null) return [{ kind: "notice", ...own, notice }];
   const isCaused = request !== null;
-  const events = caused.map((event): Line => ({
+  const events = caused.map((event, at): Line => ({
     kind: "event",
-    key: `${number}-${event.cursor}`,
+    key: `${number}-${at}`,
     entry,
     event,
     isCaused,
@@ -45,10 +46,11 @@ function linesOfEntry(entry: Entry, isOpen: boolean): readonly Line[] {
   return [fold, ...(isOpen ? events.slice(1) : [])];
 }
 
-/** Refusals of one operation with the same status and deciding rule. */
+/** Refusals of one operation with the same status and the same deciding rule. */
 export interface Refusals {
   /** Such as `12 × 422 email: Invalid email address`. */
   readonly name: string;
+  /** Finds as many rows as the name says. */
   readonly filter: string;
 }
 
@@ -56,22 +58,31 @@ const shownMax = 5;
 
 /** The refusals that occurred at least twice, the most frequent ones first. */
 export function refusalsIn(entries: readonly Entry[]): readonly Refusals[] {
-  const groups = new Map<string, { readonly request: RequestFacts; count: number }>();
-  for (const { request } of entries) {
-    if (request === null || request.status < 400) continue;
-    const filter = filterOf(request);
-    const group = groups.get(filter);
-    if (group === undefined) groups.set(filter, { request, count: 1 });
-    else group.count += 1;
-  }
-  return [...groups]
-    .filter(([, { count }]) => count > 1)
-    .toSorted(([, one], [, other]) => other.count - one.count)
+  const requests = entries.flatMap(({ request }) => (request === null ? [] : [request]));
+  const refused = Map.groupBy(
+    requests.filter(({ status }) => status >= 400),
+    filterOf,
+  );
+  return [...refused]
+    .map(([filter]) => {
+      // A filter finds requests that another rule decided, too, if they cite this one.
+      const passes = matcher(filter);
+      return { filter, found: entries.filter((entry) => passes(entry)) };
+    })
+    .filter(({ found }) => found.length > 1)
+    .toSorted((one, other) => other.found.length - one.found.length)
     .slice(0, shownMax)
-    .map(([filter, { request, count }]) => {
-      const reason = request.reason?.split(" (and ", 1)[0] ?? ruleOf(request) ?? "";
-      return { name: `${count.toLocaleString("en")} × ${request.status} ${reason}`, filter };
-    });
+    .map(({ filter, found }) => ({ name: nameOf(found), filter }));
+}
+
+/** The number of refusals, and what all of them share: the reason, else the deciding rule. */
+function nameOf(found: readonly Entry[]): string {
+  const requests = found.flatMap(({ request }) => request ?? []);
+  const reasons = new Set(requests.map(({ reason }) => reason?.split(" (and ", 1)[0] ?? ""));
+  const [first] = requests;
+  const [reason = ""] = reasons.size === 1 ? reasons : [];
+  const shared = reason === "" && first !== undefined ? ruleOf(first) : reason;
+  return `${found.length.toLocaleString("en")} × ${first?.status ?? ""} ${shared ?? ""}`;
 }
 
 function filterOf(request: RequestFacts): string {

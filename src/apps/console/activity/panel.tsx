@@ -10,15 +10,16 @@ import { Tabs } from "../parts/tabs.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
 import { baseUrl } from "../shell/base-url.ts";
 import { workspace } from "../shell/connection.ts";
-import { checkJournal, entries, entriesVersion } from "../shell/live.ts";
+import { checkJournal } from "../shell/live.ts";
 import { linkTo } from "../shell/route.ts";
 import type { Sendable } from "./copy-as.ts";
 import { writtenHeaders } from "./copy-as.ts";
+import { effectOf } from "./event-text.ts";
 import { EventText, Status } from "./line.tsx";
 import { RepairPart } from "./repair.tsx";
 import { NewRequest, RequestForm } from "./request-form.tsx";
 import type { JournaledRequest, OfRequest } from "./request.ts";
-import { targetOf } from "./request.ts";
+import { readableTarget, targetOf } from "./request.ts";
 import { draftOf, withKey } from "./send.ts";
 import { CopyAs } from "./sending.tsx";
 import { Why } from "./why.tsx";
@@ -48,7 +49,7 @@ function Opened({ request }: OfRequest) {
     <>
       <h2 class="panel-title">
         <Status status={status} /> <span class="method mono quiet">{method}</span>{" "}
-        <span class="path mono">{targetOf(request)}</span>
+        <span class="path mono">{readableTarget(request)}</span>
       </h2>
       <p class="quiet small facts">
         {momentOf(at)} · {durationOf(durationMs)} · {surface}
@@ -71,12 +72,12 @@ function Opened({ request }: OfRequest) {
 }
 
 function Reasons({ request }: OfRequest) {
-  const { id, status, operationId } = request;
+  const { status, operationId } = request;
   return (
     <>
       {status >= 400 && operationId !== null && <RepairPart request={request} />}
       <Why request={request} />
-      <Caused id={id} />
+      <Caused request={request} />
     </>
   );
 }
@@ -87,17 +88,18 @@ function SendAgain({ request }: OfRequest) {
   return <Problem text={`It cannot be sent again: ${cutText(cutFromBytes)}`} />;
 }
 
-function Caused({ id }: { readonly id: string }) {
-  void entriesVersion.value;
-  const caused = entries().findLast(({ request }) => request?.id === id)?.caused ?? [];
+function Caused({ request: { effects } }: OfRequest) {
+  if (effects === undefined) return null;
   return (
     <section>
       <h3>What it caused</h3>
-      {caused.length === 0 && <p class="quiet">Nothing: no record changed and no mail was sent.</p>}
+      {effects.length === 0 && (
+        <p class="quiet">Nothing: no record changed and no mail was sent.</p>
+      )}
       <ul class="plain-list">
-        {caused.map((event) => (
-          <li key={event.cursor}>
-            <EventText event={event} />
+        {effects.map((effect, at) => (
+          <li key={at}>
+            <EventText event={effectOf(effect)} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { readableQuery } from "../../../base/values/decoded.ts";
 import type { WorkspaceClient } from "../../../library/client/index.ts";
 
 export type JournaledRequest = Awaited<ReturnType<WorkspaceClient["requests"]["get"]>>;
@@ -15,4 +16,10 @@ export function partsOf(target: string): readonly [path: string, query: string |
 export function targetOf({ path, query }: Pick<JournaledRequest, "path" | "query">): string {
   const bare = query.replace(/^\?/, "");
   return bare === "" ? path : `${path}?${bare}`;
+}
+
+/** The target with its query as people read it. */
+export function readableTarget(request: Pick<JournaledRequest, "path" | "query">): string {
+  const { path, query } = request;
+  return targetOf({ path, query: readableQuery(query) });
 }

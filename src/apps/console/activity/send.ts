@@ -58,6 +58,8 @@ export function needsHost({ headers }: Draft): boolean {
   return hosts.some((host) => host !== undefined && host !== location.host);
 }
 
+export type UsableKey = Awaited<ReturnType<typeof keysOf>>[number];
+
 /** Every key of the workspace, named after its Firm and its use. The journal redacts them. */
 export async function keysOf() {
   const { firms } = await sandbox().workspaces.get(workspaceId.value);

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { targetOf } from "../activity/request.ts";
 import { act, destroy } from "../parts/actions.ts";
 import { Button, Code, Form, Text } from "../parts/controls.tsx";
+import { dueInMs } from "../parts/due.ts";
 import { Empty, Loaded, useResource } from "../parts/resource.tsx";
 import { counted, momentOf, timeOf } from "../parts/times.ts";
 import { jsonOrText, workspace } from "../shell/connection.ts";
@@ -12,7 +13,12 @@ import { sentenceOf } from "./situations.ts";
 type Fault = Awaited<ReturnType<ReturnType<typeof workspace>["faults"]["list"]>>["data"][number];
 
 export function Faults() {
-  const faults = useResource(() => workspace().faults.list(), /^fault/);
+  const faults = useResource(loadFaults, /^(?:fault|clock)/, [], ([{ data }, clock]) =>
+    dueInMs(
+      clock,
+      data.flatMap(({ startsAt, expiresAt }) => [startsAt, expiresAt]),
+    ),
+  );
   const removeAll = {
     title: "Remove all faults",
     loses: "All planned faults and their hits are lost. Held requests continue.",
@@ -25,7 +31,7 @@ export function Faults() {
       <FaultForm />
       <h2 class="section">Planned</h2>
       <Loaded resource={faults}>
-        {({ data }) =>
+        {([{ data }]) =>
           data.length === 0 ? (
             <Empty title="No fault is planned">
               <p>Plan one above: the next request that matches meets it.</p>
@@ -44,6 +50,11 @@ export function Faults() {
       </Loaded>
     </section>
   );
+}
+
+/** The planned faults, with the clock that they start and end by. */
+export function loadFaults() {
+  return Promise.all([workspace().faults.list(), workspace().clock.get()] as const);
 }
 
 function OneFault({ fault }: { readonly fault: Fault }) {

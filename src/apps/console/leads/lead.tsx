@@ -1,9 +1,7 @@
 import { planMayMove, planStatuses } from "../../../domain/model/plan.ts";
-import type { Entry, SandboxEvent } from "../activity/entries.ts";
-import { eventText } from "../activity/event-text.ts";
-import { statusText } from "../activity/line.tsx";
 import { useChoices } from "../activity/why.tsx";
 import { act, destroy } from "../parts/actions.ts";
+import { Cause } from "../parts/cause.tsx";
 import { Button } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Menu } from "../parts/menu.tsx";
@@ -11,10 +9,12 @@ import { Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
 import { sandbox, workspace } from "../shell/connection.ts";
-import { entries, entriesVersion } from "../shell/live.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
+import type { LeadLife } from "./moment-text.ts";
+import { momentText } from "./moment-text.ts";
 
-export type LeadRecord = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["get"]>>;
+type LeadCalls = ReturnType<typeof workspace>["leads"];
+export type LeadRecord = Awaited<ReturnType<LeadCalls["list"]>>["data"][number];
 
 const changes = /^(?:lead|plan|client|staff)\b/;
 
@@ -27,7 +27,8 @@ export function LeadPanel({ id }: { readonly id: string }) {
   );
 }
 
-function Opened({ lead }: { readonly lead: LeadRecord }) {
+function Opened({ lead }: { readonly lead: LeadLife }) {
+  const { history: _history, ...record } = lead;
   const { id, email, state, clientProfileId } = lead;
   return (
     <>
@@ -40,7 +41,9 @@ function Opened({ lead }: { readonly lead: LeadRecord }) {
       {clientProfileId !== null && <Plans leadId={id} clientId={clientProfileId} />}
       <h3>Record</h3>
       {/* The control API answers with every field of the field table. */}
-      <Facts rows={Object.entries(lead).map(([name, value]) => [name, <Field value={value} />])} />
+      <Facts
+        rows={Object.entries(record).map(([name, value]) => [name, <Field value={value} />])}
+      />
       <p>
         <a href={linkTo("activity", null, { q: `lead:${id}` })}>Requests about this Lead</a>
         {" · "}
@@ -91,37 +94,36 @@ function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
   );
 }
 
-/** The history of the Lead from this workspace's events; from the record itself if they are gone. */
-function LifeLine({ lead }: { readonly lead: LeadRecord }) {
-  void entriesVersion.value;
-  const points = pointsOf(entries(), lead);
+/** The moments of the Lead, and the mail about it, each with what caused it. */
+function LifeLine({ lead: { id, history } }: { readonly lead: LeadLife }) {
+  const mails = useResource(
+    () => workspace().emails.list({ leadId: id, environment: "all", limit: 200 }),
+    /^mail\.captured/,
+    [id],
+  );
+  const moments = history.map(({ at, cause, ...moment }) => ({
+    at,
+    text: momentText(moment),
+    more: <Cause cause={cause} />,
+  }));
+  const captured = (mails.value?.data ?? []).map((mail) => ({
+    at: mail.at,
+    text: `Mail captured: ${mail.kind} to ${mail.to.join(", ")}`,
+    more: <a href={linkTo("mail", mail.id)}>Read it</a>,
+  }));
+  // A sort keeps a mail after the moment that caused it, which has the same time.
+  const points = [...moments, ...captured.toReversed()].toSorted((one, other) =>
+    one.at.localeCompare(other.at),
+  );
   return (
     <ol class="life">
-      {points.length === 0 && <li>Created {momentOf(lead.createdAt)}</li>}
-      {points.map(({ event, entry: { request } }) => (
-        <li key={event.cursor}>
-          <span class="quiet">{momentOf(event.at)}</span> {eventText(event).text}{" "}
-          {request !== null && (
-            <a href={linkTo("activity", request.id)}>
-              {request.method} {statusText(request.status)}
-            </a>
-          )}{" "}
-          {event.type === "mail.captured" && (
-            <a href={linkTo("mail", eventText(event).link?.id ?? null)}>Read it</a>
-          )}
+      {points.map(({ at, text, more }, index) => (
+        <li key={index}>
+          <span class="quiet">{momentOf(at)}</span> {text} · {more}
         </li>
       ))}
     </ol>
   );
-}
-
-/** The events and mail that concern the Lead, its client profile or one of its Plans, oldest first. */
-function pointsOf(all: readonly Entry[], lead: LeadRecord) {
-  const ids = new Set([lead.id, lead.clientProfileId, ...lead.plan_ids]);
-  const isAbout = ({ type, data }: SandboxEvent): boolean =>
-    Object.values(data).some((value) => typeof value === "string" && ids.has(value)) ||
-    (type === "mail.captured" && JSON.stringify(data["to"]).includes(`"${lead.email}"`));
-  return all.flatMap((entry) => entry.caused.filter(isAbout).map((event) => ({ entry, event })));
 }
 
 type Plan = Awaited<ReturnType<ReturnType<typeof workspace>["leads"]["plans"]>>["data"][number];

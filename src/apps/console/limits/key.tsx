@@ -1,15 +1,26 @@
 import { useState } from "preact/hooks";
 
 import type { WorkspaceClient } from "../../../library/client/index.ts";
+import type { UsableKey } from "../activity/send.ts";
 import { act, destroy, waitFor } from "../parts/actions.ts";
 import { Button, Form, Text } from "../parts/controls.tsx";
-import { durationOf } from "../parts/times.ts";
+import { Copy } from "../parts/copy.tsx";
+import { durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 
 export type Quota = Awaited<ReturnType<WorkspaceClient["quotas"]["list"]>>["data"][number];
 
-export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: number }) {
+interface KeyProps {
+  readonly quota: Quota;
+  /** The key with its value and Firm, once they have loaded. */
+  readonly apiKey: UsableKey | undefined;
+  /** The time of the workspace, in epoch milliseconds. */
+  readonly now: number;
+  readonly isFrozen: boolean;
+}
+
+export function KeyPart({ quota, apiKey, now, isFrozen }: KeyProps) {
   const { keyId, quotaPerHour, burstPerMinute, usedLastHour, usedLastMinute } = quota;
   const waitMs = Date.parse(quota.nextAllowedAt) - now;
   return (
@@ -17,19 +28,32 @@ export function KeyPart({ quota, now }: { readonly quota: Quota; readonly now: n
       <h3>
         <a class="mono" href={linkTo("activity", null, { q: `key:${keyId}` })}>
           {keyId}
-        </a>
+        </a>{" "}
+        {apiKey !== undefined && <span class="quiet">{apiKey.name}</span>}
       </h3>
+      {apiKey !== undefined && (
+        <p class="mono quiet">
+          {apiKey.key} <Copy text={apiKey.key} />
+        </p>
+      )}
       <div class="bars">
         <Used name="hour" used={usedLastHour} of={quotaPerHour} />
         <Used name="minute" used={usedLastMinute} of={burstPerMinute} />
       </div>
       <QuotaChart counts={quota.usedByMinute ?? []} />
       <p class={waitMs > 0 ? "refusal" : "quiet"}>
-        {waitMs > 0 ? `Next request allowed in ${durationOf(waitMs)}.` : "May send now."}
+        {waitMs > 0 ? waitText(quota, waitMs, isFrozen) : "May send now."}
       </p>
       <Moves quota={quota} isWaiting={waitMs > 0} />
     </article>
   );
+}
+
+function waitText({ nextAllowedAt }: Quota, waitMs: number, isFrozen: boolean): string {
+  const wait = durationOf(waitMs);
+  return isFrozen
+    ? `Next request allowed at ${momentOf(nextAllowedAt)}, in ${wait}. The clock is frozen, so advance it.`
+    : `Next request allowed in ${wait}.`;
 }
 
 function Moves({ quota, isWaiting }: { readonly quota: Quota; readonly isWaiting: boolean }) {

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
+import { keysOf } from "../activity/send.ts";
 import { act } from "../parts/actions.ts";
 import { Button, Text } from "../parts/controls.tsx";
+import { quotaDueInMs } from "../parts/due.ts";
 import { Menu } from "../parts/menu.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { clockText, momentOf } from "../parts/times.ts";
@@ -10,22 +12,38 @@ import { workspace } from "../shell/connection.ts";
 import { KeyPart } from "./key.tsx";
 
 export function Limits() {
-  const clock = useResource(() => workspace().clock.get(), /^clock/);
-  const quotas = useResource(
-    () => workspace().quotas.list({ byMinute: true }),
-    /^(?:clock|quota|key|request)/,
+  const limits = useResource(loadLimits, /^(?:clock|quota|key|request)/, [], ([clock, { data }]) =>
+    quotaDueInMs(clock, data),
   );
-  const now = useRunning(clock.value);
+  const keys = useResource(keysOf, /^(?:firm|key)/).value ?? [];
+  const now = useRunning(limits.value?.[0] ?? null);
   return (
     <section class="page">
       <h1>Time and limits</h1>
-      <Loaded resource={clock}>{(loaded) => <ClockPart clock={loaded} now={now} />}</Loaded>
-      <h2 class="section">Quota of each key</h2>
-      <Loaded resource={quotas}>
-        {({ data }) => data.map((quota) => <KeyPart key={quota.keyId} quota={quota} now={now} />)}
+      <Loaded resource={limits}>
+        {([clock, { data }]) => (
+          <>
+            <ClockPart clock={clock} now={now} />
+            <h2 class="section">Quota of each key</h2>
+            {data.map((quota) => (
+              <KeyPart
+                key={quota.keyId}
+                quota={quota}
+                apiKey={keys.find(({ id }) => id === quota.keyId)}
+                now={now}
+                isFrozen={clock.mode === "frozen"}
+              />
+            ))}
+          </>
+        )}
       </Loaded>
     </section>
   );
+}
+
+function loadLimits() {
+  const { clock, quotas } = workspace();
+  return Promise.all([clock.get(), quotas.list({ byMinute: true })] as const);
 }
 
 /** The clock's current time in epoch milliseconds. It advances on the page unless the clock is frozen. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { act } from "../parts/actions.ts";
+import { Cause } from "../parts/cause.tsx";
 import { Button, Check } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Facts, Panel } from "../parts/panel.tsx";
@@ -9,7 +10,6 @@ import { Tabs } from "../parts/tabs.tsx";
 import { momentOf } from "../parts/times.ts";
 import { baseUrl } from "../shell/base-url.ts";
 import { workspace } from "../shell/connection.ts";
-import { entries, entriesVersion } from "../shell/live.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import { open as markOpened } from "./unread.ts";
 
@@ -93,21 +93,10 @@ function Source({ id }: { readonly id: string }) {
   return <Loaded resource={source}>{(text) => <pre class="code">{text}</pre>}</Loaded>;
 }
 
-function CausedBy({ mail: { id, leadId } }: { readonly mail: Whole }) {
-  void entriesVersion.value;
-  const cause = entries().findLast(({ caused }) =>
-    caused.some(({ type, data }) => type === "mail.captured" && data["id"] === id),
-  );
-  const request = cause?.request ?? null;
+function CausedBy({ mail: { cause, leadId } }: { readonly mail: Whole }) {
   return (
     <>
-      {request === null ? (
-        "the platform"
-      ) : (
-        <a href={linkTo("activity", request.id)}>
-          {request.method} {request.path}
-        </a>
-      )}
+      <Cause cause={cause} />
       {typeof leadId === "string" && (
         <>
           {" · "}

@@ -21,12 +21,14 @@ const reloadEveryMs = 1_000;
 
 /**
  * Loads a value, and reloads it after an event whose type matches `changedBy` or when an input changes. Ignores the
- * result of an outdated load. The inputs need not name the workspace: another one has views of its own.
+ * result of an outdated load. The inputs need not name the workspace: another one has views of its own. `dueIn` says in
+ * how many milliseconds a value changes without an event; null for never.
  */
 export function useResource<Value>(
   load: () => Promise<Value>,
   changedBy?: RegExp,
   inputs: readonly unknown[] = [],
+  dueIn: (value: Value) => number | null = never,
 ): Resource<Value> {
   const [state, setState] = useState<Pick<Resource<Value>, "value" | "problem">>({
     value: null,
@@ -54,7 +56,17 @@ export function useResource<Value>(
     if (changedBy === undefined) return undefined;
     return afterEvents(changedBy, () => loadedAt.current, reload);
   }, [changedBy?.source]);
+  useEffect(() => {
+    const inMs = state.value === null ? null : dueIn(state.value);
+    if (inMs === null) return undefined;
+    const timer = setTimeout(() => void (document.hidden || reload()), inMs);
+    return () => clearTimeout(timer);
+  }, [state]);
   return { ...state, reload: () => void reload() };
+}
+
+function never(): null {
+  return null;
 }
 
 /** Calls `reload` after events, at most once a second, never twice at a time, and only while the tab is visible. */

@@ -14,7 +14,7 @@ export interface VirtualListProps<Row extends Keyed> {
   readonly draw: (row: Row, index: number) => ComponentChildren;
   /** Called when the rows must hold still: under the pointer or the focus, and while they are scrolled down. */
   readonly onTouched: (isTouched: boolean) => void;
-  /** Called when the last row is in view. */
+  /** Called at each drawing while the last row is in view. */
   readonly onEnd: () => void;
 }
 
@@ -85,7 +85,7 @@ function useVisible<Row extends Keyed>(box: Box, { rows, rowPx, onEnd }: Virtual
     };
   }, []);
   const isAtEnd = view.top + view.height >= rows.length * rowPx;
-  useEffect(() => void (isAtEnd && onEnd()), [isAtEnd, rows.length]);
+  useEffect(() => void (isAtEnd && onEnd()));
   return {
     isScrolled: view.top > 0,
     first: Math.max(Math.floor(view.top / rowPx) - spareRows, 0),

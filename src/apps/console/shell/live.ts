@@ -25,6 +25,11 @@ export function entries() {
   return kept.all();
 }
 
+/** Whether the entries lack no event of the workspace. */
+export function hasAllEvents(): boolean {
+  return kept.isComplete();
+}
+
 /** Removes the rows of requests that the journal no longer has; a line says how many. */
 export async function checkJournal(): Promise<void> {
   const upTo = kept.all().at(-1)?.number ?? 0;
@@ -38,6 +43,9 @@ export async function checkJournal(): Promise<void> {
     // The connection reports it.
   }
 }
+
+/** Increases when a workspace is created or dropped. */
+export const workspacesVersion = signal(0);
 
 type Heard = (event: StreamedEvent) => void;
 const listeners = new Set<Heard>();
@@ -94,6 +102,7 @@ export function followWorkspace(): void {
 function receive(message: SharedMessage): void {
   if (message.type === "stream-opened") void load();
   else if (message.type === "stream-lost") stand({ state: "lost", reason: message.reason });
+  if (/^workspace-|^gap$/.test(message.type)) workspacesVersion.value += 1;
   if (!("workspaceId" in message)) return;
   if (message.workspaceId !== null && message.workspaceId !== workspaceId.peek()) return;
   const { type } = message;

@@ -1,7 +1,9 @@
 import { useChoices } from "../activity/why.tsx";
+import { loadFaults } from "../faults/faults.tsx";
 import type { Quota } from "../limits/key.tsx";
 import { act } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
+import { dueInMs, quotaDueInMs } from "../parts/due.ts";
 import { useResource } from "../parts/resource.tsx";
 import { clockText, counted } from "../parts/times.ts";
 import { sandbox, workspace } from "./connection.ts";
@@ -13,23 +15,31 @@ const nearly = 0.9;
 
 /** What changes the answers of the sandbox now, and is easily forgotten: one line in every view, if there is any. */
 export function StateStrip() {
-  const clock = useResource(() => workspace().clock.get(), /^clock/).value;
-  const faults = useResource(() => workspace().faults.list(), /^fault/).value;
-  const quotas = useResource(() => workspace().quotas.list(), /^(?:clock|quota|key|request)/);
+  const faults = useResource(loadFaults, /^(?:fault|clock)/, [], ([{ data }, clock]) =>
+    dueInMs(
+      clock,
+      data.flatMap(({ startsAt, expiresAt }) => [startsAt, expiresAt]),
+    ),
+  ).value;
+  const quotas = useResource(loadQuotas, /^(?:clock|quota|key|request)/, [], ([{ data }, clock]) =>
+    quotaDueInMs(clock, data.filter(isUsed)),
+  ).value;
   const rules = useResource(() => sandbox().rules()).value?.data ?? [];
   const choices = useChoices().value ?? {};
-  const moved = clock === null ? "" : clockText(clock);
-  const planned = faults?.data ?? [];
-  const active = planned.filter(({ state }) => state === "active");
-  const held = planned.flatMap(({ id, held: requests = [] }) =>
+  const [planned, clock] = faults ?? [];
+  const moved = clock === undefined ? "" : clockText(clock);
+  const active = (planned?.data ?? []).filter(({ state }) => state === "active");
+  const held = (planned?.data ?? []).flatMap(({ id, held: requests = [] }) =>
     requests.map(({ requestId, method, path }) => ({ faultId: id, requestId, method, path })),
   );
   const switched = rules.filter((rule) => (choices[rule.id] ?? rule.default) !== rule.default);
-  const used = (quotas.value?.data ?? []).filter(isNearlyUsed).map(({ keyId }) => keyId);
+  const used = (quotas?.[0].data ?? []).filter(isUsed);
   const items = [
     ...(moved === "" ? [] : [item(`Clock ${moved}`, "limits")]),
     ...(active.length === 0 ? [] : [item(counted(active.length, "fault"), "faults")]),
-    ...used.map((keyId) => item(`${keyId} nearly used up`, "limits")),
+    ...used.map((quota) =>
+      item(`${quota.keyId} ${shareOf(quota) < 1 ? "nearly used up" : "used up"}`, "limits"),
+    ),
     ...(switched.length === 0
       ? []
       : [item(`${counted(switched.length, "assumption")} switched`, "rules", { switched: "yes" })]),
@@ -47,6 +57,10 @@ export function StateStrip() {
       ))}
     </section>
   );
+}
+
+function loadQuotas() {
+  return Promise.all([workspace().quotas.list(), workspace().clock.get()] as const);
 }
 
 type HeldProps = Readonly<Record<"faultId" | "requestId" | "method" | "path", string>>;
@@ -73,8 +87,13 @@ function item(name: string, view: ViewId, query: Place["query"] = {}) {
   return { name, link: linkTo(view, null, query) };
 }
 
-function isNearlyUsed(quota: Quota): boolean {
+function isUsed(quota: Quota): boolean {
+  return shareOf(quota) >= nearly;
+}
+
+/** The share of its limits that a key has used; 1 when its next request is refused. */
+function shareOf(quota: Quota): number {
   const { quotaPerHour, burstPerMinute, usedLastHour, usedLastMinute } = quota;
   const limits = [[usedLastHour, quotaPerHour] as const, [usedLastMinute, burstPerMinute] as const];
-  return limits.some(([used, of]) => of !== null && used >= of * nearly);
+  return Math.max(...limits.map(([used, of]) => (of === null ? 0 : used / of)));
 }

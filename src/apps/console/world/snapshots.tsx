@@ -10,8 +10,7 @@ import { differencesOf } from "./differences.ts";
 
 export function Snapshots() {
   const [name, setName] = useState("");
-  // A reset adds one: the snapshot of before.
-  const snapshots = useResource(loadSnapshots, /^reset$/);
+  const snapshots = useResource(loadSnapshots, /^snapshot/);
   const take = async (): Promise<void> => {
     setName("");
     const isDone = await act(() => workspace().snapshots.take(name), `Snapshot ${name} was taken.`);

@@ -5,6 +5,7 @@ import { Button, Form, Select, Text } from "../parts/controls.tsx";
 import { Pager } from "../parts/list.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { sandbox } from "../shell/connection.ts";
+import { workspacesVersion } from "../shell/live.ts";
 import { go, linkTo, place } from "../shell/route.ts";
 
 const pageSize = 50;
@@ -13,7 +14,7 @@ const fixtures = ["default", "empty"];
 export function Workspaces() {
   const offset = Number(place.value.query["offset"] ?? 0);
   const list = () => sandbox().workspaces.list({ limit: pageSize, offset });
-  const listed = useResource(list, undefined, [offset]);
+  const listed = useResource(list, /^reset$/, [offset, workspacesVersion.value]);
   const drop = async (id: string): Promise<void> => {
     const isDone = await destroy({
       title: `Drop ${id}`,

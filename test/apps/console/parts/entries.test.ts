@@ -121,18 +121,19 @@ describe("the lines at rest", () => {
     expect(entry === undefined ? "" : effectsOf(entry)).toBe("2 effects");
   });
 
-  it("join the events of one moment without a request, but no held request", () => {
+  it("join the events of one control call, and no others of the same moment", () => {
     const entries = entriesOf(
-      ...created.map((type) => anEvent(type, { id: "LeadAAAA" })),
+      ...created.map((type) => anEvent(type, { id: "LeadAAAA", callId: "call_1" })),
+      anEvent("clock.moved", { callId: "call_2", from: "a", to: "a", mode: "frozen" }),
       anEvent("fault.held", { id: "fault", requestId: "two" }),
       aRequest("one"),
       anEvent("clock.moved", { from: "a", to: "b" }),
     );
-    expect(entries.map(({ caused }) => caused.length)).toEqual([2, 1, 0, 1]);
+    expect(entries.map(({ caused }) => caused.length)).toEqual([2, 1, 1, 0, 1]);
     const kinds = (isOpen: boolean) =>
       linesOf(entries, everything, () => isOpen).map(({ kind }) => kind);
-    expect(kinds(false)).toEqual(["event", "request", "event", "fold"]);
-    expect(kinds(true)).toEqual(["event", "request", "event", "fold", "event"]);
+    expect(kinds(false)).toEqual(["event", "request", "event", "event", "fold"]);
+    expect(kinds(true)).toEqual(["event", "request", "event", "event", "fold", "event"]);
   });
 
   it("group refusals by operation, status and rule, the most frequent first", () => {
@@ -153,8 +154,22 @@ describe("the lines at rest", () => {
         filter: "status:404 operation:get-lead rule:firm.access",
       },
     ]);
-    const [group] = refusalsIn(entries);
-    expect(entries.filter(matcher(group?.filter ?? "")).length).toBe(3);
+  });
+
+  it("count in a group of refusals as many rows as its filter finds", () => {
+    const entries = entriesOf(
+      ...["a", "b"].map((id) => aRequest(id, { operationId: "get-lead", reason: `No ${id}` })),
+      aRequest("c", { operationId: "get-lead", rules: ["lead.id", "lead.unique"] }),
+      aRequest("d", { operationId: "get-leads" }),
+      aRequest("e", { operationId: "get-leads" }),
+      aRequest("f", { operationId: null }),
+    );
+    for (const { name, filter } of refusalsIn(entries)) {
+      const rows = entries.filter((entry) => matcher(filter)(entry));
+      expect(name).toMatch(new RegExp(`^${rows.length} × 409 `));
+    }
+    // Their reasons differ, so the name is what they share.
+    expect(refusalsIn(entries).map(({ name }) => name)).toContain("3 × 409 lead.unique");
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import {
   filterNames,
+  journalQuery,
   matcher,
   problemsOf,
   termsOf,
@@ -23,7 +24,7 @@ const all = entriesOf(
     reason: null,
     rules: [],
   }),
-  aRequest("lost", { status: 0, reason: null, rules: [] }),
+  aRequest("lost", { status: 0, reason: null, rules: [], query: "filter=maya%40example.com" }),
   anEvent("clock.moved", { from: "a", to: "b" }),
 );
 
@@ -43,6 +44,9 @@ describe("the filter of the activity list", () => {
     ["method:get", ["read"]],
     ["path:/LEADS/leadaaaa", ["read"]],
     ["operation:getlead", ["read"]],
+    ["operation:lead", []],
+    ["path:filter=maya@example.com", ["lost"]],
+    ["maya@example.com", ["made", "lost"]],
     ["operation:createLead", ["made", "refused", "lost"]],
     ["key:mrkeysbx", ["read"]],
     ["surface:realtor", ["read"]],
@@ -57,9 +61,9 @@ describe("the filter of the activity list", () => {
     ["is:request", ["made", "refused", "read", "lost"]],
     ["-is:request", ["clock.moved"]],
     ["-status:4xx is:request", ["made", "read", "lost"]],
-    ["maya", ["made"]],
+    ["maya", ["made", "lost"]],
     ['"has a lead with"', ["refused"]],
-    ["-maya -refused is:request", ["refused", "read", "lost"]],
+    ["-maya -refused is:request", ["refused", "read"]],
     ["status:", ["made", "refused", "read", "lost", "clock.moved"]],
     ["https://example.com", []],
     ["status:201 path:/leads maya", ["made"]],
@@ -74,6 +78,16 @@ describe("the filter of the activity list", () => {
     expect(problemsOf(filter)).toEqual(
       terms.map((term) => expect.stringMatching(`^${term} means nothing. Expected .+\\.$`)),
     );
+  });
+
+  it.each([
+    ["maya event:lead.created -joe", { search: "maya", caused: "lead.created" }],
+    ["event:lead.created", { caused: "lead.created" }],
+    ["event:lead status:4xx", null],
+    ["-event:lead.created", null],
+    ["", null],
+  ])("asks the journal of %j: %j", (filter, query) => {
+    expect(journalQuery(filter)).toEqual(query);
   });
 
   it("treats an unknown name before a colon as text", () => {

@@ -119,10 +119,11 @@ describe("the cause of a mail", () => {
   });
 });
 
-describe("the history of a Lead", () => {
-  const historyOf = async (world: World, id: string) =>
-    Object(at(await world.control("GET", `/leads/${id}`), "data.history"));
+async function historyOf(world: World, id: string) {
+  return Object(at(await world.control("GET", `/leads/${id}`), "data.history"));
+}
 
+describe("the history of a Lead", () => {
   it("has each moment with its cause, and goes with the state and a snapshot", async () => {
     const world = await newWorld();
     const { leadId, requestId } = await created(world, {
