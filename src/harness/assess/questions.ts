@@ -26,10 +26,11 @@ export function questionsOf(
   baseline: Observation | null,
   hiding: Hiding,
 ): readonly Question[] {
-  const dependent = judged.filter(
-    ({ planned, verdict }) => planned.family === "unknowns" && verdict === "dependent",
+  const open = judged.filter(
+    ({ planned, verdict }) =>
+      planned.family === "unknowns" && (verdict === "dependent" || verdict === "question"),
   );
-  const choices = dependent.flatMap(({ planned }) => Object.entries(planned.choices ?? {}));
+  const choices = open.flatMap(({ planned }) => Object.entries(planned.choices ?? {}));
   return [...Map.groupBy(choices, ([rule]) => rule)].map(([rule, broken]) => ({
     ...aboutRule(rule),
     breaks: broken.map(([, choice]) => choice),

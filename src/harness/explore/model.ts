@@ -187,9 +187,11 @@ export const verdicts = [
   "altered",
   "hammered",
   "hung",
+  "endless",
   "unfinished",
   "independent",
   "dependent",
+  "question",
   "caught",
   "missed",
   "unknown",
@@ -203,7 +205,14 @@ export type Severity = "high" | "medium" | "low";
 export function severityOf(verdict: Verdict): Severity | null {
   if (verdict === "lost" || verdict === "duplicated") return "high";
   if (verdict === "missed") return "low";
-  const medium: readonly Verdict[] = ["orphaned", "altered", "hammered", "hung", "dependent"];
+  const medium: readonly Verdict[] = [
+    "orphaned",
+    "altered",
+    "hammered",
+    "hung",
+    "endless",
+    "dependent",
+  ];
   return medium.includes(verdict) ? "medium" : null;
 }
 
@@ -217,6 +226,17 @@ export interface RecordDifference {
   readonly trial: PersonRecord | null;
 }
 
+/** A call that is refused only under an alternative of an open rule. */
+export interface OpenQuestion {
+  readonly rule: string;
+  readonly choice: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** The first field that the answer names; null if it names none. */
+  readonly field: string | null;
+}
+
 /** The conclusion about one planned variation. */
 export interface Judgement {
   readonly verdict: Verdict;
@@ -225,6 +245,8 @@ export interface Judgement {
   readonly records: readonly RecordDifference[];
   /** The reason, as one sentence. */
   readonly reason: string;
+  /** What to ask the provider, for the verdict `question`. */
+  readonly question?: OpenQuestion;
   /** The finding that the run had no time to confirm. */
   readonly seen?: Verdict;
   /** For violations, the tests that fail in the trial but not in the baseline. */

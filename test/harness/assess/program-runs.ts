@@ -5,7 +5,7 @@ import { baselineRun, trialName, trialRun } from "../../../src/harness/assess/ru
 import type { ExploreSettings } from "../../../src/harness/explore/exploration.ts";
 import type { Observation } from "../../../src/harness/explore/model.ts";
 import { runOnce } from "../../../src/harness/explore/run/run.ts";
-import { judgeTrial, runTrial } from "../../../src/harness/explore/trials/trial.ts";
+import { runAndJudge } from "../../../src/harness/explore/trials/trial.ts";
 import { inProcessSettings } from "../explore/explored-in-process.ts";
 import type { Program } from "./programs.ts";
 import { apiOf } from "./programs.ts";
@@ -60,9 +60,10 @@ export async function runsOf(
     variations.some((planned) => names?.test(trialName({ trial: id, planned })) === true),
   );
   const judged = await Promise.all(
-    trials.map(async (trial) =>
-      judgeTrial(trial, baseline, await runTrial(settings, baseline, trial), true),
-    ),
+    trials.map(async (trial) => {
+      const kept = { ...settings, keepsRuns: true };
+      return (await runAndJudge(kept, { baseline, trial })).judged;
+    }),
   );
   return [
     baselineRun(baseline),

@@ -107,7 +107,8 @@ describe("a client with one defect", () => {
     async (...row) => {
       expect(await found(row)).toEqual(expected(row));
     },
-    180_000,
+    // A client without a time limit runs for 90 s, and again in each replay.
+    360_000,
   );
 
   it(`${defectInTime.slice(0, 3).join(" ")}, shown by the time between its calls`, async () => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import type { Exploration } from "../../../src/harness/explore/exploration.ts";
+import type { Exploration, ExploreSettings } from "../../../src/harness/explore/exploration.ts";
 import type { Busyness } from "../../../src/harness/explore/run/busyness.ts";
 import { busynessOf, watchBusyness } from "../../../src/harness/explore/run/busyness.ts";
 import { machineSlowness } from "../../support/machine-speed.ts";
@@ -114,47 +114,100 @@ describe("a finding", () => {
   }, 60_000);
 });
 
-/** Explores a command that never ends after a hang. */
-async function exploredHanging(machine: Busyness) {
+/** Explores a client that does not end after a fault, with the time that it takes to give up on a call. */
+async function exploredWithoutEnd(
+  machine: Busyness,
+  {
+    fault = "hang",
+    giveUpMs = Infinity,
+    ...given
+  }: { fault?: string; giveUpMs?: number } & Partial<ExploreSettings> = {},
+) {
   const limits: number[] = [];
   const exploration = await exploredInProcess(careless, {
     families: ["faults"],
-    timeoutMs: 12_000,
     watchMachine: () => () => machine,
     async launch({ env, timeoutMs = 0, moreMs }) {
-      const running = createPerson(env, 1_000);
-      const timedOut = trialOf(env) === "hang";
-      if (timedOut) {
-        await delay(500);
-        moreMs?.();
+      if (trialOf(env) !== fault) {
+        return { code: await careless(env), signal: null, timedOut: false, error: null };
       }
-      const code = await running;
-      if (timedOut) limits.push(timeoutMs);
-      return { code: timedOut ? 143 : code, signal: null, timedOut, error: null };
+      // The limit of the run passes at once.
+      limits.push(timeoutMs);
+      const timedOut = giveUpMs > timeoutMs;
+      const running = createPerson(env, 2_000);
+      await delay(500);
+      if (timedOut) moreMs?.();
+      await running;
+      return { code: timedOut ? 143 : 1, signal: null, timedOut, error: null };
     },
+    ...given,
   });
-  return { limits, verdicts: verdictsOf(exploration) };
+  return { limits, exploration, verdicts: verdictsOf(exploration) };
 }
 
-describe("a verdict about time", () => {
-  it("stands if the machine is not busy", async () => {
-    const { limits, verdicts } = await exploredHanging("calm");
-    expect(verdicts).toMatchObject({ hang: "hung", "503": "lost" });
-    expect(limits).toEqual([12_000, 12_000]);
+describe("a trial that did not end", () => {
+  it.each(["calm", "loaded", "busy"] as const)(
+    "runs again with 90 s and is judged by that run alone: hung, on a machine that is %s",
+    async (machine) => {
+      const { limits, verdicts } = await exploredWithoutEnd(machine);
+      expect(verdicts).toMatchObject({ hang: "hung", "503": "lost" });
+      expect(limits).toEqual([expect.closeTo(10_300, -3), 90_000]);
+    },
+    60_000,
+  );
+
+  it("is not hung for a client with a time limit of 30 s", async () => {
+    const { limits, verdicts } = await exploredWithoutEnd("calm", { giveUpMs: 31_000 });
+    expect(verdicts).toMatchObject({ hang: "reported" });
+    expect(limits).toHaveLength(2);
   }, 60_000);
 
-  it("on a busy machine is repeated with twice the limit, and is no finding if it stays busy", async () => {
-    const { limits, verdicts } = await exploredHanging("busy");
-    expect(verdicts).toMatchObject({ hang: "too-busy", "503": "lost" });
-    expect(limits).toEqual([12_000, 24_000]);
-  }, 60_000);
-
-  it("on a loaded machine is repeated with twice the limit, and stands", async () => {
-    const { limits, verdicts } = await exploredHanging("loaded");
+  it("has the time of --timeout instead where that is longer, and no second run then", async () => {
+    const { limits, verdicts } = await exploredWithoutEnd("calm", { timeoutMs: 120_000 });
     expect(verdicts).toMatchObject({ hang: "hung" });
-    expect(limits).toEqual([12_000, 24_000]);
+    expect(limits).toEqual([120_000]);
   }, 60_000);
 
+  it("has no second run if its first one had 90 s, and is too busy to judge on a busy machine", async () => {
+    const { limits, verdicts } = await exploredWithoutEnd("busy", { fault: "outage" });
+    expect(verdicts).toMatchObject({ outage: "too-busy" });
+    expect(limits).toEqual([90_000]);
+  }, 60_000);
+
+  it("stays unfinished if the budget has no time for 90 s", async () => {
+    const { limits, exploration, verdicts } = await exploredWithoutEnd("calm", {
+      budgetMs: 80_000,
+    });
+    expect(verdicts).toMatchObject({ hang: "unfinished", "503": "lost" });
+    expect(limits).toHaveLength(1);
+    const hang = exploration.judged.find(({ planned }) => planned.variation === "hang");
+    expect(hang?.facts.ending).toBe("the last call waits for its answer");
+  }, 60_000);
+});
+
+describe("a finding about records that only a run of 90 s shows", () => {
+  it("is confirmed by one trial of its group", async () => {
+    const slowFaults = new Set(["503", "reset-before", "reset-after"]);
+    const runs = new Map<string, number>();
+    const exploration = await exploredInProcess(careless, {
+      families: ["faults"],
+      async launch({ env, timeoutMs = 0 }) {
+        const fault = trialOf(env);
+        const code = await careless(env);
+        if (!slowFaults.has(fault)) {
+          return { code: fault === "none" ? 0 : 1, signal: null, timedOut: false, error: null };
+        }
+        runs.set(fault, (runs.get(fault) ?? 0) + 1);
+        const timedOut = timeoutMs < 90_000;
+        return { code: timedOut ? 143 : code, signal: null, timedOut, error: null };
+      },
+    });
+    expect(verdictsOf(exploration)).toMatchObject({ "503": "lost", "reset-before": "lost" });
+    expect(Object.fromEntries(runs)).toEqual({ "reset-after": 2, "503": 2, "reset-before": 3 });
+  }, 60_000);
+});
+
+describe("the machine", () => {
   it.each([
     [10, 0.5, "calm"],
     [10, 4, "loaded"],
@@ -207,7 +260,7 @@ describe("the budget", () => {
     const given = { families: ["faults"] as const, jobs: 1, budgetMs: 4_000 * slowness };
     const exploration = await exploredInProcess(client, given);
     expect(exploration.leftOut.length).toBeGreaterThan(3);
-    expect(verdictsOf(exploration)["503"]).toBe("lost");
+    expect(verdictsOf(exploration)["429"]).toBe("lost");
     // A trial may take longer than the baseline; it ends with the budget.
     const started = exploration.leftOut.filter(({ variation }) => runs.has(variation));
     expect(started.length).toBeLessThanOrEqual(1);

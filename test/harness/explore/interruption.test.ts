@@ -133,7 +133,8 @@ describe("processes after explore", () => {
       const made = await fetch(url + leads, { method: "POST", headers, body });
       process.exit(made.status === 201 ? 0 : 1);
     `;
-    const waiting = ["--only", "faults", "--timeout", "4s"];
+    // The budget has no time for a run of 90 s.
+    const waiting = ["--only", "faults", "--timeout", "4s", "--budget", "60s"];
     const { report } = await explored(waiting, program(source));
     const hang = report?.trials.find(({ variation }) => variation.id === "fault:hang");
     expect(hang).toMatchObject({ verdict: "unfinished", exitCode: 137 });

@@ -118,16 +118,58 @@ describe("the verdict on a fault", () => {
     expect(judged(planned("reset-after"), { worlds: twice }).verdict).toBe("tolerated");
   });
 
-  it("is hung while a call is unanswered and none follows for ten seconds, and otherwise unfinished", () => {
-    const quiet = { exit: timedOut, durationMs: 10_100, worlds: [world()] };
+  it("is hung if a call was open for 60 seconds and none followed, and otherwise unfinished", () => {
     const met = call(callId(maya), { variation: "hang", status: 0, isOpen: true });
-    const verdict = (...calls: readonly Call[]) =>
-      judged(planned("hang"), { ...quiet, calls }).verdict;
-    expect(verdict(met)).toBe("hung");
-    expect(verdict({ ...met, isOpen: false })).toBe("unfinished");
-    expect(verdict(met, call(callId(maya, { ordinal: 2 }), { sentAtMs: 9_000 }))).toBe(
-      "unfinished",
+    const verdict = (durationMs: number, ...calls: readonly Call[]) =>
+      judged(planned("hang"), { exit: timedOut, durationMs, worlds: [world()], calls }).verdict;
+    expect(verdict(60_100, met)).toBe("hung");
+    expect(verdict(59_000, met)).toBe("unfinished");
+    expect(verdict(90_000, { ...met, isOpen: false })).toBe("unfinished");
+    const later = call(callId(maya, { ordinal: 2 }), { sentAtMs: 31_000 });
+    expect(verdict(90_000, met, later)).toBe("unfinished");
+  });
+
+  it("is not hung for the time in which the sandbox itself stood still", () => {
+    const calls = [call(callId(maya), { variation: "hang", status: 0, isOpen: true })];
+    const run = { exit: timedOut, durationMs: 90_000, worlds: [world()], calls };
+    const stalls = [{ fromMs: 1_000, toMs: 41_000 }];
+    expect(judged(planned("hang"), { ...run, stalls }).verdict).toBe("unfinished");
+    expect(judged(planned("hang"), run).verdict).toBe("hung");
+  });
+
+  const refused = (status: number, given: Partial<Call> = {}) =>
+    Array.from({ length: 5 }, (_, at) =>
+      call(callId(maya, { ordinal: at + 1 }), {
+        variation: "reset-after",
+        status,
+        sentAtMs: 1_000 * at,
+        ...given,
+      }),
     );
+  const withoutEnd = (calls: readonly Call[]) =>
+    judged(planned("reset-after"), { exit: timedOut, durationMs: 90_000, calls });
+
+  it.each([400, 401, 403, 404, 405, 409, 410, 413, 415, 422])(
+    "is endless for a write that a client repeats five times and more after a %i",
+    (status) => {
+      expect(withoutEnd(refused(status)).verdict).toBe("endless");
+      const read = call(callId(maya, { operation: "get-lead" }), { sentAtMs: 3_500 });
+      expect(withoutEnd([...refused(status), read]).verdict).toBe("endless");
+    },
+  );
+
+  it("is not endless for fewer calls, reads, 429, 5xx, other requests, or a run that ended", () => {
+    const verdicts = [
+      refused(409).slice(0, 4),
+      refused(404, { method: "GET" }),
+      refused(429),
+      refused(503),
+      refused(409).map((one, at) => ({ ...one, body: `{"at":${at}}` })),
+      [...refused(409), call(callId(maya, { operation: "get-lead" }), { sentAtMs: 9_000 })],
+    ].map((calls) => withoutEnd(calls).verdict);
+    expect(verdicts).toEqual(verdicts.map(() => "unfinished"));
+    const ended = { exit: failed, worlds: [world()], calls: refused(409) };
+    expect(judged(planned("reset-after"), ended).verdict).toBe("reported");
   });
 
   it("is unfinished for a client that waits after its answer, however long", () => {

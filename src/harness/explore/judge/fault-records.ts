@@ -7,6 +7,7 @@ import type {
   FinalWorld,
   PlannedVariation,
   RecordDifference,
+  Stall,
   TestOutcome,
 } from "../model.ts";
 import { compareWorlds } from "./compare-worlds.ts";
@@ -26,6 +27,8 @@ export interface Scope {
   readonly isReached: boolean;
   readonly timedOut: boolean;
   readonly durationMs: number;
+  /** When the sandbox's timer was late. */
+  readonly stalls: readonly Stall[];
 }
 
 /** A trial of a fault, compared with its baseline. */

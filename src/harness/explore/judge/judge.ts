@@ -14,16 +14,12 @@ import {
   lastingDifferences,
   lostRecords,
   orphans,
-  worldDifferences,
 } from "./fault-records.ts";
 import { isHammering } from "./hammering.ts";
+import { hangs, isEndless } from "./no-end.ts";
+import { plain } from "./plain.ts";
 import { isFailure } from "./scope.ts";
-
-/**
- * A client that waits for an answer and made no call in its last ten seconds hangs; otherwise it is still at work.
- * Half a second is tolerance for a busy processor.
- */
-const quietMsMin = 9_500;
+import { judgeTolerance } from "./tolerance.ts";
 
 /** Judges `planned` by comparing `trial` with `baseline`. */
 export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope): Judgement {
@@ -37,11 +33,7 @@ export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope):
   if (planned.family === "faults" || isRoughDay(planned)) {
     return judgeFault(planned, baseline, trial);
   }
-  return judgeTolerance(baseline, trial);
-}
-
-function plain(verdict: Verdict, reason: string): Judgement {
-  return { verdict, alsoSeen: [], records: [], reason };
+  return judgeTolerance(planned, baseline, trial);
 }
 
 /** Any test of the suite may notice a violation, also one that did not see it itself. */
@@ -59,31 +51,6 @@ function judgeViolation(baseline: Scope, { claimsSuccess, timedOut, outcomes }: 
 
 function isNewFailure({ outcomes }: Scope): (test: readonly [string, TestOutcome]) => boolean {
   return ([name, outcome]) => isFailure(outcome) && outcomes.get(name) !== outcome;
-}
-
-/** Judges unknowns and evolution: a client must behave the same, whatever the provider chooses. */
-function judgeTolerance(baseline: Scope, trial: Scope): Judgement {
-  // The provider's choices also decide about mails, which says nothing about the client.
-  const records = worldDifferences(baseline, trial).filter((one) => !isMail(one));
-  if (trial.timedOut) {
-    return { ...plain("dependent", "The client did not finish in time."), records };
-  }
-  if (trial.claimsSuccess !== baseline.claimsSuccess) {
-    return { ...plain("dependent", "The client fails but succeeds in the baseline."), records };
-  }
-  const changed = [...trial.outcomes].find(([name, outcome]) => {
-    const before = baseline.outcomes.get(name);
-    return before !== undefined && before !== outcome;
-  });
-  if (changed !== undefined) {
-    return { ...plain("dependent", `The test ${changed[0]} is ${changed[1]} here.`), records };
-  }
-  return records.length === 0
-    ? plain("independent", "The claim and the records are those of the baseline.")
-    : {
-        ...plain("dependent", "The claim is that of the baseline, but the records differ."),
-        records,
-      };
 }
 
 /** More Leads of others must make no difference; any other rough day is like a fault. */
@@ -136,8 +103,13 @@ const faultVerdicts: readonly {
   {
     verdict: "hung",
     reason:
-      "The client did not finish in time: it was still waiting for an answer, without another call in its last 10 seconds.",
+      "The client did not finish: it waited for an answer for 60 seconds and more, without another call.",
     shows: ({ trial }) => (trial.timedOut && hangs(trial) ? [] : null),
+  },
+  {
+    verdict: "endless",
+    reason: "The client did not finish: it repeats a request that is refused for what it says.",
+    shows: ({ trial }) => (trial.timedOut && !hangs(trial) && isEndless(trial) ? [] : null),
   },
   {
     verdict: "lost",
@@ -169,7 +141,7 @@ const faultVerdicts: readonly {
   {
     verdict: "unfinished",
     reason: "The client was still working when its time limit expired.",
-    shows: ({ trial }) => (trial.timedOut && !hangs(trial) ? [] : null),
+    shows: ({ trial }) => (trial.timedOut && !hangs(trial) && !isEndless(trial) ? [] : null),
   },
   {
     verdict: "reported",
@@ -194,11 +166,6 @@ function succeeds({ trial }: FaultCase): boolean {
 /** A test that fails under a fault has noticed it. */
 function isFailedTest({ trial }: FaultCase): boolean {
   return trial.isTest && trial.claimsSuccess === false;
-}
-
-function hangs({ calls, durationMs }: Scope): boolean {
-  const last = Math.max(0, ...calls.map(({ sentAtMs }) => sentAtMs));
-  return durationMs - last >= quietMsMin && calls.some(({ isOpen }) => isOpen === true);
 }
 
 /** On a rough day, such as an outage after a lost answer, no client can find out what remains. */

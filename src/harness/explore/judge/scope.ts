@@ -19,7 +19,7 @@ export function scopeOf(
 }
 
 function runScope(observation: Observation, planned: PlannedVariation): Scope {
-  const { exit, tests, calls, worlds, effects, durationMs } = observation;
+  const { exit, tests, calls, worlds, effects, durationMs, stalls = [] } = observation;
   const [effect = null] = effects.values();
   const hasFailed = tests !== null && [...tests.values()].some(isFailure);
   return {
@@ -33,6 +33,7 @@ function runScope(observation: Observation, planned: PlannedVariation): Scope {
     isReached: isReached(planned, observation),
     timedOut: exit.timedOut,
     durationMs,
+    stalls,
   };
 }
 
@@ -46,7 +47,7 @@ function labelScope(
   planned: PlannedVariation,
   labelled: Labelled,
 ): Scope {
-  const { exit, effects, durationMs } = observation;
+  const { exit, effects, durationMs, stalls = [] } = observation;
   const { label } = labelled;
   const calls = observation.calls.filter(({ id }) => id.workspace === label);
   const outcome = labelOutcome(observation, labelled);
@@ -61,6 +62,7 @@ function labelScope(
     isReached: isReached(planned, { ...observation, calls }),
     timedOut: exit.timedOut && outcome === null && isLast(observation.calls, label),
     durationMs,
+    stalls,
   };
 }
 

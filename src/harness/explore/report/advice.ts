@@ -22,6 +22,8 @@ const advice: Readonly<Partial<Record<Verdict, string>>> = {
     "Compare the stored record with the request before reporting success, or end with an error. Repeat a call with the values of the first attempt, not with values computed again from the record. Also repeat its parameters, such as disableClientOutreach.",
   hammered: "Back off exponentially between retries, and limit their number.",
   hung: "Give every call a timeout, and end with an error when it expires.",
+  endless:
+    "A refusal of this kind stays the same. Stop after it, look for the record that it names, or report the failure.",
   missed: "Add an assertion that fails when this rule is broken.",
 };
 

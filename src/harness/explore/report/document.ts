@@ -7,7 +7,7 @@ import { repeatCommand, shellLine } from "./commands.ts";
 import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, subjectOf, variantsOf } from "./groups.ts";
-import { hazardsText, openHazards, openHazardText } from "./hazard-text.ts";
+import { hazardsText, openHazards, openHazardText, questionLines } from "./hazard-text.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Evidence, Finding, Report } from "./shape.ts";
@@ -29,6 +29,7 @@ export function documentOfExploration(report: Report): Document {
       ...list(notes),
       ...groups.slice(0, groupsMax).flatMap((group) => groupBlocks(report, group)),
       ...(more > 0 ? [paragraph(`And ${counted(more, "more group")}.`)] : []),
+      ...section("Questions for the provider", questionLines(report).map(plainText)),
       ...hazardBlocks(report),
       ...section("Accepted", report.findings.filter(({ accepted }) => accepted).map(findingText)),
       ...section("Known from an earlier report", knownFindings(report).map(findingText)),

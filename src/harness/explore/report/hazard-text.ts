@@ -28,6 +28,15 @@ export function openHazardText(hazard: ReportedHazard, report: Shown): string {
   return `${hazardName(hazard)}: ${whyOpen(hazard, trials)}. ${nextStep(hazard, report)}`;
 }
 
+/** A line for each question to the provider; those that differ in their trials alone are one. */
+export function questionLines({ questions = [] }: Pick<Report, "questions">): readonly string[] {
+  const lines = questions.map(({ rule, choice, request, status, field }) => {
+    const about = field === null ? "" : ` because of ${field}`;
+    return `${rule}: is it ${choice}? Then ${request} is answered with ${status}${about}, and the client reports a failure.`;
+  });
+  return [...new Set(lines)];
+}
+
 const names: Readonly<Record<HazardKind, string>> = {
   "lost-answer": "a lost answer",
   refusal: "a refusal",

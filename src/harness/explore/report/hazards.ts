@@ -1,6 +1,7 @@
 /** The hazards of a report: which were tested, and why the others were not. */
 import type { Hazard } from "../plan/hazards.ts";
 import { hazardFrom, hazardsOf, isCore, writesIn } from "../plan/hazards.ts";
+import { patientMs } from "../trials/trial.ts";
 import { hazardKinds } from "../variations/variation.ts";
 import { hadNothingToChange, isTested } from "./coverage.ts";
 import { operationOf } from "./finding-id.ts";
@@ -15,9 +16,6 @@ export interface Explored extends Pick<
   /** The ids of hazards with trials in shards whose reports are missing. */
   readonly missing?: readonly string[];
 }
-
-/** A trial that did not end has had this time, unless the budget ended first. */
-export const patientMs = 90_000;
 
 /** The hazards of a plan, in its order. One whose trials are all in missing shards was left out. */
 export function reportedHazards(explored: Explored): readonly ReportedHazard[] {

@@ -5,7 +5,7 @@ import { singleLine, printed, visible } from "../../../base/texts/visible.ts";
 import { shellLine } from "./commands.ts";
 import { finalGapOf } from "./gaps.ts";
 import { grouped } from "./groups.ts";
-import { hazardsText, openHazardLines } from "./hazard-text.ts";
+import { hazardsText, openHazardLines, questionLines } from "./hazard-text.ts";
 import { groupItem, groupTitle } from "./html-finding.ts";
 import type { Html } from "./html-parts.ts";
 import { block, callItem, datum, folded, pageOf, ruleList } from "./html-parts.ts";
@@ -116,7 +116,11 @@ function hazardsPart(report: Report): Html {
   if (tested === null) return html``;
   const open = openHazardLines(report);
   const gap = finalGapOf(report);
-  return html`<h2>Hazards</h2>
+  const questions = questionLines(report).map(
+    (line) => html`<li dir="auto">${singleLine(line)}</li>`,
+  );
+  return html`${questions.length === 0 ? "" : html`<h2>Questions for the provider</h2><ul class="card">${questions}</ul>`}
+    <h2>Hazards</h2>
     <div class="card">
       <p>${tested}.${open.length === 0 ? "" : " Not tested:"}</p>
       <ul>${open.map((line) => html`<li dir="auto">${singleLine(line)}</li>`)}</ul>

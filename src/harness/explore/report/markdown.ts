@@ -5,7 +5,7 @@ import { repeatCommand, shellLine } from "./commands.ts";
 import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, phraseOf, subjectOf, variantsOf } from "./groups.ts";
-import { hazardsText, openHazardLines } from "./hazard-text.ts";
+import { hazardsText, openHazardLines, questionLines } from "./hazard-text.ts";
 import { placeOf } from "./place.ts";
 import { changeText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
@@ -37,6 +37,7 @@ export function markdownOfReport(report: Report): string {
     ...(interrupted ? [interruptedText(trials)] : []),
     ...(open.length === 0 ? [] : [groupTable(grouped(open)), ...nextBlocks(report, open)]),
     ...knownBlocks(report),
+    ...questionBlocks(report),
     ...hazardBlocks(report),
     ...(leftOut.length === 0
       ? []
@@ -59,6 +60,12 @@ function problemBlocks({ problem }: Report): readonly string[] {
     `**${text(problem.message)}**`,
     ...(last.length === 0 ? [] : [fenced("", last.join("\n"))]),
   ];
+}
+
+function questionBlocks(report: Report): readonly string[] {
+  const lines = questionLines(report);
+  if (lines.length === 0) return [];
+  return ["Questions for the provider:", lines.map((line) => `- ${text(line)}`).join("\n")];
 }
 
 function hazardBlocks(report: Report): readonly string[] {

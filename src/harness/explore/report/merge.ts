@@ -67,6 +67,7 @@ export function mergedReport(
     unmatchedAccepted,
     trials,
     leftOut,
+    questions: reports.flatMap((report) => report.questions ?? []),
     minExplored,
     hazards,
     hazardsElsewhere: [],

@@ -24,6 +24,7 @@ import type {
   ReportedBaseline,
   ReportedCall,
   ReportedProblem,
+  ReportedQuestion,
   ReportedTrial,
 } from "./shape.ts";
 import { reportFormat } from "./shape.ts";
@@ -93,6 +94,7 @@ export function reportOf(
     unmatchedAccepted,
     trials,
     leftOut,
+    questions: judged.flatMap(questionOf),
     minExplored: context.minExplored,
     hazards,
     ...(shard.of === 1 ? {} : { hazardsElsewhere: hazardsElsewhere(exploration) }),
@@ -118,6 +120,14 @@ function baselineOf(
     choices: [...choices].toSorted(),
     tests: tests === null ? null : Object.fromEntries(tests),
   };
+}
+
+function questionOf({ question, trial }: Judged): readonly ReportedQuestion[] {
+  if (question === undefined) return [];
+  const { rule, choice, method, path, status, field } = question;
+  // The segments after the names of collections are ids.
+  const request = `${method} ${path.replaceAll(/(\/(?!v\d+\b)[A-Za-z-]+)\/[^/]+/g, "$1/…")}`;
+  return [{ rule, choice, request, status, field, trial }];
 }
 
 function hazardsElsewhere({ elsewhere }: Exploration): readonly string[] {

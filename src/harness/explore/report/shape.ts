@@ -148,6 +148,18 @@ const FindingGroup = z
   .meta({ id: "FindingGroup", description: "Findings that probably have one cause." });
 export type FindingGroup = DeepReadonly<z.infer<typeof FindingGroup>>;
 
+const ReportedQuestion = z
+  .object({
+    rule: z.string(),
+    choice: z.string().describe("The alternative under which the call is refused."),
+    request: z.string().describe("Method and path, with an ellipsis for each id."),
+    status: z.int(),
+    field: z.string().nullable().describe("The first field that the answer names."),
+    trial: z.string().describe("The id of the trial that showed it."),
+  })
+  .meta({ id: "ReportedQuestion", description: "Something to ask the provider." });
+export type ReportedQuestion = DeepReadonly<z.infer<typeof ReportedQuestion>>;
+
 const ReportSummary = z.object({
   runs: Count.describe("The number of runs of the command, including baselines."),
   trials: Count,
@@ -228,6 +240,10 @@ export const Report = z.object({
     .array(ReportedTrial)
     .describe("Every variation that ran, including those with findings."),
   leftOut: z.array(ReportedVariation).describe("The planned variations that did not run."),
+  questions: z
+    .array(ReportedQuestion)
+    .exactOptional()
+    .describe("What to ask the provider; missing in reports of earlier versions."),
   minExplored: MinExplored.exactOptional().describe("What --min-explored requires."),
   hazards: z
     .array(ReportedHazard)

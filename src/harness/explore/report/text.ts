@@ -8,7 +8,7 @@ import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, phraseOf, subjectOf, variantsOf } from "./groups.ts";
-import { hazardsText, openHazardLines } from "./hazard-text.ts";
+import { hazardsText, openHazardLines, questionLines } from "./hazard-text.ts";
 import { placeInRun, placeOf, workspaceOf } from "./place.ts";
 import { differenceText, recordText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
@@ -31,7 +31,14 @@ export function textOfReport(report: Report, folder: string | null = null): stri
     ...(hasRun ? findingsLines(openFindings(report), folder) : []),
     ...knownLines(report),
     ...(problem === null ? [] : problemLines(problem)),
-    ...(hasRun ? [...summaryLines(report), ...hazardLines(report), ...leftOutLines(report)] : []),
+    ...(hasRun
+      ? [
+          ...summaryLines(report),
+          ...questionBlock(report),
+          ...hazardLines(report),
+          ...leftOutLines(report),
+        ]
+      : []),
     ...notes.map((note) => wrapped(note, "  ")),
     ...nextLines(report, folder),
   ];
@@ -156,6 +163,12 @@ function summaryLines(report: Report): readonly string[] {
     ...(violated === 0 ? [] : [`  violations noticed: ${violations.caught} of ${violated}`]),
     ...(interrupted ? ["  interrupted: this report covers the trials that finished"] : []),
   ];
+}
+
+function questionBlock(report: Report): readonly string[] {
+  const lines = questionLines(report);
+  if (lines.length === 0) return [];
+  return ["Questions for the provider:", ...lines.map((line) => wrapped(line, "  "))];
 }
 
 /** What was tested, each open hazard with its next step, and why the run ends with 3 although it found nothing. */

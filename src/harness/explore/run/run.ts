@@ -51,7 +51,7 @@ export async function runOnce(
       await setUp(given, env);
       const command = environment.commandOf?.(given.command) ?? given.command;
       const settings = { ...given, command };
-      const isPacked = (trial?.variations.length ?? 0) > 1;
+      const isPacked = trial?.variations.some(({ workspace }) => workspace !== null) === true;
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
       const toRun = { settings, env, limit, observer, kill };

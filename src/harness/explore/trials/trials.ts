@@ -2,13 +2,13 @@
 import type { Exploration, Judged, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import type { Observation, Trial } from "../model.ts";
-import type { JudgedTrial } from "./confirm.ts";
 import { confirmAll } from "./confirm.ts";
 import type { PoolSize } from "./pool.ts";
 import { alone, runPool } from "./pool.ts";
 import type { TimeBudget } from "./time-budget.ts";
 import { newBudgetPart } from "./time-budget.ts";
-import { judgeTrial, runTrial } from "./trial.ts";
+import type { JudgedTrial } from "./trial.ts";
+import { patientMs, runAndJudge } from "./trial.ts";
 
 /** The number of parallel waiting trials for each working one. */
 const waitingPerWorking = 4;
@@ -36,10 +36,16 @@ export async function runTrials(
   let done = before.length;
   const part = newBudgetPart(budget);
   const planned = done + trials.flatMap(({ variations }) => variations).length;
-  const judgeRun = (trial: Trial, observation: Observation): JudgedTrial => {
-    const judged = judgeTrial(trial, baseline, observation, settings.keepsRuns);
+  let hasReserved = false;
+  const noted = ({ judged, observation }: TrialRun): JudgedTrial => {
     done += judged.length;
-    if (judged.some(isFinding)) part.reserve(confirmationRatio * observation.durationMs);
+    const hasNoEnd = judged.some(({ facts }) => facts.timedOut);
+    // Those that did not end run again together.
+    if (hasNoEnd && !hasReserved) part.reserve(patientMs);
+    if (!hasNoEnd && judged.some(isFinding)) {
+      part.reserve(confirmationRatio * observation.durationMs);
+    }
+    hasReserved ||= hasNoEnd;
     onProgress({ done, planned, last: judged.find(isFinding) ?? judged[0] ?? null });
     return judged;
   };
@@ -47,9 +53,9 @@ export async function runTrials(
   const { results, size } = await runAll(trials, {
     size: poolSize(settings),
     mayStart: () => part.has(baseline.durationMs),
-    run: (trial) => runTrial({ ...settings, signal: part.signal }, baseline, trial),
+    run: (trial) => runAndJudge({ ...settings, signal: part.signal }, { baseline, trial }),
     // An interrupted run proves nothing.
-    judgeRun: (trial, observation) => (part.signal.aborted ? null : judgeRun(trial, observation)),
+    noted: (run) => (part.signal.aborted ? null : noted(run)),
   });
   part.end();
   const confirmed = await confirmAll({ settings, baseline, trials, budget, size }, results);
@@ -60,11 +66,16 @@ export async function runTrials(
   return { judged: confirmed.flat(), leftOut, inSequence };
 }
 
+interface TrialRun {
+  readonly judged: JudgedTrial;
+  readonly observation: Observation;
+}
+
 interface RunningAll {
   readonly size: PoolSize;
   readonly mayStart: () => boolean;
-  readonly run: (trial: Trial) => Promise<Observation>;
-  readonly judgeRun: (trial: Trial, observation: Observation) => JudgedTrial | null;
+  readonly run: (trial: Trial) => Promise<TrialRun>;
+  readonly noted: (run: TrialRun) => JudgedTrial | null;
 }
 
 interface AllRun {
@@ -79,7 +90,7 @@ interface AllRun {
  */
 async function runAll(
   trials: readonly Trial[],
-  { size, mayStart, run, judgeRun }: RunningAll,
+  { size, mayStart, run, noted }: RunningAll,
 ): Promise<AllRun> {
   const results: (JudgedTrial | null)[] = trials.map(() => null);
   let atOnce = size;
@@ -91,9 +102,9 @@ async function runAll(
       waits: one.trial.waits,
       run: async () => {
         started.add(one);
-        const observation = await run(one.trial);
-        if (!isAlone(atOnce) && failedAtStart(observation)) suspects.push(one);
-        else results[one.at] = judgeRun(one.trial, observation);
+        const ran = await run(one.trial);
+        if (!isAlone(atOnce) && failedAtStart(ran)) suspects.push(one);
+        else results[one.at] = noted(ran);
       },
     }));
     // oxlint-disable-next-line no-await-in-loop -- how the next ones run depends on these
@@ -103,16 +114,16 @@ async function runAll(
       const [one] = suspects.splice(0, 1);
       if (one === undefined) break;
       // oxlint-disable-next-line no-await-in-loop -- alone
-      const observation = await run(one.trial);
-      results[one.at] = judgeRun(one.trial, observation);
-      if (!failedAtStart(observation)) atOnce = alone;
+      const ran = await run(one.trial);
+      results[one.at] = noted(ran);
+      if (!failedAtStart(ran)) atOnce = alone;
     }
     left = [...suspects, ...left];
   }
   return { results, size: atOnce };
 }
 
-function failedAtStart({ exit, calls }: Observation): boolean {
+function failedAtStart({ observation: { exit, calls } }: TrialRun): boolean {
   return calls.length === 0 && exit.code !== 0;
 }
 
