@@ -1,15 +1,63 @@
-import type { Verdict } from "../model.ts";
+/** What to change in a client, by what its trial showed. */
+import type { Call, PersonRecord, RecordDifference, Verdict } from "../model.ts";
 import type { Family } from "../variations/variation.ts";
 
-/** What to change in a client for a verdict; empty for a verdict that is not a finding. */
-export function adviceOn({
-  family,
-  verdict,
-}: {
+/** What an advice depends on. */
+export interface Advised {
   readonly family: Family;
   readonly verdict: Verdict;
-}): string {
-  return verdict === "dependent" ? dependenceAdvice[family] : (advice[verdict] ?? "");
+  /** The id of the variation within its family. */
+  readonly variation?: string;
+  /** The records that differ from the baseline. */
+  readonly records?: readonly RecordDifference[];
+  /** The records of the baseline. */
+  readonly before?: readonly PersonRecord[];
+  /** The calls of the trial. */
+  readonly calls?: readonly Pick<Call, "method" | "id" | "serverStatus">[];
+}
+
+/** What to change in a client; empty for a verdict that is not a finding. */
+export function adviceOn(advised: Advised): string {
+  const { family, verdict, variation = "" } = advised;
+  if (verdict === "dependent") {
+    return textChanges.has(variation) ? textAdvice : dependenceAdvice[family];
+  }
+  const general = advice[verdict] ?? "";
+  return [...causesOf(advised), general].filter((text) => text !== "").join(" ");
+}
+
+/** Lawful changes that only a client notices that reads JSON as text. */
+const textChanges: ReadonlySet<string> = new Set(["key-order", "whitespace"]);
+const textAdvice =
+  "Parse the JSON instead of cutting text: the order of its keys and its whitespace mean nothing.";
+
+/** What the records and calls show about the cause. */
+function causesOf({ records = [], before = [], calls = [] }: Advised): readonly string[] {
+  const leads = records.filter(({ kind }) => kind === "Lead");
+  const isDeleted = leads.some(
+    ({ email, change, trial }) =>
+      (change === "missing" || trial?.state === "Archived") && deletes(calls, email),
+  );
+  const hasMoved = leads.some(({ email, trial }) => {
+    const same = before.filter((one) => one.kind === "Lead" && one.email === email);
+    const isKnown = same.some(({ parent }) => parent === trial?.parent);
+    return trial !== null && same.length > 0 && !isKnown;
+  });
+  return [
+    ...(isDeleted ? ["The client itself deleted the record, so do not report it as stored."] : []),
+    ...(hasMoved
+      ? [
+          "The retry went to another parent: repeat it with the Firm or FirmMember of the first attempt.",
+        ]
+      : []),
+  ];
+}
+
+function deletes(calls: NonNullable<Advised["calls"]>, email: string): boolean {
+  return calls.some(
+    ({ method, id, serverStatus }) =>
+      method === "DELETE" && id.subject === email && serverStatus >= 200 && serverStatus < 300,
+  );
 }
 
 const advice: Readonly<Partial<Record<Verdict, string>>> = {

@@ -2,6 +2,7 @@
 import type { TestCase } from "../../../base/texts/test-case.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
+import { callsText } from "./calls-text.ts";
 import { isTested } from "./coverage.ts";
 import { isOpenCore } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
@@ -9,7 +10,7 @@ import { grouped, subjectOf } from "./groups.ts";
 import type { ReportedHazard } from "./hazard-shape.ts";
 import { openHazards, openHazardText } from "./hazard-text.ts";
 import { placeOf } from "./place.ts";
-import { changeText } from "./record-fields.ts";
+import { changeText, placeholderNote } from "./record-fields.ts";
 import type { Finding, Report, ReportedTrial, ReportedVariation } from "./shape.ts";
 import { openFindings } from "./summary.ts";
 
@@ -91,11 +92,14 @@ function trialCase(trial: ReportedTrial, finding: Finding | null): readonly Test
 /** The first finding with its records, then the place of each. */
 function textOfGroup({ first, findings, id }: Grouped): string {
   const { sentence, reason, changes, advice } = first;
+  const note = placeholderNote(changes);
   const left = findings.length - namedMax;
   return [
     sentence,
     reason,
     ...changes.map((one) => singleLine(changeText(one, fieldsMax))),
+    ...(note === null ? [] : [note]),
+    `calls: ${callsText(first)}`,
     advice,
     singleLine(`group: ${id}`),
     ...findings.slice(0, namedMax).flatMap(findingLines),

@@ -3,13 +3,15 @@ import { lastLines } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
 import type { Block, Document } from "../../report/document.ts";
 import { code, heading, list, paragraph, plainText, quoted } from "../../report/document.ts";
+import { timePlaceholder } from "../run/final-world.ts";
+import { callsText } from "./calls-text.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, subjectOf, variantsOf } from "./groups.ts";
 import { hazardsText, openHazards, openHazardText, questionLines } from "./hazard-text.ts";
 import { placeOf } from "./place.ts";
-import { changeText } from "./record-fields.ts";
+import { changeText, placeholderNote } from "./record-fields.ts";
 import type { Evidence, Finding, Report } from "./shape.ts";
 import { headlineOf, knownFindings, openFindings } from "./summary.ts";
 
@@ -81,6 +83,7 @@ function groupBlocks(report: Report, group: Grouped): readonly Block[] {
   const { severity, verdict, sentence, explanation, advice, changes, evidence } = first;
   const where = findings.length === 1 ? placeOf(first) : subjectOf(group);
   const left = changes.length - recordsMax;
+  const note = placeholderNote(changes.slice(0, recordsMax));
   return [
     { type: "verdict", mark: severity, title: `${verdict}: ${quoted(where)}`, text: sentence },
     paragraph(explanation),
@@ -89,7 +92,9 @@ function groupBlocks(report: Report, group: Grouped): readonly Block[] {
       ...changes.slice(0, recordsMax).map((one) => quoted(changeText(one, fieldsMax))),
       ...(left > 0 ? [`and ${left} more`] : []),
     ]),
+    ...(note === null ? [] : [paragraph(note.replace(timePlaceholder, quoted(timePlaceholder)))]),
     ...callBlocks(evidence),
+    paragraph(`The run in short: ${callsText(first)}.`),
     paragraph(advice),
     code("sh", shellLine(repeatCommand(report, first))),
   ];

@@ -6,6 +6,7 @@ import { html } from "hono/html";
 
 import { printed, visible } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
+import { callsText } from "./calls-text.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import type { Grouped } from "./groups.ts";
 import { subjectOf, variantsOf } from "./groups.ts";
@@ -13,6 +14,7 @@ import type { Html } from "./html-parts.ts";
 import { block, callItem, datum, folded, ruleList } from "./html-parts.ts";
 import { recordTable } from "./html-record.ts";
 import { placeOf } from "./place.ts";
+import { placeholderNote } from "./record-fields.ts";
 import type { Evidence, Finding } from "./shape.ts";
 
 /** The page folds calls far from the varied one if there are more than this. */
@@ -101,6 +103,7 @@ function acceptedPart({ reason, expires }: NonNullable<Finding["acceptance"]>): 
 function timeline(finding: Finding): Html {
   const { sentence, call, changes, output, seenBy = [] } = finding;
   const printedText = printed(output);
+  const note = placeholderNote(changes);
   return html`<ol class="timeline">
     <li><h3>What the client sent</h3>${callList(finding)}</li>
     <li class="turn">
@@ -112,10 +115,12 @@ function timeline(finding: Finding): Html {
     <li>
       <h3>What the client claimed</h3>
       <p>${claimOf(finding)}</p>
+      <p class="quiet">The run in short: ${datum(callsText(finding))}</p>
       ${printedText === "" ? "" : folded("Output of the command", block("Output", printedText))}
     </li>
     <li class="turn">
       <h3>What the records show</h3>
+      ${note === null ? "" : html`<p class="quiet">${note}</p>`}
       ${changes.length === 0 ? html`<p>This verdict has no records.</p>` : changes.map(recordTable)}
     </li>
   </ol>`;

@@ -1,6 +1,7 @@
 import { lastLines, singleLine } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
 import { fenceAround, fenced } from "../../report/markdown.ts";
+import { callsText } from "./calls-text.ts";
 import { repeatCommand, shellLine } from "./commands.ts";
 import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
@@ -117,7 +118,7 @@ function groupRow(group: Grouped): string {
     severity,
     verdict,
     variationsCell(group),
-    text(`${sentence} ${reason}`),
+    `${text(`${sentence} ${reason}`)}<br>${code(callsText(group.first))}`,
     [...named, ...(left > 0 ? [`and ${left} more`] : [])].join("<br>"),
     code(group.id),
   ];

@@ -1,3 +1,4 @@
+import { timePlaceholder } from "../run/final-world.ts";
 import type { ReportedChange } from "./shape.ts";
 
 /** A field of a record with its expected and actual value; null where the record or the field is missing. */
@@ -49,6 +50,16 @@ export function differenceText(
         `${field}: expected ${quotedShort(expected)}, found ${quotedShort(found)}`,
     );
   return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
+}
+
+/** A sentence about the placeholders in the shown fields; null without any. */
+export function placeholderNote(changes: readonly ReportedChange[]): string | null {
+  const values = changes
+    .flatMap(fieldDifferences)
+    .flatMap(({ expected, found }) => [expected, found]);
+  return values.some((value) => value?.includes(timePlaceholder) === true)
+    ? `${timePlaceholder} is a placeholder: times and ids differ in every run, so they are not compared.`
+    : null;
 }
 
 const textCharactersMax = 60;

@@ -4,13 +4,14 @@ import stringWidth from "fast-string-truncated-width";
 import { lastLines, singleLine } from "../../../base/texts/visible.ts";
 import { columns, wrapped } from "../../../base/texts/wrapped.ts";
 import { counted } from "../../../base/values/counted.ts";
+import { callsText } from "./calls-text.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import { finalGapOf } from "./gaps.ts";
 import type { Grouped } from "./groups.ts";
 import { grouped, phraseOf, subjectOf, variantsOf } from "./groups.ts";
 import { hazardsText, openHazardLines, questionLines } from "./hazard-text.ts";
 import { placeInRun, placeOf, workspaceOf } from "./place.ts";
-import { differenceText, recordText } from "./record-fields.ts";
+import { differenceText, placeholderNote, recordText } from "./record-fields.ts";
 import type { Finding, Report } from "./shape.ts";
 import { countedFindings, knownFindings, openFindings } from "./summary.ts";
 
@@ -93,6 +94,7 @@ function groupLines(group: Grouped, folder: string | null, advice: string): read
   const { first, findings, id } = group;
   const { sentence, reason, changes, rules, bundle, alsoSeen, seenBy = [] } = first;
   const left = changes.length - recordsMax;
+  const note = placeholderNote(changes.slice(0, recordsMax));
   return [
     ...headLines(group),
     ...(findings.length === 1 ? [] : [wrapped(`such as ${placeOf(first)}:`, "  ")]),
@@ -100,6 +102,8 @@ function groupLines(group: Grouped, folder: string | null, advice: string): read
     wrapped(reason, "  "),
     ...changes.slice(0, recordsMax).flatMap(recordLines),
     ...(left > 0 ? [`    and ${counted(left, "more record")}`] : []),
+    ...(note === null ? [] : [wrapped(note, "    ")]),
+    wrapped(`calls: ${callsText(first)}`, "    "),
     ...(alsoSeen.length === 0 ? [] : [wrapped(`also: ${alsoSeen.join(", ")}`, "    ")]),
     ...(seenBy.length === 0 ? [] : [wrapped(`seen by: ${phraseOf(seenBy, namesMax)}`, "    ")]),
     ...(rules.length === 0 ? [] : [wrapped(`rules: ${rules.join(", ")}`, "    ")]),

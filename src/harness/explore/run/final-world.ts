@@ -159,11 +159,14 @@ function withoutIdsAndTimes(value: Json): Json {
   );
 }
 
+/** What stands for a time in a text of a client. */
+export const timePlaceholder = "<time>";
+
 /** Replaces ISO 8601 timestamps with a placeholder. A date without a time is data, such as a date of birth. */
 export function withoutTimes(text: string): string {
   return text.replaceAll(
     /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?/g,
-    "<time>",
+    timePlaceholder,
   );
 }
 
