@@ -24,6 +24,22 @@ function stored(notes: string, name: string): readonly FinalWorld[] {
   return [world(lead(maya, { content: { notes, name } }))];
 }
 
+const refused = (status: number, given: Partial<Call> = {}) =>
+  Array.from({ length: 5 }, (_, at) =>
+    call(callId(maya, { ordinal: at + 1 }), {
+      variation: "reset-after",
+      status,
+      sentAtMs: 1_000 * at,
+      ...given,
+    }),
+  );
+
+const withoutEnd = (calls: readonly Call[]) =>
+  judged(planned("reset-after"), { exit: timedOut, durationMs: 90_000, calls });
+
+const verdictOnHang = (durationMs: number, ...calls: readonly Call[]) =>
+  judged(planned("hang"), { exit: timedOut, durationMs, worlds: [world()], calls }).verdict;
+
 describe("the verdict on a fault", () => {
   it.each([
     ["tolerated: same claim, same world", { worlds: [world(lead(maya))] }, "tolerated"],
@@ -120,13 +136,11 @@ describe("the verdict on a fault", () => {
 
   it("is hung if a call was open for 60 seconds and none followed, and otherwise unfinished", () => {
     const met = call(callId(maya), { variation: "hang", status: 0, isOpen: true });
-    const verdict = (durationMs: number, ...calls: readonly Call[]) =>
-      judged(planned("hang"), { exit: timedOut, durationMs, worlds: [world()], calls }).verdict;
-    expect(verdict(60_100, met)).toBe("hung");
-    expect(verdict(59_000, met)).toBe("unfinished");
-    expect(verdict(90_000, { ...met, isOpen: false })).toBe("unfinished");
+    expect(verdictOnHang(60_100, met)).toBe("hung");
+    expect(verdictOnHang(59_000, met)).toBe("unfinished");
+    expect(verdictOnHang(90_000, { ...met, isOpen: false })).toBe("unfinished");
     const later = call(callId(maya, { ordinal: 2 }), { sentAtMs: 31_000 });
-    expect(verdict(90_000, met, later)).toBe("unfinished");
+    expect(verdictOnHang(90_000, met, later)).toBe("unfinished");
   });
 
   it("is not hung for the time in which the sandbox itself stood still", () => {
@@ -136,18 +150,6 @@ describe("the verdict on a fault", () => {
     expect(judged(planned("hang"), { ...run, stalls }).verdict).toBe("unfinished");
     expect(judged(planned("hang"), run).verdict).toBe("hung");
   });
-
-  const refused = (status: number, given: Partial<Call> = {}) =>
-    Array.from({ length: 5 }, (_, at) =>
-      call(callId(maya, { ordinal: at + 1 }), {
-        variation: "reset-after",
-        status,
-        sentAtMs: 1_000 * at,
-        ...given,
-      }),
-    );
-  const withoutEnd = (calls: readonly Call[]) =>
-    judged(planned("reset-after"), { exit: timedOut, durationMs: 90_000, calls });
 
   it.each([400, 401, 403, 404, 405, 409, 410, 413, 415, 422])(
     "is endless for a write that a client repeats five times and more after a %i",

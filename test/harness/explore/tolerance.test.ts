@@ -78,10 +78,11 @@ describe("a client that reports what an alternative refuses", () => {
   });
 });
 
+const under = (rule: string, choice: string) =>
+  planned(`${rule}=${choice}`, { family: "unknowns", call: null, choices: { [rule]: choice } });
+
 describe("mail under an open rule", () => {
   const welcome = lead(maya, { kind: "Mail", parent: null, state: "welcome" });
-  const under = (rule: string, choice: string) =>
-    planned(`${rule}=${choice}`, { family: "unknowns", call: null, choices: { [rule]: choice } });
   const [without, withMail] = [
     { worlds: [world(lead(maya))] },
     { worlds: [world(lead(maya), welcome)] },

@@ -14,6 +14,13 @@ const ended: ReadonlySet<string | null> = new Set([
   "hammered",
 ]);
 
+const withoutEnd: ReadonlySet<string | null> = new Set([
+  "unfinished",
+  "hung",
+  "endless",
+  "too-busy",
+]);
+
 /** `claims.true`: every claim agrees with the records, in all trials of faults that ended. */
 export function claimsTrue(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(({ trial, isReached }) => trial.startsWith("fault:") && isReached);
@@ -93,7 +100,7 @@ export function answerLost(runs: readonly AssessedRun[]): Assessment | null {
 }
 
 function isOpenEnd({ verdict }: AssessedRun): boolean {
-  return verdict === "unfinished" || verdict === "hung" || verdict === "too-busy";
+  return withoutEnd.has(verdict);
 }
 
 function lostFor(run: AssessedRun, call: AssessedCall, runs: readonly AssessedRun[]): Shown | null {

@@ -54,7 +54,7 @@ export async function confirmAll(
   await confirmAlone(confirming, all);
   await runPatiently(confirming, all.flat());
   await confirmGroups(confirming, all.flat());
-  return all.map((judged) => judged.map(finalOf));
+  return all.map((judged) => judged.map((result) => finalOf(result, settings)));
 }
 
 /** Repeats the findings of each trial that ended; the quick ones first, so that a budget that ends leaves fewer. */
@@ -144,10 +144,14 @@ async function runAgain(
 }
 
 /** What a result says after all repetitions. */
-function finalOf({ one, isPatient, isConfirmed }: Result): Judged {
+function finalOf(
+  { one, isPatient, isConfirmed }: Result,
+  { keepsRuns = false }: Pick<TrialSettings, "keepsRuns">,
+): Judged {
   if (one.facts.timedOut && !isPatient) {
     const reason = "The client did not finish in time, and the run ended before it had 90 seconds.";
-    return unjudged(one, "unfinished", reason);
+    const observation = keepsRuns ? one.observation : null;
+    return { ...unjudged(one, "unfinished", reason), observation };
   }
   if (one.facts.machine === "busy" && isOfBusyMachine(one)) {
     return unjudged(one, "too-busy", "The machine was too busy to judge time.");
