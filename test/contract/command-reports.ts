@@ -137,10 +137,16 @@ export const ConformanceReportShape = z.object({
   assumptions: z.record(z.string(), z.string()),
   requests: Count,
   created: Count,
-  lost: Count.describe("Requests without an answer."),
+  lost: Count.describe("Requests that the service did not answer; some were sent again."),
+  failing: z
+    .array(z.object({ request: z.string(), problem: z.string(), rules: z.array(RuleName) }))
+    .describe("Requests that got the same three times instead of an answer."),
+  left: z
+    .object({ questions: Count, rules: z.array(RuleName) })
+    .describe("The planned questions without an answer."),
   stopped: z
     .object({
-      cause: z.enum(["budget", "refused", "quota", "unreachable"]),
+      cause: z.enum(["budget", "refused", "quota", "unreachable", "interrupted"]),
       reason: z.string(),
     })
     .nullable()

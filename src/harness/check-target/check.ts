@@ -4,61 +4,29 @@
  */
 import type { RuleId } from "../../domain/rules/catalogue.ts";
 import { ruleIds } from "../../domain/rules/catalogue.ts";
-import { partNames } from "../../domain/rules/parts.ts";
+import type { AskOptions } from "./ask/ask-probes.ts";
+import { askProbes } from "./ask/ask-probes.ts";
+import type { Selection } from "./ask/order.ts";
+import { probesToAsk } from "./ask/order.ts";
 import type { Observation, RuleObservations } from "./judge/compare.ts";
 import type { Assumptions } from "./judge/judge.ts";
 import { judged } from "./judge/judge.ts";
+import type { Coverage } from "./judge/not-asked.ts";
+import { notAskedOf, openParts } from "./judge/not-asked.ts";
 import type { Reference } from "./judge/reference.ts";
 import { referenceRun } from "./judge/reference.ts";
-import type { NotAsked, Verdict } from "./judge/verdict.ts";
+import type { Verdict } from "./judge/verdict.ts";
 import { unjudged } from "./judge/verdict.ts";
-import { changeProbes } from "./probes/changes.ts";
-import { clientDataProbes } from "./probes/client-data.ts";
-import { errorProbes } from "./probes/errors.ts";
-import { fieldProbes } from "./probes/fields.ts";
-import { filterProbes } from "./probes/filters.ts";
-import { includeProbes } from "./probes/includes.ts";
-import { keyProbes } from "./probes/keys.ts";
-import { leadListProbes } from "./probes/lead-lists.ts";
-import { creationProbes, parentProbes } from "./probes/leads.ts";
-import { listProbes, pageProbes } from "./probes/lists.ts";
-import { orderProbes } from "./probes/orders.ts";
 import type { Probe } from "./probes/probe.ts";
-import { isApplicable, partIdsAsked, partsAsked } from "./probes/probe.ts";
-import { formProbes, requestProbes } from "./probes/requests.ts";
-import { resourceProbes } from "./probes/resources.ts";
-import { scopeProbes } from "./probes/scopes.ts";
-import { uniqueProbes } from "./probes/uniqueness.ts";
-import { reasonFor } from "./probes/unprobed-rules.ts";
+import { partIdsAsked } from "./probes/probe.ts";
+import { probes } from "./probes/probes.ts";
+import { anyAnswerIsJson } from "./probes/requests.ts";
 import type { Service, ServiceOptions, StopCause } from "./target/service.ts";
-import { LostConnectionError, newService, StoppedError } from "./target/service.ts";
-import type { TargetFacts, TargetOptions } from "./target/target.ts";
-import { singleAnswer, findingsOf } from "./target/target.ts";
+import { newService } from "./target/service.ts";
+import type { TargetFacts } from "./target/target.ts";
 
 export type { Reference } from "./judge/reference.ts";
 export type { Verdict } from "./judge/verdict.ts";
-
-/** All probes in running order: those that others depend on come first. */
-export const probes: readonly Probe[] = [
-  ...formProbes,
-  ...creationProbes,
-  ...errorProbes,
-  ...filterProbes,
-  ...orderProbes,
-  ...listProbes,
-  ...leadListProbes,
-  ...keyProbes,
-  ...requestProbes,
-  ...resourceProbes,
-  ...uniqueProbes,
-  ...fieldProbes,
-  ...clientDataProbes,
-  ...parentProbes,
-  ...changeProbes,
-  ...scopeProbes,
-  ...includeProbes,
-  ...pageProbes,
-];
 
 /** The verdicts on a service, and the assumptions that make a sandbox behave the same. */
 export interface ConformanceReport {
@@ -67,21 +35,29 @@ export interface ConformanceReport {
   readonly assumptions: Assumptions;
   readonly requests: number;
   readonly created: number;
-  /** Requests without an answer; what they asked is unknown. */
+  /** Requests that the service did not answer; where asking again did not help, what they asked is unknown. */
   readonly lost: number;
+  /** The requests that got the same instead of an answer three times, and the rules that they ask about. */
+  readonly failing: readonly Failing[];
+  /** The questions that the check planned and has no answer to: how many parts of rules, and the rules. */
+  readonly left: { readonly questions: number; readonly rules: readonly RuleId[] };
   /** Why the check ended early; null when every probe ran. */
   readonly stopped: { readonly cause: StopCause; readonly reason: string } | null;
 }
 
-export interface CheckOptions extends ServiceOptions {
-  readonly baseUrl: string;
-  readonly facts: TargetFacts;
-  /** Waits briefly, so that the service can order two creations. */
-  readonly pause: () => Promise<void>;
-  /** Distinguishes the addresses of this run from those of other runs. */
-  readonly run: string;
-  /** Which probes to run, in this order; all by default. */
+/** A request at which the service fails. */
+export interface Failing {
+  readonly request: string;
+  /** What came back instead: its status and content type. */
+  readonly problem: string;
+  readonly rules: readonly RuleId[];
+}
+
+export interface CheckOptions extends ServiceOptions, AskOptions {
+  /** Which probes to choose from; all by default. */
   readonly probes?: readonly Probe[];
+  /** The rules to ask about, with those that they are judged by; all by default. */
+  readonly only?: readonly RuleId[] | undefined;
   /** A sandbox to compare with; only this check uses it. */
   readonly reference: Reference;
 }
@@ -95,11 +71,16 @@ export interface CheckPlan {
   readonly deleted: number;
 }
 
-/** Counts the requests and records of a check by running it on the reference. */
-export async function plannedCheck(facts: TargetFacts, reference: Reference): Promise<CheckPlan> {
-  const asked = askedWith(facts);
+/** Counts the requests and records of a check by running what has no answer yet on the reference. */
+export async function plannedCheck(
+  facts: TargetFacts,
+  reference: Reference,
+  { only, answers }: Pick<CheckOptions, "only" | "answers"> = {},
+): Promise<CheckPlan> {
+  const selected = await probesToAsk({ facts, among: probes, only }, reference);
+  const asked = selected.filter((probe) => answers?.has(probe) !== true);
   const service = await referenceRun(asked, facts, reference);
-  const firstOne = 1;
+  const firstOne = asked.length > 0 ? 1 : 0;
   return {
     questions: new Set(asked.flatMap(partIdsAsked)).size,
     requests: service.requests() + firstOne,
@@ -108,131 +89,96 @@ export async function plannedCheck(facts: TargetFacts, reference: Reference): Pr
   };
 }
 
-/** Runs every applicable probe against the service. Stops early on a `StoppedError`. */
+/** Asks the service its questions, and judges the answers. Stops early on a `StoppedError`. */
 export async function checkTarget(options: CheckOptions): Promise<ConformanceReport> {
+  const { facts, reference, probes: among = probes, only } = options;
   const service = newService(options);
-  const asked = askedWith(options.facts, options.probes);
-  const { observed, stopped } = await observationsOf(asked, service, options);
-  const about = byRule(observed, options.facts);
-  const { verdicts, assumptions } = await judged(about, options.facts, options.reference);
-  const judgedRules = new Set(about.map(({ rule }) => rule));
-  const rest = ruleIds
-    .filter((rule) => !judgedRules.has(rule))
-    .map((rule) => unknown(rule, observed, options.facts));
+  const selection: Selection = { facts, among, only };
+  const asked = await probesToAsk(selection, reference);
+  const { observed, stopped } = await askProbes(asked, service, options);
+  const coverage = { asked, observed, facts, isPartial: only !== undefined };
   return {
-    verdicts: [...verdicts, ...rest],
-    assumptions,
-    requests: service.requests(),
-    created: service.created(),
-    lost: service.lost(),
+    ...(await judgedBy(coverage, reference)),
+    ...countsOf(service),
+    failing: failingIn(observed),
+    left: leftOf(coverage),
     stopped: stopped === null ? null : { cause: stopped.stop, reason: stopped.message },
   };
 }
 
-function askedWith(facts: TargetFacts, among = probes): readonly Probe[] {
-  return among.filter((probe) => isApplicable(probe, facts));
+function countsOf(service: Service) {
+  return { requests: service.requests(), created: service.created(), lost: service.lost() };
 }
 
-interface Observations {
-  readonly observed: readonly Observation[];
-  readonly stopped: StoppedError | null;
+/** Judges in the order of all probes, whatever the order in which they were asked. */
+async function judgedBy(
+  coverage: Coverage,
+  reference: Reference,
+): Promise<Pick<ConformanceReport, "verdicts" | "assumptions">> {
+  const { facts, observed } = coverage;
+  const inOrder = [...formsIn(observed), ...observed].toSorted(
+    (one, other) => probes.indexOf(one.probe) - probes.indexOf(other.probe),
+  );
+  const rules = byRule(inOrder, coverage);
+  const open = openParts(coverage);
+  const { verdicts, assumptions } = await judged({ rules, open }, facts, reference);
+  const judgedRules = new Set(rules.map(({ rule }) => rule));
+  const rest = ruleIds
+    .filter((rule) => !judgedRules.has(rule))
+    .map((rule) => unknown(rule, coverage));
+  return { verdicts: [...verdicts, ...rest], assumptions };
 }
 
-/** Runs one probe at a time, to avoid flooding the service. */
-async function observationsOf(
-  asked: readonly Probe[],
-  service: Service,
-  { baseUrl, facts, run, pause }: CheckOptions,
-): Promise<Observations> {
-  const observed: Observation[] = [];
-  const shared: TargetOptions["shared"] = new Map();
-  const { send } = service;
-  try {
-    await admitted({ baseUrl, facts, send });
-    for (const [number, probe] of asked.entries()) {
-      const options = { facts, baseUrl, send, pause, shared, tag: `${run}-${number}` };
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, see above
-      observed.push({ probe, findings: await findingsOf(probe, options) });
-    }
-    return { observed, stopped: null };
-  } catch (error) {
-    if (error instanceof StoppedError) return { observed, stopped: error };
-    throw error;
-  }
+/** What the same request got three times without being JSON: evidence for `http.json`, whatever was asked. */
+function formsIn(observed: readonly Observation[]): readonly Observation[] {
+  const forms = observed.flatMap(({ findings: { unanswered } }): readonly Observation[] => {
+    if (unanswered === null || unanswered.form === null) return [];
+    const { type, isObject } = unanswered.form;
+    const evidence = [
+      { request: unanswered.request, part: "documented" as const, seen: { type, isObject } },
+    ];
+    const findings = { evidence, dependsOn: [], givenUp: null, unanswered: null };
+    return [{ probe: anyAnswerIsJson, findings }];
+  });
+  return forms.slice(0, formsShown);
 }
 
-/**
- * Throws `StoppedError` if the service rejects the key or the Firm: every rule would be denied for that reason
- * alone.
- */
-async function admitted(options: Pick<TargetOptions, "baseUrl" | "facts" | "send">): Promise<void> {
-  const { firmId } = options.facts;
-  const { status } = await firstAnswer(`/firms/${firmId}/leads?limit=1`, options);
-  if (status === 200) return;
-  const problems: Readonly<Record<number, string>> = {
-    401: "the key is not taken there (401)",
-    403: `the key may not read the Leads of the Firm ${firmId} (403)`,
-    404: `there is no Firm ${firmId} for this key, or no Lead API at this base URL (404)`,
+const formsShown = 3;
+
+function failingIn(observed: readonly Observation[]): readonly Failing[] {
+  const steady = observed.flatMap(({ probe, findings: { unanswered } }) =>
+    unanswered?.isSteady === true ? [{ ...unanswered, rule: probe.rule }] : [],
+  );
+  const groups = Map.groupBy(steady, ({ request, problem }) => `${request} ${problem}`);
+  return Array.from(groups.values(), ([first, ...more]) => ({
+    request: first?.request ?? "",
+    problem: first?.problem ?? "",
+    rules: [...new Set([first, ...more].flatMap((one) => (one === undefined ? [] : [one.rule])))],
+  }));
+}
+
+function leftOf({ asked, observed }: Coverage): ConformanceReport["left"] {
+  const answered = new Set(
+    observed.filter(({ findings }) => findings.unanswered === null).map(({ probe }) => probe),
+  );
+  const left = asked.filter((probe) => !answered.has(probe));
+  return {
+    questions: new Set(left.flatMap(partIdsAsked)).size,
+    rules: [...new Set(left.map(({ rule }) => rule))],
   };
-  const problem = problems[status] ?? `the Leads of the Firm ${firmId} are answered with ${status}`;
-  throw new StoppedError("refused", `No check was made: ${problem}.`);
-}
-
-/** The first answer. Without one the service cannot be reached. */
-async function firstAnswer(path: string, options: Parameters<typeof admitted>[0]) {
-  try {
-    return await singleAnswer("GET", path, options);
-  } catch (error) {
-    if (!(error instanceof LostConnectionError)) throw error;
-    const { origin } = new URL(options.baseUrl);
-    throw new StoppedError("unreachable", `${origin} cannot be reached: ${error.message}.`);
-  }
 }
 
 /** The observations of each rule, in the order of its first probe. */
-function byRule(observed: readonly Observation[], facts: TargetFacts): readonly RuleObservations[] {
+function byRule(observed: readonly Observation[], coverage: Coverage): readonly RuleObservations[] {
   const rules = Map.groupBy(observed, ({ probe }) => probe.rule);
   return [...rules].map(([rule, observations]) => ({
     rule,
     observations,
-    notAsked: notAskedOf(rule, observed, facts),
+    notAsked: notAskedOf(rule, coverage),
   }));
 }
 
-function unknown(rule: RuleId, observed: readonly Observation[], facts: TargetFacts): Verdict {
-  const notAsked = notAskedOf(rule, observed, facts);
-  return unjudged(rule, notAsked[0]?.reason ?? noProbe, { notAsked });
-}
-
-const noProbe = "No probe covers it";
-
-/** The parts of a rule that not all of their probes have asked, with the reason. */
-function notAskedOf(
-  rule: RuleId,
-  observed: readonly Observation[],
-  facts: TargetFacts,
-): readonly NotAsked[] {
-  const done = new Set(observed.map(({ probe }) => probe));
-  return partNames(rule).flatMap((part) => {
-    const asking = probes.filter(
-      (probe) => probe.rule === rule && partsAsked(probe).includes(part),
-    );
-    const missing = asking.filter((probe) => !done.has(probe));
-    if (asking.length > 0 && missing.length === 0) return [];
-    const needed = missing.flatMap(({ needs = [] }) =>
-      needs.filter((fact) => facts[fact] === null),
-    );
-    if (needed.length > 0) {
-      const options = [...new Set(needed.map(optionOf))].join(", ");
-      return [{ part, reason: `To ask, it needs ${options}` }];
-    }
-    const reason = asking.length > 0 ? "It came to an end before" : reasonFor(rule, part);
-    return [{ part, reason: reason ?? noProbe }];
-  });
-}
-
-/** The option that sets a fact: `--foreign-firm` for `foreignFirmId`. */
-function optionOf(fact: keyof TargetFacts): string {
-  const name = fact.replace(/Id$/, "");
-  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+function unknown(rule: RuleId, coverage: Coverage): Verdict {
+  const notAsked = notAskedOf(rule, coverage);
+  return unjudged(rule, notAsked[0]?.reason ?? "No probe covers it", { notAsked });
 }

@@ -6,7 +6,8 @@ import { partNames, partsOf } from "../../domain/rules/parts.ts";
 import type { Block, Document, Mark } from "../report/document.ts";
 import { code, heading, list, paragraph, plainText, quoted, table } from "../report/document.ts";
 import type { ConformanceReport, Verdict } from "./check.ts";
-import { kinds } from "./report.ts";
+import { leftOut } from "./judge/not-asked.ts";
+import { kinds, leftTexts, unansweredTexts } from "./report.ts";
 
 /** How much a denial matters: the interface says otherwise, the provider's pages do, or nothing does. */
 const markOf: Readonly<Record<(typeof kinds)[number]["denies"], Mark>> = {
@@ -16,7 +17,7 @@ const markOf: Readonly<Record<(typeof kinds)[number]["denies"], Mark>> = {
 };
 
 export function documentOfConformance(report: ConformanceReport): Document {
-  const { verdicts, requests, created, lost, assumptions, stopped } = report;
+  const { verdicts, requests, created, assumptions, stopped } = report;
   const of = (verdict: Verdict["verdict"]) => verdicts.filter((one) => one.verdict === verdict);
   const [confirmed, partly, denied, unknown] = [
     of("confirmed"),
@@ -30,10 +31,9 @@ export function documentOfConformance(report: ConformanceReport): Document {
       paragraph(
         `${confirmed.length} rules confirmed, ${partly.length} partly confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
       ),
-      ...(lost === 0
-        ? []
-        : [paragraph(`${counted(lost, "request")} got no answer: what was asked is unknown.`)]),
+      ...unansweredTexts(report).map((text) => paragraph(text)),
       ...(stopped === null ? [] : [paragraph(plainText(stopped.reason))]),
+      ...leftTexts(report, null).map((text) => paragraph(plainText(text))),
       ...kinds.flatMap(({ denies, advice }) => {
         const some = denied.filter((one) => one.denies === denies);
         if (some.length === 0) return [];
@@ -43,6 +43,7 @@ export function documentOfConformance(report: ConformanceReport): Document {
         ];
       }),
       ...partlyBlocks(partly),
+      ...failingBlocks(report),
       ...unknownBlocks(unknown),
       ...assumptionBlocks(assumptions),
     ],
@@ -85,12 +86,23 @@ function partlyBlocks(partly: readonly Verdict[]): readonly Block[] {
   return [heading("Partly confirmed"), ...table(["rule", "asked", "not asked"], rows)];
 }
 
+function failingBlocks({ failing }: ConformanceReport): readonly Block[] {
+  if (failing.length === 0) return [];
+  const rows = failing.map(({ request, problem, rules }) => [
+    quoted(request),
+    plainText(problem),
+    rules.map(quoted).join(", "),
+  ]);
+  return [heading("The service fails"), ...table(["request", "three times", "asked for"], rows)];
+}
+
 function unknownBlocks(unknown: readonly Verdict[]): readonly Block[] {
   if (unknown.length === 0) return [];
   const byReason = Map.groupBy(unknown, ({ reason }) => reason);
   const items = Array.from(
     byReason,
-    ([reason, some]) => `${plainText(reason)}: ${some.map(({ rule }) => quoted(rule)).join(", ")}`,
+    ([reason, some]) =>
+      `${plainText(reason)}: ${reason === leftOut ? counted(some.length, "rule") : some.map(({ rule }) => quoted(rule)).join(", ")}`,
   );
   return [heading("Unknown"), ...list(items)];
 }

@@ -3,6 +3,7 @@ import type { Json } from "../../base/values/json.ts";
 import { ruleOf } from "../../domain/rules/catalogue.ts";
 import { partNames, partsOf } from "../../domain/rules/parts.ts";
 import type { CheckPlan, ConformanceReport, Verdict } from "./check.ts";
+import { leftOut } from "./judge/not-asked.ts";
 
 /** The plan of a check, shown before it runs. */
 export function textOfPlan(plan: CheckPlan, where: string, budget: number): string {
@@ -18,30 +19,28 @@ export function textOfPlan(plan: CheckPlan, where: string, budget: number): stri
 
 /**
  * The verdicts as lines for a terminal: denials first, then unknown rules with reasons. Empty when every verdict
- * is unknown and the check stopped: its reason is then the whole report.
+ * is unknown because the service cannot be asked: the reason is then the whole report.
  */
-export function textOfReport(report: ConformanceReport): string {
-  const { verdicts, requests, created, lost, assumptions, stopped } = report;
+export function textOfReport(report: ConformanceReport, answersFile: string | null = null): string {
+  const { verdicts, requests, created, assumptions, stopped } = report;
   const of = (verdict: Verdict["verdict"]) => verdicts.filter((one) => one.verdict === verdict);
   const denied = of("denied");
   const unknown = of("unknown");
   const partly = of("partly-confirmed");
-  if (stopped !== null && unknown.length === verdicts.length) return "";
+  const isRefused = stopped?.cause === "refused" || stopped?.cause === "unreachable";
+  if (isRefused && unknown.length === verdicts.length) return "";
   return [
     "",
     `${of("confirmed").length} rules confirmed, ${partly.length} partly confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
-    ...(lost === 0
-      ? []
-      : [
-          "",
-          `  ${counted(lost, "request")} got no answer; what ${lost === 1 ? "it asks" : "they ask"} is unknown.`,
-        ]),
+    ...unansweredTexts(report).flatMap((text) => ["", `  ${text}`]),
     ...(stopped === null ? [] : ["", `  ${stopped.reason}`]),
+    ...leftTexts(report, answersFile).flatMap((text) => ["", ...wrapped(text.split(" "), "  ")]),
     ...kinds.flatMap(({ denies, advice }) => {
       const some = denied.filter((one) => one.denies === denies);
       return some.length === 0 ? [] : ["", `  ${advice}`, ...some.flatMap(deniedLines)];
     }),
     ...partlyLines(partly),
+    ...failingLines(report),
     ...unknownLines(unknown),
     ...(Object.keys(assumptions).length === 0
       ? []
@@ -52,6 +51,35 @@ export function textOfReport(report: ConformanceReport): string {
         ]),
     "",
   ].join("\n");
+}
+
+/** How many requests the service did not answer. */
+export function unansweredTexts({ lost }: ConformanceReport): readonly string[] {
+  if (lost === 0) return [];
+  return [
+    `The service gave no answer to ${counted(lost, "request")}. What stayed without one is unknown.`,
+  ];
+}
+
+/** What is left to ask, and how to ask it. */
+export function leftTexts(
+  { left: { questions, rules } }: ConformanceReport,
+  answersFile: string | null,
+): readonly string[] {
+  if (questions === 0) return [];
+  const file = answersFile === null ? "with --answers FILE, which keeps what is answered" : "again";
+  return [
+    `Left: ${counted(questions, "question")} about ${rules.join(", ")}. Run the command ${file}.`,
+  ];
+}
+
+function failingLines({ failing }: ConformanceReport): readonly string[] {
+  if (failing.length === 0) return [];
+  const lines = failing.flatMap(({ request, problem, rules }) => [
+    `    ${request}: ${problem}, three times; asked for`,
+    ...wrapped(rules),
+  ]);
+  return ["", "  The service fails:", ...lines];
 }
 
 /** What to do about each kind of denial: contact the provider, or switch the sandbox. */
@@ -106,18 +134,19 @@ function unknownLines(unknown: readonly Verdict[]): readonly string[] {
   const reasons = [...new Set(unknown.map(({ reason }) => reason))];
   const lines = reasons.flatMap((reason) => {
     const names = unknown.filter((one) => one.reason === reason).map(({ rule }) => rule);
+    if (reason === leftOut) return [`    ${reason}: ${counted(names.length, "rule")}.`];
     return [`    ${reason}:`, ...wrapped(names)];
   });
   return ["", "  Unknown:", ...lines];
 }
 
-function wrapped(names: readonly string[]): readonly string[] {
+function wrapped(names: readonly string[], indent = "      "): readonly string[] {
   const lines: string[] = [];
   for (const name of names) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + name.length < 96)
       lines[lines.length - 1] = `${last} ${name}`;
-    else lines.push(`      ${name}`);
+    else lines.push(`${indent}${name}`);
   }
   return lines;
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
 import { facts, startAsked } from "../../harness/check-target/target.ts";
-import { runHere, startReady, temporaryFile, temporaryFolder } from "./program.ts";
+import { serve } from "../../support/serve.ts";
+import { runHere, start, startReady, temporaryFile, temporaryFolder } from "./program.ts";
 
 /** Every required option of a check. */
 const needed = ["--api-key", facts.apiKey, "--firm", facts.firmId, "--email", facts.email];
@@ -116,16 +118,51 @@ function verdictsIn(json: string): readonly unknown[] {
 }
 
 describe("check-target, when it ends early,", () => {
-  it("exits 2 when the budget is used up, after it has printed and written its findings", async () => {
+  it("exits 1 when the budget is used up and a rule is denied, and says what is left", async () => {
     const { url } = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
-    const file = join(temporaryFolder(), "assumptions.json");
-    const args = ["--budget", "20", "--out", file, ...needed];
+    const file = temporaryFile("assumptions.json", "");
+    const args = ["--budget", "140", "--out", file, ...needed];
     const { code, stdout, stderr } = await run(`${url}/v1`, ...args);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/  20 requests are not enough for all checks. Use --budget \d+\.\n/);
-    expect(stderr).toMatch(/lead-sandbox: The budget of 20 requests is used up\.\n$/);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/  140 requests are not enough for all checks. Use --budget \d+\.\n/);
+    expect(stderr).toMatch(/lead-sandbox: The budget of 140 requests is used up\.\n$/);
     expect(stdout).toContain("here: all, there: first-only");
+    expect(stdout).toMatch(/\n  Left: \d+ questions about [^]+ --answers\s+FILE/);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ "error.all-fields": "first-only" });
+  });
+
+  it("exits 3 when the budget is used up and no rule is denied, then goes on with --answers", async () => {
+    const asked = await startAsked();
+    const file = join(temporaryFolder(), "answers.json");
+    const args = [`${asked.url}/v1`, "--answers", file, "--budget", "150", ...needed];
+    expect((await run(...args)).code).toBe(3);
+    expect((await run(...args)).code).toBe(0);
+    expect(readFileSync(file, "utf8")).not.toMatch(/@|11111111/);
+    const requests = (await asked.journal()).length;
+    const last = await run(...args);
+    expect(last).toMatchObject({ code: 0, stderr: expect.stringContaining(" 0 requests") });
+    expect((await asked.journal()).length).toBe(requests);
+  });
+
+  it("exits 3 when the quota of the key is used up", async () => {
+    const { url, client } = await startAsked({ assumptions: { "quota.headers": "retry-after" } });
+    const { data } = await client.quotas.list();
+    await client.quotas.set(data[0]?.keyId ?? "", 1);
+    const { code, stdout } = await run(`${url}/v1`, ...needed);
+    expect(code).toBe(3);
+    expect(stdout).toContain("  The key has no quota left: try again in ");
+    expect(stdout).toContain("  Left: ");
+  });
+
+  it("exits 3 when the service fails, and names the request", async () => {
+    const { url, client } = await startAsked();
+    const match = { path: "/v1/no-such-resource" };
+    await client.faults.plan({ match, then: { status: 500 } });
+    const only = ["--only", "http.path.unknown"];
+    const { code, stdout } = await run(`${url}/v1`, ...only, ...needed);
+    expect(code).toBe(3);
+    expect(stdout).toContain("  The service fails:\n    GET /v1/no-such-resource: status 500, ");
+    expect(stdout).toMatch(/It was left out by --only: \d+ rules\./);
   });
 
   it("exits 2 with a message when the target rejects the key", async () => {
@@ -210,6 +247,21 @@ describe("check-target, before its first request,", () => {
       says: "is not a base URL",
     },
     {
+      name: "a URL with credentials",
+      args: ["http://me:secret@127.0.0.1:1", ...needed],
+      says: "The base URL has credentials.",
+    },
+    {
+      name: "an unknown rule",
+      args: ["http://127.0.0.1:1", "--only", "lead.gett", ...needed],
+      says: 'Invalid --only: "lead.gett" is not a rule. The nearest is lead.get.',
+    },
+    {
+      name: "a rule that no check asks about",
+      args: ["http://127.0.0.1:1", "--only", "mail.welcome", ...needed],
+      says: "It only shows in mailboxes",
+    },
+    {
       name: "an invalid email",
       args: ["http://127.0.0.1:1", "--api-key", "k", "--firm", "f", "--email", "nobody"],
       says: "email",
@@ -224,5 +276,45 @@ describe("check-target, before its first request,", () => {
     const { code, stderr } = await run(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(says);
+  });
+});
+
+describe("check-target --answers", () => {
+  it.each([
+    { name: "is cut off", text: '{"format":"lead-sandbox-answers/1",', says: "it is cut off" },
+    { name: "is empty", text: "", says: "it is cut off" },
+    { name: "is another file", text: '{"lead.get":"404"}', says: "it is not a file of answers" },
+  ])("rejects a file that $name, and leaves it as it is", async ({ text, says }) => {
+    const file = temporaryFile("answers.json", text);
+    const { code, stderr } = await run("http://127.0.0.1:1", "--answers", file, ...needed);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Invalid --answers ${file}: ${says}`);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  it("keeps what was answered before a SIGINT, which ends with 130", async () => {
+    const asked = await startAsked();
+    const held = Promise.withResolvers<undefined>();
+    const url = await serve((request, response) => {
+      if (request.url === "/v1/no-such-resource") return held.resolve(undefined);
+      const { method, headers } = request;
+      const forwarded = httpRequest(`${asked.url}${request.url}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      });
+      return request.pipe(forwarded);
+    });
+    const file = join(temporaryFolder(), "answers.json");
+    const args = ["check-target", `${url}/v1`, "--answers", file, ...needed];
+    const started = start(args);
+    await held.promise;
+    started.process.kill("SIGINT");
+    expect(await started.ended).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining("lead-sandbox: The check was interrupted."),
+    });
+    const kept = Object.keys(JSON.parse(readFileSync(file, "utf8")).answers);
+    expect(kept).toContain("list.order#default 1");
+    expect(kept).not.toContain("http.path.unknown#whole 1");
   });
 });

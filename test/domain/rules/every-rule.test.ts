@@ -8,8 +8,8 @@ import { describe, expect, it } from "vitest";
 
 import { isRuleId, ruleIds, ruleOf } from "../../../src/domain/rules/catalogue.ts";
 import { partIds } from "../../../src/domain/rules/parts.ts";
-import { probes } from "../../../src/harness/check-target/check.ts";
 import { partIdsAsked } from "../../../src/harness/check-target/probes/probe.ts";
+import { probes } from "../../../src/harness/check-target/probes/probes.ts";
 import { unprobedParts } from "../../../src/harness/check-target/probes/unprobed-rules.ts";
 
 /** The title of an `it`, an `it.each(…)` or an `it.skipIf(…)` that names a rule, with or without an alternative. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { plannedCheck, probes } from "../../../src/harness/check-target/check.ts";
+import { probesToAsk } from "../../../src/harness/check-target/ask/order.ts";
+import { plannedCheck } from "../../../src/harness/check-target/check.ts";
 import { partIdsAsked } from "../../../src/harness/check-target/probes/probe.ts";
+import { probes } from "../../../src/harness/check-target/probes/probes.ts";
 import { check, facts, sharedReference, startAsked } from "./target.ts";
 
 /** The number of requests in a check with all facts of a correct service. */
@@ -35,6 +37,14 @@ describe("the effects of a check on its target", () => {
     expect(emails.filter((email) => !/^tester\+run-[\w-]+@example\.com$/.test(email))).toEqual([]);
     const uses = leads.map(({ email, resourceId }) => `${resourceId} ${email}`);
     expect(new Set(uses).size).toBe(created);
+  });
+
+  it("leave every record that it did not make as it was", async () => {
+    const asked = await startAsked();
+    const before = (await asked.client.leads.list()).data;
+    await check(asked, sharedReference());
+    const after = new Map((await asked.client.leads.list()).data.map((lead) => [lead.id, lead]));
+    expect(before.map(({ id }) => after.get(id))).toEqual(before);
   });
 
   it("do not change the result of a second run", async () => {
@@ -91,7 +101,8 @@ describe("the budget", () => {
       reason: `The budget of ${requestsMax} requests is used up.`,
     });
     expect(await asked.journal()).toHaveLength(requestsMax);
-    const last = probes.flatMap(partIdsAsked).at(-1);
+    const order = await probesToAsk({ facts, among: probes }, sharedReference());
+    const last = order.flatMap(partIdsAsked).at(-1);
     const rest = new Set(probes.flatMap(partIdsAsked).filter((part) => part !== last));
     const answered = verdicts.flatMap(({ rule, parts }) =>
       parts.asked.map((part) => `${rule}#${part}`),
@@ -113,7 +124,7 @@ describe("the budget", () => {
 
   it("keeps the denied rules found before it is used up", async () => {
     const asked = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
-    const report = await check(asked, sharedReference(), { requestsMax: 20 });
+    const report = await check(asked, sharedReference(), { requestsMax: 180 });
     expect(report.assumptions).toEqual({ "error.all-fields": "first-only" });
   });
 });
@@ -159,7 +170,8 @@ describe("a quota", () => {
     const report = await check(asked, sharedReference(), { wait: async () => {} });
     expect(report.stopped).toEqual({
       cause: "quota",
-      reason: "The key has no quota left: try again in an hour.",
+      reason:
+        "The key has no quota left: try again in an hour. With --wait, the check goes on when the key is allowed again.",
     });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { ruleIds, ruleOf } from "../../../src/domain/rules/catalogue.ts";
-import { probes } from "../../../src/harness/check-target/check.ts";
 import { partIdsAsked } from "../../../src/harness/check-target/probes/probe.ts";
+import { probes } from "../../../src/harness/check-target/probes/probes.ts";
 import { spread } from "../../long/size.ts";
 import { check, sharedReference, startAsked } from "./target.ts";
 

@@ -5,28 +5,20 @@ import type { Change, Deviation, Sent } from "./deviating.ts";
 import { answers, isNumber, refusal, takes, valueAt, withAt } from "./deviating.ts";
 import { facts } from "./target.ts";
 
-const isPatchOf =
-  (isConverted: boolean, isDeletedScope: boolean) =>
-  ({ method, path, query }: Sent): boolean =>
-    method === "PATCH" &&
-    path.startsWith("/leads/LeadHP") === isConverted &&
-    query.has("scope") === isDeletedScope;
+const isPatch =
+  (isDeletedScope: boolean) =>
+  ({ method, query }: Sent): boolean =>
+    method === "PATCH" && query.has("scope") === isDeletedScope;
 
 /** A PATCH that needs no scope. */
-function changesWithoutScope(isConverted: boolean): Change {
-  return {
-    sent: (sent) =>
-      isPatchOf(isConverted, false)(sent)
-        ? { query: new URLSearchParams({ scope: "withDeleted" }) }
-        : null,
-  };
-}
+const changesWithoutScope: Change = {
+  sent: (sent) =>
+    isPatch(false)(sent) ? { query: new URLSearchParams({ scope: "withDeleted" }) } : null,
+};
 
-function conflictsUnderScope(isConverted: boolean): Change {
-  return {
-    sent: (sent) => (isPatchOf(isConverted, true)(sent) ? refusal("id", "INVALID", 409) : null),
-  };
-}
+const conflictsUnderScope: Change = {
+  sent: (sent) => (isPatch(true)(sent) ? refusal("id", "INVALID", 409) : null),
+};
 
 /** The service merges an object of a PATCH with the stored one, whose keys these are. */
 function merges(name: string, stored: JsonObject): Change {
@@ -148,22 +140,12 @@ export const deviationsOfChanges: readonly Deviation[] = [
   {
     part: "lead.patch.not-active#archived",
     does: "changes it",
-    change: changesWithoutScope(false),
+    change: changesWithoutScope,
   },
   {
     part: "lead.patch.not-active#archived-with-deleted",
     does: "answers 409",
-    change: conflictsUnderScope(false),
-  },
-  {
-    part: "lead.patch.not-active#converted",
-    does: "changes it",
-    change: changesWithoutScope(true),
-  },
-  {
-    part: "lead.patch.not-active#converted-with-deleted",
-    does: "answers 409",
-    change: conflictsUnderScope(true),
+    change: conflictsUnderScope,
   },
   {
     part: "lead.delete#answer",

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../src/base/values/json.ts";
 import type { Change, Deviation, Reply, Sent } from "./deviating.ts";
 import { answers, notFound, refusal, replies, valueAt, withAt } from "./deviating.ts";
 
-const serverError: Reply = { status: 500, body: { message: "No" } };
+const gone: Reply = { status: 410, body: { message: "No" } };
 
 /** The service uses other codes in a refusal with this status, or has no fields there. */
 function changesFields(status: number, fits: (fields: Json) => boolean, fields?: Json): Change {
@@ -39,13 +39,13 @@ const isBodyless = ({ body }: Sent): boolean => body !== null && Object.keys(bod
 export const deviationsOfRequests: readonly Deviation[] = [
   {
     part: "http.body.malformed#not-json",
-    does: "answers 500",
-    change: replies(({ text }) => text === '{ "email": ', serverError),
+    does: "answers 410",
+    change: replies(({ text }) => text === '{ "email": ', gone),
   },
   {
     part: "http.body.malformed#not-object",
-    does: "answers 500",
-    change: replies(({ text }) => text === "[]", serverError),
+    does: "answers 410",
+    change: replies(({ text }) => text === "[]", gone),
   },
   {
     part: "http.body.malformed#content-type",

@@ -114,8 +114,8 @@ export const deviationsOfResources: readonly Deviation[] = [
     ] as const
   ).map(([part, path]): Deviation => ({
     part,
-    does: "answers 501",
-    change: replies((sent) => path.test(sent.path), { status: 501, body: { message: "No" } }),
+    does: "answers 410",
+    change: replies((sent) => path.test(sent.path), { status: 410, body: { message: "No" } }),
   })),
   { part: "resource.fields#firm", does: "has one more", change: hasMore("/firms", "data.0.more") },
   {

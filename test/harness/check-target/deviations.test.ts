@@ -2,9 +2,10 @@ import { setTimeout } from "node:timers/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { checkTarget, probes } from "../../../src/harness/check-target/check.ts";
+import { checkTarget } from "../../../src/harness/check-target/check.ts";
 import type { Probe } from "../../../src/harness/check-target/probes/probe.ts";
 import { partIdsAsked } from "../../../src/harness/check-target/probes/probe.ts";
+import { probes } from "../../../src/harness/check-target/probes/probes.ts";
 import { newSandbox } from "../../support/sandbox.ts";
 import type { Change, Deviation } from "./deviating.ts";
 import { deviating } from "./deviating.ts";

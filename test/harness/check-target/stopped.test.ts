@@ -46,13 +46,29 @@ describe("a check that cannot begin", () => {
     });
   });
 
-  it("reports a service that answers with a server error", async () => {
+  it("reports a service that fails three times", async () => {
     const asked = await startAsked();
-    await asked.client.faults.plan({ match: {}, then: { status: 503 }, times: 1 });
-    const { stopped } = await check(asked, sharedReference());
-    expect(stopped?.reason).toBe(
-      "No check was made: the Leads of the Firm Harb0rPt are answered with 503.",
+    await asked.client.faults.plan({ match: {}, then: { status: 503 } });
+    const { stopped, requests } = await check(asked, sharedReference());
+    expect({ requests, stopped }).toEqual({
+      requests: 3,
+      stopped: {
+        cause: "unreachable",
+        reason: `${asked.url} cannot be reached: status 503, application/json.`,
+      },
+    });
+  });
+
+  it("reports that a page answers at the base URL", async () => {
+    const asked = await startAsked();
+    const page = changed(
+      () => new Response("<h1>Hi</h1>", { headers: { "content-type": "text/html" } }),
     );
+    const { stopped } = await check(asked, sharedReference(), { fetch: page });
+    expect(stopped).toEqual({
+      cause: "refused",
+      reason: "No check was made: there is no Lead API at this base URL (status 200, text/html).",
+    });
   });
 
   it("does not follow a redirect to another host with the key", async () => {
@@ -79,20 +95,22 @@ describe("a check that cannot begin", () => {
 });
 
 describe("a check that is interrupted", () => {
-  it("goes on after one lost connection, and reports what that request asked as unknown", async () => {
+  it("goes on when one request never gets an answer, and reports what it asked as unknown", async () => {
     const asked = await startAsked();
     await asked.client.faults.plan({
       match: { path: "/v1/no-such-resource" },
       then: { kind: "reset" },
     });
     const report = await check(asked, sharedReference());
-    expect(report).toMatchObject({ stopped: null, lost: 1 });
+    expect(report).toMatchObject({ stopped: null, lost: 3 });
     const unknown = report.verdicts.filter(({ reason }) => reason.includes("connection was lost"));
     expect(unknown.map(({ rule, verdict }) => ({ rule, verdict }))).toEqual([
       { rule: "http.path.unknown", verdict: "unknown" },
     ]);
     expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
-    expect(textOfReport(report)).toContain("  1 request got no answer; what it asks is unknown.");
+    expect(textOfReport(report)).toContain(
+      "  The service gave no answer to 3 requests. What stayed without one is unknown.",
+    );
   });
 
   it("prepares again what a lost connection interrupted", async () => {
@@ -107,23 +125,23 @@ describe("a check that is interrupted", () => {
     expect(unknown).toHaveLength(1);
   });
 
-  it("stops after three lost connections in a row, and keeps the results so far", async () => {
+  it("stops after ten lost connections in a row, and keeps the results so far", async () => {
     const asked = await startAsked({ assumptions: { "error.all-fields": "first-only" } });
     let requests = 0;
     const report = await check(asked, sharedReference(), {
       async fetch(request) {
         requests += 1;
-        if (requests > 40) throw new TypeError("fetch failed", { cause: new Error("closed") });
+        if (requests > 180) throw new TypeError("fetch failed", { cause: new Error("closed") });
         return fetch(request);
       },
     });
     expect(report.stopped).toEqual({
       cause: "unreachable",
-      reason: `${asked.url} cannot be reached, 3 times in a row: closed.`,
+      reason: `${asked.url} gave no answer to 10 requests in a row. The last: its connection was lost (closed).`,
     });
-    expect(requests).toBe(43);
+    expect(requests).toBe(190);
     expect(report.assumptions).toEqual({ "error.all-fields": "first-only" });
-    expect(report.verdicts.find(({ rule }) => rule === "lead.get")).toMatchObject({
+    expect(report.verdicts.find(({ rule }) => rule === "lead.delete")).toMatchObject({
       verdict: "unknown",
       reason: "It came to an end before",
     });
@@ -181,18 +199,41 @@ describe("a service that matches no alternative", () => {
     const denied = verdicts.filter(({ verdict }) => verdict === "denied").map(({ rule }) => rule);
     expect(denied).toEqual(["http.json"]);
   });
+});
 
-  it("gets a denied rule for an answer that is not JSON", async () => {
+/** A gateway in front of the service that answers some requests itself, by their number. */
+function behind(isGateway: (request: number) => boolean, page: () => Response) {
+  let requests = 0;
+  return async (request: Request): Promise<Response> => {
+    requests += 1;
+    return isGateway(requests) ? page() : fetch(request);
+  };
+}
+
+const html = { headers: { "content-type": "text/html" } };
+
+describe("a service behind a gateway", () => {
+  it.each([
+    { name: "a page with 404 at every tenth request", isGateway: everyTenth, status: 404 },
+    { name: "502 at every seventh request", isGateway: (at: number) => at % 7 === 3, status: 502 },
+  ])("has no rule denied because of $name", async ({ isGateway, status }) => {
     const asked = await startAsked();
-    const html = changed((request, answer) =>
-      request.url.endsWith("/no-such-resource")
-        ? new Response("<h1>Not found</h1>", { status: 404 })
-        : answer,
-    );
-    const { verdicts } = await check(asked, sharedReference(), { fetch: html });
-    expect(verdicts.find(({ rule }) => rule === "http.path.unknown")).toMatchObject({
-      verdict: "denied",
-      evidence: [{ seen: { status: 404, hasMessage: false } }],
-    });
+    const gateway = behind(isGateway, () => new Response("<h1>Busy</h1>", { ...html, status }));
+    const report = await check(asked, sharedReference(), { fetch: gateway });
+    expect(report.verdicts.filter(({ verdict }) => verdict === "denied")).toEqual([]);
+    expect(report).toMatchObject({ stopped: null, failing: [] });
+    expect(report.lost).toBeGreaterThan(0);
+  });
+
+  it("has the rule denied that the service itself contradicts, and no other", async () => {
+    const asked = await startAsked({ assumptions: { "lead.delete": "204" } });
+    const gateway = behind(everyTenth, () => new Response("<h1>Busy</h1>", html));
+    const report = await check(asked, sharedReference(), { fetch: gateway });
+    const denied = report.verdicts.filter(({ verdict }) => verdict === "denied");
+    expect(denied.map(({ rule }) => rule)).toEqual(["lead.delete"]);
   });
 });
+
+function everyTenth(at: number): boolean {
+  return at % 10 === 5;
+}

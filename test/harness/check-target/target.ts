@@ -79,8 +79,8 @@ export function check(
   return checkTarget({
     baseUrl: `${asked.url}/v1`,
     fetch: (request) => fetch(request),
-    wait: async () => {
-      throw new Error("It was told to wait.");
+    async wait(_ms, why) {
+      if (why === "quota") throw new Error("It was told to wait.");
     },
     pause: () => setTimeout(5),
     facts: asked.facts,

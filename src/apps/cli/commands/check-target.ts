@@ -2,7 +2,7 @@ import { Command } from "commander";
 
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
-import { count } from "../values.ts";
+import { count, names } from "../values.ts";
 
 /** `check-target`: what a service does, rule by rule. */
 export function checkTargetCommand({ exit }: CommandLine): Command {
@@ -20,7 +20,10 @@ export function checkTargetCommand({ exit }: CommandLine): Command {
     .option("--foreign-firm <id>", "another Firm, for more checks")
     .option("--other-api-key <key>", "a key of the other API, for more checks")
     .option("--other-environment-key <key>", "a key of the other environment, for more checks")
+    .option("--only <rules>", "ask about these rules alone, comma-separated", names)
     .option("--budget <requests>", "maximum number of requests", count, 300)
+    .option("--wait", "wait until the key is allowed again when its quota is used up")
+    .option("--answers <file>", "go on with the answers in this file, and keep the new ones there")
     .option("--out <file>", "write the assumptions that match the service, for serve --assumptions")
     .option("--markdown <file>", "write the verdicts as Markdown")
     .option("--html <file>", "write the verdicts as a page")

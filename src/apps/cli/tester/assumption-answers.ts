@@ -1,15 +1,13 @@
 /** The file of answers about open points: choices by rule id, with their provenance. */
-import { rename, writeFile } from "node:fs/promises";
-
 import { closest } from "fastest-levenshtein";
 
-import { readTextFile } from "../../../base/texts/text-file.ts";
 import { singleLine, visible } from "../../../base/texts/visible.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { Date, dateNow } from "../../../base/values/native-timers.ts";
 import { catalogue, isChoiceRuleId, ruleIds } from "../../../domain/rules/catalogue.ts";
 import { assumptionRefusal } from "../../../domain/rules/trace.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { keptText, replaceFile } from "../output/kept-file.ts";
 import { plain, print, table } from "../output/output.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -118,12 +116,9 @@ interface AnswerFile {
   readonly written: Readonly<Record<string, unknown>>;
 }
 
-/** A larger file is not read. */
-const bytesMax = 1_048_576;
-
 /** The answers in a file; none if it does not exist. Throws `UsageError` for anything but a file of answers. */
 async function answersIn(file: string): Promise<AnswerFile> {
-  const text = await answersFileText(file);
+  const text = await keptText(file);
   if (text === null) return { answers: new Map(), written: {} };
   const written = jsonIn(text, file);
   const answers = new Map<string, Answer>();
@@ -137,19 +132,6 @@ async function answersIn(file: string): Promise<AnswerFile> {
     answers.set(rule, answer);
   }
   return { answers, written };
-}
-
-async function answersFileText(file: string): Promise<string | null> {
-  try {
-    const text = await readTextFile(file);
-    if (text.length <= bytesMax) return text;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
-    const message = error instanceof Error ? error.message : String(error);
-    if (code === "ENOENT") return null;
-    throw new UsageError(visible(`${file} cannot be read: ${message}`));
-  }
-  throw new UsageError(visible(`${file} is larger than 1 MiB, so it is not a file of answers.`));
 }
 
 function jsonIn(text: string, file: string): Readonly<Record<string, unknown>> {
@@ -173,16 +155,4 @@ function answerIn(value: unknown): Answer | null {
     source: typeof source === "string" ? source : null,
     date: typeof date === "string" ? date : null,
   };
-}
-
-/** Replaces a file as a whole, so that an interruption leaves the old one or the new one. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const next = `${file}.${process.pid}.new`;
-  try {
-    await writeFile(next, text);
-    await rename(next, file);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(visible(`${file} cannot be written: ${reason}`));
-  }
 }

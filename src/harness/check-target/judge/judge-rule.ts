@@ -11,27 +11,32 @@ import { differencesIn, evidenceIn, nearestOf } from "./compare.ts";
 import type { NotAsked, PartVerdicts, Verdict } from "./verdict.ts";
 import { unjudged } from "./verdict.ts";
 
-/** The rules, and the parts of rules, that other probes cannot rely on, with the denied rule that is the cause. */
-export type Shaky = Map<RuleId | PartId, RuleId>;
+/** The rules, and the parts of rules, that other probes cannot rely on, with the reason. */
+export type Shaky = Map<RuleId | PartId, string>;
 
 /**
  * Judges a rule by the probes that depend on nothing denied, so that each cause is reported once. Adds to `shaky`
- * what the probes of later rules cannot rely on.
+ * what the probes of later rules cannot rely on. `open`: the rules and parts without an answer, with the reason; a
+ * difference may be due to them.
  */
 export function judgeRule(
   about: RuleObservations,
   all: readonly Comparison[],
   shaky: Shaky,
+  open: ReadonlyMap<RuleId | PartId, string>,
 ): Verdict {
   const { rule, observations } = about;
-  const causes = new Map<Observation, RuleId>();
+  const causes = new Map<Observation, string>();
   for (const observation of observations) {
     note(observation, observation.probe.dependsOn ?? [], shaky, causes);
   }
   const [byDefault] = without(all, causes);
   // A difference may be due to what the answer depends on.
   for (const { observation, differences } of byDefault?.probes ?? []) {
-    if (differences.length > 0) note(observation, observation.findings.dependsOn, shaky, causes);
+    if (differences.length === 0) continue;
+    const { findings, probe } = observation;
+    note(observation, findings.dependsOn, shaky, causes);
+    note(observation, [...(probe.dependsOn ?? []), ...findings.dependsOn], open, causes);
   }
   for (const [{ probe }, cause] of causes) spread(probe, cause, shaky);
   if (causes.size === observations.length)
@@ -40,31 +45,32 @@ export function judgeRule(
   const notAsked = notAskedOf(about, causes);
   const verdict = settled(rule, comparisons, notAsked);
   if (verdict.denies === "documented") {
-    shaky.set(rule, rule);
-    for (const part of verdict.parts.denied) shaky.set(`${rule}#${part}`, rule);
+    const reason = `It can only be checked if ${rule} holds, which is denied`;
+    shaky.set(rule, reason);
+    for (const part of verdict.parts.denied) shaky.set(`${rule}#${part}`, reason);
   }
   return verdict;
 }
 
-/** Notes the denied rule that an observation depends on, if there is one. */
+/** Notes why an observation cannot be relied on, if it cannot. The first reason counts. */
 function note(
   observation: Observation,
   dependsOn: readonly (RuleId | PartId)[],
-  shaky: Shaky,
-  causes: Map<Observation, RuleId>,
+  shaky: ReadonlyMap<RuleId | PartId, string>,
+  causes: Map<Observation, string>,
 ): void {
   const cause = dependsOn.map((rule) => shaky.get(rule)).find((one) => one !== undefined);
-  if (cause !== undefined) causes.set(observation, cause);
+  if (cause !== undefined && !causes.has(observation)) causes.set(observation, cause);
 }
 
 /** Other probes cannot rely on the parts that this one could not ask. */
-function spread(probe: Probe, cause: RuleId, shaky: Shaky): void {
+function spread(probe: Probe, cause: string, shaky: Shaky): void {
   for (const part of partsAsked(probe)) shaky.set(`${probe.rule}#${part}`, cause);
 }
 
 function without(
   comparisons: readonly Comparison[],
-  causes: ReadonlyMap<Observation, RuleId>,
+  causes: ReadonlyMap<Observation, string>,
 ): readonly Comparison[] {
   return comparisons.map(({ choice, probes }) => ({
     choice,
@@ -75,7 +81,7 @@ function without(
 /** The parts without a complete answer, in the order of the rule. The first reason for a part counts. */
 function notAskedOf(
   { rule, observations, notAsked }: RuleObservations,
-  causes: ReadonlyMap<Observation, RuleId>,
+  causes: ReadonlyMap<Observation, string>,
 ): readonly NotAsked[] {
   const reasons = new Map<string, string>();
   const set = (parts: readonly string[], reason: string): void => {
@@ -84,9 +90,8 @@ function notAskedOf(
   for (const observation of observations) {
     const { probe, findings } = observation;
     const cause = causes.get(observation);
-    if (cause !== undefined) {
-      set(partsAsked(probe), `It can only be checked if ${cause} holds, which is denied`);
-    } else if (findings.givenUp !== null) set(partsAsked(probe), findings.givenUp);
+    if (cause !== undefined) set(partsAsked(probe), cause);
+    else if (findings.givenUp !== null) set(partsAsked(probe), findings.givenUp);
   }
   for (const { part, reason } of notAsked) set([part], reason);
   return partNames(rule).flatMap((part) => {

@@ -1,5 +1,7 @@
 /** Judges a service: compares its evidence with that of sandboxes under each alternative. */
+import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import { ruleOf } from "../../../domain/rules/catalogue.ts";
+import type { PartId } from "../../../domain/rules/parts.ts";
 import type { Probe } from "../probes/probe.ts";
 import type { Findings, TargetFacts } from "../target/target.ts";
 import type { Comparison, RuleObservations } from "./compare.ts";
@@ -24,9 +26,12 @@ interface Judgement {
  */
 const roundsMax = 5;
 
+/** The rules and parts that the check planned to ask about and has no answer to, with the reason. */
+export type Open = ReadonlyMap<RuleId | PartId, string>;
+
 /** Judges the observations. */
 export async function judged(
-  rules: readonly RuleObservations[],
+  { rules, open }: { readonly rules: readonly RuleObservations[]; readonly open: Open },
   facts: TargetFacts,
   reference: Reference,
 ): Promise<Judgement> {
@@ -38,7 +43,7 @@ export async function judged(
   for (let round = 0; round < roundsMax; round += 1) {
     const before = judgement.assumptions;
     // oxlint-disable-next-line no-await-in-loop -- each round depends on the previous one
-    judgement = await judgedOnce(rules, shownUnder, before);
+    judgement = await judgedOnce({ rules, open }, shownUnder, before);
     if (isSame(before, judgement.assumptions)) break;
   }
   return judgement;
@@ -56,7 +61,7 @@ type ShownUnder = (
 ) => Promise<ReadonlyMap<Probe, Findings>>;
 
 async function judgedOnce(
-  rules: readonly RuleObservations[],
+  { rules, open }: { readonly rules: readonly RuleObservations[]; readonly open: Open },
   shownUnder: ShownUnder,
   before: Assumptions,
 ): Promise<Judgement> {
@@ -66,7 +71,8 @@ async function judgedOnce(
   for (const about of rules) {
     const { [about.rule]: _own, ...others } = { ...before, ...assumptions };
     // oxlint-disable-next-line no-await-in-loop -- the verdict on one rule affects the next one
-    const verdict = judgeRule(about, await comparisonsOf(about, shownUnder, others), shaky);
+    const comparisons = await comparisonsOf(about, shownUnder, others);
+    const verdict = judgeRule(about, comparisons, shaky, open);
     if (verdict.verdict === "denied" && verdict.choice !== null) {
       assumptions[verdict.rule] = verdict.choice;
     }
@@ -88,7 +94,7 @@ async function comparisonsOf(
     const assumptions = choice === null ? others : { ...others, [rule]: choice };
     // oxlint-disable-next-line no-await-in-loop -- few choices, each in its own workspace
     const shown = await shownUnder(about, assumptions);
-    const nothing: Findings = { evidence: [], dependsOn: [], givenUp: null };
+    const nothing: Findings = { evidence: [], dependsOn: [], givenUp: null, unanswered: null };
     comparisons.push(comparison(observations, ({ probe }) => shown.get(probe) ?? nothing, choice));
   }
   return comparisons;

@@ -4,7 +4,6 @@ import { Date } from "../../../base/values/native-timers.ts";
 import { isEchoed, isGranted, outcome, outcomeWith, statusSeen } from "../target/evidence.ts";
 import {
   newActiveLead,
-  convertedLead,
   deletedLead,
   idOf,
   lead,
@@ -13,7 +12,6 @@ import {
   person,
   textIn,
 } from "../target/prepared-leads.ts";
-import type { Answered, Target } from "../target/target.ts";
 import { recordOf } from "../target/target.ts";
 import type { Probe } from "./probe.ts";
 import { sawRefusals } from "./refusals.ts";
@@ -117,13 +115,8 @@ export const changeProbes: readonly Probe[] = [
   },
   ofMerge("phone", "phone", { number: "4165550100", extension: "1" }, { number: "4165550199" }),
   ofMerge("client-data", "clientData", { notes: "kept?", prefix: "Dr" }, { notes: "changed" }),
-  ...["", "?scope=withDeleted"].flatMap((query) => {
-    const suffix = query === "" ? "" : "-with-deleted";
-    return [
-      ofLatePatch(`archived${suffix}`, query, async (target) => (await deletedLead(target)).made),
-      ofLatePatch(`converted${suffix}`, query, convertedLead),
-    ];
-  }),
+  ofLatePatch("archived", ""),
+  ofLatePatch("archived-with-deleted", "?scope=withDeleted"),
 ];
 
 /** A probe of whether a PATCH with an object replaces the stored one. */
@@ -141,22 +134,16 @@ function ofMerge(part: string, name: string, before: JsonObject, sent: JsonObjec
   };
 }
 
-/** A probe of a PATCH that sends a value which the Lead already has. */
-function ofLatePatch(
-  part: string,
-  query: string,
-  late: (target: Target) => Promise<Answered>,
-): Probe {
+/** A probe of a PATCH of an archived Lead. It sends a value that the Lead already has. */
+function ofLatePatch(part: string, query: string): Probe {
   return {
     rule: "lead.patch.not-active",
     parts: [part],
     dependsOn: ["lead.patch"],
     async run(target) {
-      const made = await late(target);
-      const firstName =
-        recordOf(made)["firstName"] ?? target.giveUp("The Lead has no firstName to send again");
-      const path = `/leads/${idOf(made)}${query}`;
-      const patched = await target.ask("PATCH", path, { body: { firstName } });
+      const { made } = await deletedLead(target);
+      const body = { firstName: person.firstName };
+      const patched = await target.ask("PATCH", `${pathOf(made)}${query}`, { body });
       target.saw(patched, outcome(target, patched));
     },
   };

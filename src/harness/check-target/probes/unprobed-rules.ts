@@ -53,6 +53,10 @@ const unprobedRules: Readonly<Record<string, readonly (RuleId | PartId)[]>> = {
   "A probe could create a Lead for a parent that its options do not name": [
     "lead.create.parent-in-body",
   ],
+  "A check changes no record that it did not make": [
+    "lead.patch.not-active#converted",
+    "lead.patch.not-active#converted-with-deleted",
+  ],
   "It shows only inside the platform": ["staff.assigned", "audit.every-request"],
   "A probe would use up the quota": [
     "error.order#429",

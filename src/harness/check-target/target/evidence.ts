@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
-import type { Reply } from "./service.ts";
+import type { Reply } from "./exchange.ts";
 import type { Answered, Target } from "./target.ts";
 import { recordOf } from "./target.ts";
 

@@ -1,29 +1,17 @@
 /**
- * Sends a check's requests to the service: within a budget, with one retry after 429, and without following
- * redirects.
+ * Sends a check's requests to the service: within a budget, and without following redirects. What a gateway answers
+ * in place of the service, and what a service answers while it fails, proves nothing: the request is sent again
+ * where that changes nothing.
  */
 import type { Json } from "../../../base/values/json.ts";
-import { parsedJson } from "../../../base/values/json.ts";
-import { timeoutSignal } from "../../../base/values/native-timers.ts";
+import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
+import { Date, dateNow, timeoutSignal } from "../../../base/values/native-timers.ts";
 import { fetchRequest } from "../../../library/client/fetch-request.ts";
+import type { Reply, Sending, Sent } from "./exchange.ts";
+import { isJsonType, NoAnswerError } from "./no-answer.ts";
 
-/** A request to send. */
-export interface Sent {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-}
-
-/** The answer to one request. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly json: Json;
-}
-
-/** Why a check ended early: no budget left, refused by the service, no quota left, or no connection. */
-export type StopCause = "budget" | "refused" | "quota" | "unreachable";
+/** Why a check ended early: no budget or quota left, refused by the service, no answers, or by its user. */
+export type StopCause = "budget" | "refused" | "quota" | "unreachable" | "interrupted";
 
 /** Ends a check; earlier findings stay. */
 export class StoppedError extends Error {
@@ -34,18 +22,22 @@ export class StoppedError extends Error {
   }
 }
 
-/** One request got no answer. It ends its probe; the check goes on. */
-export class LostConnectionError extends Error {}
+/** So many sendings without an answer in a row mean that the service is gone. */
+const unansweredMax = 10;
 
-/** So many requests without an answer in a row mean that the service is gone. */
-const lostMax = 3;
+/** The pauses before a request is sent again that got no answer. */
+export const retryPausesMs = [1_000, 3_000] as const;
 
 export interface ServiceOptions {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Maximum number of requests, including retries after 429. */
+  /** Maximum number of requests, including those that are sent again. */
   readonly requestsMax: number;
-  /** Waits until a service that answered 429 accepts requests again. */
-  readonly wait: (ms: number) => Promise<void>;
+  /** Waits for a quota, or before a request without an answer is sent again. */
+  readonly wait: (ms: number, why: "quota" | "no-answer") => Promise<void>;
+  /** Whether to wait until an hourly quota has room again. */
+  readonly isPatient?: boolean;
+  /** Aborted when the user ends the check. */
+  readonly signal?: AbortSignal;
 }
 
 /** A service, with counts of sent requests and of created and deleted records. */
@@ -54,94 +46,149 @@ export interface Service {
   readonly requests: () => number;
   readonly created: () => number;
   readonly deleted: () => number;
-  /** Requests without an answer, such as those whose connection was closed. */
+  /** Sendings that the service did not answer. */
   readonly lost: () => number;
 }
 
 /** A burst limit ends within a minute. A longer `Retry-After` means that the hourly quota is used up. */
-const timeoutMs = 61_000;
+const burstMs = 61_000;
+/** Without `Retry-After`, a patient check asks rarely: refused requests may count, too. */
+const quotaPausesMs = [burstMs, 120_000, 300_000] as const;
+const pauseMaxMs = 3_600_000;
 const answerMaxMs = 30_000;
 
 /**
- * Sends requests to a service. Throws `LostConnectionError` for a request without an answer. Throws `StoppedError` for
- * several in a row, when the budget or quota is used up, or when the service redirects.
+ * Sends requests to a service. Throws `NoAnswerError` for a request that the service does not answer. Throws
+ * `StoppedError` after ten such sendings in a row, when the budget or quota is used up, or when the service redirects.
  */
-export function newService({ fetch, requestsMax, wait }: ServiceOptions): Service {
-  let requests = 0;
-  let created = 0;
-  let deleted = 0;
-  let lost = 0;
-  let lostInRow = 0;
-  const once = async (sent: Sent): Promise<Reply> => {
-    if (requests >= requestsMax) {
-      throw new StoppedError("budget", `The budget of ${requestsMax} requests is used up.`);
-    }
-    requests += 1;
-    try {
-      const reply = await answerOf(sent, fetch);
-      lostInRow = 0;
-      return reply;
-    } catch (error) {
-      if (!(error instanceof LostConnectionError)) throw error;
-      lost += 1;
-      lostInRow += 1;
-      if (lostInRow < lostMax) throw error;
-      const { origin } = new URL(sent.url);
-      const where = `${origin} cannot be reached, ${lostMax} times in a row`;
-      throw new StoppedError("unreachable", `${where}: ${error.message}.`);
+export function newService(options: ServiceOptions): Service {
+  const { wait, isPatient = false } = options;
+  const counts = { requests: 0, created: 0, deleted: 0, lost: 0, lostInRow: 0 };
+  const allowed = async (sent: Sent): Promise<Sending> => {
+    for (let refusals = 1; ; refusals += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- until the key is allowed
+      const sending = await sendOnce(sent, options, counts);
+      if (sending.reply?.status !== 429) return sending;
+      if (refusals > 1 && !isPatient) throw noQuota("in an hour");
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await wait(quotaPauseMs(sending.reply, refusals, isPatient), "quota");
     }
   };
   return {
     async send(sent) {
-      let reply = await once(sent);
-      if (reply.status === 429) {
-        await wait(timeoutOf(reply));
-        reply = await once(sent);
+      const sendings: Sending[] = [];
+      for (const pauseMs of sent.again === "same" ? [0, ...retryPausesMs] : [0]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        if (pauseMs > 0) await wait(pauseMs, "no-answer");
+        // oxlint-disable-next-line no-await-in-loop -- see above
+        const sending = await allowed(sent);
+        if (sending.problem === null) {
+          if (sent.method === "POST" && sending.reply.status < 300) counts.created += 1;
+          if (sent.method === "DELETE" && sending.reply.status < 300) counts.deleted += 1;
+          return sending.reply;
+        }
+        sendings.push(sending);
       }
-      if (reply.status === 429) throw noQuota("in an hour");
-      if (sent.method === "POST" && reply.status < 300) created += 1;
-      if (sent.method === "DELETE" && reply.status < 300) deleted += 1;
-      return reply;
+      const error = new NoAnswerError(sent, sendings);
+      if (error.unanswered.form !== null) counts.lostInRow = 0;
+      throw error;
     },
-    requests: () => requests,
-    created: () => created,
-    deleted: () => deleted,
-    lost: () => lost,
+    requests: () => counts.requests,
+    created: () => counts.created,
+    deleted: () => counts.deleted,
+    lost: () => counts.lost,
   };
 }
 
-function timeoutOf({ headers }: Reply): number {
-  const seconds = Number(headers.get("retry-after") ?? "");
-  if (seconds * 1000 > timeoutMs) throw noQuota(`in ${seconds} s`);
-  return seconds > 0 ? seconds * 1000 : timeoutMs;
+/** Sends a request once, and counts it. */
+async function sendOnce(
+  sent: Sent,
+  { fetch, requestsMax, signal }: ServiceOptions,
+  counts: { requests: number; lost: number; lostInRow: number },
+): Promise<Sending> {
+  throwIfInterrupted(signal);
+  if (counts.requests >= requestsMax) {
+    throw new StoppedError("budget", `The budget of ${requestsMax} requests is used up.`);
+  }
+  counts.requests += 1;
+  const sending = await sendingOf(sent, fetch, signal);
+  if (sending.problem === null) {
+    counts.lostInRow = 0;
+    return sending;
+  }
+  throwIfInterrupted(signal);
+  counts.lost += 1;
+  counts.lostInRow += 1;
+  if (counts.lostInRow < unansweredMax) return sending;
+  const { origin } = new URL(sent.url);
+  const where = `${origin} gave no answer to ${unansweredMax} requests in a row`;
+  throw new StoppedError("unreachable", `${where}. The last: ${sending.problem}.`);
+}
+
+function throwIfInterrupted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) {
+    throw new StoppedError("interrupted", "The check was interrupted.");
+  }
+}
+
+function quotaPauseMs({ headers }: Reply, refusals: number, isPatient: boolean): number {
+  const ms = retryAfterMs(headers.get("retry-after"));
+  if (!isPatient && ms > burstMs) throw noQuota(`in ${Math.ceil(ms / 1000)} s`);
+  if (ms > 0) return Math.min(ms, pauseMaxMs);
+  return quotaPausesMs[refusals - 1] ?? quotaPausesMs[2];
+}
+
+/** A number of seconds, or the time of a date; 0 for anything else. */
+function retryAfterMs(value: string | null): number {
+  if (value === null) return 0;
+  const ms = /^\s*\d/.test(value) ? Number(value) * 1000 : Date.parse(value) - dateNow();
+  return ms > 0 ? ms : 0;
 }
 
 function noQuota(when: string): StoppedError {
-  return new StoppedError("quota", `The key has no quota left: try again ${when}.`);
+  const advice = "With --wait, the check goes on when the key is allowed again";
+  return new StoppedError("quota", `The key has no quota left: try again ${when}. ${advice}.`);
 }
 
-async function answerOf(sent: Sent, fetch: ServiceOptions["fetch"]): Promise<Reply> {
+async function sendingOf(
+  sent: Sent,
+  fetch: ServiceOptions["fetch"],
+  signal: AbortSignal | undefined,
+): Promise<Sending> {
   const { url, method, headers, body } = sent;
-  const signal = timeoutSignal(answerMaxMs);
-  const request = new Request(url, { method, headers, body, redirect: "manual", signal });
-  const response = await reached(() => fetchRequest(request, fetch));
-  if (response.status >= 300 && response.status < 400) {
-    const location = response.headers.get("location") ?? "nowhere";
-    throw new StoppedError(
-      "refused",
-      `${new URL(url).origin} redirects to ${location}, which is not followed. Use the final base URL.`,
-    );
+  const timeout = timeoutSignal(answerMaxMs);
+  const either = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  const request = new Request(url, { method, headers, body, redirect: "manual", signal: either });
+  try {
+    const response = await fetchRequest(request, fetch);
+    refuseRedirect(response, url);
+    return answerIn(response, await response.text());
+  } catch (error) {
+    if (error instanceof StoppedError) throw error;
+    const problem = `its connection was lost (${reasonOf(error)})`;
+    return { problem, reply: null, form: null };
   }
-  const text = await reached(() => response.text());
-  return { status: response.status, headers: response.headers, json: jsonOf(text) };
 }
 
-async function reached<Value>(ask: () => Promise<Value>): Promise<Value> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw new LostConnectionError(reasonOf(error));
-  }
+function refuseRedirect({ status, headers }: Response, url: string): void {
+  if (status < 300 || status >= 400) return;
+  const location = headers.get("location") ?? "nowhere";
+  throw new StoppedError(
+    "refused",
+    `${new URL(url).origin} redirects to ${location}, which is not followed. Use the final base URL.`,
+  );
+}
+
+/** What came back, and whether the service itself answered. */
+function answerIn({ status, headers }: Response, text: string): Sending {
+  const json = jsonOf(text);
+  const reply = { status, headers, json };
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  const isForeign = text !== "" && status !== 429 && !isJsonType(type);
+  if (status < 500 && !isForeign) return { problem: null, reply, form: null };
+  const problem = `status ${status}, ${type.trim() === "" ? "without a content type" : type.trim()}`;
+  const form = status < 500 ? { status, type: type.trim(), isObject: isJsonObject(json) } : null;
+  return { problem, reply, form };
 }
 
 /** The cause behind the generic "fetch failed". */

@@ -4,8 +4,10 @@ import { isJsonObject } from "../../../base/values/json.ts";
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import { ruleOf } from "../../../domain/rules/catalogue.ts";
 import type { Standing } from "../../../domain/rules/rule.ts";
-import type { Reply, Sent } from "./service.ts";
-import { LostConnectionError, notJson } from "./service.ts";
+import type { Reply, Sent } from "./exchange.ts";
+import type { Unanswered } from "./no-answer.ts";
+import { NoAnswerError } from "./no-answer.ts";
+import { notJson } from "./service.ts";
 
 /** What probes know about the service in advance. */
 export interface TargetFacts {
@@ -30,6 +32,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** A version other than that of the base URL. `other` removes its `/v1`, or adds one if missing. */
   readonly prefix?: "other" | "/v2";
+  /** Whether it is asked again without an answer: by default a GET, and a create with another person. */
+  readonly again?: Sent["again"];
 }
 
 /** An answer and the text of its request for the report, without the key. */
@@ -57,6 +61,8 @@ export interface Findings {
   readonly dependsOn: readonly RuleId[];
   /** Why the probe ended early; null if it completed. */
   readonly givenUp: string | null;
+  /** The request that ended it, because the service did not answer; null if it answered all. */
+  readonly unanswered: Unanswered | null;
 }
 
 /** The functions that a probe uses. */
@@ -106,16 +112,20 @@ export async function findingsOf(
     },
     dependOn: (rule) => void dependsOn.add(rule),
   };
-  let givenUp: string | null = null;
+  const ended = await endOf(() => probe.run(target));
+  return { evidence, dependsOn: [...dependsOn], ...ended };
+}
+
+/** Why a probe ended early. */
+async function endOf(run: () => Promise<void>): Promise<Pick<Findings, "givenUp" | "unanswered">> {
   try {
-    await probe.run(target);
+    await run();
+    return { givenUp: null, unanswered: null };
   } catch (error) {
-    if (error instanceof GivenUpError) givenUp = error.message;
-    else if (error instanceof LostConnectionError)
-      givenUp = `Its connection was lost (${error.message})`;
-    else throw error;
+    if (error instanceof GivenUpError) return { givenUp: error.message, unanswered: null };
+    if (!(error instanceof NoAnswerError)) throw error;
+    return { givenUp: error.message, unanswered: error.unanswered };
   }
-  return { evidence, dependsOn: [...dependsOn], givenUp };
 }
 
 /** Ends one probe; the check continues. */
@@ -143,15 +153,23 @@ function askingOf(options: TargetOptions) {
   const once: Target["once"] = (name, make) => {
     const known = shared.get(name) ?? make();
     shared.set(name, known);
-    // The next probe prepares again what a lost connection interrupted.
+    // The next probe prepares again what got no answer.
     known.catch((error: unknown) => {
-      if (error instanceof LostConnectionError) shared.delete(name);
+      if (error instanceof NoAnswerError) shared.delete(name);
     });
     return known;
   };
+  const created = new Set<Json>();
+  const ask: Target["ask"] = (method, path, call = {}) => {
+    const email = call.body?.["email"] ?? null;
+    const isNew = textIncludes(email, `+${tag}-`) && !created.has(email);
+    created.add(email);
+    const again = method === "POST" && isNew ? { again: "other-person" as const } : {};
+    return singleAnswer(method, path, options, { ...again, ...call });
+  };
   return {
     facts,
-    ask: (method: string, path: string, call?: Call) => singleAnswer(method, path, options, call),
+    ask,
     giveUp(reason: string): never {
       throw new GivenUpError(reason);
     },
@@ -160,6 +178,10 @@ function askingOf(options: TargetOptions) {
     email: (name: string) => plusAddress(facts.email, `${tag}-${name}`),
     word: (name: string) => `Probe${tag.replaceAll(/\W/g, "")}${name}`,
   };
+}
+
+function textIncludes(value: Json, part: string): boolean {
+  return typeof value === "string" && value.includes(part);
 }
 
 /** The record in an answer, or `{}`. */
@@ -193,6 +215,7 @@ function sentOf(
   call: Call & { method: string; path: string },
 ): Sent {
   const { method, path, body, rawBody, headers, key = facts.apiKey } = call;
+  const again = call.again ?? (method === "GET" ? "same" : "never");
   const url = new URL(`${prefixed(baseUrl, call.prefix)}${path}`);
   // Probes never send invitations (rule mail.opt-out).
   if (method === "POST") url.searchParams.set("disableClientOutreach", "true");
@@ -206,6 +229,7 @@ function sentOf(
       ...headers,
     },
     body: text,
+    again,
   };
 }
 
