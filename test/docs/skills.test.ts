@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { newProgram } from "../../src/apps/cli/program.ts";
@@ -9,8 +9,9 @@ import { toolNames } from "../../src/apps/mcp/tool-names.ts";
 import { verdicts } from "../../src/harness/explore/model.ts";
 import { leavesOf } from "../apps/cli/command-leaves.ts";
 import type { Leaf } from "../apps/cli/command-leaves.ts";
+import { runHere } from "../apps/cli/program.ts";
 import { codeBlocks } from "../support/markdown.ts";
-import { newSandbox } from "../support/sandbox.ts";
+import { listeningSandbox, newSandbox } from "../support/sandbox.ts";
 
 const skill = "skills/lead-sandbox/SKILL.md";
 const files = globSync("skills/**/*.md").toSorted();
@@ -69,6 +70,22 @@ describe("the skill", () => {
       .filter((line) => line !== "")
       .filter((line) => !isKnown(line));
     expect(wrong).toStrictEqual([]);
+  });
+
+  it("has commands that succeed; those with a client run in the suites of exec, explore and replay", async () => {
+    const { url, close } = await listeningSandbox();
+    onTestFinished(close);
+    const lines = files
+      .flatMap((file) => codeBlocks(readFileSync(file, "utf8")))
+      .flatMap(({ body }) => body.split("\n"))
+      .filter((line) => line !== "" && !line.includes(" -- "));
+    expect(lines).toContain("npx lead-sandbox time advance PT1H");
+    for (const line of lines) {
+      const [, , ...args] = line.split(" ");
+      // oxlint-disable-next-line no-await-in-loop -- as an agent runs them
+      const { code, stderr } = await runHere(args, { LEAD_SANDBOX_URL: url });
+      expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: "" });
+    }
   });
 
   it("tells each verdict of explore", () => {

@@ -8,6 +8,8 @@ export interface Rule {
   readonly clause: string;
   readonly standing: string;
   readonly statement: string;
+  /** The page of the provider that shows it. */
+  readonly source?: string | undefined;
   readonly operations?: readonly string[] | undefined;
   readonly default?: string | undefined;
   readonly alternatives?: readonly string[] | undefined;

@@ -5,6 +5,7 @@ import { connect } from "../../library/client/connection.ts";
 import { newSandboxClient } from "../../library/client/sandbox-client.ts";
 import type { McpHandler, OwnSandbox } from "../../server/control/server/own-sandbox.ts";
 import { newCatalogue } from "./catalogue.ts";
+import { withoutNullArguments } from "./repaired.ts";
 import { newMcpServer } from "./server.ts";
 
 /** For each workspace, so that the calls of one do not keep others waiting. */
@@ -39,13 +40,18 @@ export function mcpOverHttp({ tokenOf, fetch, log }: OwnSandbox): McpHandler {
     );
     running.set(workspace, others + 1);
     try {
-      return await handler.fetch(request);
+      return await handler.fetch(await repairedRequest(request));
     } finally {
       const left = (running.get(workspace) ?? 1) - 1;
       if (left === 0) running.delete(workspace);
       else running.set(workspace, left);
     }
   };
+}
+
+async function repairedRequest(request: Request): Promise<Request> {
+  if (request.method !== "POST") return request;
+  return new Request(request, { method: "POST", body: withoutNullArguments(await request.text()) });
 }
 
 function tooMany(): Response {

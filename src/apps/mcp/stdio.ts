@@ -2,6 +2,7 @@
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
 import { newMcpServer } from "./server.ts";
+import { stdioLines } from "./stdio-lines.ts";
 import type { Surroundings } from "./tool.ts";
 
 /** Why a connection ended. */
@@ -24,9 +25,8 @@ export async function serveOverStdio(
   },
 ): Promise<Ending> {
   const { promise, resolve } = Promise.withResolvers<Ending>();
-  const transport = new StdioServerTransport(process.stdin, process.stdout, {
-    maxBufferSize: messageBytesMax,
-  });
+  const { input, output } = stdioLines(process.stdout, messageBytesMax);
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: messageBytesMax });
   let ending: Ending = "input ended";
   const handle = serveStdio(() => newMcpServer(surroundings, { isReadOnly, callsMax, log }), {
     transport,
@@ -38,8 +38,9 @@ export async function serveOverStdio(
       } else log(error.message);
     },
   });
-  process.stdin.once("close", () => resolve(ending));
-  process.stdin.once("end", () => resolve(ending));
+  process.stdin.pipe(input);
+  process.stdin.once("close", () => input.end());
+  input.once("end", () => resolve(ending));
   signal.addEventListener("abort", () => resolve(ending));
   if (signal.aborted) resolve(ending);
   try {

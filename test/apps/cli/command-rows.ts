@@ -165,7 +165,7 @@ const aboutTimeAndMail: readonly CommandRow[] = [
     json: () => ({ now: anHourLater, mode: "system", rate: 0.001, onRefusal: "stay" }),
   },
   advancing("--by PT1H"),
-  advancing("--by 60m"),
+  advancing("60m"),
   advancing("--to 2026-03-02T11:00:00+01:00"),
   {
     command: "time advance",

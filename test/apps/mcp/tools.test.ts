@@ -212,6 +212,21 @@ describe("what_happened", () => {
 
 describe("look_up", () => {
   it.each([
+    ["409", ["lead.unique"]],
+    ["what is a 409?", ["lead.unique"]],
+    ["422", ["list.limit"]],
+    ["429", ["quota.rolling-hour", "quota.burst"]],
+    ["too many requests", ["quota.rolling-hour", "quota.burst"]],
+    ["pagination", ["list.envelope", "list.limit", "list.offset"]],
+    ["get a lead by its email", ["lead.email.format"]],
+  ])("lists the central rules of %s first", async (query, wanted) => {
+    const agent = await agentOf(sharedSandbox());
+    const { data } = await agent.call("look_up", { query, limit: 8 });
+    const ids = list(data["rules"]).map((rule) => object(rule)["id"]);
+    expect(ids.slice(0, wanted.length)).toEqual(wanted);
+  });
+
+  it.each([
     ["lead.unique", "lead.unique"],
     ["NOT_UNIQUE", "lead.unique"],
     ["POST /v1/firms/Harb0rPt/leads?x=1", "lead.create.firm"],

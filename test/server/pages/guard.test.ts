@@ -134,6 +134,15 @@ describe("a visit of a page", () => {
     expect((await world.api("GET", "/v1/leads")).status).toBe(503);
   });
 
+  it("404 without a key below /.well-known, where agents look for metadata, and does not journal it", async () => {
+    const world = await newWorld();
+    const path = "/.well-known/oauth-authorization-server";
+    const found = await world.api("GET", path, { key: null });
+    expect([found.status, found.json]).toEqual([404, { message: "Not found" }]);
+    const requests = await world.server("GET", `/requests?path=${path}`);
+    expect(at(requests, "meta.total")).toBe(0);
+  });
+
   it("does not journal the icon that browsers request by default", async () => {
     const world = await newWorld();
     const icon = await world.api("GET", "/favicon.ico", { key: null });

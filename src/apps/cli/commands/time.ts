@@ -90,27 +90,32 @@ function advanceCommand(environment: Environment): Command {
   return withRunning(
     new Command("advance").description("Move time forward, and trigger everything that falls due"),
   )
+    .argument("[duration]", "the same as --by", anyDuration)
     .option("--by <duration>", "by this duration, such as PT1H, P2D, 90s or 30m", anyDuration)
     .option("--to <moment>", "to this time, such as 2026-03-02T09:00:00Z", moment)
     .option("--until-allowed <key>", "until the API key with this id may send again")
     .addHelpText(
       "after",
       examples(
-        "lead-sandbox time advance --by PT1H",
+        "lead-sandbox time advance PT1H",
         "lead-sandbox time advance --until-allowed HPkeySbx",
       ),
     )
-    .action(async (options: AdvanceOptions) => {
+    .action(async (duration: AdvanceOptions["by"], options: AdvanceOptions) => {
+      const target = targetOf(duration, options);
       const { workspace } = await runningSandbox(options, environment);
-      const clock = await workspace.clock.advance(targetOf(options));
+      const clock = await workspace.clock.advance(target);
       print(options, clock, () => textOfClock(clock));
     });
 }
 
-function targetOf({ by, to, untilAllowed }: AdvanceOptions) {
-  const given = [by, to, untilAllowed].filter((value) => value !== undefined);
+function targetOf(duration: AdvanceOptions["by"], options: AdvanceOptions) {
+  const { by = duration, to, untilAllowed } = options;
+  const given = [duration, options.by, to, untilAllowed].filter((value) => value !== undefined);
   if (given.length !== 1) {
-    throw new UsageError("Missing duration. Give one of --by, --to and --until-allowed.");
+    throw new UsageError(
+      `${given.length === 0 ? "Missing" : "More than one"} duration. Give one such as PT1H, or one of --by, --to and --until-allowed.`,
+    );
   }
   if (by !== undefined) return { by };
   return to === undefined ? { untilAllowed: untilAllowed ?? "" } : { to };

@@ -21,10 +21,7 @@ export const explain = newTool({
     path: z.string().max(2_000).optional().describe("With query, such as /v1/leads?limit=5"),
     apiKeyId: z.string().min(1).max(200).optional(),
     headers: z.record(z.string(), z.string()).optional(),
-    body: z
-      .unknown()
-      .optional()
-      .describe("JSON, or text to send as it is, with the content-type of headers"),
+    body: z.unknown().optional().describe("JSON, or text to send as it is"),
   },
   example: { method: "GET", path: "/v1/leads" },
   async run(call, described) {

@@ -6,13 +6,15 @@ import type { Catalogue, CataloguedOperation, Rule } from "../catalogue.ts";
 import { member, resolved, statusesOf } from "../catalogue.ts";
 import type { Answer } from "../tool.ts";
 import { newTool } from "../tool.ts";
+import type { Found } from "./found-rules.ts";
+import { byStatus, byWords, statusIn } from "./found-rules.ts";
 
 /** What the interface says, by rule, clause, operation, error code or words. */
 export const lookUp = newTool({
   name: "look_up",
   kind: "read",
   description:
-    "What the Lead API requires: a rule id, clause (4.1), operation (POST /firms/{id}/leads), error code (NOT_UNIQUE) or words. Ask before you write a client. An operation comes with fields and an example.",
+    "What the Lead API requires: a rule id, clause (4.1), operation (POST /firms/{id}/leads), error code (NOT_UNIQUE), status, or words. Ask first. An operation comes with fields and an example.",
   needsWorkspace: false,
   input: {
     query: z.string().min(1).max(200),
@@ -36,18 +38,13 @@ export const lookUp = newTool({
   },
 });
 
-interface Found {
-  readonly operation: CataloguedOperation | null;
-  readonly rules: readonly Rule[];
-}
-
 /** An exact id first, then what is ever less exact. */
 function foundIn(catalogue: Catalogue, query: string): Found {
   const { rules, operations } = catalogue;
   const exact = rules.find(({ id }) => id === query);
   if (exact !== undefined) return { operation: null, rules: [exact] };
   const ofClause = /^(?:interface |clause )?(\d+(?:\.\d+)*)$/i.exec(query)?.[1];
-  if (ofClause !== undefined) {
+  if (ofClause !== undefined && statusIn(query) === null) {
     return { operation: null, rules: rules.filter(({ clause }) => isIn(clause, ofClause)) };
   }
   const named = operationNamed(operations, query);
@@ -57,7 +54,8 @@ function foundIn(catalogue: Catalogue, query: string): Found {
     const withCode = rules.filter(({ statement }) => code.test(statement));
     if (withCode.length > 0) return { operation: null, rules: withCode };
   }
-  return byWords(catalogue, wordsOf(query));
+  const status = statusIn(query);
+  return status === null ? byWords(catalogue, query) : byStatus(catalogue, status);
 }
 
 function isIn(clause: string, wanted: string): boolean {
@@ -92,37 +90,6 @@ function rulesOf(catalogue: Catalogue, operation: CataloguedOperation): readonly
   const ids = new Set([...(Array.isArray(own) ? own.map(String) : []), ...statuses]);
   const byId = new Map(catalogue.rules.map((rule) => [rule.id, rule]));
   return [...ids].flatMap((id) => byId.get(id) ?? []);
-}
-
-const stopWords = new Set(
-  "and are but can does for from has have how into its may not that the then there this was what when where which who why will with you your".split(
-    " ",
-  ),
-);
-
-function wordsOf(query: string): readonly string[] {
-  const words = query.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
-  return [...new Set(words.filter((word) => !stopWords.has(word)))];
-}
-
-/** The rules with the most of the words, and the operation whose summary has most of them. */
-function byWords({ rules, operations }: Catalogue, words: readonly string[]): Found {
-  const scored = rules
-    .map((rule) => {
-      const text = `${rule.id} ${rule.statement}`.toLowerCase();
-      const inId = words.filter((word) => rule.id.includes(word)).length;
-      return { rule, score: words.filter((word) => text.includes(word)).length + inId / 2 };
-    })
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score);
-  const [best = null] = operations
-    .map((operation) => {
-      const text = `${operation.summary} ${operation.id}`.toLowerCase();
-      return { operation, score: words.filter((word) => text.includes(word)).length };
-    })
-    .filter(({ score }) => score >= 2 && score >= words.length * 0.6)
-    .toSorted((one, other) => other.score - one.score);
-  return { operation: best?.operation ?? null, rules: scored.map(({ rule }) => rule) };
 }
 
 function shownRule({ id, clause, standing, statement, default: usual, alternatives }: Rule) {
