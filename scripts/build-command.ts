@@ -16,6 +16,7 @@ import { controlDocument } from "../src/server/openapi/control-document.ts";
 import { newEmulatedDocuments } from "../src/server/openapi/emulated-documents.ts";
 import { newFixtureLibrary } from "../src/world/workspace/fixtures/fixtures.ts";
 import { prepareFixture } from "../src/world/workspace/fixtures/prepared-fixtures.ts";
+import { writeGuide } from "./build-guide.ts";
 import { bundleConsole } from "./bundle-console.ts";
 import { bundling, database, root } from "./bundling.ts";
 import { schemaThread, schemaThreadApart, nodeAsItIs, smallValidator } from "./light-start.ts";
@@ -116,6 +117,7 @@ async function copyFiles(out: string, packages: BundledPackages): Promise<void> 
   await Promise.all(copies);
   packages.add(require.resolve("swagger-ui-dist/LICENSE"));
   await writeConsole(join(out, "console"), packages);
+  await writeGuide(join(out, "guide"));
   await copyKits(join(out, "kits"));
   await cp(join(root, "skills"), join(out, "skills"), { recursive: true });
   await copyPreloads(join(out, "preloads"));

@@ -47,6 +47,7 @@ export const storeys: Readonly<Record<string, Storey>> = {
       pages: "Serves the pages that links in mails open.",
       gates: "Checks that every emulated request passes before its operation.",
       settings: "Reads and validates settings.",
+      guide: "Serves the documentation, and searches it.",
       record: "Makes a pact out of traffic.",
       openapi: "Writes the OpenAPI documents of both APIs.",
       tracing: "Sends traces to a collector.",

@@ -16,6 +16,7 @@ const others: Readonly<Record<string, string>> = {
   "network/https/": "certificates, with comments of any encoding; our own by the same rules",
   "network/intercept/": system,
   "server/control/documents/": own,
+  "server/guide/": own,
   "server/kits/": own,
   "server/sandbox/": own,
   "world/workspace/fixtures/prepared-fixtures.ts": own,

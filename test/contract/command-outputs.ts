@@ -68,6 +68,13 @@ export const commandOutputs: Readonly<Record<string, z.ZodType>> = {
     z.object({ name: z.string(), ...Kit.shape, text: z.string().describe("The file.") }),
     z.record(z.string(), Kit).describe("All kits by name, without an argument."),
   ]),
+  guide: z.array(
+    z.object({
+      title: z.string().describe("The title of the page and the heading."),
+      place: z.string().describe("The address at a running sandbox, else the file of the page."),
+      text: z.string().describe("The paragraph."),
+    }),
+  ),
   "assumptions answer": z.object({
     rule: z.string(),
     choice: z.string(),

@@ -104,6 +104,7 @@ export function controlPage(): string {
       "| --- | --- |",
       "| `/livez`, `/readyz` | `ok` |",
       "| `/_sandbox/ca.crt` | the certificate to trust for [HTTPS](https.md) |",
+      "| `/_sandbox/guide/` | the documentation with a search, `search?words=`; it needs no token |",
       "| `/favicon.ico` | 204 |",
       "| `W/sign-up`, `W/unsubscribe` | [pages](journey.md#the-pages) that mails link to; they need no token |",
       "| `W/mailpit` | the API of [Mailpit](mailpit.md) |",

@@ -30,6 +30,7 @@ const makers = {
   mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
   "check-har": async () => (await import("./commands/check-har.ts")).checkHarCommand,
   kit: async () => (await import("./commands/kit.ts")).kitCommand,
+  guide: async () => (await import("./commands/guide.ts")).guideCommand,
   assumptions: async () => (await import("./commands/assumptions.ts")).assumptionsCommand,
   rules: async () => (await import("./commands/rules.ts")).rulesCommand,
   version: async () => (await import("./commands/version.ts")).versionCommand,

@@ -10,6 +10,7 @@ export function frontPage(version: string): Response {
     </p>`,
     html`<ul>
       <li><a href="_sandbox/">Console</a>: see what happens and why, and make things happen</li>
+      <li><a href="_sandbox/guide/">Guide</a>: the documentation, with a search</li>
       <li><a href="_sandbox/docs">API reference</a>: try every call of both APIs in the browser</li>
       <li><a href="_sandbox/spec/openapi.json">Lead API</a> as an OpenAPI document</li>
       <li><a href="_sandbox/openapi.json">Control API</a> as an OpenAPI document</li>

@@ -25,6 +25,7 @@ import { controlApp } from "../control/calls/mount.ts";
 import { controlOperations } from "../control/calls/operations.ts";
 import type { ServerInfo } from "../control/server/server-info.ts";
 import { unknownWorkspace } from "../control/workspaces/missing.ts";
+import { guideApp } from "../guide/app.ts";
 import { mailpitApp } from "../mailpit/app.ts";
 import { controlDocument } from "../openapi/control-document.ts";
 import { newEmulatedDocuments } from "../openapi/emulated-documents.ts";
@@ -137,6 +138,7 @@ function otherApps(
       prefix: controlPrefix,
       enter: ({ req }) => enterPlane(req, false, guarded),
     }),
+    guide: guideApp(),
   };
 }
 

@@ -88,6 +88,7 @@ export function welcome(
     `  lead-sandbox  ${url}`,
     ...(https === null ? [] : [`  HTTPS         ${https.url}`]),
     `  console       ${controlUrl}/`,
+    `  guide         ${controlUrl}/guide/`,
     `  control API   ${controlUrl}`,
     ...(https === null ? [] : [`  for clients   NODE_EXTRA_CA_CERTS=${https.certificateFile}`]),
     ...(proxy === null ? [] : proxyLines(proxy, controlUrl)),

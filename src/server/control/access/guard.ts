@@ -121,7 +121,7 @@ function challengeTo({ headers }: Request): Readonly<Record<string, string>> {
 function isPublic(pathname: string): boolean {
   return (
     isEntrance(pathname) ||
-    /^\/_sandbox\/(?:(?:docs|console)\/[\w.-]+|docs|llms\.txt|openapi\.json|spec\/openapi\.json|kits(?:\/[\w-]+)?)$/.test(
+    /^\/_sandbox\/(?:(?:docs|console)\/[\w.-]+|guide(?:\/[\w.-]*)?|docs|llms\.txt|openapi\.json|spec\/openapi\.json|kits(?:\/[\w-]+)?)$/.test(
       pathname,
     )
   );

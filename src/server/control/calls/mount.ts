@@ -53,6 +53,7 @@ export interface OtherApps {
   };
   readonly mailpit: Hono;
   readonly mcp: Hono;
+  readonly guide: Hono;
 }
 
 /** What the guard has found about a request. */
@@ -65,7 +66,7 @@ export function controlApp(
   options: ControlOptions,
   operations: readonly ControlOperation[],
 ): Hono<ControlEnv> {
-  const { frontPage, pages, mailpit, mcp } = options.others;
+  const { frontPage, pages, mailpit, mcp, guide } = options.others;
   const app = new Hono<ControlEnv>();
   const log = newFaultLog();
   const { version } = options.server;
@@ -93,6 +94,7 @@ export function controlApp(
   app.route("/", pages.app);
   app.route("/", mailpit);
   app.route("/", mcp);
+  app.route("/", guide);
   for (const operation of operations) {
     const handler = handle(operation, options, enter);
     for (const path of pathsOf(operation)) app.on(operation.method, path, handler);

@@ -35,6 +35,7 @@ function textFor(origin: string, needsToken: boolean): string {
 
 ## Read
 
+- [Guide](${origin}/_sandbox/guide/): every page of the documentation; ${origin}/_sandbox/guide/search?words=WORDS finds paragraphs
 - [OpenAPI of the Lead API](${origin}/_sandbox/spec/openapi.json)
 - [OpenAPI of the control API](${origin}/_sandbox/openapi.json)
 - [Both, to try out](${origin}/_sandbox/docs)
