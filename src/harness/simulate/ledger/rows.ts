@@ -46,12 +46,16 @@ export function rowsOf(records: readonly Json[]): LedgerReading {
       return { unreadable: `a row is not an object: ${JSON.stringify(record).slice(0, 80)}` };
     }
     const row: Partial<Record<Column, Json>> = {};
+    const nameIn = new Map<Column, string>();
     for (const [name, value] of Object.entries(record)) {
       const column = columnOf(name);
       seen.add(name);
       if (column === undefined) continue;
       // A table may number its own rows next to the ids of Leads.
       if (column === "id" && isOwnId(name) && Object.keys(record).some(isLeadId)) continue;
+      const before = nameIn.get(column);
+      if (before !== undefined) return { unreadable: sameColumn(before, name) };
+      nameIn.set(column, name);
       found.add(column);
       row[column] = value;
     }
@@ -64,4 +68,9 @@ export function rowsOf(records: readonly Json[]): LedgerReading {
     };
   }
   return { rows, columns: found };
+}
+
+function sameColumn(one: string, other: string): string {
+  const [first, second] = [one, other].map((name) => JSON.stringify(name.trim()));
+  return `the columns ${first} and ${second} have the same meaning. Keep one of them`;
 }
