@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 
+import type { Json } from "../../src/base/values/json.ts";
 import { isRemote } from "../support/target.ts";
 import { interactionOf, pactOf, verified } from "./pacts.ts";
 
 const withoutMs = "2026-01-05T09:00:00Z";
 
 /** The advice of a verification for a Lead with this expected `createdAt`. */
-async function adviceOn(createdAt: string, matcher: object | null): Promise<string> {
+async function adviceOn(createdAt: Json, matcher: object | null): Promise<string> {
   const answer = { data: { createdAt } };
   const interaction = interactionOf({
     description: "reads",
@@ -39,8 +40,13 @@ describe.skipIf(isRemote)("the advice on a timestamp that is expected without mi
     expect(expected).not.toContain("Nom");
   });
 
-  it("is the general one when milliseconds are expected", async () => {
-    const expected = await adviceOn("2026-01-05T09:00:00.000Z", null);
+  it.each([
+    { name: "a value with milliseconds", value: "2026-01-05T09:00:00.000Z" },
+    { name: "null", value: null },
+    { name: "a number", value: 7 },
+  ])("is the general one when $name is expected", async ({ value }) => {
+    const expected = await adviceOn(value, null);
+    expect(expected).not.toContain("milliseconds");
     expect(expected).toContain("Match by type or by pattern rather than by value");
   });
 });

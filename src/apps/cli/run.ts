@@ -1,4 +1,5 @@
 import packageJson from "../../../package.json" with { type: "json" };
+import { visible } from "../../base/texts/visible.ts";
 import { SandboxError } from "../../library/client/sandbox-error.ts";
 import type { Environment } from "./command-line.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -89,8 +90,9 @@ function codeOf({ status }: SandboxError): number {
   return status >= 400 && status < 500 ? exitCodes.usage : exitCodes.failure;
 }
 
+/** Messages quote files, services and arguments, whose text must not drive the terminal. */
 function complain(message: string, code: number): number {
-  process.stderr.write(`lead-sandbox: ${message}\n`);
+  process.stderr.write(visible(`lead-sandbox: ${message}\n`));
   return code;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { serve } from "../../support/serve.ts";
 import type { Driven } from "./driven.ts";
 import { argsIn, newDrivenWorkspace, serveDriven } from "./driven.ts";
-import { runHere, start, temporaryFolder } from "./program.ts";
+import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
 import { refusedAssessments } from "./refused-assessments.ts";
 
 let driven: Driven;
@@ -247,3 +247,14 @@ function serveElse(status: number | null): Promise<string> {
     if (status !== null) response.writeHead(status).end("no sandbox");
   });
 }
+
+describe("a refusal that quotes a file", () => {
+  it.each(["\u001b[31m", "\u009b31m", "\u202e"])("escapes %j", async (sequence) => {
+    const file = temporaryFile("a.json", `{"a": ${sequence}}`);
+    const { code, stderr } = await runHere(["verify", file]);
+    expect(code).toBe(usage);
+    expect(stderr).toContain(`${file} is not JSON: `);
+    expect(stderr).toContain(String.raw`\u{`);
+    expect(stderr).not.toContain(sequence);
+  });
+});

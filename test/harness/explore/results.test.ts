@@ -166,7 +166,11 @@ describe("test results as JUnit XML", () => {
     expect([...outcomesIn(text, "a.xml").keys()]).toEqual(["c", "d > café 🙂 <e>"]);
   });
 
-  it.each(["", "no XML", "<html></html>", "<testsuites><testsuite>"])(
+  it.each(["", " \r\n"])("are rejected as empty: %j", (text) => {
+    expect(() => outcomesIn(text, "some.xml")).toThrow(/^some\.xml is empty\.$/);
+  });
+
+  it.each(["no XML", "<html></html>", "<testsuites><testsuite>"])(
     "are rejected with the name of the file when they are invalid: %j",
     (text) => {
       expect(() => outcomesIn(text, "some.xml")).toThrow(/^some\.xml is not /);

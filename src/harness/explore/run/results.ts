@@ -171,6 +171,7 @@ function testsIn(text: string, file: string): Tests {
 }
 
 function parsedXml(parser: XMLParser, text: string, file: string): unknown {
+  if (text.trim() === "") throw new ResultsError(`${file} is empty.`);
   try {
     const document: unknown = parser.parse(text, true);
     if (isJsonObject(document) && ("testsuites" in document || "testsuite" in document)) {
