@@ -1,6 +1,6 @@
 /** The data of a simulation: histories of a world, ticks of a polling job, and what they show. */
 
-/** The kinds of events; the default of `--changes` has each except `overlap`. */
+/** The kinds of events. */
 export const eventKinds = [
   "create",
   "burst",
@@ -11,12 +11,16 @@ export const eventKinds = [
   "plan",
   "fail",
   "crash",
+  "missed",
   "overlap",
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
+/** The kinds without `--changes`: two processes at once are a question of their own. */
+export const usualChanges = eventKinds.filter((kind) => kind !== "overlap");
+
 const creating: ReadonlySet<EventKind> = new Set(["create", "twin", "burst"]);
-const disturbing: ReadonlySet<EventKind> = new Set(["fail", "crash", "overlap"]);
+const disturbing: ReadonlySet<EventKind> = new Set(["fail", "crash", "missed", "overlap"]);
 
 /** Whether an event creates Leads. */
 export function creates({ kind }: Pick<HistoryEvent, "kind">): boolean {
@@ -26,6 +30,13 @@ export function creates({ kind }: Pick<HistoryEvent, "kind">): boolean {
 /** Whether an event changes the world; the others disturb the job. */
 export function isOfWorld({ kind }: Pick<HistoryEvent, "kind">): boolean {
   return !disturbing.has(kind);
+}
+
+const dayMs = 86_400_000;
+
+/** The ticks that do not run after an event `missed`: those of a day, and three at least. `every` is in milliseconds. */
+export function missedTicks(every: number): number {
+  return Math.max(3, Math.ceil(dayMs / every));
 }
 
 /** An event of a history. */
@@ -66,6 +77,9 @@ export interface SeenCall {
   /** Whether an event answered it with 503. */
   readonly failed: boolean;
 }
+
+/** A call whose answer had a Lead. */
+export type Read = Pick<SeenCall, "tick" | "process" | "call">;
 
 /** How a tick ended. */
 export interface TickEnd {
@@ -125,7 +139,11 @@ export interface Discovery extends Discrepancy {
   readonly tick: number;
   /** The kind of its event; `start` for a Lead of the start, `none` without an event. */
   readonly cause: string;
-  /** The most harmful of `overlap`, `crash`, `fail` and `burst` in the tick of its event, if there is one. */
+  /** The most harmful of `overlap`, `crash`, `fail`, `missed` and `burst` in the tick of its event, if there is one. */
   readonly disturbance: string | null;
   readonly lasting: boolean;
+  /** The first call since the change whose answer had the row; null if none had. */
+  readonly read: Read | null;
+  /** The tick after which the ledger had the row right since the change, for the last time; null if it never had. */
+  readonly heldAfter: number | null;
 }

@@ -25,11 +25,12 @@ export function historyProblem(run: HistoryRun): string | null {
   return disagreement(run, `After ${run.ticks.length} ticks`);
 }
 
-function disagreement({ leads, differences }: HistoryRun, when: string): string {
+function disagreement(run: HistoryRun, when: string): string {
+  const { leads, differences } = run;
   const shown = differences.slice(0, differencesMax).map((one) => `  ${differenceText(one)}`);
   const left = differences.length - differencesMax;
   const more = left > 0 ? `\n  … and ${left} more` : "";
-  return `${when}, the ledger does not agree with the world of ${leads} Leads:\n${shown.join("\n")}${more}\n${hintOn(differences)}`;
+  return `${when}, the ledger does not agree with the world of ${leads} Leads:\n${shown.join("\n")}${more}\n${hintOn(run)}`;
 }
 
 function commandProblem({ ticks }: HistoryRun, when: string): string | null {
@@ -42,14 +43,20 @@ function commandProblem({ ticks }: HistoryRun, when: string): string | null {
   return "The command made no call to the sandbox. It finds the address and the key in LEAD_API_URL and LEAD_API_KEY; --env gives them other names.";
 }
 
-function hintOn(differences: readonly Discrepancy[]): string {
+const dayMs = 86_400_000;
+
+function hintOn({ differences, lacksFromMs }: HistoryRun): string {
   if (differences.some(({ kind }) => kind === "ghost")) {
     return "Rows of other Leads are in the ledger: the client kept state from before. Keep it in LEAD_SANDBOX_STATE, or empty it with --setup.";
   }
   if (differences.some(({ kind }) => kind === "unreadable")) {
     return "A ledger is a JSON array, an object with one array, JSON lines, or CSV with a header; --ledger-command runs a query.";
   }
-  return "Check --ledger, --states and --covers.";
+  const hint = "Check --ledger, --states and --covers.";
+  if (lacksFromMs === null) return hint;
+  const days = Math.floor(lacksFromMs / dayMs);
+  const example = `P${[90, 30, 1].find((one) => one < days) ?? 1}D`;
+  return `${hint} Each missing Lead is older than every row: if the client keeps Leads for a limited time by intent, say so with --keeps, such as --keeps ${example}.`;
 }
 
 /** A difference as a line of text. */

@@ -43,6 +43,8 @@ export interface HistorySettings extends Judging {
 export interface SimulationSettings extends HistorySettings {
   readonly leads: readonly number[];
   readonly changes: ReadonlySet<EventKind>;
+  /** The kinds that must happen, since the user asked for them. */
+  readonly wanted: ReadonlySet<EventKind>;
   /** Random life after the systematic part; null for none. */
   readonly life: { readonly forMs: number; readonly activityPerDay: number } | null;
   /** Requests an hour of the client's key. */

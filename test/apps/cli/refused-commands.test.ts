@@ -102,6 +102,13 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["explore --data kept -- true", usage, "--data does not apply to explore"],
   ["explore --port 4700 -- true", usage, "--port does not apply to explore"],
   ["explore --public-url http://a.test -- true", usage, "--public-url does not apply to explore"],
+  [
+    "simulate --changes burst -- true",
+    usage,
+    '"burst" cannot happen in this run. To see it, add con',
+  ],
+  ["simulate --leads 1 --changes convert,archive -- true", usage, "or start with more Leads"],
+  ["simulate --keeps 1 -- true", usage, "Expected a duration from 1s to 3653d"],
   ["simulate --proxy-port 8888 -- true", usage, "--proxy-port does not apply to simulate"],
   ["simulate --public-url http://a.test -- true", usage, "--public-url does not apply to simulat"],
   ["check-har", usage, "missing required argument 'file'"],

@@ -17,8 +17,9 @@ const some = (...kinds: readonly (Kinds extends ReadonlySet<infer Kind> ? Kind :
   changes: new Set(kinds),
 });
 
-/** With these kinds, each gap has eight groups of events; the last one is about the kind named last. */
-const lastOfEachGap = { part: 8, of: 8 };
+/** With `create` and `convert`, the eighth group of events in each gap is about a disturbance; of a crash there are nine. */
+const atCrash = { part: 8, of: 9 };
+const atOverlap = { part: 8, of: 8 };
 
 const withDeleted = 'scope="withDeleted", ';
 const lookBack = "timedelta(minutes=5)";
@@ -133,7 +134,7 @@ export const defects: readonly Defect[] = [
         `${newMark}\n    open(ledger + ".marks", "w").write(json.dumps(marks))`,
       ],
     ],
-    settings: { ...some("create", "convert", "crash"), shard: lastOfEachGap },
+    settings: { ...some("create", "convert", "crash"), shard: atCrash },
     finding: "missing row crash lasting",
   },
   {
@@ -147,7 +148,7 @@ export const defects: readonly Defect[] = [
         `${saving}\nmarks = {field: max(mark, load()[field]) for field, mark in marks.items()}\nopen(ledger + ".marks", "w").write(json.dumps(marks))`,
       ],
     ],
-    settings: { ...some("create", "convert", "overlap"), shard: lastOfEachGap },
+    settings: { ...some("create", "convert", "overlap"), shard: atOverlap },
     finding: "missing row overlap lasting",
   },
 ];

@@ -43,6 +43,7 @@ function run(...ticks: readonly SeenTick[]): HistoryRun {
     happened: [],
     discoveries: [],
     differences: [],
+    lacksFromMs: null,
     columns: [],
     agreed: true,
     isIdle: true,
@@ -78,14 +79,20 @@ describe("random life", () => {
     lastTicks: 12,
     onLeftOut() {},
   };
-  const truth = { note() {}, leads: () => [], find: () => null, withEmail: () => null };
+  const truth = {
+    note() {},
+    leads: () => [],
+    find: () => null,
+    withEmail: () => null,
+    withPlan: () => null,
+  };
   const view: ScriptView = {
     tick: 0,
     ticks: [],
     truth,
     isSettled: true,
     isIdle: true,
-    hasFinding: () => false,
+    isFree: () => true,
     mustEnd: false,
   };
 

@@ -10,7 +10,7 @@ import {
   overlappingPages,
   updatedAtOnly,
 } from "./pollers.ts";
-import type { Poller } from "./simulated.ts";
+import type { Poller, PollerContext, Row } from "./simulated.ts";
 import { rowOf, shown, simulated, TimeLimit } from "./simulated.ts";
 
 describe("a clean poller", () => {
@@ -121,5 +121,96 @@ describe("a defect", () => {
     expect(shown(report)).toEqual(["quota row leads lasting"]);
     expect(report.findings[0]?.title).toContain("25 Leads");
     expect(report.capacity?.leadsAt["100"]).toBe(24);
+  });
+});
+
+const known = ({ load }: PollerContext): Row[] => load<Row[]>("ledger.json", []);
+
+describe("what a poller does at the first Leads, at a call that fails and after missed ticks", () => {
+  const sorted = { scope: "withDeleted", order: '[["createdAt","ASC"]]' };
+  /** It reads everything once, then what was updated or closed within a day. */
+  const dayWindow: Poller = async (context) => {
+    const rows = new Map(known(context).map((row) => [row.id, row]));
+    const since = new Date(Date.parse(context.now()) - 86_400_000).toISOString();
+    const filters =
+      rows.size === 0
+        ? [{}]
+        : ["updatedAt", "deletedAt"].map((field) => ({
+            filter: JSON.stringify({ [field]: { $gte: since } }),
+          }));
+    for (const filter of filters) {
+      // oxlint-disable-next-line no-await-in-loop -- one list after the other
+      for (const lead of await context.list({ ...sorted, limit: 100, ...filter })) {
+        rows.set(lead.id, rowOf(lead));
+      }
+    }
+    context.save("ledger.json", [...rows.values()]);
+  };
+  /** It keeps Leads of the last 90 days. */
+  const recentOnly: Poller = async ({ list, save, now }) => {
+    const since = new Date(Date.parse(now()) - 90 * 86_400_000).toISOString();
+    const filter = JSON.stringify({ createdAt: { $gte: since } });
+    save("ledger.json", (await list({ ...sorted, limit: 100, filter })).map(rowOf));
+  };
+  /** It takes a page that fails for the end of the list. */
+  const keepsPart: Poller = async ({ list, save }) => {
+    const rows: Row[] = [];
+    for (let offset = 0; ; offset += 2) {
+      // oxlint-disable-next-line no-await-in-loop -- page after page
+      const page = await list({ ...sorted, limit: 2, offset }).catch((error: unknown) => {
+        if (offset === 0) throw error;
+        return [];
+      });
+      rows.push(...page.map(rowOf));
+      if (page.length < 2) break;
+    }
+    save("ledger.json", rows);
+  };
+  /** It never changes a row. */
+  const insertOnly: Poller = async (context) => {
+    const rows = known(context);
+    for (const lead of await context.list({ ...sorted, limit: 100 })) {
+      if (!rows.some(({ id }) => id === lead.id)) rows.push(rowOf(lead));
+    }
+    context.save("ledger.json", rows);
+  };
+
+  it("a window of a day loses what happened before it", async () => {
+    const changes = new Set(["create", "convert", "archive", "missed"] as const);
+    const report = await simulated(dayWindow, { changes, shard: { part: 1, of: 1_000 } });
+    expect(shown(report)).toContain("missing row missed lasting");
+    expect(report.summary.events["missed"]).toBe(1);
+    const [finding] = report.findings;
+    expect(finding).toMatchObject({ reading: "never", history: { minimal: true } });
+    expect(finding?.history.events.length).toBe(2);
+  });
+
+  it("a limited time is intent with --keeps, and else the reason is named", async () => {
+    const without = await simulated(recentOnly, { changes: new Set(["create"] as const) });
+    expect(without.problem).toContain("--keeps P90D");
+    const changes = new Set(["create", "convert", "missed"] as const);
+    const report = await simulated(recentOnly, { changes, keepsMs: 90 * 86_400_000 });
+    expect(shown(report)).toEqual([]);
+    expect(report.keeps).toBe("P90D");
+  });
+
+  it("a page that fails is found with `fail` alone", async () => {
+    const changes = new Set(["fail"] as const);
+    const report = await simulated(keepsPart, { changes, wanted: changes });
+    expect(shown(report)).toEqual(["missing row fail late"]);
+    expect(report.summary.neverHappened).toEqual([]);
+  });
+
+  it("a row that is read and never changed is not for want of withDeleted", async () => {
+    const report = await simulated(insertOnly, { changes: new Set(["convert"] as const) });
+    const advice = report.findings.map((one) => one.advice).join();
+    expect(advice).toMatch(/Read and not stored: the answer to call 1 of tick \d+ had lead/);
+    expect(advice).not.toContain("withDeleted");
+  });
+
+  it("a kind that was asked for and had no time never happened", async () => {
+    const changes = new Set(["create"] as const);
+    const report = await simulated(fullScan, { changes, wanted: changes, budgetMs: 0 });
+    expect(report.summary.neverHappened).toEqual(["create"]);
   });
 });

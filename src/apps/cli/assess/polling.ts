@@ -1,7 +1,7 @@
 /** Simulates the polling job of a client that `assess` judges. */
 import { visible } from "../../../base/texts/visible.ts";
 import type { PollingResult } from "../../../harness/assess/run.ts";
-import { eventKinds } from "../../../harness/simulate/model.ts";
+import { usualChanges } from "../../../harness/simulate/model.ts";
 import { simulate } from "../../../harness/simulate/simulate.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { ClientEnvironments } from "../client-command/client-environment.ts";
@@ -39,7 +39,7 @@ export async function pollingOf(
   options: AssessOptions,
   run: { readonly environments: ClientEnvironments; readonly interruption: Interruption },
 ): Promise<Polled> {
-  const { ledger, ledgerCommand, states, tick, setup, every, budget } = options;
+  const { ledger, ledgerCommand, states, tick, setup, keeps, every, budget } = options;
   if (ledger === undefined && ledgerCommand === undefined) return { polling: null, notes: [] };
   const stillRunning = new Set<string>();
   const given = {
@@ -49,6 +49,7 @@ export async function pollingOf(
     tick,
     setup,
     covers: "all",
+    keeps,
     every: every ?? everyMs,
     clockSkew: 0,
     clock: "variables",
@@ -61,7 +62,8 @@ export async function pollingOf(
     ...historySettings({ command, config, options: given, interruption, stillRunning }),
     environmentOf: environments.of,
     leads,
-    changes: new Set(eventKinds.filter((kind) => kind !== "overlap")),
+    changes: new Set(usualChanges),
+    wanted: new Set(),
     life: null,
     quota: Number.POSITIVE_INFINITY,
     everyTick: false,

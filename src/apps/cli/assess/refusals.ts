@@ -42,7 +42,7 @@ const flagsOfRuns = {
   interceptBy: "--intercept-by",
   env: "--env",
 };
-const flagsOfLedgers = { states: "--states", tick: "--tick" };
+const flagsOfLedgers = { states: "--states", keeps: "--keeps", tick: "--tick" };
 
 /** Refuses names that no check has. */
 export function refuseUnknownChecks(required: readonly string[]): void {

@@ -26,6 +26,7 @@ export const AssessOptionsShape = z.looseObject({
   ledger: z.string().optional(),
   ledgerCommand: z.string().optional(),
   states: z.map(z.string(), z.enum(leadStates)).default(() => new Map()),
+  keeps: z.number().optional(),
   tick: z.string().default("exec"),
 });
 export type AssessOptions = z.infer<typeof AssessOptionsShape>;

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
-import { leadCount, stateWords, tickKind } from "../simulate/values.ts";
+import { keptFor, leadCount, stateWords, tickKind } from "../simulate/values.ts";
 import { budgetOption, fixedDurationMs, interceptByOption, names } from "../values.ts";
 
 /** `assess`: judges whether a client is ready for production, and writes the page to hand in. */
@@ -26,6 +26,7 @@ export function assessCommand({ exit, environment }: CommandLine): Command {
         "the ledger's words for states, such as won=Converted",
         stateWords,
       )
+      .option("--keeps <duration>", "how long the ledger keeps a Lead after its creation", keptFor)
       .option("--tick <how>", "how a tick starts: exec, stdin, or the URL of a POST", tickKind)
       .option("--har <file...>", "assess recorded traffic (HAR)")
       .option("--url <url>", "assess the journal of a running sandbox, by its control URL")

@@ -8,6 +8,7 @@ import {
   activity,
   changes,
   isoOrDuration,
+  keptFor,
   leadCounts,
   signedDuration,
   stateWords,
@@ -54,6 +55,7 @@ function withLedger(command: Command): Command {
         .choices(["all", "active"])
         .default("all"),
     )
+    .option("--keeps <duration>", "how long the ledger keeps a Lead after its creation", keptFor)
     .addOption(
       new Option("--every <duration>", "the schedule of the command")
         .argParser(isoOrDuration)
@@ -73,10 +75,10 @@ function withHistories(command: Command): Command {
         .argParser(leadCounts)
         .default([3, 25, 105], "3,25,105"),
     )
-    .addOption(
-      new Option("--changes <kinds>", `kinds of events, comma-separated: ${eventKinds.join(", ")}`)
-        .argParser(changes)
-        .default(eventKinds.slice(0, -1), eventKinds.slice(0, -1).join(",")),
+    .option(
+      "--changes <kinds>",
+      `kinds of events, comma-separated: ${eventKinds.join(", ")} (default: each except overlap)`,
+      changes,
     )
     .option("--for <duration>", "random life after the systematic part", isoOrDuration)
     .option("--activity <n/day>", "random events a day (default: 40/day)", activity)

@@ -26,6 +26,7 @@ export interface GivenToHistory {
     readonly ledgerCommand?: string | undefined;
     readonly states: ReadonlyMap<string, LeadState>;
     readonly covers: "all" | "active";
+    readonly keeps?: number | null | undefined;
     readonly every: number;
     readonly freshWithin?: number | undefined;
     readonly tick: string;
@@ -65,6 +66,7 @@ export function historySettings({
     every,
     freshWithin,
     covers: options.covers,
+    keepsMs: options.keeps ?? null,
     states: options.states,
     isSeen: ledger.kind === "none",
     ledger,

@@ -9,7 +9,8 @@ import { readAccepted } from "../../../harness/explore/report/accepted.ts";
 import { shellLine } from "../../../harness/explore/report/commands.ts";
 import { stillRunningNote } from "../../../harness/explore/report/notes.ts";
 import { textOfHistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
-import { eventKinds } from "../../../harness/simulate/model.ts";
+import { impossibleKinds } from "../../../harness/simulate/history/possible-kinds.ts";
+import { eventKinds, usualChanges } from "../../../harness/simulate/model.ts";
 import { annotationsOf } from "../../../harness/simulate/report/annotations.ts";
 import { documentOfSimulation } from "../../../harness/simulate/report/document.ts";
 import { junitOfSimulation } from "../../../harness/simulate/report/junit.ts";
@@ -38,10 +39,11 @@ const Options = z.looseObject({
   ledgerCommand: z.string().optional(),
   states: z.map(z.string(), z.enum(["Active", "Converted", "Archived"])).default(new Map()),
   covers: z.enum(["all", "active"]),
+  keeps: z.number().optional(),
   every: z.number(),
   freshWithin: z.number().optional(),
   leads: z.array(z.number()),
-  changes: z.array(z.enum(eventKinds)),
+  changes: z.array(z.enum(eventKinds)).optional(),
   for: z.number().optional(),
   activity: z.number().optional(),
   tick: z.string(),
@@ -72,6 +74,7 @@ export async function simulateClient(
 ): Promise<number> {
   const options = Options.parse(given);
   if (command[0] === "") throw new UsageError("The command is empty.");
+  refuseImpossible(options);
   const { quota = quotaUsual } = configured;
   const config = { ...freshConfig(configured, given, "simulate"), quota: null };
   const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
@@ -107,9 +110,8 @@ export async function simulateClient(
     printReport(textOfSimulation(report, replayCommandOf(options, given)));
     if (options.json) printJson(report);
     annotate(annotationsOf(report));
-    await writeDocumented("simulate", report, options.out, {
-      "report.xml": junitOfSimulation(report),
-    });
+    const junit = { "report.xml": junitOfSimulation(report) };
+    await writeDocumented("simulate", report, options.out, junit);
     return interruption.code() ?? exitCodeOf(report);
   } finally {
     await environments.end();
@@ -140,13 +142,29 @@ function replayCommandOf(
 function phasesIn(options: SimulateOptions) {
   return {
     leads: options.leads,
-    changes: new Set(options.changes),
+    changes: new Set(options.changes ?? usualChanges),
+    wanted: new Set(options.changes),
     life: lifeIn(options),
     everyTick: options.everyTick,
     jobs: options.jobs ?? historiesAtOnce(options),
     shard: options.shard,
     budgetMs: options.budget,
   };
+}
+
+/** Throws `UsageError` for a kind of `--changes` that cannot happen. */
+function refuseImpossible({ changes, leads, for: forMs }: SimulateOptions): void {
+  const run = { changes: new Set(changes), leads, hasLife: forMs !== undefined };
+  const [first] = impossibleKinds(run);
+  if (first === undefined) return;
+  const added = first.add.map((kinds) => kinds.join(" and "));
+  const ways = [
+    ...(added.length === 0 ? [] : [`add ${added.join(" or ")} to --changes`]),
+    ...(first.needsLeads ? ["start with more Leads, such as --leads 25"] : []),
+  ];
+  throw new UsageError(
+    `Invalid --changes: ${JSON.stringify(first.kind)} cannot happen in this run. To see it, ${ways.join(", or ")}.`,
+  );
 }
 
 /** Requests an hour of a key without `--quota`. */
@@ -156,7 +174,8 @@ const activityUsual = 40;
 
 function exitCodeOf({ problem, summary }: SimulationReport): number {
   if (problem !== null) return exitCodes.unjudged;
-  return summary.findings > 0 ? exitCodes.failed : exitCodes.ok;
+  if (summary.findings > 0) return exitCodes.failed;
+  return summary.neverHappened.length > 0 ? exitCodes.unjudged : exitCodes.ok;
 }
 
 function lifeIn(options: SimulateOptions): SimulationSettings["life"] {

@@ -11,11 +11,20 @@ const dayMs = 86_400_000;
 
 /** A duration of ISO 8601 or with a unit, from a second to a year, as milliseconds. */
 export function isoOrDuration(text: string): number {
+  return durationTo(366, text);
+}
+
+function durationTo(daysMax: number, text: string): number {
   const ms = /^p/i.test(text) ? readDuration(text.toUpperCase()) : durationMs(text);
-  if (ms !== null && ms >= 1_000 && ms <= 366 * dayMs) return ms;
+  if (ms !== null && ms >= 1_000 && ms <= daysMax * dayMs) return ms;
   throw new InvalidArgumentError(
-    "Expected a duration from 1s to 366d, such as PT15M, P28D or 15m.",
+    `Expected a duration from 1s to ${daysMax}d, such as PT15M, P28D or 15m.`,
   );
+}
+
+/** How long a ledger keeps a Lead, as milliseconds: up to ten years. */
+export function keptFor(text: string): number {
+  return durationTo(3_653, text);
 }
 
 /** The same, with a sign, or nothing. */

@@ -46,7 +46,8 @@ export const HistoryBundle = z.strictObject({
     covers: z.enum(["all", "active"]),
     states: z.record(z.string(), z.enum(leadStates)),
     clockSkew: z.int().min(-31_536_000_000).max(31_536_000_000),
-    /** Bundles of earlier versions lack these two. */
+    /** Bundles of earlier versions lack these three. */
+    keeps: z.int().min(1).max(400_000_000_000).nullable().default(null),
     clock: z.enum(jobClocks).default("variables"),
     timeout: durationMs.default(60_000),
     /** How a tick starts; `url` needs its URL on the command line. */
@@ -137,7 +138,7 @@ export function textOfHistoryBundle(
   settings: SimulationSettings,
   { version, tick, clock, timeout, env, world }: HistoryBundleContext,
 ): string {
-  const { config, every, freshWithin, covers, states, clockSkew, ledger } = settings;
+  const { config, every, freshWithin, covers, keepsMs, states, clockSkew, ledger } = settings;
   const { kind, column, lasting } = shrunk?.discovery ?? discovery;
   const history = shrunk?.history ?? { leads: run.leads, events: run.events };
   const content: HistoryBundle = {
@@ -157,6 +158,7 @@ export function textOfHistoryBundle(
       every,
       freshWithin,
       covers,
+      keeps: keepsMs,
       states: Object.fromEntries(states),
       clockSkew,
       clock,

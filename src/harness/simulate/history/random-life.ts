@@ -32,6 +32,8 @@ const weights: Readonly<Record<EventKind, number>> = {
   crash: 2,
   burst: 1,
   overlap: 1,
+  // It would leave out the events of a day.
+  missed: 0,
 };
 
 /** Plays random events. One in five happens inside its tick, the others before it. */
@@ -111,10 +113,10 @@ function kindAt(at: number, kinds: readonly (readonly [string, number])[]): Even
   return null;
 }
 
-function activeAt({ truth, hasFinding }: ScriptView, choice: number): string | null {
+function activeAt({ truth, isFree }: ScriptView, choice: number): string | null {
   const active = truth
     .leads()
-    .filter(({ name, versions }) => versions.at(-1)?.state === "Active" && !hasFinding(name));
+    .filter((lead) => lead.versions.at(-1)?.state === "Active" && isFree(lead));
   return active[Math.floor(choice * active.length)]?.name ?? null;
 }
 

@@ -1,12 +1,14 @@
 /** Runs the job through one history of the world, and compares what it believes with what is true. */
 import { performance } from "../../../base/values/native-timers.ts";
 import type { SandboxFailure } from "../../../server/gates/failure.ts";
-import { causeOf } from "../judge/cause.ts";
+import { isKept } from "../judge/compare.ts";
+import type { Explainer } from "../judge/explain.ts";
+import { newExplainer } from "../judge/explain.ts";
 import type { Watcher } from "../judge/watcher.ts";
 import { newWatcher } from "../judge/watcher.ts";
 import { isInState, readLedger } from "../ledger/ledger.ts";
 import type { LedgerReading } from "../ledger/rows.ts";
-import { newSeenLedger } from "../ledger/seen-ledger.ts";
+import { newSeenLedger, recordsOf } from "../ledger/seen-ledger.ts";
 import type {
   Discovery,
   Discrepancy,
@@ -15,6 +17,7 @@ import type {
   SeenCall,
   SeenTick,
 } from "../model.ts";
+import { missedTicks } from "../model.ts";
 import type { HistorySettings, SimulatedEnvironment } from "../settings.ts";
 import { SimulationProblem } from "../settings.ts";
 import type { Ticker } from "../ticks/ticker.ts";
@@ -48,6 +51,8 @@ export interface HistoryRun {
   readonly discoveries: readonly Discovery[];
   /** What is different at the end, without any tolerance. */
   readonly differences: readonly Discrepancy[];
+  /** How old the youngest Lead is that the ledger lacks, in milliseconds, if each is older than all rows; else null. */
+  readonly lacksFromMs: number | null;
   /** The columns of the ledger. */
   readonly columns: readonly string[];
   /** Whether the ledger agreed with the world after some tick. */
@@ -69,16 +74,23 @@ export async function runHistory(
   let problem: string | null = null;
   const failures: SandboxFailure[] = [];
   let clock: JobClock | null = null;
+  let explainer: Explainer | null = null;
   const world = await openSimulatedWorld({
     ...settings,
     leads: plan.leads,
     onTime: (now) => clock?.show(now + settings.clockSkew),
     onCall(call, answer) {
       problem ??= machineTimeProblem(call, settings.startsAt);
-      if (answer !== null && !call.failed) seen.note(call.path, answer);
+      if (answer === null || call.failed) return;
+      const records = recordsOf(answer);
+      seen.note(call.path, records);
+      explainer?.note(call, records);
     },
     onFailure: (failure) => void failures.push(failure),
   });
+  const ticks: SeenTick[] = [];
+  const explained = newExplainer(world.truth, world.happened, ticks);
+  explainer = explained;
   let environment: SimulatedEnvironment | null = null;
   let ticker: Ticker | null = null;
   try {
@@ -88,16 +100,13 @@ export async function runHistory(
     await settings.setUp(env);
     const command = environment.commandOf?.(settings.command) ?? settings.command;
     ticker = settings.newTicker(env, command);
+    const { ledger, signal } = settings;
     const read = async (): Promise<LedgerReading> =>
-      settings.ledger.kind === "none"
-        ? seen.read()
-        : readLedger(settings.ledger, env, settings.signal);
-    const watcher = newWatcher(world.truth, settings, (found, tick) =>
-      causeOf(found, tick, world.happened),
-    );
-    const job = { settings, plan, world, ticker, watcher, read, failures, problem: () => problem };
-    const ran = await runTicks(job);
-    const isIsolated = isInState(settings.ledger, env["LEAD_SANDBOX_STATE"] ?? "");
+      ledger.kind === "none" ? seen.read() : readLedger(ledger, env, signal);
+    const watcher = newWatcher(world.truth, settings, explained.explain);
+    const parts = { settings, plan, world, ticker, watcher, ticks, read, failures };
+    const ran = await runTicks({ ...parts, problem: () => problem });
+    const isIsolated = isInState(ledger, env["LEAD_SANDBOX_STATE"] ?? "");
     return { ...ran, isIsolated, durationMs: performance.now() - started };
   } finally {
     await ticker?.end();
@@ -113,14 +122,15 @@ interface Job {
   readonly world: SimulatedWorld;
   readonly ticker: Ticker;
   readonly watcher: Watcher;
+  /** The ticks that ran. */
+  readonly ticks: SeenTick[];
   readonly read: () => Promise<LedgerReading>;
   readonly failures: readonly SandboxFailure[];
   readonly problem: () => string | null;
 }
 
 async function runTicks(job: Job): Promise<Omit<HistoryRun, "durationMs" | "isIsolated">> {
-  const { settings, plan, world, watcher } = job;
-  const ticks: SeenTick[] = [];
+  const { settings, plan, world, watcher, ticks } = job;
   const columns = new Set<string>();
   let [tick, skipped, agreed, isIdle] = [0, 0, false, false];
   let idle: SeenTick | null = null;
@@ -151,6 +161,7 @@ async function runTicks(job: Job): Promise<Omit<HistoryRun, "durationMs" | "isIs
     isIdle = isQuiet && idle !== null && sameCalls(idle.calls, first.calls);
     idle = isQuiet ? first : idle;
     tick += seen.length;
+    if (step.events.some(({ kind }) => kind === "missed")) tick += missedTicks(settings.every);
     plan.onTick?.(ticks.length, watcher.discoveries().length);
   }
   return {
@@ -161,14 +172,34 @@ async function runTicks(job: Job): Promise<Omit<HistoryRun, "durationMs" | "isIs
     happened: world.happened,
     discoveries: watcher.discoveries(),
     differences: watcher.differences(),
+    lacksFromMs: lacksFrom(world, watcher.differences()),
     columns: [...columns],
     agreed,
     isIdle,
   };
 }
 
+/** The age of the youngest Lead that the ledger lacks, if each is older than every row. */
+function lacksFrom(
+  { truth, time }: SimulatedWorld,
+  differences: readonly Discrepancy[],
+): number | null {
+  const missing = new Set(
+    differences.flatMap(({ kind, lead }) => (kind === "missing" ? lead : [])),
+  );
+  const leads = truth.leads().map(({ name, versions }) => ({
+    since: versions[0]?.since ?? 0,
+    isMissing: missing.has(name),
+  }));
+  const lacks = leads.filter(({ isMissing }) => isMissing).map(({ since }) => since);
+  const has = leads.filter(({ isMissing }) => !isMissing).map(({ since }) => since);
+  const youngest = Math.max(...lacks);
+  if (lacks.length === 0 || has.length === 0 || youngest >= Math.min(...has)) return null;
+  return time.now() - youngest;
+}
+
 function viewOf(
-  { plan, world, watcher }: Job,
+  { settings, plan, world, watcher }: Job,
   { tick, ticks, isIdle }: Pick<ScriptView, "tick" | "ticks" | "isIdle">,
 ): ScriptView {
   return {
@@ -177,7 +208,7 @@ function viewOf(
     truth: world.truth,
     isSettled: ticks.length > 0 && watcher.agrees() && !watcher.isPending(),
     isIdle,
-    hasFinding: watcher.hasFinding,
+    isFree: (lead) => !watcher.hasFinding(lead.name) && isKept(lead, world.time.now(), settings),
     mustEnd: plan.mustEnd(),
   };
 }

@@ -1,6 +1,6 @@
 /** Decides what happens in the ticks of a history. */
 import type { HistoryEvent, SeenTick } from "../model.ts";
-import type { Truth } from "../world/truth.ts";
+import type { LeadTruth, Truth } from "../world/truth.ts";
 
 /** What a script knows before a tick. */
 export interface ScriptView {
@@ -12,8 +12,8 @@ export interface ScriptView {
   readonly isSettled: boolean;
   /** Whether the last tick was idle and made the calls of the idle tick before. */
   readonly isIdle: boolean;
-  /** Whether a Lead has a finding already. */
-  readonly hasFinding: (lead: string) => boolean;
+  /** Whether a Lead has no finding yet, and the ledger must have it. */
+  readonly isFree: (lead: LeadTruth) => boolean;
   /** Whether no new events should begin: the time is over, or the user interrupted. */
   readonly mustEnd: boolean;
 }
@@ -61,11 +61,12 @@ export function fixedScript(
   const inOrder = [...byTick.keys()].toSorted((one, other) => one - other);
   const last = inOrder.at(-1) ?? -1;
   return (view) => {
-    const { tick, isSettled, isIdle } = view;
+    const { tick, ticks, isSettled, isIdle } = view;
     const now = byTick.get(tick);
     if (now !== undefined) return { kind: "tick", events: now };
     if (tick > last) {
-      return (tick > 0 && isSettled) || tick > last + lastTicks || view.mustEnd ? end : quiet;
+      const since = ticks.filter((one) => one.tick > last).length;
+      return (tick > 0 && isSettled) || since >= lastTicks || view.mustEnd ? end : quiet;
     }
     if (everyTick || !isIdle || !isSettled) return quiet;
     return { kind: "skip", to: inOrder.find((one) => one > tick) ?? tick + 1 };

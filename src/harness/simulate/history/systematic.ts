@@ -1,6 +1,6 @@
 /** The systematic part: every kind of change in every gap between the calls of a tick. */
 import type { EventKind, HistoryEvent } from "../model.ts";
-import { creates } from "../model.ts";
+import { creates, isOfWorld } from "../model.ts";
 import type { Script, ScriptView } from "./script.ts";
 import { end, quiet } from "./script.ts";
 import type { Targets } from "./targets.ts";
@@ -17,22 +17,24 @@ export interface SystematicOptions {
 /** An event of a cluster; `lead` selects its Lead. */
 interface Planned {
   readonly kind: EventKind;
-  /** In gap 0 instead of the gap of the cluster. */
-  readonly first?: boolean;
+  /** Before the tick or after it, instead of in the gap of the cluster. */
+  readonly at?: "start" | "end";
   readonly lead?: keyof Targets | "created";
 }
 
-type Cluster = readonly Planned[];
+/** Events of one tick. */
+export type Cluster = readonly Planned[];
 
 const create: Planned = { kind: "create" };
 const atRisk: Cluster = [
-  { kind: "create", first: true },
-  { kind: "create", first: true },
-  { kind: "convert", first: true, lead: "newest" },
-  { kind: "convert", first: true, lead: "secondNewest" },
+  { kind: "create", at: "start" },
+  { kind: "create", at: "start" },
+  { kind: "convert", at: "start", lead: "newest" },
+  { kind: "convert", at: "start", lead: "secondNewest" },
 ];
 
-const clusters: readonly Cluster[] = [
+/** The clusters that are played in each gap. */
+const inEachGap: readonly Cluster[] = [
   [create],
   [create, create],
   [{ kind: "twin" }],
@@ -48,13 +50,36 @@ const clusters: readonly Cluster[] = [
   [create, { kind: "archive", lead: "created" }],
   [create, { kind: "convert", lead: "oldest" }],
   [
-    { kind: "burst", first: true },
+    { kind: "burst", at: "start" },
     { kind: "convert", lead: "newest" },
   ],
   [...atRisk, { kind: "crash" }],
   [...atRisk, { kind: "fail" }],
-  [...atRisk.map((one) => ({ ...one, first: false })), { kind: "overlap" }],
+  [{ kind: "crash" }],
+  [{ kind: "fail" }],
+  [...atRisk.map(({ kind, lead }) => ({ kind, ...(lead && { lead }) })), { kind: "overlap" }],
 ];
+
+/** What happens just after a tick, while the next ones are missed. */
+const whileMissed: Cluster = [
+  { kind: "create", at: "end" },
+  { kind: "convert", at: "end", lead: "oldest" },
+  { kind: "archive", at: "end", lead: "newest" },
+];
+
+/** The clusters with kinds of `changes` alone: those for each gap, and those for one tick. */
+export function clustersOf(changes: ReadonlySet<EventKind>): {
+  readonly inEachGap: readonly Cluster[];
+  readonly once: readonly Cluster[];
+} {
+  const isWanted = ({ kind }: Planned): boolean => changes.has(kind);
+  const unseen = whileMissed.filter(isWanted);
+  const hasMissed = changes.has("missed") && unseen.length > 0;
+  return {
+    inEachGap: inEachGap.filter((cluster) => cluster.every(isWanted)),
+    once: hasMissed ? [[...unseen, { kind: "missed", at: "end" }]] : [],
+  };
+}
 
 /** The ticks within which two in a row usually make the same calls. */
 const idleTicksMax = 6;
@@ -67,9 +92,7 @@ export function systematicScript({ changes, shard, onLeftOut }: SystematicOption
     const isReady =
       view.isSettled && (planned !== null || view.isIdle || view.tick >= idleTicksMax);
     if (!isReady && !(view.mustEnd && planned === null)) return quiet;
-    planned ??= gapsOf(view)
-      .flatMap((gap) => clusters.filter(usable(changes)).map((cluster) => ({ gap, cluster })))
-      .filter((_, at) => at % shard.of === shard.part - 1);
+    planned ??= plannedFor(view, changes).filter((_, at) => at % shard.of === shard.part - 1);
     if (view.mustEnd) {
       onLeftOut(planned.length);
       return end;
@@ -84,13 +107,27 @@ export function systematicScript({ changes, shard, onLeftOut }: SystematicOption
   };
 }
 
-function usable(changes: ReadonlySet<EventKind>) {
-  return (cluster: Cluster): boolean => cluster.every(({ kind }) => changes.has(kind));
+/** Each cluster with the gap in which it is played. */
+function plannedFor(view: ScriptView, changes: ReadonlySet<EventKind>) {
+  const clusters = clustersOf(changes);
+  const last = callsIn(view);
+  const everywhere = gapsOf(view).flatMap((gap) =>
+    // A quiet tick has no call after its last gap, which a disturbance alone could meet.
+    clusters.inEachGap
+      .filter((cluster) => gap < last || cluster.some(isOfWorld))
+      .map((cluster) => ({ gap, cluster })),
+  );
+  // First, while there are Leads of the start.
+  return [...clusters.once.map((cluster) => ({ gap: last, cluster })), ...everywhere];
+}
+
+function callsIn({ ticks }: ScriptView): number {
+  return ticks.at(-1)?.calls.length ?? 0;
 }
 
 /** The gaps of a quiet tick; of more than six: 0, 1, 2, the middle and the last two. */
-function gapsOf({ ticks }: ScriptView): readonly number[] {
-  const last = ticks.at(-1)?.calls.length ?? 0;
+function gapsOf(view: ScriptView): readonly number[] {
+  const last = callsIn(view);
   const all = Array.from({ length: last + 1 }, (_, gap) => gap);
   if (all.length <= 6) return all;
   return [0, 1, 2, Math.floor(last / 2), last - 1, last];
@@ -105,12 +142,13 @@ function eventsOf(
 ): readonly HistoryEvent[] | null {
   const targets = targetsIn(view);
   const events: HistoryEvent[] = [];
-  for (const { kind, first = false, lead: wanted } of cluster) {
+  for (const { kind, at, lead: wanted } of cluster) {
     const id = `e${before + events.length + 1}`;
     const created = creates({ kind }) ? id : null;
     const lead = wanted === undefined ? created : leadOf(wanted, targets, events);
     if (wanted !== undefined && lead === null) return null;
-    events.push({ id, kind, lead, tick: view.tick, gap: first ? 0 : gap });
+    const placed = at === "end" ? callsIn(view) + 1 : at === "start" ? 0 : gap;
+    events.push({ id, kind, lead, tick: view.tick, gap: placed });
   }
   return events;
 }

@@ -1,7 +1,7 @@
 /** Selects the Leads that events are about. */
 import type { ScriptView } from "./script.ts";
 
-/** The names of Leads without a finding; null where the world has none. */
+/** The names of free Leads; null where the world has none. */
 export interface Targets {
   /** Active Leads by creation. */
   readonly newest: string | null;
@@ -16,11 +16,11 @@ export interface Targets {
 /** The page size without `limit` (interface 4.3). */
 const defaultLimit = 20;
 
-export function targetsIn(view: Pick<ScriptView, "truth" | "hasFinding" | "ticks">): Targets {
+export function targetsIn(view: Pick<ScriptView, "truth" | "isFree" | "ticks">): Targets {
   const free = view.truth
     .leads()
-    .map((lead) => ({ name: lead.name, state: lead.versions.at(-1)?.state }))
-    .filter(({ name }) => !view.hasFinding(name));
+    .filter(view.isFree)
+    .map((lead) => ({ name: lead.name, state: lead.versions.at(-1)?.state }));
   const active = free.filter(({ state }) => state === "Active").map(({ name }) => name);
   const converted = free.filter(({ state }) => state === "Converted").map(({ name }) => name);
   const { limit, ascending } = pagesIn(view);

@@ -10,18 +10,27 @@ import { isTrueOf, shownCell, shownValue } from "./values.ts";
 export interface Expectation {
   readonly covers: "all" | "active";
   readonly states: StateWords;
+  /** How long the ledger keeps a Lead after its creation, in milliseconds; null without a limit. */
+  readonly keepsMs: number | null;
   /** Whether the answers take the place of a ledger: then only `missing` and `stale` mean something. */
   readonly isSeen: boolean;
 }
 
+/** When a ledger is compared, in epoch milliseconds. */
+export interface Times {
+  /** What was true at some time since then is right; of now or later, it tolerates nothing. */
+  readonly since: number;
+  readonly now: number;
+}
+
 /**
- * The differences between a readable ledger and the truth. A value is right if it was true at some time since `since`,
- * in epoch milliseconds; a Lead may be missing if it was created after that. `since` of now or later tolerates nothing.
+ * The differences between a readable ledger and the truth. A Lead may be missing if it was created since `since`, or if
+ * the ledger does not keep it.
  */
 export function discrepancies(
   reading: Extract<LedgerReading, { readonly rows: unknown }>,
   truth: Truth,
-  since: number,
+  { since, now }: Times,
   expected: Expectation,
 ): readonly Discrepancy[] {
   const found: Discrepancy[] = [];
@@ -34,13 +43,24 @@ export function discrepancies(
   }
   for (const lead of truth.leads()) {
     const row = rows.get(lead.id);
-    if (row === undefined) found.push(...missing(lead, since, expected));
-    else if (isGone(lead, since, expected)) found.push(gone(lead, row, expected));
+    if (row === undefined) {
+      if (isKept(lead, now, expected)) found.push(...missing(lead, since, expected));
+    } else if (isGone(lead, since, expected)) found.push(gone(lead, row, expected));
     else found.push(...differences(lead, row, reading.columns, since, expected));
   }
   return expected.isSeen
     ? found.filter(({ kind }) => kind === "missing" || kind === "stale")
     : found;
+}
+
+/** Whether a ledger must have a Lead at `now`, in epoch milliseconds, however old it is. */
+export function isKept(
+  { versions }: LeadTruth,
+  now: number,
+  { keepsMs }: Pick<Expectation, "keepsMs">,
+): boolean {
+  const [first] = versions;
+  return keepsMs === null || first === undefined || first.since >= now - keepsMs;
 }
 
 function leadOf(row: LedgerRow, truth: Truth): LeadTruth | null {

@@ -2,9 +2,9 @@
 import type { LedgerReading } from "../ledger/rows.ts";
 import type { Discovery, Discrepancy, SeenTick } from "../model.ts";
 import type { Truth } from "../world/truth.ts";
-import type { Cause } from "./cause.ts";
-import type { Expectation } from "./compare.ts";
+import type { Expectation, Times } from "./compare.ts";
 import { discrepancies } from "./compare.ts";
+import type { Explainer } from "./explain.ts";
 import { UnknownWord } from "./values.ts";
 
 /** The settings of a comparison; durations are in milliseconds. */
@@ -34,47 +34,49 @@ const quietTicks = 4;
 interface Open {
   readonly found: readonly Discrepancy[];
   readonly tick: number;
+  readonly rightAfter: number | null;
   quiet: number;
 }
 
-/** `causeOf` names the kind of event behind a discrepancy that shows after a tick. */
-export function newWatcher(
-  truth: Truth,
-  judging: Judging,
-  causeOf: (found: Discrepancy, tick: number) => Cause,
-): Watcher {
+/** `explain` completes a discrepancy that showed after a tick. */
+export function newWatcher(truth: Truth, judging: Judging, explain: Explainer["explain"]): Watcher {
   const open = new Map<string, Open>();
   const closed = new Set<string>();
   const found: Discovery[] = [];
   let exact: readonly Discrepancy[] = [];
+  /** The last tick whose ledger was compared. */
+  let last: number | null = null;
   let wasTorn = false;
   const settle = (key: string, lasting: boolean): void => {
-    const { found: differences = [], tick = 0 } = open.get(key) ?? {};
-    for (const one of differences) {
-      found.push({ ...one, tick, lasting, ...causeOf(one, tick) });
-    }
+    const { found: differences = [], tick = 0, rightAfter = null } = open.get(key) ?? {};
+    found.push(...differences.map((one) => explain(one, { tick, lasting, rightAfter })));
     open.delete(key);
     closed.add(key);
   };
   return {
     after(tick, reading, judges) {
       const { every, freshWithin } = judging;
-      const since = tick.startedAt + every - freshWithin;
+      const { endedAt: now, startedAt } = tick;
+      const recent = { since: startedAt + every - freshWithin, now };
+      const current = { since: Number.MAX_VALUE, now };
       const isQuiet = tick.events.length === 0;
       // A job that is killed again without an event would never be compared.
       const mayBeTorn = tick.killed && !(isQuiet && wasTorn);
-      wasTorn = mayBeTorn && isTorn(reading, truth, judging);
+      wasTorn = mayBeTorn && isTorn(reading, truth, current, judging);
       if (wasTorn) return;
-      const current = byKey(differencesIn(reading, truth, since, judging));
-      exact = differencesIn(reading, truth, Number.MAX_VALUE, judging);
+      const wrong = byKey(differencesIn(reading, truth, recent, judging));
+      const [before, wasWrong] = [last, new Set(exact.map(leadKey))];
+      last = tick.tick;
+      exact = differencesIn(reading, truth, current, judging);
       for (const [key, one] of open) {
-        if (!current.has(key)) settle(key, false);
+        if (!wrong.has(key)) settle(key, false);
         else if (isQuiet && (one.quiet += 1) >= quietTicks) settle(key, true);
       }
       if (!judges) return;
-      for (const [key, differences] of current) {
+      for (const [key, differences] of wrong) {
         if (closed.has(key) || open.has(key)) continue;
-        open.set(key, { found: differences, tick: tick.tick, quiet: 0 });
+        const rightAfter = wasWrong.has(key) ? null : before;
+        open.set(key, { found: differences, tick: tick.tick, rightAfter, quiet: 0 });
       }
     },
     agrees: () => !wasTorn && exact.every((one) => closed.has(leadKey(one))),
@@ -86,10 +88,10 @@ export function newWatcher(
 }
 
 /** Whether a ledger is half written: it has no rows, or an unknown state, such as the start of one. */
-function isTorn(reading: LedgerReading, truth: Truth, judging: Judging): boolean {
+function isTorn(reading: LedgerReading, truth: Truth, at: Times, judging: Judging): boolean {
   if ("unreadable" in reading) return true;
   try {
-    discrepancies(reading, truth, Number.MAX_VALUE, judging);
+    discrepancies(reading, truth, at, judging);
     return false;
   } catch (error) {
     if (error instanceof UnknownWord) return true;
@@ -100,10 +102,10 @@ function isTorn(reading: LedgerReading, truth: Truth, judging: Judging): boolean
 function differencesIn(
   reading: LedgerReading,
   truth: Truth,
-  since: number,
+  at: Times,
   judging: Judging,
 ): readonly Discrepancy[] {
-  if (!("unreadable" in reading)) return discrepancies(reading, truth, since, judging);
+  if (!("unreadable" in reading)) return discrepancies(reading, truth, at, judging);
   const { unreadable } = reading;
   return [
     {

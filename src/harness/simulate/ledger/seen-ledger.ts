@@ -5,8 +5,8 @@ import type { Answer } from "../../../network/http/answer.ts";
 import type { Column, LedgerReading, LedgerRow } from "./rows.ts";
 
 export interface SeenLedger {
-  /** Notes the Leads and Plans of an answer that the client got. */
-  readonly note: (path: string, answer: Answer) => void;
+  /** Notes the Leads and Plans in an answer that the client got. */
+  readonly note: (path: string, records: readonly JsonObject[]) => void;
   readonly read: () => LedgerReading;
 }
 
@@ -14,12 +14,11 @@ export function newSeenLedger(): SeenLedger {
   const leads = new Map<string, JsonObject>();
   const plans = new Map<string, string>();
   return {
-    note(path, { status, body }) {
-      if (status >= 300 || body === null) return;
-      for (const record of recordsOf(body)) {
+    note(path, records) {
+      for (const record of records) {
         const { id, status: planStatus, Plans } = record;
         if (typeof id !== "string") continue;
-        if (/\/plans(?:\/|$)/i.test(path) && typeof planStatus === "string") {
+        if (isOfPlans(path) && typeof planStatus === "string") {
           plans.set(id, planStatus);
         } else if ("deletedAt" in record && "email" in record) {
           leads.set(id, record);
@@ -41,7 +40,14 @@ export function newSeenLedger(): SeenLedger {
   };
 }
 
-function recordsOf(body: string): readonly JsonObject[] {
+/** Whether a path is one of Plans. */
+export function isOfPlans(path: string): boolean {
+  return /\/plans(?:\/|$)/i.test(path);
+}
+
+/** The records in an answer. */
+export function recordsOf({ status, body }: Answer): readonly JsonObject[] {
+  if (status >= 300 || body === null) return [];
   const answer: Json = JSON.parse(body);
   const data = isJsonObject(answer) ? (answer["data"] ?? null) : null;
   return (Array.isArray(data) ? data : [data]).filter(isJsonObject);

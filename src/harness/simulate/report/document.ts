@@ -2,7 +2,7 @@
 import { counted } from "../../../base/values/counted.ts";
 import type { Block, Document } from "../../report/document.ts";
 import { code, heading, list, paragraph, quoted, table } from "../../report/document.ts";
-import { subjectOfFinding } from "./head.ts";
+import { eventsText, neverHappenedText, subjectOfFinding } from "./head.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
 
 export function documentOfSimulation(report: SimulationReport): Document {
@@ -75,12 +75,19 @@ function capacityBlocks({ capacity }: SimulationReport): readonly Block[] {
   ];
 }
 
-function historyBlocks({ histories }: SimulationReport): readonly Block[] {
+function historyBlocks({ histories, summary }: SimulationReport): readonly Block[] {
   const columns = ["Leads at the start", "events", "ticks", "failed ticks", "calls"];
   const rows = histories.map(({ leads, events, ticks, failedTicks, calls }) =>
     [leads, events, ticks, failedTicks, calls].map(String),
   );
-  return rows.length === 0 ? [] : [heading("Histories"), ...table(columns, rows)];
+  if (rows.length === 0) return [];
+  const [events, { neverHappened }] = [eventsText(summary), summary];
+  return [
+    heading("Histories"),
+    ...table(columns, rows),
+    ...(events === "" ? [] : [paragraph(`Events: ${events}.`)]),
+    ...(neverHappened.length === 0 ? [] : [paragraph(neverHappenedText(neverHappened))]),
+  ];
 }
 
 /** A list under a heading; nothing without items. */

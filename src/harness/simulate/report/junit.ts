@@ -15,6 +15,7 @@ export function junitOfSimulation(report: SimulationReport): string {
       ({ leads, ticks }) =>
         ({ suite, name: `${leads} Leads, ${ticks} ticks`, outcome: "passed" }) as const,
     ),
+    ...summary.neverHappened.map((kind) => skipped(kind, "It never happened.")),
     ...summary.notExplored.map((name) => skipped(name, "Not explored.")),
   ]);
 }

@@ -5,12 +5,14 @@ import { quietCalls, ticksPerHour } from "../capacity.ts";
 import { idOf } from "../findings.ts";
 import type { HistoryRun } from "../history/run-history.ts";
 import { pageSizesOf } from "../history/targets.ts";
+import type { EventKind } from "../model.ts";
+import { eventKinds } from "../model.ts";
 import type { SimulationSettings } from "../settings.ts";
 import type { Simulation, SimulationFinding } from "../simulate.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
 import { reportFormat } from "./shape.ts";
 import { endOfStory, storyOf } from "./story.ts";
-import { severityOf, wordingOf } from "./wording.ts";
+import { readingOf, severityOf, wordingOf } from "./wording.ts";
 
 /** What a report needs besides the simulation. */
 export interface ReportContext {
@@ -39,6 +41,7 @@ export function simulationReport(
     freshWithin: isoDuration(settings.freshWithin),
     ledger: settings.ledger.kind,
     covers: settings.covers,
+    keeps: settings.keepsMs === null ? null : isoDuration(settings.keepsMs),
     problem: simulation.problem,
     interrupted: simulation.interrupted,
     notes: [...context.notes, ...(simulation.problem === null ? notesOn(settings, rehearsal) : [])],
@@ -49,6 +52,8 @@ export function simulationReport(
     summary: {
       findings: findings.filter(({ accepted }) => !accepted).length,
       accepted: findings.filter(({ accepted }) => accepted).length,
+      events: eventsIn(histories),
+      neverHappened: neverHappened(simulation, settings),
       runs: simulation.runs,
       ticks: simulation.ticks,
       durationMs: Math.round(simulation.durationMs),
@@ -90,7 +95,8 @@ function reported(
   const run = shrunk?.run ?? whole;
   const events = run.happened.filter(({ event }) => event.tick <= found.tick);
   const rules = new Set(events.flatMap((one) => one.rules));
-  const words = wordingOf({ ...found, cause: first.cause });
+  const readsDeleted = readsDeletedSince(run, found);
+  const words = wordingOf({ ...found, cause: first.cause, readsDeleted });
   const alternatives = shrunk?.alternatives ?? [];
   const acceptance = acceptedFor(id);
   const story = storyOf(run, found);
@@ -105,6 +111,7 @@ function reported(
     accepted: acceptance !== null,
     acceptance,
     ...words,
+    reading: readingOf(found),
     rules: [...rules],
     alternatives: alternatives.map(({ rule, choice }) => `${rule}=${choice}`),
     history: {
@@ -120,6 +127,39 @@ function reported(
     world: found.world,
     bundle: bundleFor(id),
   };
+}
+
+/** Whether the client read lists since the change behind a finding, each of them with `scope=withDeleted`. */
+function readsDeletedSince(
+  { happened, ticks }: HistoryRun,
+  { event }: SimulationFinding["discovery"],
+): boolean {
+  const since = happened.find((one) => one.event.id === event)?.at ?? 0;
+  const lists = ticks.flatMap(({ calls }) =>
+    calls.filter(({ at, records }) => at >= since && records !== null),
+  );
+  const scopes = lists.map(({ query }) => new URLSearchParams(query).get("scope"));
+  return scopes.length > 0 && scopes.every((scope) => scope === "withDeleted");
+}
+
+/** How many events of each kind happened and had an effect. */
+function eventsIn(histories: readonly HistoryRun[]): SimulationReport["summary"]["events"] {
+  const happened = histories.flatMap((run) => run.happened.filter(({ applied }) => applied));
+  const counts = eventKinds.map((kind): [string, number] => [
+    kind,
+    happened.filter(({ event }) => event.kind === kind).length,
+  ]);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+/** The kinds that were asked for and never happened. A shard has only its part of the events. */
+function neverHappened(
+  { problem, histories }: Simulation,
+  { wanted, shard }: SimulationSettings,
+): readonly EventKind[] {
+  if (problem !== null || shard.of > 1) return [];
+  const events = eventsIn(histories);
+  return eventKinds.filter((kind) => wanted.has(kind) && events[kind] === undefined);
 }
 
 /** Each number of Leads whose quiet ticks need more than the quota, as one finding. */
@@ -156,6 +196,7 @@ function quotaFindings(
       explanation: `With ${count} Leads, a tick without any change makes ${calls} calls: ${perHour} an hour at ${isoDuration(every)}, and the key has ${quota} an hour and ${burstPerMinute(quota)} a minute (clause 8).${limit}`,
       advice:
         "Read lists with limit=100 and filters instead of one call for each Lead, or run the job less often.",
+      reading: null,
       rules: ["quota.rolling-hour", "quota.burst"],
       alternatives: [],
       history: { leads: count, events: [], minimal: true },

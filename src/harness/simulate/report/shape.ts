@@ -40,6 +40,8 @@ const Finding = z.strictObject({
   title: z.string(),
   explanation: z.string(),
   advice: z.string(),
+  /** Whether an answer since the change had the row; null where that says nothing. */
+  reading: z.enum(["never", "not-stored"]).nullable(),
   rules: z.array(z.string()),
   /** Choices under which it disappears, such as `state.convert=updated-at-moves`. */
   alternatives: z.array(z.string()),
@@ -67,6 +69,8 @@ export const SimulationReport = z.strictObject({
   freshWithin: z.string(),
   ledger: z.enum(["file", "url", "command", "none"]),
   covers: z.enum(["all", "active"]),
+  /** How long the ledger keeps a Lead after its creation; null without a limit. */
+  keeps: z.string().nullable(),
   /** Why the client could not be simulated; null if it was. */
   problem: z.string().nullable(),
   interrupted: z.boolean(),
@@ -102,6 +106,10 @@ export const SimulationReport = z.strictObject({
   summary: z.strictObject({
     findings: z.int(),
     accepted: z.int(),
+    /** The events that happened and had an effect, by kind. */
+    events: z.record(z.string(), z.int()),
+    /** The kinds of `--changes` that never happened: the run did not test them. */
+    neverHappened: z.array(z.enum(eventKinds)),
     runs: z.int(),
     ticks: z.int(),
     durationMs: z.int(),

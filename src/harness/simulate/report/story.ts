@@ -84,6 +84,7 @@ const texts: Readonly<Record<HappenedEvent["event"]["kind"], (lead: string) => s
   plan: (lead) => `the Plan of ${lead} moves to its next status`,
   fail: () => "the next call is answered with 503",
   crash: () => "SIGKILL: the next call gets no answer",
+  missed: () => "the next ticks do not run",
   overlap: () => "the next tick runs as a second process while this call waits",
 };
 

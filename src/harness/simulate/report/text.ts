@@ -2,7 +2,7 @@
 import { visible } from "../../../base/texts/visible.ts";
 import { wrapped } from "../../../base/texts/wrapped.ts";
 import { counted } from "../../../base/values/counted.ts";
-import { subjectOfFinding } from "./head.ts";
+import { eventsText, neverHappenedText, subjectOfFinding } from "./head.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
 
 /** The command that replays a bundle. */
@@ -17,6 +17,7 @@ export function textOfSimulation(report: SimulationReport, replay: ReplayCommand
     ...(problem === null ? [] : [visible(problem), ""]),
     ...capacityLines(report),
     ...historyLines(report),
+    ...eventLines(report),
     ...failureLines(report),
     ...(summary.notExplored.length === 0
       ? []
@@ -81,6 +82,15 @@ function historyLines({ histories }: SimulationReport): readonly string[] {
     ({ leads, events, ticks, skipped, failedTicks, calls }) =>
       `${leads} Leads: ${events} events, ${ticks} ticks${skipped === 0 ? "" : `, ${skipped} idle ones skipped`}${failedTicks === 0 ? "" : `, ${failedTicks} failed`}, ${calls} calls`,
   );
+}
+
+function eventLines({ summary }: SimulationReport): readonly string[] {
+  const { neverHappened } = summary;
+  const events = eventsText(summary);
+  return [
+    ...(events === "" ? [] : [wrapped(`Events: ${events}.`, "")]),
+    ...(neverHappened.length === 0 ? [] : [wrapped(neverHappenedText(neverHappened), "")]),
+  ];
 }
 
 /** Without a finding, failed ticks need a word: those with `fail` and `crash` are meant to fail. */

@@ -9,16 +9,51 @@ export interface Wording {
 
 type Worded = Pick<
   Discovery,
-  "kind" | "column" | "cause" | "lasting" | "lead" | "ledger" | "world"
->;
+  | "kind"
+  | "column"
+  | "cause"
+  | "lasting"
+  | "lead"
+  | "ledger"
+  | "world"
+  | "read"
+  | "heldAfter"
+  | "tick"
+> & {
+  /** Whether every list since the change was read with `scope=withDeleted`. */
+  readonly readsDeleted: boolean;
+};
 
 /** The words of a finding. */
 export function wordingOf(found: Worded): Wording {
+  const reading = readingOf(found);
   return {
     title: `${whatOf(found)} ${causes[found.cause] ?? ""}`.trim(),
     explanation: explanationOf(found),
-    advice: adviceOf(found),
+    advice: `${reading === null ? "" : `${readText(found)} `}${adviceOf(found)}`,
   };
+}
+
+/** Whether the client read the row of a finding since the change; null where that says nothing. */
+export function readingOf({
+  kind,
+  read,
+}: Pick<Discovery, "kind" | "read">): "never" | "not-stored" | null {
+  if (kind !== "missing" && kind !== "stale" && kind !== "wrong") return null;
+  return read === null ? "never" : "not-stored";
+}
+
+function readText({ read, heldAfter, lead, column, lasting, tick }: Worded): string {
+  const row = column === "planStatus" ? `the Plans of ${lead}` : String(lead);
+  if (read === null) {
+    const until = lasting ? "" : ` until tick ${tick}`;
+    return `Never read${until}: no answer since the change had ${row}.`;
+  }
+  const process = read.process === 1 ? "" : ", of its second process,";
+  const answer = `the answer to call ${read.call} of tick ${read.tick}${process} had ${row}`;
+  return heldAfter === null
+    ? `Read and not stored: ${answer}.`
+    : `Read and not kept: ${answer}, and so had the ledger after tick ${heldAfter}.`;
 }
 
 function whatOf({ kind, column }: Worded): string {
@@ -50,6 +85,7 @@ const causes: Readonly<Record<string, string>> = {
   plan: "after a Plan moves",
   fail: "after a call is answered with 503",
   crash: "after the process is killed",
+  missed: "after a time without ticks",
   overlap: "after two ticks overlap",
   start: "from the start",
 };
@@ -68,15 +104,20 @@ function explanationOf({ kind, lasting, lead, ledger, world }: Worded): string {
   return `The ledger has ${ledger} for ${lead}, and in the world it is ${world}. ${time}`;
 }
 
-function adviceOf({ kind, column, cause, lasting }: Worded): string {
+function adviceOf(found: Worded): string {
+  const { kind, cause } = found;
   if (kind === "unreadable")
     return "Write the ledger to another file and rename it, so that it is whole at any moment.";
   if (kind === "duplicate")
     return "Write each Lead by its id: update the row if it exists, so that a repeated read changes nothing.";
   if (kind === "ghost")
     return "Rows of an earlier history mean that the client keeps state: keep it in LEAD_SANDBOX_STATE, or empty it with --setup. Otherwise, drop rows of another Firm or environment.";
-  if (cause === "crash" || cause === "fail")
+  if (cause === "fail")
+    return "If a call fails, end with an error and leave the ledger as it was. Save the watermark after the rows, or both in one transaction.";
+  if (cause === "crash")
     return "Save the watermark after the rows, or both in one transaction, so that a repeated tick reads the rest again.";
+  if (cause === "missed")
+    return "Read from the last tick that ended well, however long ago it was. A window of a fixed length leaves out what happened before it.";
   if (cause === "overlap") return "Let a tick take a lock, or let the second one end at once.";
   if (cause === "twin")
     return "Look back: read again from some minutes before the newest time, and write by id. With $gt alone, a second record of the same millisecond is lost.";
@@ -84,16 +125,28 @@ function adviceOf({ kind, column, cause, lasting }: Worded): string {
     return "Pages shift while they are read. Read on until a page is empty, overlap the pages, and do not stop at the first known Lead.";
   if (kind === "wrong")
     return "Decide the state by deletedAt and convertedAt of the Lead itself, read with scope=withDeleted. Absence from a list proves nothing.";
+  return readingOf(found) === "not-stored" ? adviceOnStoring(found) : adviceOnReading(found);
+}
+
+function adviceOnStoring({ kind, column }: Worded): string {
   if (kind === "missing")
-    return "Read with scope=withDeleted, in pages until the end, and from a watermark that only times of the server move.";
-  if (cause === "convert")
-    return "A conversion leaves updatedAt as it is, and hides the Lead without scope=withDeleted. Filter by deletedAt too, and look back.";
-  if (cause === "archive")
-    return "Read with scope=withDeleted: an archived Lead is in no other list.";
+    return "Store each Lead that an answer has by its id, also if it is not new.";
+  const how = column === "state" ? ", with the state by its deletedAt and convertedAt" : "";
+  return `Update the row of each Lead that an answer has, by its id${how}.`;
+}
+
+function adviceOnReading({ kind, column, cause, lasting, readsDeleted }: Worded): string {
   if (column === "planStatus")
     return "A Plan moves without its Lead. Read the Plans of converted Leads at every tick, with include=Plans.";
+  const scope = readsDeleted ? "Read" : "Read with scope=withDeleted,";
+  if (kind === "missing")
+    return `${scope} in pages until the end, and from a watermark that only times of the server move.`;
+  if (cause === "convert")
+    return `A conversion leaves updatedAt as it is${readsDeleted ? "" : ", and hides the Lead without scope=withDeleted"}. Filter by deletedAt too, and look back.`;
+  if (cause === "archive" && !readsDeleted)
+    return "Read with scope=withDeleted: an archived Lead is in no other list.";
   if (!lasting) return "Read again after an error at once, or run the job more often.";
-  return "Read every change since the last complete tick, by times of the server, with a look-back.";
+  return "Read every change since the last complete tick, by times of the server, with a look-back. Filter by deletedAt, too.";
 }
 
 /** Sorts findings: high and lasting ones first. */

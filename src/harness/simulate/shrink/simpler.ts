@@ -1,6 +1,7 @@
 /** Makes histories simpler, for the finding that they show. */
 import type { Discovery, History, HistoryEvent } from "../model.ts";
 import { isOfWorld } from "../model.ts";
+import { oldLeads } from "../world/named-world.ts";
 
 /** The Lead of a finding by the event that created it, or its name at the start; null for none. */
 export function leadIn({ lead }: Discovery, events: readonly HistoryEvent[]): string | null {
@@ -33,9 +34,14 @@ export function* compressed({ leads, events }: History): Generator<History> {
     .toSorted((one, other) => one - other);
   for (const count of [Math.max(1, used.length), 3, 25, 101]) {
     if (count >= leads || count < used.length) continue;
-    // The newest Leads stay the newest.
+    // The old Leads stay old where there are such, and the newest stay the newest.
+    const old = used.filter((number) => number <= oldLeads(count)).length;
+    const keepsOld = used.length - old <= count - oldLeads(count);
     const names = new Map(
-      used.map((number, at) => [`lead${number}`, `lead${count - used.length + at + 1}`]),
+      used.map((number, at) => [
+        `lead${number}`,
+        `lead${keepsOld && at < old ? number : count - used.length + at + 1}`,
+      ]),
     );
     yield {
       leads: count,
@@ -50,6 +56,8 @@ export function* compressed({ leads, events }: History): Generator<History> {
 /** The same in consecutive ticks: after one tick without events, or after two. */
 export function* numbered({ leads, events }: History): Generator<History> {
   const ticks = [...new Set(events.map(({ tick }) => tick))].toSorted((one, other) => one - other);
+  // What follows missed ticks has its number from them.
+  if (events.some(({ kind, tick }) => kind === "missed" && tick !== ticks.at(-1))) return;
   for (const first of [1, 2]) {
     if ((ticks[0] ?? 0) <= first && ticks.every((tick, at) => tick === first + at)) return;
     yield {

@@ -6,18 +6,36 @@ import type { NamedWorld } from "./apply-event.ts";
 import { applyEvent, burstLeads, createdBy, createLead } from "./apply-event.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
+const dayMs = 86_400_000;
 /** The time between the creation of two Leads of the start, in milliseconds. */
 const leadEveryMs = 600_000;
+/** The ages of the first Leads of three or more: 13 months and 40 days. */
+const oldAgesMs = [396 * dayMs, 40 * dayMs];
+
+/** How many Leads of the start are old. */
+export function oldLeads(leads: number): number {
+  return leads > oldAgesMs.length ? oldAgesMs.length : 0;
+}
+
+/** How long before the first tick the Lead with that number is created, in milliseconds. */
+function ageMs(number: number, leads: number): number {
+  const old = number <= oldLeads(leads) ? oldAgesMs[number - 1] : undefined;
+  return old ?? (leads - number + 1) * leadEveryMs;
+}
 
 /** How long before the first tick the world of so many Leads begins, in milliseconds. */
 export function startMs(leads: number): number {
-  return (leads + 1) * leadEveryMs;
+  return ageMs(1, leads) + leadEveryMs;
 }
 
-/** Creates the Leads of the start, one after another. */
-export function createStart(world: NamedWorld, time: SimulatedTime, leads: number): void {
+/** Creates the Leads of the start, one after another, before the first tick at `startsAt`. */
+export function createStart(
+  world: NamedWorld,
+  time: SimulatedTime,
+  { leads, startsAt }: { readonly leads: number; readonly startsAt: number },
+): void {
   for (let number = 1; number <= leads; number += 1) {
-    time.step(leadEveryMs);
+    time.goTo(startsAt - ageMs(number, leads));
     createLead(world, `lead${number}`);
   }
 }

@@ -76,7 +76,7 @@ export async function openSimulatedWorld(options: WorldOptions): Promise<Simulat
     if (names.size < world.ids.size) for (const [name, own] of world.ids) names.set(own, name);
     return names.get(id) ?? null;
   });
-  createStart(world, time, leads);
+  createStart(world, time, { leads, startsAt });
   truth.note(null);
   try {
     const listening = await sandbox.listen();

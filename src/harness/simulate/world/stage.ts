@@ -111,12 +111,15 @@ function startTick(world: StageWorld, tick: Waiting, startsAt: number, every: nu
 function playLeft(world: StageWorld, tick: Waiting): void {
   endTwin(world, tick);
   const left = tick.left.toSorted((one, other) => one.gap - other.gap);
-  for (const event of left.filter((one) => isOrdinary(one) || one.kind === "twin")) {
+  for (const event of left.filter(({ kind }) => !answering.has(kind))) {
     world.time.step(1);
     world.happen(event);
     if (event.kind === "twin") world.secondTwin(event);
   }
 }
+
+/** The events that happen to a call. */
+const answering: ReadonlySet<HistoryEvent["kind"]> = new Set(["fail", "crash", "overlap"]);
 
 /** Answers a call of the tick, or lets an event answer it. */
 async function answerTickCall(
@@ -127,7 +130,7 @@ async function answerTickCall(
 ): Promise<Answer> {
   tick.arrived += 1;
   const call = tick.arrived;
-  const events = taken(tick, call - 1, (event) => !isOrdinary(event) && event.kind !== "twin");
+  const events = taken(tick, call - 1, ({ kind }) => answering.has(kind));
   for (const event of events) world.happen(event);
   const has = (kind: HistoryEvent["kind"]): boolean => events.some((event) => event.kind === kind);
   const seen = (answer: Answer | null, failed = false): void => {

@@ -32,6 +32,8 @@ export interface Truth {
   readonly find: (id: string) => LeadTruth | null;
   /** The Lead that has, or once had, that email. */
   readonly withEmail: (email: string) => LeadTruth | null;
+  /** The Lead that has that Plan. */
+  readonly withPlan: (id: string) => LeadTruth | null;
 }
 
 interface Growing extends LeadTruth {
@@ -46,6 +48,7 @@ export function followTruth(
 ): Truth {
   const known = new Map<string, Growing>();
   const emails = new Map<string, string>();
+  const plans = new Map<string, string>();
   const changed = new Map<string, number>();
   workspace.events.subscribe({
     onEvent(event) {
@@ -60,6 +63,7 @@ export function followTruth(
     const before = truth.versions.at(-1);
     known.set(id, truth);
     emails.set(lead.email.toLowerCase(), id);
+    for (const plan of lead.planIds ?? []) plans.set(plan, id);
     if (before === undefined || !isSame(before, version)) truth.versions.push(version);
   };
   const find = (id: string): LeadTruth | null => known.get(id) ?? null;
@@ -71,6 +75,7 @@ export function followTruth(
     leads: () => [...known.values()],
     find,
     withEmail: (email) => find(emails.get(email.trim().toLowerCase()) ?? ""),
+    withPlan: (plan) => find(plans.get(plan) ?? ""),
   };
 }
 

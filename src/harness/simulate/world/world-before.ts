@@ -49,7 +49,7 @@ export function worldBefore(
     },
     every,
   );
-  createStart(world, time, history.leads);
+  createStart(world, time, { leads: history.leads, startsAt });
   const byTick = Map.groupBy(worldEvents(history).slice(0, at - 1), ({ tick }) => tick);
   for (const [tick, events] of byTick) stage.playAlone(events, startsAt + tick * every);
   time.goTo(startsAt);

@@ -1,0 +1,97 @@
+/** Which kinds of events can happen in a run, and what the others need. */
+import type { EventKind } from "../model.ts";
+import { creates, eventKinds, isOfWorld } from "../model.ts";
+import { burstLeads } from "../world/apply-event.ts";
+import type { Cluster } from "./systematic.ts";
+import { clustersOf } from "./systematic.ts";
+
+/** What a run has. */
+export interface RunKinds {
+  readonly changes: ReadonlySet<EventKind>;
+  /** The Leads at the start of each history. */
+  readonly leads: readonly number[];
+  /** Whether random life follows. */
+  readonly hasLife: boolean;
+}
+
+/** A kind that cannot happen. */
+export interface ImpossibleKind {
+  readonly kind: EventKind;
+  /** The kinds to add: each list alone is enough. */
+  readonly add: readonly (readonly EventKind[])[];
+  /** Whether more Leads at the start are enough, too. */
+  readonly needsLeads: boolean;
+}
+
+/** Enough Leads for each kind at least once. */
+const plenty = 25;
+
+/** The kinds of `run` that cannot happen in it. */
+export function impossibleKinds(run: RunKinds): readonly ImpossibleKind[] {
+  const possible = kindsIn(run);
+  return eventKinds
+    .filter((kind) => run.changes.has(kind) && !possible.has(kind))
+    .map((kind) => ({
+      kind,
+      add: additions(run, kind),
+      needsLeads: kindsIn({ ...run, leads: [plenty] }).has(kind),
+    }));
+}
+
+/** The kinds that make `kind` possible: single ones, else pairs. */
+function additions(run: RunKinds, kind: EventKind): readonly (readonly EventKind[])[] {
+  const others = eventKinds.filter((one) => !run.changes.has(one));
+  const isEnough = (more: readonly EventKind[]): boolean =>
+    kindsIn({ ...run, changes: new Set([...run.changes, ...more]) }).has(kind);
+  const single = others.map((one) => [one]).filter(isEnough);
+  if (single.length > 0) return single;
+  const pairs = others.flatMap((one, at) => others.slice(at + 1).map((other) => [one, other]));
+  return pairs.filter(isEnough).slice(0, 1);
+}
+
+function kindsIn({ changes, leads, hasLife }: RunKinds): ReadonlySet<EventKind> {
+  const { inEachGap, once } = clustersOf(changes);
+  const found = leads.flatMap((count) => [...kindsWith(count, [...once, ...inEachGap])]);
+  const alive = [...changes].filter((kind) => kind !== "missed" && kind !== "plan");
+  const isConverted = changes.has("plan") && changes.has("convert");
+  return new Set([
+    ...found,
+    ...(hasLife ? alive : []),
+    ...(hasLife && isConverted ? (["plan"] as const) : []),
+  ]);
+}
+
+/** The kinds that happen in the first gap of a history with so many Leads, all Active. */
+function kindsWith(leads: number, clusters: readonly Cluster[]): ReadonlySet<EventKind> {
+  const seen = new Set<EventKind>();
+  let [active, converted] = [leads, 0];
+  for (const cluster of clusters) {
+    const [before, had] = [active, converted];
+    const exists = ({ lead }: Cluster[number]): boolean =>
+      lead === undefined ||
+      lead === "created" ||
+      needed(lead) <= (lead === "converted" ? had : before);
+    if (!cluster.every(exists)) continue;
+    for (const { kind } of cluster) {
+      const changesActive = isOfWorld({ kind }) && !creates({ kind }) && kind !== "plan";
+      if (changesActive && active === 0) continue;
+      seen.add(kind);
+      active += created[kind] ?? 0;
+      if (kind === "convert" || kind === "archive") active -= 1;
+      if (kind === "convert") converted += 1;
+    }
+  }
+  return seen;
+}
+
+const created: Readonly<Partial<Record<EventKind, number>>> = {
+  create: 1,
+  twin: 2,
+  burst: burstLeads,
+};
+
+/** How many Leads there must be for one of them to be that target. */
+function needed(lead: NonNullable<Cluster[number]["lead"]>): number {
+  if (lead === "pageTwo") return Number.POSITIVE_INFINITY;
+  return lead === "secondNewest" ? 2 : 1;
+}
