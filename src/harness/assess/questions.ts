@@ -3,6 +3,8 @@ import { catalogue, isChoiceRuleId } from "../../domain/rules/catalogue.ts";
 import type { Hiding } from "../explore/bundle/hiding.ts";
 import type { Judged } from "../explore/exploration.ts";
 import type { Call, Observation } from "../explore/model.ts";
+import { hasOpenOptOut } from "./checks/requests.ts";
+import type { AssessedRun } from "./run.ts";
 
 /** A question, with a request that a partner can send to find out. */
 export interface Question {
@@ -37,6 +39,17 @@ export function questionsOf(
     basis: "trial",
     ...requestFor(rule, baseline?.calls ?? [], hiding),
   }));
+}
+
+/** The open points that requests of `runs` depend on by what they send. */
+export function questionsOfRequests(runs: readonly AssessedRun[]): readonly Question[] {
+  const call = runs.flatMap(({ calls }) => calls).find(hasOpenOptOut);
+  if (call === undefined) return [];
+  const { method, path, query } = call;
+  const request = `${method} ${withVariables(path)}?${query}`;
+  return [
+    { ...aboutRule("mail.opt-out.values"), breaks: [], basis: "traffic", request, body: null },
+  ];
 }
 
 /** The open points that the answers of a recording cited. */

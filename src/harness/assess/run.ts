@@ -48,6 +48,8 @@ export interface CheckContext {
   readonly quotaPerHour: number;
   /** The number of Leads of `--leads`; null without it. */
   readonly leads: number | null;
+  /** The calls an hour that other jobs make with the same key. */
+  readonly also: number;
   /** The result of simulate; null if it did not run. */
   readonly polling: PollingResult | null;
 }
@@ -79,6 +81,8 @@ export interface CheckEvidence {
 export interface Assessment {
   readonly verdict: CheckVerdict;
   readonly reason: string;
+  /** Advice for this client instead of the general one of its check. */
+  readonly advice?: string;
   readonly evidence: readonly CheckEvidence[];
 }
 
@@ -93,5 +97,7 @@ export interface Check {
   readonly exercise: string;
   /** What to change in a client that violates it or needs attention. */
   readonly advice: string;
+  /** Whether a run can show it, so that a run of this kind that did not end is the reason for no verdict. */
+  readonly isShownBy: (run: AssessedRun) => boolean;
   readonly judge: (runs: readonly AssessedRun[], context: CheckContext) => Assessment | null;
 }

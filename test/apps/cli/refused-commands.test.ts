@@ -108,7 +108,7 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
     '"burst" cannot happen in this run. To see it, add con',
   ],
   ["simulate --leads 1 --changes convert,archive -- true", usage, "or start with more Leads"],
-  ["simulate --keeps 1 -- true", usage, "Expected a duration from 1s to 3653d"],
+  ["simulate --keeps 1ms -- true", usage, "Expected a duration from 1s to 3653d"],
   ["simulate --proxy-port 8888 -- true", usage, "--proxy-port does not apply to simulate"],
   ["simulate --public-url http://a.test -- true", usage, "--public-url does not apply to simulat"],
   ["check-har", usage, "missing required argument 'file'"],

@@ -2,16 +2,20 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- a group of tests has a short name for its question */
 import { describe, expect, it } from "vitest";
 
+import { judgeAll } from "../../../src/harness/assess/checks/checks.ts";
+import { questionsOfRequests } from "../../../src/harness/assess/questions.ts";
 import type { AssessedCall } from "../../../src/harness/assess/run.ts";
 import {
   baseline,
   call,
+  context,
   create,
   exit,
   lead,
   maya,
   page,
   read,
+  reasonOf,
   run,
   verdictOf,
   world,
@@ -36,6 +40,33 @@ describe("query.effective", () => {
   ])("is violated by %s", (_name, one) =>
     expect(of(one, call(100, { query: "limit=5" }))).toBe("violated"),
   );
+
+  it.each([
+    ["disableclientoutreach=true", "disableClientOutreach"],
+    ["disable_client_outreach=true", "disableClientOutreach"],
+    ["includes=Plans", "include"],
+    ["offest=20", "offset"],
+    ["Limit=5", "limit"],
+    ["page=2", null],
+  ])("names the parameter that %s means", (query, expected) => {
+    const reason = reasonOf("query.effective", [run("baseline", [create(0, { query })])]);
+    if (expected === null) expect(reason).toContain("which the interface does not have");
+    else expect(reason).toContain(`the parameter is \`${expected}\``);
+  });
+
+  it.each(["True", "1", ""])(
+    "needs attention for disableClientOutreach=%s, a question",
+    (value) => {
+      const runs = [run("baseline", [create(0, { query: `disableClientOutreach=${value}` })])];
+      expect(verdictOf("query.effective", runs).verdict).toBe("attention");
+      expect(questionsOfRequests(runs)).toMatchObject([{ rule: "mail.opt-out.values" }]);
+    },
+  );
+
+  it("asks no question about documented values", () => {
+    const calls = [create(0, { query: "disableClientOutreach=false" })];
+    expect(questionsOfRequests([run("baseline", calls)])).toEqual([]);
+  });
 
   it("is not exercised without a parameter", () => expect(of(call(0))).toBe("not-exercised"));
   it("is not exercised at an unknown path", () => {
@@ -220,6 +251,21 @@ describe("quota.fits", () => {
   it("is violated over the quota", () => {
     const found = verdictOf("quota.fits", runs, { ...every(15), quotaPerHour: 7 });
     expect(found.verdict).toBe("violated");
+  });
+
+  it("counts the calls of other jobs with --also", () => {
+    const of = (also: number) =>
+      verdictOf("quota.fits", runs, { ...every(15), quotaPerHour: 10, also }).verdict;
+    expect([of(2), of(3)]).toEqual(["shown", "violated"]);
+  });
+
+  it("gives advice about pages to a client that reads pages", () => {
+    const adviceOf = (...calls: readonly AssessedCall[]) =>
+      judgeAll([run("baseline", calls)], { ...context, ...every(15), quotaPerHour: 1 }).find(
+        ({ check }) => check.id === "quota.fits",
+      )?.advice;
+    expect(adviceOf(create(0))).toBe("Run less often, or ask for a larger quota.");
+    expect(adviceOf(page(0, [0, 20, 40]))).toBeUndefined();
   });
 
   it("counts all calls of a run in its hour, however rarely it runs", () => {

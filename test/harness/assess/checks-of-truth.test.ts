@@ -162,7 +162,6 @@ describe("run.again", () => {
   it.each([
     ["another exit code", { exits: [exit(0), exit(1)] }],
     ["more records", { exits, worlds: [both] }],
-    ["no end", { exits: [exit(0), exit(143, true)] }],
   ])("needs attention with %s", (_name, given) => {
     const runs = [baseline, run("again", calls, given)];
     expect(verdictOf("run.again", runs).verdict).toBe("attention");
@@ -181,10 +180,25 @@ describe("crash.recovers", () => {
   ];
   const exits = [exit(137), exit(0)];
 
-  it("is shown by the records of the baseline", () => {
-    const found = verdictOf("crash.recovers", [baseline, run("crash", calls, { exits })]);
+  const before = run("crash-before", calls, { exits });
+
+  it("is shown by the records of the baseline after both crashes", () => {
+    const found = verdictOf("crash.recovers", [baseline, before, run("crash", calls, { exits })]);
     expect(found.verdict).toBe("shown");
-    expect(found.evidence).toContain("crash 1");
+    expect(found.evidence).toContain("crash-before 1");
+  });
+
+  it("is not shown by one of the two, such as after a second run that did not end", () => {
+    expect(verdictOf("crash.recovers", [baseline, before]).verdict).toBe("not-exercised");
+    const cut = run("crash", calls, { exits: [exit(137), exit(143, true)] });
+    expect(verdictOf("crash.recovers", [baseline, before, cut]).verdict).toBe("not-exercised");
+  });
+
+  it("is violated by a client that marks a Lead before it sends it", () => {
+    const marked = run("crash-before", calls, { exits, worlds: [world()] });
+    const runs = [baseline, marked, run("crash", calls, { exits })];
+    expect(verdictOf("crash.recovers", runs).verdict).toBe("violated");
+    expect(reasonOf("crash.recovers", runs)).toContain("before the first write was carried out");
   });
 
   it.each([
@@ -204,7 +218,7 @@ describe("crash.recovers", () => {
     const runs = [baseline, run("crash", calls, { exits, worlds: unchanged })];
     expect(verdictOf("crash.recovers", runs).verdict).toBe("attention");
     expect(reasonOf("crash.recovers", runs)).toBe(
-      "After a crash and a second run, a Lead differs from that of the baseline.",
+      "After a crash after the first write was carried out and a second run, a Lead differs from that of the baseline.",
     );
   });
 

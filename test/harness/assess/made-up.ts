@@ -120,6 +120,7 @@ export const context: CheckContext = {
   everyMs: null,
   quotaPerHour: 100,
   leads: null,
+  also: 0,
   polling: null,
 };
 

@@ -102,6 +102,7 @@ describe("the page", () => {
       "Checks",
       "Questions to the provider",
       "Not covered",
+      "Not judged",
     ]);
   });
 

@@ -11,7 +11,7 @@ import { dateNow } from "../../../base/values/native-timers.ts";
 import type { Assessed, AssessSettings } from "../../../harness/assess/assess.ts";
 import { assess } from "../../../harness/assess/assess.ts";
 import { notCovered } from "../../../harness/assess/coverage.ts";
-import { questionsOf } from "../../../harness/assess/questions.ts";
+import { questionsOf, questionsOfRequests } from "../../../harness/assess/questions.ts";
 import type { Question } from "../../../harness/assess/questions.ts";
 import { annotationsOf } from "../../../harness/assess/report/annotations.ts";
 import { documentOfAssessment } from "../../../harness/assess/report/document.ts";
@@ -96,7 +96,10 @@ async function assessCommand(
       assessed.problem === null && !assessed.interrupted
         ? await pollingOf(command, config, options, { environments, interruption })
         : { polling: null, notes: [] };
-    const questions = await questionsFor(assessed, config);
+    const questions = [
+      ...(await questionsFor(assessed, config)),
+      ...questionsOfRequests(assessed.runs),
+    ].filter(({ rule }, at, all) => all.findIndex((one) => one.rule === rule) === at);
     const report = reportOf(assessed.runs, {
       ...contextOf(options),
       polling,
@@ -153,17 +156,19 @@ async function assessTraffic(
 function contextOf({
   every,
   leads,
+  also,
   quotaPerHour,
   require: required,
 }: Common): Pick<
   ReportContext,
-  "version" | "now" | "everyMs" | "leads" | "quotaPerHour" | "required" | "polling"
+  "version" | "now" | "everyMs" | "leads" | "also" | "quotaPerHour" | "required" | "polling"
 > {
   return {
     version: packageJson.version,
     now: dateNow(),
     everyMs: every,
     leads,
+    also,
     quotaPerHour,
     required,
     polling: null,

@@ -35,6 +35,7 @@ export function refuseWithoutUse(
 const flagsOfRuns = {
   every: "--every",
   leads: "--leads",
+  also: "--also",
   results: "--results",
   setup: "--setup",
   ledger: "--ledger",

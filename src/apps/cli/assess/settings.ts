@@ -13,6 +13,7 @@ import { InterceptBy } from "../client-command/intercept-by.ts";
 export const AssessOptionsShape = z.looseObject({
   every: z.number().nullable().default(null),
   leads: z.number().nullable().default(null),
+  also: z.number().default(0),
   results: z.string().nullable().default(null),
   require: z.array(z.string()).default([]),
   budget: z.number(),

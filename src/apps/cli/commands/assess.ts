@@ -4,7 +4,7 @@ import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { configOf, withSettings } from "../settings.ts";
 import { keptFor, leadCount, stateWords, tickKind } from "../simulate/values.ts";
-import { budgetOption, fixedDurationMs, interceptByOption, names } from "../values.ts";
+import { budgetOption, count, fixedDurationMs, interceptByOption, names } from "../values.ts";
 
 /** `assess`: judges whether a client is ready for production, and writes the page to hand in. */
 export function assessCommand({ exit, environment }: CommandLine): Command {
@@ -16,6 +16,7 @@ export function assessCommand({ exit, environment }: CommandLine): Command {
       .passThroughOptions()
       .option("--every <duration>", "the schedule of the command, such as PT15M", fixedDurationMs)
       .option("--leads <n>", "the number of Leads at which calls are counted", leadCount)
+      .option("--also <n>", "calls an hour that other jobs make with the same key", count)
       .option("--results <glob>", "JUnit files that the command writes, if it is a test suite")
       .option("--require <checks>", "checks that must be shown, comma-separated", names)
       .addOption(budgetOption("end the trials after this time"))

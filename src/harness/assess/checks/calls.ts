@@ -31,6 +31,11 @@ export function callsAfter({ calls }: AssessedRun, call: AssessedCall): readonly
   );
 }
 
+/** Whether a time limit cut a process of the run: nothing shows what it would have done. */
+export function isCut({ exits }: AssessedRun): boolean {
+  return exits.some(({ timedOut }) => timedOut);
+}
+
 /** Whether the process of `call` ended by itself with 0. */
 export function endsWell({ exits }: AssessedRun, { process }: AssessedCall): boolean {
   const exit = exits[process - 1];
@@ -87,18 +92,20 @@ export function parametersOf({ query }: Pick<AssessedCall, "query">): URLSearchP
   return new URLSearchParams(query);
 }
 
-/** How often the same request came again within ten seconds after each of these answers. */
+/** How often the same request came again after each of these answers: within ten seconds, or until a limit cut the run. */
 export function repeats(
   run: AssessedRun,
   isRefused: (call: AssessedCall) => boolean,
 ): readonly { readonly first: AssessedCall; readonly again: readonly AssessedCall[] }[] {
   const equal = Map.groupBy(run.calls, requestKey);
+  // A client that only its limit ends has no schedule.
+  const withinMs = isCut(run) ? Number.POSITIVE_INFINITY : repeatMs;
   return run.calls.filter(isRefused).map((first) => {
     const again: AssessedCall[] = [];
     for (const other of equal.get(requestKey(first)) ?? []) {
       const ms = other.sentAtMs - first.answeredAtMs;
       const isSame = other !== first && other.key === first.key;
-      if (isSame && ms >= 0 && ms <= repeatMs) again.push(other);
+      if (isSame && ms >= 0 && ms <= withinMs) again.push(other);
       if (again.length === repeatsMax) break;
     }
     return { first, again };

@@ -1,5 +1,6 @@
 /** All checks, in the order of the contract. */
 import type { AssessedRun, Assessment, Check, CheckContext } from "../run.ts";
+import { isCut } from "./calls.ts";
 import { followConverted, pagesComplete, pollingKeepsUp, quotaFits } from "./lists.ts";
 import {
   backoffEnds,
@@ -12,6 +13,14 @@ import {
 import { environmentRight, keySafe, queryEffective, schemaTolerant } from "./requests.ts";
 import { answerLost, claimsTrue, crashRecovers, runAgain } from "./truth.ts";
 
+function isTrial(trials: RegExp): Check["isShownBy"] {
+  return ({ trial }) => trials.test(trial);
+}
+
+function hasStatus(...statuses: readonly number[]): Check["isShownBy"] {
+  return ({ calls }) => calls.some(({ status }) => statuses.includes(status));
+}
+
 export const checks: readonly Check[] = [
   {
     id: "claims.true",
@@ -20,6 +29,7 @@ export const checks: readonly Check[] = [
     exercise: "A run with a command, whose calls are failed one at a time.",
     advice:
       "Report success only if every call succeeded. Otherwise retry it, or end with an error.",
+    isShownBy: isTrial(/^fault:/),
     judge: claimsTrue,
   },
   {
@@ -29,6 +39,7 @@ export const checks: readonly Check[] = [
     exercise: "A command that creates a Lead.",
     advice:
       "After a create without a clear answer, read the Lead by email, or take a 409 for it as success.",
+    isShownBy: isTrial(/^fault:(?:reset|500)-after$/),
     judge: answerLost,
   },
   {
@@ -37,14 +48,16 @@ export const checks: readonly Check[] = [
     title: "A second run adds nothing",
     exercise: "A command that ends with 0 and can run twice.",
     advice: "Take a 409 for a Lead that exists as success, or remember what was sent.",
+    isShownBy: isTrial(/^again$/),
     judge: runAgain,
   },
   {
     id: "crash.recovers",
     clause: [],
     title: "After a crash, a second run completes the work",
-    exercise: "A command that writes.",
+    exercise: "A command that writes, and ends in its second run after a crash.",
     advice: "Save each Lead before sending it, and take a 409 for a Lead that exists as success.",
+    isShownBy: isTrial(/^crash/),
     judge: crashRecovers,
   },
   {
@@ -54,6 +67,7 @@ export const checks: readonly Check[] = [
     exercise: "A command whose create meets a Lead that exists.",
     advice:
       "After a 409, read the Lead by email with `scope=withDeleted`, as it may be archived or converted, and go on.",
+    isShownBy: hasStatus(409),
     judge: conflictHandled,
   },
   {
@@ -62,6 +76,7 @@ export const checks: readonly Check[] = [
     title: "A request that is refused with 422 does not come again",
     exercise: "A command with a call that is refused with 422.",
     advice: "A 422 stays a 422: report it, and do not repeat the request.",
+    isShownBy: hasStatus(422),
     judge: invalidNotRepeated,
   },
   {
@@ -70,6 +85,7 @@ export const checks: readonly Check[] = [
     title: "A request that is refused with 401 or 403 does not come again with the same key",
     exercise: "A command with a call that is refused with 401 or 403.",
     advice: "Read the key again once, at most. Then report the failure.",
+    isShownBy: hasStatus(401, 403),
     judge: refusedNotRepeated,
   },
   {
@@ -78,6 +94,7 @@ export const checks: readonly Check[] = [
     title: "The client waits before it repeats a request that got a 429",
     exercise: "A command that repeats a request at least three times after a 429.",
     advice: "Back off exponentially, with a first pause of at least 200 ms.",
+    isShownBy: hasStatus(429),
     judge: backoffWaits,
   },
   {
@@ -86,6 +103,7 @@ export const checks: readonly Check[] = [
     title: "In an outage, the client gives up and reports it",
     exercise: "A command that ends within 90 s of an outage.",
     advice: "Limit the number of retries, and end with an error.",
+    isShownBy: isTrial(/^fault:outage$/),
     judge: backoffEnds,
   },
   {
@@ -94,6 +112,7 @@ export const checks: readonly Check[] = [
     title: "A call without an answer has a timeout",
     exercise: "A command with a call that is not answered for 60 s.",
     advice: "Give every call a timeout of a few seconds.",
+    isShownBy: isTrial(/^fault:hang-60$/),
     judge: timeoutSet,
   },
   {
@@ -102,6 +121,7 @@ export const checks: readonly Check[] = [
     title: "Every query parameter has an effect",
     exercise: "A call with a query parameter.",
     advice: "Use the documented names, such as `include`, and page only lists.",
+    isShownBy: isTrial(/^baseline$/),
     judge: queryEffective,
   },
   {
@@ -110,6 +130,7 @@ export const checks: readonly Check[] = [
     title: "The key travels in its header only",
     exercise: "Any call.",
     advice: "Send the key in `X-API-Key` only, over HTTPS, from a server.",
+    isShownBy: isTrial(/^baseline$/),
     judge: keySafe,
   },
   {
@@ -119,6 +140,7 @@ export const checks: readonly Check[] = [
     exercise: "A command whose answers can change in at least three lawful ways.",
     advice:
       "Ignore fields and values that the client does not need, and show unknown ones as they are.",
+    isShownBy: isTrial(/^evolution:/),
     judge: schemaTolerant,
   },
   {
@@ -127,6 +149,7 @@ export const checks: readonly Check[] = [
     title: "Test people do not reach the live environment",
     exercise: "Traffic to the live environment, with --har or --url.",
     advice: "Create test Leads in the sandbox environment only.",
+    isShownBy: isTrial(/^traffic$/),
     judge: environmentRight,
   },
   {
@@ -136,6 +159,7 @@ export const checks: readonly Check[] = [
     exercise: "A command that reads a list with several pages.",
     advice:
       "Read pages until `offset` + `count` reaches `total`, in ascending order of `createdAt` or with overlapping pages.",
+    isShownBy: isTrial(/^many$/),
     judge: pagesComplete,
   },
   {
@@ -145,6 +169,7 @@ export const checks: readonly Check[] = [
     exercise:
       "A command that reads a Lead by its id or with `scope=withDeleted` after its client has signed up.",
     advice: "Read Leads with `scope=withDeleted`: a converted Lead is 404 without it.",
+    isShownBy: isTrial(/^converted$/),
     judge: followConverted,
   },
   {
@@ -153,6 +178,7 @@ export const checks: readonly Check[] = [
     title: "What the client believes keeps up with the records",
     exercise: "A polling job, with what it believes in --ledger or --ledger-command.",
     advice: "See the stories of `lead-sandbox simulate`.",
+    isShownBy: isTrial(/^baseline$/),
     judge: pollingKeepsUp,
   },
   {
@@ -161,6 +187,7 @@ export const checks: readonly Check[] = [
     title: "The calls of an hour fit the quota",
     exercise: "A command with calls, and its schedule with --every.",
     advice: "Read larger pages, run less often, or ask for a larger quota.",
+    isShownBy: isTrial(/^baseline$/),
     judge: quotaFits,
   },
 ];
@@ -168,22 +195,22 @@ export const checks: readonly Check[] = [
 /** A check with its conclusion. */
 export interface Judged extends Assessment {
   readonly check: Check;
+  /** Whether this assessment could have exercised it, but a run did not end. */
+  readonly isOpen: boolean;
 }
 
 /** Judges every check. Without evidence, a check was not exercised. */
 export function judgeAll(runs: readonly AssessedRun[], context: CheckContext): readonly Judged[] {
-  return checks.map((check) => ({
-    check,
-    ...(check.judge(runs, context) ?? notExercised(check)),
-  }));
-}
-
-function notExercised({ exercise }: Check): Assessment {
-  return {
-    verdict: "not-exercised",
-    reason: `Nothing shows it. It needs: ${lowerFirst(exercise)}`,
-    evidence: [],
-  };
+  return checks.map((check) => {
+    const found = check.judge(runs, context);
+    if (found !== null) return { check, isOpen: false, ...found };
+    const cut = runs.find((run) => isCut(run) && check.isShownBy(run));
+    const reason =
+      cut === undefined
+        ? `Nothing shows it. It needs: ${lowerFirst(check.exercise)}`
+        : `Not judged: run ${cut.number} did not end.`;
+    return { check, isOpen: cut !== undefined, verdict: "not-exercised", reason, evidence: [] };
+  });
 }
 
 function lowerFirst(text: string): string {

@@ -3,7 +3,7 @@ import { counted } from "../../../base/values/counted.ts";
 import { parsedJson } from "../../../base/values/json.ts";
 import type { AssessedCall, AssessedRun, Assessment, CheckContext } from "../run.ts";
 import { callsPerHour, callsPerRunAt } from "../use.ts";
-import { endsWell, isRead, leadsIn, metaOf, parametersOf } from "./calls.ts";
+import { endsWell, isCut, isRead, leadsIn, metaOf, parametersOf } from "./calls.ts";
 import type { Meta } from "./calls.ts";
 import { cited, conclude, firstOf } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
@@ -157,7 +157,7 @@ function convertedUnread(run: AssessedRun, gone: ReadonlySet<string>): Shown | n
       converted.has(call.subject) &&
       !gone.has(requestOf(call)),
   );
-  if (isAsked) return null;
+  if (isAsked || isCut(run)) return null;
   const reason = "A converted Lead is 404, and no call reads it with `scope=withDeleted`.";
   return { reason, evidence: cited(run, lost) };
 }
@@ -187,7 +187,7 @@ export function pollingKeepsUp(
 
 /** `quota.fits`: the calls of an hour fit the quota of the key. */
 export function quotaFits(runs: readonly AssessedRun[], context: CheckContext): Assessment | null {
-  const { everyMs, quotaPerHour, leads } = context;
+  const { everyMs, quotaPerHour, leads, also } = context;
   const at = callsPerRunAt(runs);
   if (at === null) return null;
   const { run, calls } = at;
@@ -198,8 +198,12 @@ export function quotaFits(runs: readonly AssessedRun[], context: CheckContext): 
     return conclude({ attention: { reason, evidence } });
   }
   const perHour = callsPerHour(calls, everyMs);
-  const reason = `${perHour} calls an hour${number}; the quota is ${quotaPerHour}.`;
-  return perHour > quotaPerHour
-    ? conclude({ violated: { reason, evidence } })
-    : conclude({ shown: { reason, evidence } });
+  const others = also === 0 ? "" : ` and ${also} of other jobs with the key`;
+  const reason = `${perHour} calls an hour${number}${others}; the quota is ${quotaPerHour}.`;
+  if (perHour + also <= quotaPerHour) return conclude({ shown: { reason, evidence } });
+  const found = conclude({ violated: { reason, evidence } });
+  const readsPages = run.calls.some((call) => isRead(call) && metaOf(call) !== null);
+  return found === null || readsPages ? found : { ...found, advice: withoutPages };
 }
+
+const withoutPages = "Run less often, or ask for a larger quota.";

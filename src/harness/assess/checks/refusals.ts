@@ -4,6 +4,7 @@ import {
   callsAfter,
   endsWell,
   isCreate,
+  isCut,
   readsLead,
   repeats,
   requestKey,
@@ -49,7 +50,8 @@ function readOf(run: AssessedRun, call: AssessedCall): AssessedCall | undefined 
 
 /** Whether a run that fails does so for this 409, not for what a trial changed in it or did later. */
 function isWhyItFails(run: AssessedRun, call: AssessedCall): boolean {
-  if (run.exits[call.process - 1] === undefined) return false;
+  const exit = run.exits[call.process - 1];
+  if (exit === undefined || exit.timedOut) return false;
   const isChanged = call.isVaried && run.trial !== "fault:409";
   return !isChanged && !callsAfter(run, call).some(({ isVaried }) => isVaried);
 }
@@ -94,7 +96,7 @@ function notRepeated(
   return conclude({
     violated: firstOf(
       all.filter(isOften).map((one) => ({
-        reason: `In trial ${one.run.trial}, the request comes again ${one.again.length} times within 10 s after a ${what}.`,
+        reason: `In trial ${one.run.trial}, the request comes again ${one.again.length} times ${whenOf(one.run)} after a ${what}.`,
         evidence: evidenceOf(one),
       })),
     ),
@@ -102,7 +104,7 @@ function notRepeated(
       all
         .filter(({ again }) => again.length > 0)
         .map((one) => ({
-          reason: `In trial ${one.run.trial}, the request comes again within 10 s after a ${what}.`,
+          reason: `In trial ${one.run.trial}, the request comes again ${whenOf(one.run)} after a ${what}.`,
           evidence: evidenceOf(one),
         })),
     ),
@@ -115,6 +117,10 @@ function notRepeated(
         })),
     ),
   });
+}
+
+function whenOf(run: AssessedRun): string {
+  return isCut(run) ? "until its limit cut the run," : "within 10 s";
 }
 
 const [shortMs, longMs] = [100, 200];
@@ -202,7 +208,7 @@ export function timeoutSet(runs: readonly AssessedRun[]): Assessment | null {
   return conclude({
     violated: firstOf(
       trials.map(({ run, call }) => {
-        const isQuiet = during(run, call).length === 0 && !endsDuring(run, call);
+        const isQuiet = during(run, call).length === 0 && waits(run, call);
         const reason = "The client makes no call for 60 s and does not end.";
         return isQuiet ? { reason, evidence: cited(run, [call]) } : null;
       }),
@@ -231,6 +237,11 @@ function during(run: AssessedRun, call: AssessedCall): readonly AssessedCall[] {
       other.sentAtMs > call.sentAtMs &&
       other.sentAtMs < call.sentAtMs + hangMs - toleranceMs,
   );
+}
+
+/** Whether the run went on for the whole time; one that was cut before shows nothing. */
+function waits({ durationMs }: AssessedRun, { sentAtMs }: AssessedCall): boolean {
+  return durationMs >= sentAtMs + hangMs - toleranceMs;
 }
 
 function endsDuring({ exits: [exit], durationMs }: AssessedRun, call: AssessedCall): boolean {

@@ -1,4 +1,6 @@
 /** Checks of what the client sends: its parameters, its key, its environment, and what it tolerates. */
+import { closest, distance } from "fastest-levenshtein";
+
 import { parsedJson } from "../../../base/values/json.ts";
 import { emailIn, isReservedEmail } from "../../explore/subject.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
@@ -7,17 +9,25 @@ import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
 
 const paging: ReadonlySet<string> = new Set(["limit", "offset", "order", "filter"]);
-const known: ReadonlySet<string> = new Set([
-  ...paging,
-  "scope",
-  "include",
-  "disableClientOutreach",
-]);
+const optOut = "disableClientOutreach";
+const known: ReadonlySet<string> = new Set([...paging, "scope", "include", optOut]);
+
+/** Whether a call has a value of `disableClientOutreach` whose effect is open (rule mail.opt-out.values). */
+export function hasOpenOptOut(call: Pick<AssessedCall, "query">): boolean {
+  const value = parametersOf(call).get(optOut);
+  return value !== null && value !== "true" && value !== "false";
+}
 
 /** `query.effective`: every parameter is documented and has an effect where it is sent. */
 export function queryEffective(runs: readonly AssessedRun[]): Assessment | null {
   return conclude({
     violated: firstOf(runs.map(ineffectiveIn)),
+    attention: firstOf(
+      runs.map((run) => ({
+        reason: `A call has a value of \`${optOut}\` other than \`true\` and \`false\`. What it does is open (rule mail.opt-out.values).`,
+        evidence: cited(run, run.calls.filter(hasOpenOptOut)),
+      })),
+    ),
     shown: firstOf(
       runs.map((run) => ({
         reason: "Every parameter is a documented one, where it has an effect.",
@@ -53,10 +63,30 @@ const nameLengthMax = 40;
 
 function ineffective(call: AssessedCall, name: string): string | null {
   const shown = name.slice(0, nameLengthMax).replaceAll("`", "'");
-  if (name === "includes") return "`includes`, which has no effect; the parameter is `include`";
-  if (!known.has(name)) return `the parameter \`${shown}\`, which the interface does not have`;
+  if (!known.has(name)) {
+    const near = nearestParameter(name);
+    return near === null
+      ? `the parameter \`${shown}\`, which the interface does not have`
+      : `\`${shown}\`, which has no effect; the parameter is \`${near}\``;
+  }
   const isSingle = isRead(call) && !isList(call.operation);
   return isSingle && paging.has(name) ? `\`${shown}\` for a single record` : null;
+}
+
+/** More changed letters are another word. */
+const distanceMax = 3;
+
+/** The parameter that a name in another case or spelling means; null for none. */
+function nearestParameter(name: string): string | null {
+  const plain = plainName(name);
+  const near = closest(plain, [...known].map(plainName));
+  const isNear = plain.length <= nameLengthMax && distance(plain, near) <= distanceMax;
+  const found = [...known].find((one) => plainName(one) === near);
+  return isNear && distance(plain, near) < near.length / 2 ? (found ?? null) : null;
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, "");
 }
 
 /** `get-leads-for-firm` and `get-plans` are lists, `get-lead` and `get-firm` are not. */

@@ -1,7 +1,7 @@
 /** Checks of what the client claims: after a fault, a lost answer, a second run, a crash. */
 import type { RecordDifference } from "../../explore/model.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
-import { callsAfter, endsWell, isCreate, readsLead } from "./calls.ts";
+import { callsAfter, endsWell, isCreate, isCut, readsLead } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
 import { recordsDiffer, wrongIn } from "./records.ts";
@@ -12,13 +12,6 @@ const ended: ReadonlySet<string | null> = new Set([
   "reported",
   "orphaned",
   "hammered",
-]);
-
-const withoutEnd: ReadonlySet<string | null> = new Set([
-  "unfinished",
-  "hung",
-  "endless",
-  "too-busy",
 ]);
 
 /** `claims.true`: every claim agrees with the records, in all trials of faults that ended. */
@@ -87,7 +80,7 @@ export function answerLost(runs: readonly AssessedRun[]): Assessment | null {
     violated: firstOf(trials.map(({ run, call }) => lostFor(run, call, runs))),
     attention: firstOf(
       trials.map(({ run, call }) =>
-        looksFor(run, call) === null && !isOpenEnd(run)
+        looksFor(run, call) === null && !isCut(run)
           ? {
               reason: `In trial ${run.trial}, the records are right, but the command ended before a call looked for the Lead.`,
               evidence: cited(run, [call]),
@@ -97,10 +90,6 @@ export function answerLost(runs: readonly AssessedRun[]): Assessment | null {
     ),
     shown: firstOf(trials.map(({ run, call }) => looksFor(run, call))),
   });
-}
-
-function isOpenEnd({ verdict }: AssessedRun): boolean {
-  return withoutEnd.has(verdict);
 }
 
 function lostFor(run: AssessedRun, call: AssessedCall, runs: readonly AssessedRun[]): Shown | null {
@@ -133,13 +122,12 @@ function looksFor(run: AssessedRun, call: AssessedCall): Shown | null {
 
 /** `run.again`: a second run in the same world ends well and adds nothing. */
 export function runAgain(runs: readonly AssessedRun[]): Assessment | null {
-  const trials = runs.filter(({ trial, exits }) => trial === "again" && exits.length > 1);
+  const trials = runs.filter((run) => run.trial === "again" && run.exits.length > 1 && !isCut(run));
   return conclude({
     attention: firstOf(
       trials.map((run) => {
         const [, second] = run.exits;
         const evidence = cited(run, secondCalls(run));
-        if (second?.timedOut === true) return { reason: "The second run did not end.", evidence };
         if (second?.code !== 0) {
           return { reason: `The second run ended with ${second?.code}.`, evidence };
         }
@@ -171,46 +159,56 @@ function secondCalls({ calls }: AssessedRun): readonly (AssessedCall | undefined
   return second.length === 0 ? [calls.at(-1)] : second.slice(0, 3);
 }
 
-/** `crash.recovers`: after SIGKILL at the first write, a second run completes the work. */
+/** The trials of `crash.recovers`, by what happened to the first write, which killed the client. */
+const crashes: readonly (readonly [trial: string, write: string])[] = [
+  ["crash-before", "before the first write was carried out"],
+  ["crash", "after the first write was carried out"],
+];
+
+/** `crash.recovers`: killed at the first write, before and after it is carried out, a second run completes the work. */
 export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
-  const trials = runs.filter(
-    ({ trial, isReached, exits }) => trial === "crash" && isReached && exits.length > 1,
-  );
-  const isDoubled = ({ change, kind, email }: RecordDifference): boolean =>
+  const crashed = crashes.map(([trial, when]) => {
+    const run = runs.find(
+      (one) => one.trial === trial && one.isReached && one.exits.length > 1 && !isCut(one),
+    );
+    return run === undefined ? null : { run, when, differences: recordsDiffer(runs, run) };
+  });
+  const ended = crashed.filter((one) => one !== null);
+  const isBroken = ({ change, kind, email }: RecordDifference): boolean =>
     change === "missing" || (change === "added" && isKnownPerson(runs, kind, email));
+  const recovers = ({ run, differences }: (typeof ended)[number]): boolean =>
+    run.exits[1]?.code === 0 && differences.length === 0;
   return conclude({
     violated: firstOf(
-      trials.map((run) => {
-        const wrong = recordsDiffer(runs, run).find(isDoubled);
-        if (wrong === undefined || run.exits[1]?.timedOut === true) return null;
+      ended.map(({ run, when, differences }) => {
+        const wrong = differences.find(isBroken);
+        if (wrong === undefined) return null;
         const how = wrong.change === "missing" ? "missing" : "doubled";
-        const reason = `After a crash at the first write and a second run, a ${wrong.kind} is ${how}.`;
+        const reason = `After a crash ${when} and a second run, a ${wrong.kind} is ${how}.`;
         return { reason, evidence: crashCalls(run) };
       }),
     ),
     attention: firstOf(
-      trials.map((run) => {
+      ended.map(({ run, when, differences: [other] }) => {
         const code = run.exits[1]?.code;
-        const [other] = recordsDiffer(runs, run);
         if (code === 0 && other === undefined) return null;
         const reason =
           code === 0
-            ? `After a crash and a second run, a ${other?.kind} differs from that of the baseline.`
-            : `After a crash, the second run ended with ${code}.`;
+            ? `After a crash ${when} and a second run, a ${other?.kind} differs from that of the baseline.`
+            : `After a crash ${when}, the second run ended with ${code}.`;
         return { reason, evidence: crashCalls(run) };
       }),
     ),
-    shown: firstOf(
-      trials.map((run) =>
-        recordsDiffer(runs, run).length > 0
-          ? null
-          : {
+    shown:
+      ended.length < crashes.length
+        ? null
+        : firstOf(
+            ended.filter(recovers).map(({ run }) => ({
               reason:
-                "After a crash at the first write, a second run ends with the records of the baseline.",
+                "After a crash at the first write, carried out or not, a second run ends with the records of the baseline.",
               evidence: crashCalls(run),
-            },
-      ),
-    ),
+            })),
+          ),
   });
 }
 

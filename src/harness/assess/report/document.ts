@@ -4,7 +4,15 @@ import { shellLine } from "../../explore/report/commands.ts";
 import type { Block, Document, Mark } from "../../report/document.ts";
 import { code, heading, list, paragraph, plainText, quoted, table } from "../../report/document.ts";
 import type { CheckVerdict } from "../run.ts";
-import { headlineOf, howText, inOrder, notCoveredLines, useFacts, verdictNames } from "./facts.ts";
+import {
+  headlineOf,
+  howText,
+  inOrder,
+  notCoveredLines,
+  notJudged,
+  useFacts,
+  verdictNames,
+} from "./facts.ts";
 import type { Report, ReportedCheck, ReportedQuestion } from "./shape.ts";
 
 /** How much a verdict matters. */
@@ -43,6 +51,8 @@ export function documentOfAssessment(report: Report): Document {
         : list(questions.map(questionText))),
       heading("Not covered"),
       ...list([...notCoveredLines(report), ...notes].map(plainText)),
+      heading("Not judged"),
+      ...list(notJudged),
     ],
   };
 }

@@ -17,13 +17,27 @@ export function inOrder(checks: readonly ReportedCheck[]): readonly ReportedChec
   );
 }
 
-/** A count for each verdict, such as `1 violated, 2 attention, 5 not exercised, 10 shown`. */
+const answers: Readonly<Record<Report["summary"]["answer"], string>> = {
+  "not-yet": "Not yet",
+  "with-questions": "With questions",
+  "nothing-against": "Nothing speaks against it",
+};
+
+/** The answer with a count for each verdict, such as `Not yet: 1 violated, 2 attention, 5 not exercised, 10 shown`. */
 export function headlineOf({ summary, problem, source }: Report): string {
   if (problem !== null) return "The client could not be assessed";
-  const { violated, attention, notExercised, shown, runs } = summary;
-  const counts = `${violated} violated, ${attention} attention, ${notExercised} not exercised, ${shown} shown`;
+  const { answer, violated, attention, notExercised, shown, runs } = summary;
+  const counts = `${answers[answer]}: ${violated} violated, ${attention} attention, ${notExercised} not exercised, ${shown} shown`;
   return source === "command" ? `${counts}, in ${runs} runs` : counts;
 }
+
+/** What no run can judge fairly, and the page therefore leaves to its reader. */
+export const notJudged: readonly string[] = [
+  "Whether the output names people: emails and phones in it can be what its reader needs.",
+  "Verified certificates on loopback: a client may trust its own machine.",
+  "A new key for a process that stays: it may read its key at the start and be restarted.",
+  "A job that stops as a whole at a bad record and says so: that can be the intent.",
+];
 
 const quotas = [100, 200, 500];
 

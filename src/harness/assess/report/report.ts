@@ -33,7 +33,8 @@ export interface ReportContext extends CheckContext {
 /** The report on `runs`. */
 export function reportOf(runs: readonly AssessedRun[], context: ReportContext): Report {
   const { version, command, source, client, problem, interrupted, required } = context;
-  const { everyMs, quotaPerHour, leads, violations, notCovered, leftOut, questions } = context;
+  const { everyMs, quotaPerHour, also, leads, violations, notCovered, leftOut, questions } =
+    context;
   const judged = judgeAll(runs, context);
   return {
     format: reportFormat,
@@ -44,7 +45,7 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
     client,
     problem,
     interrupted,
-    use: { ...useOf(runs, everyMs), everyMs, quotaPerHour, leads, violations },
+    use: { ...useOf(runs, everyMs), everyMs, quotaPerHour, also, leads, violations },
     checks: judged.map((one) => reportedCheck(one, { required, leftOut })),
     questions: questions.map(({ rule, statement, breaks, basis, request, answers }) => ({
       rule,
@@ -57,6 +58,7 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
     notCovered: { ...notCovered, trials: leftOut },
     notes: context.notes,
     summary: {
+      answer: answerOf(judged, leftOut),
       shown: numberOf(judged, "shown"),
       violated: numberOf(judged, "violated"),
       attention: numberOf(judged, "attention"),
@@ -65,6 +67,17 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
       durationMs: Math.round(context.durationMs),
     },
   };
+}
+
+/** The answer to the question of the page: whether the client is ready for production. */
+function answerOf(
+  judged: readonly Judged[],
+  leftOut: readonly string[],
+): Report["summary"]["answer"] {
+  if (numberOf(judged, "violated") > 0) return "not-yet";
+  const isOpen = ({ verdict, isOpen: couldBe }: Judged): boolean =>
+    verdict === "attention" || couldBe || (verdict === "not-exercised" && leftOut.length > 0);
+  return judged.some(isOpen) ? "with-questions" : "nothing-against";
 }
 
 function numberOf(judged: readonly Judged[], wanted: CheckVerdict): number {
@@ -91,7 +104,7 @@ function reportedCheck(
     reason: withLeftOut(judged, leftOut),
     clause,
     required: required.includes(id),
-    advice: isGood ? null : advice,
+    advice: isGood ? null : (judged.advice ?? advice),
     evidence,
   };
 }

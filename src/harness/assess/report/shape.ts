@@ -72,6 +72,7 @@ const ReportedUse = z
       .describe("Whether every create disables the welcome mail; null without a create."),
     everyMs: Count.nullable().describe("The schedule of --every."),
     quotaPerHour: Count,
+    also: Count.describe("The calls an hour of other jobs with the same key, by --also."),
     leads: Count.nullable().describe("The number of --leads."),
     violations: z
       .object({ caught: Count, missed: Count })
@@ -104,6 +105,11 @@ export const Report = z.object({
   }),
   notes: z.array(z.string()),
   summary: z.object({
+    answer: z
+      .enum(["not-yet", "with-questions", "nothing-against"])
+      .describe(
+        "Whether it is ready: something is violated; attention, or a check that these runs could have exercised and did not; else.",
+      ),
     shown: Count,
     violated: Count,
     attention: Count,

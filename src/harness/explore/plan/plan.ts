@@ -116,7 +116,7 @@ function plannedRoughDays(
       .map(({ id }) => ofWholeRun("rough", id)),
     ...roughFaults.flatMap(({ id, at }) =>
       varied
-        .filter((call) => at === "calls" || !isReadCall(call))
+        .filter((call) => at === "calls" || (at === "writes" && !isReadCall(call)))
         .map((call) => ({ ...ofWholeRun("rough", id), call: call.id })),
     ),
   ];

@@ -20,8 +20,8 @@ export interface Course {
 export interface RoughFault extends Fault {
   readonly family: "rough";
   readonly course?: Course;
-  /** The calls at which `explore` plans it. */
-  readonly at: "writes" | "calls";
+  /** The calls at which `explore` plans it; never if only `assess` uses it. */
+  readonly at: "writes" | "calls" | "never";
 }
 
 /** A rough day of the whole run. */
@@ -49,6 +49,19 @@ export const roughFaults: readonly RoughFault[] = [
     course: { again: true },
     async apply({ next, hooks }) {
       await next();
+      hooks.kill();
+      throw new NoAnswer("hang", "The command is killed at this call.");
+    },
+  },
+  {
+    ...rough,
+    id: "crash-before",
+    sentence: "The command is killed before the call is carried out. Then it runs again.",
+    at: "never",
+    reach: "call",
+    carriesOut: false,
+    course: { again: true },
+    async apply({ hooks }) {
       hooks.kill();
       throw new NoAnswer("hang", "The command is killed at this call.");
     },
