@@ -17,7 +17,8 @@ def row(lead):
 
 rows = {row["id"]: row for row in json.load(open(ledger))} if os.path.exists(ledger) else {}
 mark = max([row["at"] for row in rows.values()], default="1970-01-02T00:00:00.000Z")  # times of the server only
-since = (datetime.fromisoformat(mark[:-1]) - timedelta(minutes=5)).isoformat(timespec="milliseconds") + "Z"
+newest = datetime.fromisoformat(mark.replace("Z", "+00:00")).replace(tzinfo=None)  # always in UTC
+since = (newest - timedelta(minutes=5)).isoformat(timespec="milliseconds") + "Z"
 for field in ("updatedAt", "deletedAt"):  # a conversion and an archival move deletedAt only
     page, offset = None, 0
     while page is None or len(page) == 100:

@@ -15,8 +15,9 @@ function judgementOf(id: string, ...runs: readonly AssessedRun[]) {
   return { verdict: found?.verdict, reason: found?.reason };
 }
 
+const refused = (status: number) => [create(0, { status, isVaried: true })];
+
 describe("not judged: run 7 did not end", () => {
-  const refused = (status: number) => [create(0, { status, isVaried: true })];
   const again = { ...cut, exits: [exit(137), exit(143, true)] };
   it.each([
     ["claims.true", run("fault:503", refused(503), cut)],
@@ -45,9 +46,10 @@ describe("not judged: run 7 did not end", () => {
   });
 });
 
+const repeated = (status: number) =>
+  [0, 12_000, 24_000].map((sentAtMs) => create(sentAtMs, { status }));
+
 describe("counts before the cut", () => {
-  const repeated = (status: number) =>
-    [0, 12_000, 24_000].map((sentAtMs) => create(sentAtMs, { status }));
   it.each([
     ["conflict.handled", "fault:409", 409],
     ["invalid.not-repeated", "fault:422", 422],
@@ -58,9 +60,10 @@ describe("counts before the cut", () => {
   });
 });
 
+const headline = (runs: readonly AssessedRun[], leftOut: readonly string[] = []): string =>
+  headlineOf(madeUpReport({ leftOut, everyMs: 900_000 }, runs)).split(":")[0] ?? "";
+
 describe("the headline answers whether the client is ready", () => {
-  const headline = (runs: readonly AssessedRun[], leftOut: readonly string[] = []): string =>
-    headlineOf(madeUpReport({ leftOut, everyMs: 900_000 }, runs)).split(":")[0] ?? "";
   const shown = run("fault:503", [create(0, { status: 503, isVaried: true })]);
 
   it.each([

@@ -71,6 +71,7 @@ const someContext = fc.record({
   everyMs: fc.constantFrom(null, 60_000),
   quotaPerHour: fc.constantFrom(1, 100),
   leads: fc.constantFrom(null, 10),
+  also: fc.constantFrom(0, 50),
   polling: fc.constantFrom(
     null,
     { lasting: 1, late: 0, ticks: 5 },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { evolution } from "../../../src/harness/explore/variations/evolution.ts";
+import { timeForms } from "../../../src/harness/explore/variations/time-forms.ts";
 import { planned } from "./made-up.ts";
 import type { Asked, Varied } from "./varied.ts";
 import { person, varied } from "./varied.ts";
@@ -71,6 +72,15 @@ const shows: Readonly<
     expect(again?.json.message).not.toBe(before?.json.message);
     expect(again?.json.fields.email[0].code).toBe("NOT_UNIQUE");
   },
+  "times-without-milliseconds": ([made]) => {
+    expect(made?.json.data.createdAt).toMatch(/T\d\d:\d\d:\d\dZ$/);
+  },
+  "times-with-microseconds": ([made]) => {
+    expect(made?.json.data.createdAt).toMatch(/\.\d{6}Z$/);
+  },
+  "times-with-offset": ([made]) => {
+    expect(made?.json.data.createdAt).toMatch(/\.\d{3}\+00:00$/);
+  },
   whitespace: ([made]) => {
     expect(made?.text).toContain('\n  "data"');
   },
@@ -78,7 +88,8 @@ const shows: Readonly<
 
 describe("a lawful change", () => {
   it("is tested here for each kind", () => {
-    expect(Object.keys(shows).toSorted()).toEqual(evolution.map(({ id }) => id).toSorted());
+    const all = [...evolution, ...timeForms];
+    expect(Object.keys(shows).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
   });
 
   it.each(Object.entries(shows))(
@@ -95,6 +106,18 @@ describe("a lawful change", () => {
       expect(under.observer.seen().worlds).toEqual([world]);
     },
   );
+});
+
+describe("another form of time", () => {
+  it.each(timeForms.map(({ id }) => id))("is read where it is written: %s", async (id) => {
+    const { ask, firmId, close } = varied(planned(id, { family: "evolution", call: null }));
+    const made = await ask("POST", `/firms/${firmId}/leads`, person(maya));
+    const { createdAt } = made.json.data;
+    const filter = encodeURIComponent(JSON.stringify({ createdAt: { $gte: createdAt } }));
+    const { status, json } = await ask("GET", `/firms/${firmId}/leads?filter=${filter}`);
+    expect([status, json.data[0].createdAt]).toEqual([200, createdAt]);
+    close();
+  });
 });
 
 describe("a Lead of an unknown kind of parent", () => {

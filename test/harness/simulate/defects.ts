@@ -28,7 +28,8 @@ const saving = `with open(f"{ledger}.new", "w") as file:
 os.replace(f"{ledger}.new", ledger)`;
 const fromRows = `mark = max([row["at"] for row in rows.values()], default="1970-01-02T00:00:00.000Z")`;
 const markFile = `mark = open(ledger + ".mark").read() if os.path.exists(ledger + ".mark") else "1970-01-02T00:00:00.000Z"`;
-const sinceLine = `since = (datetime.fromisoformat(mark[:-1]) - timedelta(minutes=5)).isoformat(timespec="milliseconds") + "Z"`;
+const sinceLine = `newest = datetime.fromisoformat(mark.replace("Z", "+00:00")).replace(tzinfo=None)  # always in UTC
+since = (newest - timedelta(minutes=5)).isoformat(timespec="milliseconds") + "Z"`;
 const paging = 'for field in ("updatedAt", "deletedAt"):';
 
 const epochs = `{"updatedAt": "1970-01-02T00:00:00.000Z", "deletedAt": "1970-01-02T00:00:00.000Z"}`;

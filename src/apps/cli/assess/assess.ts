@@ -96,10 +96,7 @@ async function assessCommand(
       assessed.problem === null && !assessed.interrupted
         ? await pollingOf(command, config, options, { environments, interruption })
         : { polling: null, notes: [] };
-    const questions = [
-      ...(await questionsFor(assessed, config)),
-      ...questionsOfRequests(assessed.runs),
-    ].filter(({ rule }, at, all) => all.findIndex((one) => one.rule === rule) === at);
+    const questions = await questionsFor(assessed, config);
     const report = reportOf(assessed.runs, {
       ...contextOf(options),
       polling,
@@ -199,12 +196,14 @@ function exitCodeOf(report: Report): number {
 }
 
 async function questionsFor(
-  { judged, baseline }: Assessed,
+  { judged, baseline, runs }: Assessed,
   config: Config,
 ): Promise<readonly Question[]> {
   if (baseline === null) return [];
   const words = await documentedIn(config);
-  return questionsOf(judged, baseline, hidingPersonalData(baseline, words));
+  const broken = questionsOf(judged, baseline, hidingPersonalData(baseline, words));
+  const asked = new Set(broken.map(({ rule }) => rule));
+  return [...broken, ...questionsOfRequests(runs).filter(({ rule }) => !asked.has(rule))];
 }
 
 function leftOutOf({ leftOut, judged }: Assessed): readonly string[] {

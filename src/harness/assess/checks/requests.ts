@@ -3,6 +3,7 @@ import { closest, distance } from "fastest-levenshtein";
 
 import { parsedJson } from "../../../base/values/json.ts";
 import { emailIn, isReservedEmail } from "../../explore/subject.ts";
+import { timeFormIds } from "../../explore/variations/time-forms.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import { isCreate, isRead, parametersOf } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
@@ -143,11 +144,19 @@ const changesMin = 3;
 export function schemaTolerant(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(({ trial, isReached }) => trial.startsWith("evolution:") && isReached);
   const tolerant = trials.filter(({ verdict }) => verdict === "independent");
-  const dependent = trials.filter(({ verdict }) => verdict === "dependent");
+  const noticed = trials.filter(({ verdict }) => verdict === "dependent");
+  const dependent = noticed.filter((run) => !isForm(run));
+  const forms = noticed.filter(isForm);
   return conclude({
     violated: firstOf(
       dependent.map((run) => ({
         reason: `Under ${trialsText(dependent)}, which the provider may do any day, the client fails or does something else, in two runs.`,
+        evidence: changed(run),
+      })),
+    ),
+    attention: firstOf(
+      forms.map((run) => ({
+        reason: `Under ${trialsText(forms)}, another form of time than that of rule lead.timestamps.form, the client fails or does something else.`,
         evidence: changed(run),
       })),
     ),
@@ -161,6 +170,11 @@ export function schemaTolerant(runs: readonly AssessedRun[]): Assessment | null 
             })),
           ),
   });
+}
+
+/** Whether a trial is about the form of times, which only a reference shows. */
+function isForm({ trial }: AssessedRun): boolean {
+  return timeFormIds.has(trial.replace(/^evolution:/, ""));
 }
 
 function changed(run: AssessedRun) {

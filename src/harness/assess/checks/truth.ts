@@ -173,14 +173,14 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
     );
     return run === undefined ? null : { run, when, differences: recordsDiffer(runs, run) };
   });
-  const ended = crashed.filter((one) => one !== null);
+  const again = crashed.filter((one) => one !== null);
   const isBroken = ({ change, kind, email }: RecordDifference): boolean =>
     change === "missing" || (change === "added" && isKnownPerson(runs, kind, email));
-  const recovers = ({ run, differences }: (typeof ended)[number]): boolean =>
+  const recovers = ({ run, differences }: (typeof again)[number]): boolean =>
     run.exits[1]?.code === 0 && differences.length === 0;
   return conclude({
     violated: firstOf(
-      ended.map(({ run, when, differences }) => {
+      again.map(({ run, when, differences }) => {
         const wrong = differences.find(isBroken);
         if (wrong === undefined) return null;
         const how = wrong.change === "missing" ? "missing" : "doubled";
@@ -189,7 +189,7 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
       }),
     ),
     attention: firstOf(
-      ended.map(({ run, when, differences: [other] }) => {
+      again.map(({ run, when, differences: [other] }) => {
         const code = run.exits[1]?.code;
         if (code === 0 && other === undefined) return null;
         const reason =
@@ -200,10 +200,10 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
       }),
     ),
     shown:
-      ended.length < crashes.length
+      again.length < crashes.length
         ? null
         : firstOf(
-            ended.filter(recovers).map(({ run }) => ({
+            again.filter(recovers).map(({ run }) => ({
               reason:
                 "After a crash at the first write, carried out or not, a second run ends with the records of the baseline.",
               evidence: crashCalls(run),

@@ -3,6 +3,7 @@ import type { Call, CallId, Observation, PlannedVariation, Trial } from "../../e
 import { isReadCall } from "../../explore/plan/hazards.ts";
 import { canHit, planTrials } from "../../explore/plan/plan.ts";
 import { faults } from "../../explore/variations/faults.ts";
+import { timeForms } from "../../explore/variations/time-forms.ts";
 import type { Family } from "../../explore/variations/variation.ts";
 
 /** The input of the plan. */
@@ -56,6 +57,7 @@ export function planAssessment(
     ...(write === undefined ? [] : ["crash-before", "crash"].map((one) => roughDay(one, write.id))),
     ...["again", "converted", "many"].map((variation) => roughDay(variation, null)),
     ...whole("evolution"),
+    ...timeForms.map(({ id }) => ofRun("evolution", id)),
     ...(isSuite ? whole("violations") : []),
   ];
   const numbered = (trials: readonly PlannedVariation[], kind: string): readonly Trial[] =>
@@ -84,7 +86,11 @@ function faultAt(variation: string, call: CallId): PlannedVariation {
 }
 
 function roughDay(variation: string, call: CallId | null): PlannedVariation {
-  return { family: "rough", variation, workspace: null, call, choices: null };
+  return { ...ofRun("rough", variation), call };
+}
+
+function ofRun(family: Family, variation: string): PlannedVariation {
+  return { family, variation, workspace: null, call: null, choices: null };
 }
 
 const waiting: ReadonlySet<string> = new Set([

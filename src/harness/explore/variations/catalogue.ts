@@ -7,6 +7,7 @@ import { faults } from "./faults.ts";
 import { provokedFaults } from "./provoked-faults.ts";
 import type { Course } from "./rough.ts";
 import { roughFaults, roughRuns } from "./rough.ts";
+import { timeForms } from "./time-forms.ts";
 import type { RunVariation, Variation } from "./variation.ts";
 import { violations } from "./violations.ts";
 
@@ -17,6 +18,7 @@ const variations: readonly Variation[] = [
   ...roughFaults,
   ...roughRuns,
   ...evolution,
+  ...timeForms,
   ...violations,
 ];
 
@@ -53,7 +55,7 @@ export function courseOf({
 }
 
 /** Variations of every call of a run. */
-export const runVariations: readonly RunVariation[] = [...evolution, ...violations];
+export const runVariations: readonly RunVariation[] = [...evolution, ...timeForms, ...violations];
 
 /** Whether the variation exists; true for every unknown. */
 export function isKnownVariation({
