@@ -33,7 +33,11 @@ export interface Assessed {
 
 /** Assesses the command of `asked`. */
 export async function assess(asked: AssessSettings): Promise<Assessed> {
-  const { settings, budget, totals } = countedRuns({ ...asked, keepsRuns: true });
+  const { settings, budget, totals } = countedRuns({
+    ...asked,
+    keepsRuns: true,
+    watchesOutput: true,
+  });
   const done = (result: Partial<Assessed>): Assessed => {
     const { runs: runCount, ...others } = totals();
     const nothing = { problem: null, baseline: null, runs: [], judged: [], leftOut: [] };

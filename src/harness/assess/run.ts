@@ -1,5 +1,11 @@
 /** The data that checks judge: runs of a client with their calls, claims and worlds. It needs no sandbox. */
-import type { Exit, FinalWorld, Stall, Verdict as TrialVerdict } from "../explore/model.ts";
+import type {
+  Exit,
+  FinalWorld,
+  OutputSeen,
+  Stall,
+  Verdict as TrialVerdict,
+} from "../explore/model.ts";
 import type { Call } from "../traffic/call.ts";
 
 /** A call as the checks judge it. Times are milliseconds since the run began. */
@@ -36,6 +42,10 @@ export interface AssessedRun {
   /** Whether the command is a test suite, whose tests may repeat a request on purpose. */
   readonly isSuite: boolean;
   readonly durationMs: number;
+  /** The end of its output; empty for a recording. */
+  readonly output: string;
+  /** What its whole output had; null for a recording. */
+  readonly outputSeen: OutputSeen | null;
 }
 
 export const sources = ["command", "har", "journal"] as const;

@@ -117,6 +117,18 @@ export interface Exit {
   readonly timedOut: boolean;
 }
 
+/** A stream of a process, counted from 1, that had a key. */
+export interface KeyInOutput {
+  readonly process: number;
+  readonly stream: "stdout" | "stderr";
+}
+
+/** What the whole output of a run had. */
+export interface OutputSeen {
+  readonly bytes: number;
+  readonly keys: readonly KeyInOutput[];
+}
+
 /** The outcome of one test. */
 export type TestOutcome = "passed" | "failed" | "skipped" | "flaky";
 
@@ -149,6 +161,8 @@ export interface Observation {
   readonly machine?: Busyness;
   /** The end of the command's output. */
   readonly output: string;
+  /** What its whole output had; missing where nothing watched it. */
+  readonly outputSeen?: OutputSeen;
 }
 
 /** A variation of one workspace, or of the whole run if `workspace` is null. */

@@ -39,7 +39,7 @@ const rows: Readonly<Record<string, Row>> = {
     idle: null,
   },
   "crash.recovers": {
-    trials: /^crash$/,
+    trials: /^crash/,
     shows: careful,
     wrong: ["violated", programs.forgetful],
     idle: reader,
@@ -97,6 +97,18 @@ const rows: Readonly<Record<string, Row>> = {
     shows: careful,
     wrong: ["violated", programs.strict],
     idle: null,
+  },
+  "logs.clean": {
+    trials: null,
+    shows: programs.talking,
+    wrong: ["violated", programs.leakingLog],
+    idle: careful,
+  },
+  "poison.isolated": {
+    trials: /^fault:poison$/,
+    shows: programs.isolating,
+    wrong: ["violated", programs.dropping],
+    idle: careful,
   },
   "environment.right": {
     trials: null,

@@ -6,7 +6,7 @@ import { checks, judgeAll } from "../../../src/harness/assess/checks/checks.ts";
 import type { AssessedCall, AssessedRun } from "../../../src/harness/assess/run.ts";
 import { sources } from "../../../src/harness/assess/run.ts";
 import { verdicts } from "../../../src/harness/explore/model.ts";
-import { call, lead, maya, world } from "./made-up.ts";
+import { call, lead, maya, world, create } from "./made-up.ts";
 
 const answers = [
   null,
@@ -29,7 +29,7 @@ const someCall: fc.Arbitrary<AssessedCall> = fc
     path: fc.constantFrom("/v1/firms/F/leads", "/v1/leads/L1", `/v1/leads/${maya}`, "/"),
     query: fc.constantFrom("", "limit=1", "includes=Plans", "scope=withDeleted", "offset=20", "%"),
     status: fc.constantFrom(0, 200, 201, 401, 403, 404, 409, 422, 429, 503),
-    subject: fc.constantFrom(null, maya),
+    subject: fc.constantFrom(null, maya, "olga@example.com"),
     body: fc.constantFrom(null, "{", `{"email":"${maya}"}`, '{"email":7}'),
     answer: fc.constantFrom(...answers),
     isVaried: fc.boolean(),
@@ -48,22 +48,41 @@ const someRetries = fc
     Array.from({ length: count }, (_, at) => call(at * (10 + pauseMs), { status: 429 })),
   );
 
+/** Two creates, and the first is refused. */
+const twoPeople = fc.constant([
+  create(0, { status: 422, isVaried: true }),
+  create(100, { subject: "olga@example.com" }),
+]);
+
+const rarely = fc.constantFrom(false, false, false, true);
+
 const someRun: fc.Arbitrary<AssessedRun> = fc.record({
   number: fc.integer({ min: 1, max: 99 }),
   trial: fc.constantFrom(
-    ..."baseline again converted many crash leads traffic fault:reset-after fault:429×6".split(" "),
-    ..."fault:outage fault:hang-60 fault:422 evolution:a evolution:b evolution:c".split(" "),
+    ..."baseline again converted many crash crash-before leads traffic fault:reset-after fault:429×6".split(
+      " ",
+    ),
+    ..."fault:outage fault:hang-60 fault:422 fault:poison evolution:a evolution:b evolution:c".split(
+      " ",
+    ),
   ),
   source: fc.constantFrom(...sources),
-  exits: fc.array(fc.record({ code: fc.constantFrom(0, 1, 137), timedOut: fc.boolean() }), {
+  exits: fc.array(fc.record({ code: fc.constantFrom(0, 1, 137), timedOut: rarely }), {
     maxLength: 2,
   }),
-  calls: fc.oneof(fc.array(someCall, { maxLength: 12 }), someRetries),
+  calls: fc.oneof(fc.array(someCall, { maxLength: 12 }), someRetries, twoPeople),
   worlds: fc.constantFrom([], [world(lead(maya))], [world(lead(maya, { state: "Converted" }))]),
   stalls: fc.constantFrom(null, [], [{ fromMs: 0, toMs: 50_000 }]),
   verdict: fc.constantFrom(null, ...verdicts),
   isReached: fc.boolean(),
   isSuite: fc.boolean(),
+  output: fc.constantFrom("", "done"),
+  outputSeen: fc.constantFrom(
+    null,
+    { bytes: 0, keys: [] },
+    { bytes: 9, keys: [] },
+    { bytes: 9, keys: [{ process: 1, stream: "stderr" as const }] },
+  ),
   durationMs: fc.integer({ min: 0, max: 100_000 }),
 });
 
@@ -100,7 +119,7 @@ describe("any traffic (seed 1)", () => {
           }
         }
       }),
-      { seed: 1, numRuns: 300 },
+      { seed: 1, numRuns: 1_000 },
     );
     // The traffic is not so poor that it shows nothing.
     const poor = checks

@@ -96,6 +96,8 @@ export function run(
     verdict: "tolerated",
     isReached: true,
     isSuite: false,
+    output: "",
+    outputSeen: { bytes: 0, keys: [] },
     durationMs: 1_000,
     ...given,
   };

@@ -17,19 +17,21 @@ function settingsOf(program: Program): ExploreSettings {
   return {
     ...settings,
     rerun: true,
+    watchesOutput: true,
     async environmentOf(sandbox, listening) {
       const { variables, end } = await settings.environmentOf(sandbox, listening);
       const keys = sandbox.describe().firms[0]?.apiKeys ?? [];
       const live = keys.find(({ environment }) => environment === "production");
       return { variables: { ...variables, LIVE_KEY: live?.key }, end };
     },
-    async launch({ env, kill = new AbortController().signal }) {
+    async launch({ env, onOutput, kill = new AbortController().signal }) {
       const url = env["LEAD_API_URL"] ?? "";
       const memory = memories.get(url) ?? new Map<string, string>();
       memories.set(url, memory);
+      const print = (text: string): void => onOutput?.(Buffer.from(text), "stdout");
       const { promise: killed, resolve } = Promise.withResolvers<number>();
       kill.addEventListener("abort", () => resolve(137));
-      const ran = program(apiOf(env, { kill, memory })).catch(() => 1);
+      const ran = program(apiOf(env, { kill, memory, print })).catch(() => 1);
       return {
         code: await Promise.race([killed, ran]),
         signal: null,
@@ -73,5 +75,13 @@ export async function runsOf(
 
 /** A recording of a baseline: nothing was provoked, and nothing measured the time. */
 export function recorded(run: AssessedRun): AssessedRun {
-  return { ...run, trial: "traffic", source: "har", exits: [], worlds: [], stalls: null };
+  return {
+    ...run,
+    trial: "traffic",
+    source: "har",
+    exits: [],
+    worlds: [],
+    stalls: null,
+    outputSeen: null,
+  };
 }

@@ -11,6 +11,7 @@ export interface Api {
   readonly liveKey: string;
   readonly firm: string;
   readonly memory: Map<string, string>;
+  readonly print: (text: string) => void;
   /** Throws without a whole answer. */
   readonly send: (method: string, path: string, body?: object) => Promise<Answer>;
 }
@@ -33,7 +34,7 @@ const encoded = (value: unknown): string => encodeURIComponent(JSON.stringify(va
 /** An API whose calls end after `timeoutMs`, or when `kill` aborts. */
 export function apiOf(
   environment: Readonly<Record<string, string | undefined>>,
-  { kill, memory }: { readonly kill: AbortSignal; readonly memory: Api["memory"] },
+  { kill, memory, print }: Pick<Api, "memory" | "print"> & { readonly kill: AbortSignal },
 ): Api {
   const {
     LEAD_API_URL: url = "",
@@ -46,6 +47,7 @@ export function apiOf(
     liveKey: environment["LIVE_KEY"] ?? "",
     firm,
     memory,
+    print,
     async send(method, path, body) {
       const response = await fetch(`${url}/v1${path}`, {
         method,
@@ -111,6 +113,39 @@ export const forgetful: Program = async (api) => {
   await create(api);
   await create(api, olga);
   return 0;
+};
+
+/** It sends both people, and reports those that fail. */
+export const isolating: Program = async (api) => {
+  const statuses = [(await create(api)).status, (await create(api, olga)).status];
+  return statuses.every((status) => status === 201) ? 0 : 1;
+};
+
+/** It sends both people, whatever the answers are. */
+export const dropping: Program = async (api) => {
+  await create(api);
+  await create(api, olga);
+  return 0;
+};
+
+/** It stops at the first person that fails, and calls that success. */
+export const stopping: Program = async (api) => {
+  if ((await create(api)).status === 201) await create(api, olga);
+  return 0;
+};
+
+/** It prints what it does. */
+export const talking: Program = async (api) => {
+  api.print("one person is sent\n");
+  return isolating(api);
+};
+
+/** It prints its request, with the key in Base64. */
+export const leakingLog: Program = async (api) => {
+  const header = Buffer.from(`user:${api.key}`).toString("base64");
+  api.print(`POST /leads\nAuthorization: Basic ${header.slice(0, 9)}`);
+  api.print(header.slice(9));
+  return isolating(api);
 };
 
 /** It repeats the create at once, up to ten times. */

@@ -2,6 +2,7 @@
 import type { AssessedRun, Assessment, Check, CheckContext } from "../run.ts";
 import { isCut } from "./calls.ts";
 import { followConverted, pagesComplete, pollingKeepsUp, quotaFits } from "./lists.ts";
+import { logsClean, poisonIsolated } from "./output.ts";
 import {
   backoffEnds,
   backoffWaits,
@@ -142,6 +143,24 @@ export const checks: readonly Check[] = [
       "Ignore fields and values that the client does not need, and show unknown ones as they are.",
     isShownBy: isTrial(/^evolution:/),
     judge: schemaTolerant,
+  },
+  {
+    id: "logs.clean",
+    clause: ["5.5"],
+    title: "What the client prints holds no key",
+    exercise: "A command that prints something.",
+    advice: "Leave the key out of what the client logs: a header, a URL, its settings.",
+    isShownBy: isTrial(/^baseline$/),
+    judge: logsClean,
+  },
+  {
+    id: "poison.isolated",
+    clause: ["7"],
+    title: "One person who is always refused does not stop the others",
+    exercise: "A command that creates Leads of two people or more.",
+    advice: "Report a 422 for its person, go on with the next one, and end with an error.",
+    isShownBy: isTrial(/^fault:poison$/),
+    judge: poisonIsolated,
   },
   {
     id: "environment.right",

@@ -53,7 +53,7 @@ export function planAssessment(
     ),
     ...(main === undefined ? [] : [faultAt("hang-60", main.id)]),
     ...refused.flatMap(({ id }) => ["401", "403", "422"].map((fault) => faultAt(fault, id))),
-    ...(create === undefined ? [] : [faultAt("409", create.id)]),
+    ...(create === undefined ? [] : ["409", "poison"].map((fault) => faultAt(fault, create.id))),
     ...(write === undefined ? [] : ["crash-before", "crash"].map((one) => roughDay(one, write.id))),
     ...["again", "converted", "many"].map((variation) => roughDay(variation, null)),
     ...whole("evolution"),

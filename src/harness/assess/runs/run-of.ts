@@ -36,7 +36,8 @@ export function trialName({ trial, planned }: Pick<Judged, "trial" | "planned">)
   return planned.family === "rough" ? planned.variation : variationId(planned);
 }
 
-function commonOf({ exit, exits = [exit], calls, worlds, stalls, tests, durationMs }: Observation) {
+function commonOf(observation: Observation) {
+  const { exit, exits = [exit], calls, worlds, stalls, tests, durationMs, output } = observation;
   const inOrder = calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
   return {
     source: "command",
@@ -46,6 +47,8 @@ function commonOf({ exit, exits = [exit], calls, worlds, stalls, tests, duration
     stalls: stalls ?? null,
     isSuite: tests !== null,
     durationMs,
+    output,
+    outputSeen: observation.outputSeen ?? null,
   } as const;
 }
 

@@ -33,6 +33,8 @@ export function trafficRun(
     verdict: null,
     isReached: true,
     isSuite: false,
+    output: "",
+    outputSeen: null,
     durationMs: Math.max(0, ...assessed.map(({ answeredAtMs }) => answeredAtMs)),
   };
 }

@@ -63,7 +63,7 @@ export async function runsOf(
   observer.nextRun();
   if (course.between !== undefined) await between();
   beganMs = nowMs();
-  const second = await commandRun({ ...started, kill: new AbortController().signal });
+  const second = await commandRun({ ...started, kill: new AbortController().signal }, 2);
   const exits = [first.exit, second.exit];
   // With --rerun, only a success counts: the client claimed a failure before.
   const isRerun = course.again !== true;
@@ -94,12 +94,11 @@ function runsAgain(
 /** Only the end of longer output is kept. */
 const outputBytesMax = 65_536;
 
-async function commandRun({
-  settings: { command, onRun, onStillRunning, launch = runCommand, signal },
-  env,
-  limit,
-  kill,
-}: Started): Promise<CommandRun> {
+async function commandRun(
+  { settings, env, limit, kill }: Started,
+  process = 1,
+): Promise<CommandRun> {
+  const { command, onRun, onStillRunning, onOutput, launch = runCommand, signal } = settings;
   if (signal?.aborted === true) return { exit: { code: 130, timedOut: false }, output: "" };
   onRun?.();
   const output = newOutputTail(outputBytesMax);
@@ -115,7 +114,10 @@ async function commandRun({
     ...limit,
     signal,
     kill,
-    onOutput: output.add,
+    onOutput(chunk, stream) {
+      output.add(chunk);
+      onOutput?.(chunk, stream, process);
+    },
   });
   if (stillRunning.length > 0) onStillRunning?.(stillRunning);
   return { exit: { code, timedOut }, output: error === null ? output.text() : error.message };

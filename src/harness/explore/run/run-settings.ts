@@ -4,6 +4,7 @@ import type { Config } from "../../../server/settings/config.ts";
 import type { watchBusyness } from "./busyness.ts";
 import type { ResultFiles } from "./results.ts";
 import type { Setup } from "./setup.ts";
+import type { OutputWatch } from "./watch-output.ts";
 
 /** The settings that all runs of an exploration share. Aborting `signal` stops the command and prevents further runs. */
 export interface RunSettings extends Setup {
@@ -24,6 +25,10 @@ export interface RunSettings extends Setup {
   readonly launch?: (toRun: CommandToRun) => Promise<CommandEnd>;
   /** Starts to watch how busy the machine is; by default it watches this one. */
   readonly watchMachine?: typeof watchBusyness;
+  /** Whether the whole output is searched for keys. */
+  readonly watchesOutput?: boolean;
+  /** Called with each part of the output of a process of the run, counted from 1. */
+  readonly onOutput?: OutputWatch["add"];
   /** Called before each run of the command. */
   readonly onRun?: () => void;
   /** Called with the processes that held the output of a run after its command. */

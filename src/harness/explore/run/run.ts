@@ -1,6 +1,7 @@
 /** Runs a command once against its own sandbox. */
 import { dateNow, performance } from "../../../base/values/native-timers.ts";
 import type { SandboxFailure } from "../../../server/gates/failure.ts";
+import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Adopted } from "../../../world/workspace/registry/adoption.ts";
@@ -18,6 +19,7 @@ import type { SandboxObservation } from "./run-log.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { setUp } from "./setup.ts";
 import { watchStalls } from "./stalls.ts";
+import { watchOutput } from "./watch-output.ts";
 
 /** The options of one run. */
 export interface RunOptions {
@@ -50,7 +52,8 @@ export async function runOnce(
       const env = { ...environment.variables, ...trialVariable(trial) };
       await setUp(given, env);
       const command = environment.commandOf?.(given.command) ?? given.command;
-      const settings = { ...given, command };
+      const output = given.watchesOutput === true ? watchOutput(keysIn(sandbox)) : null;
+      const settings = { ...given, command, ...(output === null ? {} : { onOutput: output.add }) };
       const isPacked = trial?.variations.some(({ workspace }) => workspace !== null) === true;
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
@@ -75,6 +78,7 @@ export async function runOnce(
         durationMs: endedMs,
         machine: machine(),
         output: first.output,
+        ...(output === null ? {} : { outputSeen: output.seen() }),
       };
     } finally {
       await Promise.all([listening.close(), environment.end()]);
@@ -83,6 +87,12 @@ export async function runOnce(
     stalls();
     sandbox.close();
   }
+}
+
+/** Whether a text is a key of the sandbox, which may adopt one at any time. */
+function keysIn(sandbox: Sandbox): (key: string) => boolean {
+  return (key) =>
+    sandbox.describe().firms.some(({ apiKeys }) => apiKeys.some((one) => one.key === key));
 }
 
 /** The time since now, in milliseconds. */

@@ -13,8 +13,11 @@ export interface Fault extends Variation {
   readonly family: "faults" | "rough";
   /** The kind of trouble that a trial of the fault tests, if `explore` plans it. */
   readonly hazard?: HazardKind;
-  /** The affected calls: only the varied call, those of its key for a time or a number, of its operation, or all from it on. */
-  readonly reach: "call" | "key" | "operation" | "workspace";
+  /**
+   * The affected calls: only the varied call, those of its key for a time or a number, of its operation, of its operation
+   * about its person, or all from it on.
+   */
+  readonly reach: "call" | "key" | "operation" | "person" | "workspace";
   /** The duration for `key`, in milliseconds of real time. */
   readonly lastsMs?: number;
   /** The number of affected calls, the varied one included. */

@@ -118,7 +118,10 @@ function newFaultState(planned: PlannedVariation, fault: Fault): FaultState {
       const concerns =
         fault.reach === "workspace" ||
         (fault.reach === "key" && keyText === started.keyText) ||
-        (fault.reach === "operation" && id.operation === planned.call?.operation);
+        (fault.reach === "operation" && id.operation === planned.call?.operation) ||
+        (fault.reach === "person" &&
+          id.operation === planned.call?.operation &&
+          id.subject === planned.call.subject);
       if (!concerns || !isLasting) return null;
       hits += 1;
       return matchedFault(fault, false);

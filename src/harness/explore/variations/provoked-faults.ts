@@ -43,6 +43,14 @@ export const provokedFaults: readonly Fault[] = [
     apply: ({ context }) => invalid(context),
   },
   {
+    ...refusing,
+    id: "poison",
+    reach: "person",
+    rules: ["error.envelope"],
+    sentence: "Every call of the operation about this person is refused with 422.",
+    apply: ({ context }) => invalid(context),
+  },
+  {
     family: "faults",
     id: "409",
     rules: ["lead.unique"],
