@@ -48,11 +48,11 @@ describe("the output as it streams", () => {
   it("is counted", () => expect(seenIn("a", "bc").bytes).toBe(3));
 });
 
-describe("logs.clean", () => {
-  const printing = (bytes: number, ...streams: readonly ("stdout" | "stderr")[]) => ({
-    outputSeen: { bytes, keys: streams.map((stream) => ({ process: 1, stream })) },
-  });
+const printing = (bytes: number, ...streams: readonly ("stdout" | "stderr")[]) => ({
+  outputSeen: { bytes, keys: streams.map((stream) => ({ process: 1, stream })) },
+});
 
+describe("logs.clean", () => {
   it("is shown by output without a key", () => {
     expect(verdictOf("logs.clean", [{ ...baseline, ...printing(10) }]).verdict).toBe("shown");
   });
@@ -121,12 +121,12 @@ describe("poison.isolated", () => {
   });
 });
 
-describe("the same output", () => {
-  const printed = (output: string, id = "Lead000001") =>
-    run("baseline", [read(0, { answer: JSON.stringify({ data: { id, email: maya } }) })], {
-      output,
-    });
+const printed = (output: string, id = "Lead000001") =>
+  run("baseline", [read(0, { answer: JSON.stringify({ data: { id, email: maya } }) })], {
+    output,
+  });
 
+describe("the same output", () => {
   it.each([
     ["2026-03-02T09:00:00.000Z sent", "2026-03-02T10:00:00.5Z sent"],
     ["took 12.5 ms", "took 3 ms"],

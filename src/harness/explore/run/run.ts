@@ -58,11 +58,9 @@ export async function runOnce(
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
       const toRun = { settings, env, limit, observer, kill };
-      const { first, exit, exits, endedMs } = await runsOf(toRun, course, {
-        nowMs,
-        isPacked,
-        between: () => othersIn(sandbox, "convert", "default"),
-      });
+      const between = (): Promise<void> => othersIn(sandbox, "convert", "default");
+      const around = { nowMs, isPacked, between };
+      const { first, exit, exits, endedMs } = await runsOf(toRun, course, around);
       const tests = await testsOf(readResults, trial, first);
       // Closing ends the worlds, which `seen` reports.
       await listening.close();
