@@ -3,6 +3,7 @@ import { visible } from "../../base/texts/visible.ts";
 import { SandboxError } from "../../library/client/sandbox-error.ts";
 import type { Environment } from "./command-line.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { NotStarted } from "./not-started.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Runs the command line `args`; returns the exit code. */
@@ -12,6 +13,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
     return await (servesAsItIs(args) ? served(environment) : commanded(args, environment));
   } catch (error) {
     if (error instanceof SandboxError) return complain(adviceOn(error), codeOf(error));
+    if (error instanceof NotStarted) return complain(error.message, error.exitCode);
     const message = error instanceof Error ? error.message : String(error);
     return complain(message, (await isUsage(error)) ? exitCodes.usage : exitCodes.failure);
   }

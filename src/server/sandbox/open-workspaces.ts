@@ -1,5 +1,4 @@
 /** Opens the workspaces and fixtures of the settings. */
-import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import type { FixtureLibrary } from "../../world/workspace/fixtures/fixtures.ts";
@@ -137,7 +136,6 @@ function refuseUnusable(fixtures: FixtureLibrary, { fixture }: Config): void {
     if (!(error instanceof FixtureError)) throw error;
     throw new ConfigError(`${refused}. ${error.message}`, { cause: error });
   }
-  const known = readdirSync(fixturesFolder).filter((file) => file.endsWith(".json"));
-  const names = known.map(fixtureName).toSorted().join(", ");
+  const names = fixtures.names().join(", ");
   throw new ConfigError(`${refused}. Unknown fixture. Expected one of: ${names}, or a JSON file.`);
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import type { Ended } from "./program.ts";
-import { start, temporaryFile, temporaryFolder } from "./program.ts";
+import { runHere, start, temporaryFile, temporaryFolder } from "./program.ts";
 
 /** A client under test: a program that `exec` runs on the Node of the tests. */
 function client(source: string): readonly string[] {
@@ -29,6 +29,15 @@ describe("exec: the exit code of a command without a request", () => {
     expect(readFileSync(file, "utf8")).toContain("There was no traffic.");
     expect(stderr).toContain("There was no traffic. The command made no call to the sandbox.");
     expect(stderr).toContain("LEAD_API_URL");
+  });
+
+  it("is 127 for a program that is not found, without a report of traffic", async () => {
+    const { code, stdout, stderr } = await runHere(["exec", "--", "nosuchprogram"]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 127,
+      stdout: "",
+      stderr: "lead-sandbox: nosuchprogram was not found. Check its name, or give its path.\n",
+    });
   });
 
   it("is 1 for a command that called only the control API", async () => {

@@ -69,6 +69,7 @@ describe("an invalid command line", () => {
     [["verfy"], "no command is 'verfy'. Did you mean verify?"],
     [["--port", "0", "leds"], "no command is 'leds'. Did you mean leads?"],
     [["nothing-like-it"], "no command is 'nothing-like-it'.\n"],
+    [["start"], "'start' is not a command: serving is the default. Run lead-sandbox."],
     [["serve", "verify"], "no command is 'verify'"],
     [["--nope"], "unknown option '--nope'"],
     [["--port"], "'-p, --port <value>' argument missing"],

@@ -23,6 +23,9 @@ export function serveCommand({ exit, environment, names }: CommandLine): Command
 }
 
 function refusalOf(extra: string, names: readonly string[]): string {
+  if (["start", "run", "up"].includes(extra)) {
+    return `error: '${extra}' is not a command: serving is the default. Run lead-sandbox.`;
+  }
   const nearest = closest(extra, [...names]);
   const meant = distance(extra, nearest) <= extra.length * 0.4 ? ` Did you mean ${nearest}?` : "";
   return `error: too many arguments: serving takes none, and no command is '${extra}'.${meant}`;

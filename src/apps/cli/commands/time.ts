@@ -114,7 +114,7 @@ function targetOf(duration: AdvanceOptions["by"], options: AdvanceOptions) {
   const given = [duration, options.by, to, untilAllowed].filter((value) => value !== undefined);
   if (given.length !== 1) {
     throw new UsageError(
-      `${given.length === 0 ? "Missing" : "More than one"} duration. Give one such as PT1H, or one of --by, --to and --until-allowed.`,
+      `${given.length === 0 ? "Missing" : "More than one"} duration. Give one of --by, --to and --until-allowed, or a duration such as PT1H.`,
     );
   }
   if (by !== undefined) return { by };

@@ -19,6 +19,7 @@ import { ownCommand } from "../client-command/own-command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { flagsAgain } from "../flags-again.ts";
 import { loadMcp } from "../mcp/load-mcp.ts";
+import { NotStarted } from "../not-started.ts";
 import { appendJobSummary } from "../output/report-files.ts";
 import { printAdoptLine } from "../serve/adopt-line.ts";
 import { reportKeptSettings } from "../serve/kept-settings.ts";
@@ -146,7 +147,7 @@ async function runTrusting(
   }
 }
 
-/** Runs a command that finds this program in its path. Returns its exit code. */
+/** Runs a command that finds this program in its path. Returns its exit code. Throws `NotStarted`. */
 export async function runWithOwn(
   command: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -160,7 +161,7 @@ export async function runWithOwn(
       env,
       stdio: "inherit",
     });
-    if (error !== null) process.stderr.write(`lead-sandbox: ${command[0]}: ${error.message}\n`);
+    if (error !== null) throw new NotStarted(command[0] ?? "", code, error);
     return code;
   } finally {
     await own.end();

@@ -28,7 +28,7 @@ export const resetWorkspace = withBody({
   async run(call, { fixture, mailpit = false }) {
     const reset = async (): Promise<void> => {
       const done = await exclusive(call, () => call.registry.reset(call.workspace, fixture));
-      if (!done) throw noSuchFixture(fixture ?? call.workspace.origin().fixture);
+      if (!done) throw noSuchFixture(call.registry, fixture ?? call.workspace.origin().fixture);
     };
     await (mailpit ? clearingMailpit(call, reset) : reset());
     return answerConfigured(call, call.workspace);

@@ -6,6 +6,7 @@ import { assumptionRefusal } from "../../../domain/rules/trace.ts";
 import { problemsCounted } from "../../../world/workspace/fixtures/list-of.ts";
 import { defaultWorkspaceId } from "../../../world/workspace/registry/initial-state.ts";
 import type { NewWorkspace as NewWorkspaceInput } from "../../../world/workspace/registry/new-workspace.ts";
+import type { Registry } from "../../../world/workspace/registry/registry.ts";
 import type { ClockSetting } from "../../../world/workspace/time/clock-setting.ts";
 import { settingAt } from "../../../world/workspace/time/clock-setting.ts";
 import { newClock } from "../../../world/workspace/time/clock.ts";
@@ -115,7 +116,7 @@ export const createWorkspace = withBody({
       ? new ControlError(409, `The workspace ${JSON.stringify(id)} already exists.`, {
           hint: "Drop it first, or omit the id to get a free one.",
         })
-      : noSuchFixture(body.fixture ?? defaults.fixture);
+      : noSuchFixture(registry, body.fixture ?? defaults.fixture);
   },
 });
 
@@ -144,10 +145,13 @@ function clockOf(
 }
 
 /** The 422 for an unknown fixture. */
-export function noSuchFixture(name: string): ControlError {
+export function noSuchFixture(
+  { fixtures }: Pick<Registry, "fixtures">,
+  name: string,
+): ControlError {
   return new ControlError(422, `There is no fixture ${JSON.stringify(name)}.`, {
     fields: { fixture: [{ code: "NOT_FOUND", message: "No fixture has this name" }] },
-    hint: "A fixture is named after its file in the fixtures folder, without .json.",
+    hint: `Expected one of: ${fixtures.names().join(", ")}.`,
   });
 }
 

@@ -49,6 +49,7 @@ export interface Registry
     > {
   readonly create: (input: NewWorkspace) => CreateResult;
   readonly default: () => Workspace;
+  readonly fixtures: Pick<FixtureLibrary, "names">;
   /** The keys and ids of clients that the default workspace adopted. */
   readonly adoption: Adoption;
   /** The workspaces that the start set aside, sorted by id. */
@@ -113,6 +114,7 @@ export function openRegistry(options: RegistryOptions): Registry {
     },
     ...listing(cache),
     systemNow: sandbox.systemNow,
+    fixtures,
     default: () => defaultIn(cache),
     broken: () => [...broken.values()],
     lifecycle,
