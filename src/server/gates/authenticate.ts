@@ -8,6 +8,7 @@ import type { RuleId } from "../../domain/rules/catalogue.ts";
 import { ApiError } from "../../network/http/api-error.ts";
 import type { Registry } from "../../world/workspace/registry/registry.ts";
 import type { RequestContext } from "../../world/workspace/requests/context.ts";
+import { addHint } from "../../world/workspace/requests/hints.ts";
 import type { Gate } from "./gate.ts";
 
 /**
@@ -22,6 +23,7 @@ export function authenticateGate(
 ): Gate {
   return (context, next) => {
     const { keyText, apiKey } = context;
+    if (keyText === "" && isPreflight(context.request)) addHint(context.notes, noCors);
     if (keyText === "") throw unauthenticated("auth.missing", missingKeyReason(context.request));
     if (apiKey === null)
       throw unauthenticated("auth.invalid", unknownKeyReason(keyText, shard, registry));
@@ -31,6 +33,14 @@ export function authenticateGate(
     return next(context);
   };
 }
+
+/** Whether a browser asks if a page of another site may send a request. */
+function isPreflight({ method, headers }: Request): boolean {
+  return method === "OPTIONS" && headers.has("access-control-request-method");
+}
+
+const noCors =
+  "This is the CORS pre-flight of a browser. The interface has no CORS; its keys belong on a server.";
 
 /** Whether the proxy of `--intercept` sends a host to the sandbox. */
 type IsIntercepted = (host: string) => boolean;

@@ -14,7 +14,7 @@ import { withChangedNumbers } from "./changed-numbers.ts";
 import { leadNames } from "./documented-names.ts";
 import { jsonBody } from "./json-body.ts";
 import { clientFields, leadSchemas, readOnlyFields, requiredFields } from "./lead-schema.ts";
-import { nearMissesIn } from "./near-misses.ts";
+import { misspelling, nearMissesIn } from "./near-misses.ts";
 import { writtenFields } from "./written-fields.ts";
 
 /** The current or future owner of a Lead. */
@@ -51,7 +51,8 @@ export function readLead(
 ): Partial<LeadFields> {
   const mode = before === null ? "create" : "update";
   const body = jsonBody(call);
-  for (const { sent, documented } of nearMissesIn(body, leadNames)) call.hint(sent, documented);
+  for (const { sent, documented } of nearMissesIn(body, leadNames))
+    call.hint(misspelling(sent, documented));
   const checked = leadSchemas[mode](call.trace.assumptions).safeParse(body);
   const errors = withChangedNumbers(call, checked.success ? [] : schemaErrors(checked.error, body));
   errors.push(...(parentErrors ?? []));

@@ -13,6 +13,11 @@ export interface NameShape {
 const comparedMax = 500;
 const charactersMax = 40;
 
+/** The hint for what resembles a documented name. */
+export function misspelling(sent: string, documented: string): string {
+  return `${sent} is not documented, did you mean ${documented}?`;
+}
+
 /** The documented name that `name` resembles; null when it is documented itself or resembles none. */
 export function nearestName(name: string, documented: readonly string[]): string | null {
   if (name.length > charactersMax || documented.includes(name)) return null;

@@ -21,7 +21,7 @@ import type { ApiCall } from "../routes/call.ts";
 import { withChangedNumbers } from "./changed-numbers.ts";
 import { planTypeSchema } from "./client-data-schema.ts";
 import { jsonBody } from "./json-body.ts";
-import { nearMissesIn } from "./near-misses.ts";
+import { misspelling, nearMissesIn } from "./near-misses.ts";
 import { schemaByChoices } from "./schema-by-choices.ts";
 import type { LeadWriteMode } from "./written-fields.ts";
 import { writtenFields } from "./written-fields.ts";
@@ -78,7 +78,8 @@ export function bodyReader<Row extends GenericRecord>(
   const schemaOf = schemaByChoices((choice) => z.object(writeShape(fields, mode, choice)));
   return (call) => {
     const body = jsonBody(call);
-    for (const { sent, documented } of nearMissesIn(body, shown)) call.hint(sent, documented);
+    for (const { sent, documented } of nearMissesIn(body, shown))
+      call.hint(misspelling(sent, documented));
     const checked = schemaOf(call.trace.assumptions).safeParse(body);
     const problems = checked.success ? [] : fieldProblems(checked.error, body);
     const errors = withChangedNumbers(

@@ -152,6 +152,9 @@ function term(
   return { field, operator, value: compared };
 }
 
+/** An email address, or the offset of a time, with a space where a plus can stand. */
+const lostPlus = /^\S+ \S*@\S+$|T\d\d\S* \d\d:?\d\d$/;
+
 /** The value in the type of the field; undefined when no record can contain it. */
 function comparable(
   reader: QueryReader,
@@ -160,6 +163,11 @@ function comparable(
   value: unknown,
 ): FilterValue | undefined {
   if (value === null) return null;
+  if (typeof value === "string" && lostPlus.test(value)) {
+    reader.hint(
+      `The filter value ${JSON.stringify(value.slice(0, 80))} has a space, which an unencoded + becomes. Send + as %2B.`,
+    );
+  }
   if (typeof value === "object") {
     refuseInvalid(
       reader,

@@ -3,7 +3,7 @@ import type { Permission } from "../../../domain/model/api-key.ts";
 import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import type { RuleTrace } from "../../../domain/rules/trace.ts";
 import type { FieldError } from "../../../network/http/api-error.ts";
-import { nearestName } from "../bodies/near-misses.ts";
+import { misspelling, nearestName } from "../bodies/near-misses.ts";
 import type { ApiCall } from "../routes/call.ts";
 
 /** Collects the invalid parameters; a refusal follows once all were read. */
@@ -23,7 +23,7 @@ export function hintAt(
   documented: readonly string[],
 ): void {
   const nearest = nearestName(name, documented);
-  if (nearest !== null) hint(`${place} ${name}`, nearest);
+  if (nearest !== null) hint(misspelling(`${place} ${name}`, nearest));
 }
 
 /** The error of the parameter with that name. */

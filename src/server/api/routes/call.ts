@@ -23,7 +23,7 @@ export interface ApiCall {
   /** Throws 409 for an Idempotency-Key that was used before (rule http.idempotency-key): a POST calls it before conflicts. */
   readonly refuseUsedKey: () => void;
   /** Warns the developer that the name `sent` resembles the documented one. */
-  readonly hint: (sent: string, documented: string) => void;
+  readonly hint: (text: string) => void;
 }
 
 /** An operation's answer: a body whose schema is still to check, or the text of one whose parts were checked. */

@@ -12,9 +12,11 @@ import { routePath } from "../../../network/http/operation.ts";
 import type { Method } from "../../../network/http/operation.ts";
 import type { EmulatedEnv, RequestContext } from "../../../world/workspace/requests/context.ts";
 import { requestCause } from "../../../world/workspace/requests/context.ts";
+import { addHint } from "../../../world/workspace/requests/hints.ts";
 import type { NewEvent } from "../../../world/workspace/transactions.ts";
 import { decodedIfChosen, isCoded } from "../bodies/coded-body.ts";
 import { bodyBounds } from "../bodies/json-body.ts";
+import { misspelling } from "../bodies/near-misses.ts";
 import type { ApiCall, ApiOperation, Prepare } from "./call.ts";
 import { idempotencyKeyOf } from "./idempotency.ts";
 import { refuseUnoffered } from "./offered.ts";
@@ -108,7 +110,7 @@ function answerOperation(
   const { refuseUsed, use } = idempotencyKeyOf(context);
   const run = (): Answer => {
     const store = context.store();
-    const hint = (sent: string, documented: string) => addHint(context.notes, sent, documented);
+    const hint = (text: string) => addHint(context.notes, text);
     const given = { workspace, store, trace, now, key, surface, params, query, body };
     const answer = operation.run({ ...given, hint, refuseUsedKey: refuseUsed });
     const { status, body: text } = checkedText(operation, answer);
@@ -118,14 +120,6 @@ function answerOperation(
     return { status, headers: text === null ? {} : jsonHeaders, body: text };
   };
   return atOnce(operation, context, run);
-}
-
-/** Maximum number of hints in an answer: a person reads them. */
-const hintsMax = 10;
-
-function addHint({ hints }: RequestContext["notes"], sent: string, documented: string): void {
-  const hint = `${sent} is not documented, did you mean ${documented}?`;
-  if (hints.length < hintsMax && !hints.includes(hint)) hints.push(hint);
 }
 
 /** Shared and empty; never modified. */
@@ -179,12 +173,14 @@ function unknownPaths(
 const versioned = /^(?<version>\/v\d+)(?<rest>\/(?!v1\/).*)$/;
 
 interface KnownPath {
+  readonly path: string;
   readonly pattern: RegExp;
   readonly methods: readonly Method[];
 }
 
 function knownPaths(operations: readonly ApiOperation[]): readonly KnownPath[] {
   return [...Map.groupBy(operations, ({ path }) => path)].map(([path, of]) => ({
+    path,
     pattern: new RegExp(`^(?:${versionPrefix})?${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
     methods: of.map(({ method }) => method),
   }));
@@ -196,6 +192,8 @@ function unknownPath(context: RequestContext, known: readonly KnownPath[]): ApiE
     .filter(({ pattern }) => pattern.test(path))
     .flatMap((found) => found.methods);
   if (methods.length === 0) {
+    const meant = meantPath(path, known);
+    if (meant !== null) addHint(context.notes, misspelling(path, meant));
     return new ApiError({
       status: 404,
       rules: ["http.path.unknown"],
@@ -210,6 +208,20 @@ function unknownPath(context: RequestContext, known: readonly KnownPath[]): ApiE
     reason: `The path supports ${methods.join(", ")}, not ${method}.`,
     ...(status === "405" ? { headers: { allow: methods.join(", ") } } : {}),
   });
+}
+
+/** The documented path that differs from `path` only in case or in slashes at its end; null for none. */
+function meantPath(path: string, known: readonly KnownPath[]): string | null {
+  const plain = path.replace(/\/+$/, "");
+  for (const { path: template, pattern } of known) {
+    if (!new RegExp(pattern, "i").test(plain)) continue;
+    const version = hasVersion(plain.toLowerCase()) ? versionPrefix : "";
+    const sent = plain.slice(version.length).split("/");
+    const parts = template.split("/");
+    const spelled = parts.map((part, at) => (part.startsWith("{") ? (sent[at] ?? part) : part));
+    return version + spelled.join("/");
+  }
+  return null;
 }
 
 /** Throws the 404 for a path without a version segment in a workspace that requires one (rule http.version-prefix). */

@@ -9,6 +9,64 @@ import { ids, newWorld } from "../../../support/world.ts";
 
 const leads = `/v1/firms/${ids.partnerFirm}/leads`;
 
+describe("the header x-sandbox-hint, about requests", () => {
+  const lost = "has a space, which an unencoded + becomes. Send + as %2B.";
+  it.each([
+    {
+      query: 'filter={"email":"case+one@example.com"}',
+      status: 200,
+      value: "case one@example.com",
+    },
+    {
+      query: 'filter={"createdAt":{"$gte":"2026-01-07T09:00:00+01:00"}}',
+      status: 422,
+      value: "2026-01-07T09:00:00 01:00",
+    },
+  ])("says that an unencoded plus is a space: $value (4.3)", async ({ query, status, value }) => {
+    const reply = await (await newWorld()).api("GET", `/v1/leads?${query}`);
+    expect(reply.status).toBe(status);
+    expect(hintOf(reply)).toBe(`The filter value "${value}" ${lost}`);
+  });
+
+  it.each([
+    '{"email":"case%2Bone@example.com"}',
+    '{"firstName":"Anna+Maria"}',
+    '{"createdAt":+"2026-01-07T09:00:00%2B01:00"}',
+  ])("says nothing of a plus in %s (4.3)", async (filter) => {
+    const reply = await (await newWorld()).api("GET", `/v1/leads?filter=${filter}`);
+    expect(reply.status).toBe(200);
+    expect(hintOf(reply)).toBeNull();
+  });
+
+  it.each([
+    ["/v1/leads/", "/v1/leads"],
+    ["/V1/Leads", "/v1/leads"],
+    ["/firmmembers/HPmember/LEADS//", "/firmMembers/HPmember/leads"],
+    ["/v1/Leads/LeadHPa1/", "/v1/leads/LeadHPa1"],
+  ])("names the path that %s means (7)", async (path, meant) => {
+    const reply = await (await newWorld()).api("GET", path);
+    expect(reply.status).toBe(404);
+    expect(hintOf(reply)).toBe(`${path} is not documented, did you mean ${meant}?`);
+  });
+
+  it("says nothing of a path that resembles none (7)", async () => {
+    const reply = await (await newWorld()).api("GET", "/v1/nothing/");
+    expect(hintOf(reply)).toBeNull();
+  });
+
+  it("explains the 401 for a pre-flight without a key, and for no other request (5.5)", async () => {
+    const world = await newWorld();
+    const headers = { "access-control-request-method": "GET" };
+    const preflight = await world.api("OPTIONS", "/v1/leads", { key: null, headers });
+    expect(preflight.status).toBe(401);
+    expect(hintOf(preflight)).toBe(
+      "This is the CORS pre-flight of a browser. The interface has no CORS; its keys belong on a server.",
+    );
+    const plain = await world.api("OPTIONS", "/v1/leads", { key: null });
+    expect([plain.status, hintOf(plain)]).toEqual([401, null]);
+  });
+});
+
 describe("the header x-sandbox-hint", () => {
   it.each([
     { sent: { plans: [{ type: "Buying" }] }, hint: "clientData.plans", near: "clientData.Plans" },
