@@ -59,7 +59,8 @@ export function workspaceClient(connection: Connection) {
     explain: (request: BodyOf<typeof explain>) =>
       data<typeof explain>("POST", "/explain", { body: request }),
     /** Show which rules, operations, statuses and transitions the traffic exercised. */
-    coverage: () => data<typeof getCoverage>("GET", "/coverage"),
+    coverage: (query: QueryOf<typeof getCoverage> = {}) =>
+      data<typeof getCoverage>("GET", "/coverage", { query }),
     /** What `explore` varies in this run; null in a baseline and without it. */
     trial: () => data<typeof getTrial>("GET", "/trial"),
     pact: pactCalls(connection),

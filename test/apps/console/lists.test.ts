@@ -2,9 +2,13 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { eventBounds } from "../../../src/world/workspace/logs/events.ts";
 import { hasBrowser, launch } from "../../browser/browser.ts";
+import { column } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
-import { leadsPath, openConsole, refer, settled } from "./console.ts";
+import { ids } from "../../support/world.ts";
+import { goTo, leadsPath, openConsole, refer, settled } from "./console.ts";
+import { hostileWorld } from "./worlds.ts";
 
 let browser: Browser | undefined;
 
@@ -48,6 +52,82 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/lists.test.ts"))(
       await expect.poll(() => page.locator(".line-request").count()).toBe(3);
       await page.goBack();
       await expect.poll(() => page.locator(".line-request").count()).toBe(4);
+    });
+
+    it("have as many rows as the number of each link to them says", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner, tester } = shown;
+      await hostileWorld(shown);
+      for (const path of ["/v1/leads/NoSuch00", "/v1/leads/NoSuch00/Plans", "/v1/nowhere"]) {
+        // oxlint-disable-next-line no-await-in-loop -- in this order
+        for (let again = 0; again < 3; again += 1) await partner("GET", path);
+      }
+      await tester("POST", `/leads/${ids.convertedLead}/archive`);
+      let followed = 0;
+      for (const view of ["activity", "coverage", "rules"]) {
+        /* oxlint-disable no-await-in-loop -- one page */
+        await visit(`#/default/${view}`);
+        await settled(shown);
+        const links = page.locator('main a[href*="?q="]');
+        await links.first().waitFor();
+        const found = await links.evaluateAll((all) =>
+          all.map((link) => [link.getAttribute("href") ?? "", link.textContent ?? ""] as const),
+        );
+        for (const [href, name] of found) {
+          const number = (view === "coverage" ? /× (\d+)$/ : /^(\d+) /).exec(name)?.[1];
+          if (number === undefined) continue;
+          followed += 1;
+          await page.evaluate(`location.hash = ${JSON.stringify(href)}`);
+          const row = page.locator(`.virtual-row[aria-setsize="${number}"]`).first();
+          const isThere = await row.waitFor({ timeout: 10_000 }).then(
+            () => true,
+            () => false,
+          );
+          expect({ name, href, isThere }).toEqual({ name, href, isThere: true });
+        }
+        /* oxlint-enable no-await-in-loop */
+      }
+      expect(followed).toBeGreaterThan(30);
+    });
+
+    it("say what an old request caused after the log of events dropped it", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner, tester } = shown;
+      const leadId = await refer(shown, "maya@example.com");
+      const target = `/v1/leads?pad=${"x".repeat(12_000)}`;
+      for (let bytes = 0; bytes < eventBounds.bytesMax; bytes += target.length) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await partner("GET", target);
+      }
+      expect(column(await tester("GET", "/events"), "type")).not.toContain("lead.created");
+      await visit("#/default/activity?q=event:lead.created");
+      await page.locator(".line-request", { hasText: "3 effects" }).click();
+      await page.locator(".panel").getByText("Mail captured: welcome to maya@example.com").click();
+      await page
+        .locator(".panel")
+        .getByRole("link", { name: `POST ${leadsPath}` })
+        .waitFor();
+      await goTo(shown, `leads/${leadId}`);
+      await page
+        .locator(".life li", { hasText: `Lead ${leadId} created` })
+        .getByRole("link")
+        .click();
+      await page.getByText("Rules that decided, in order").waitFor();
+    });
+
+    it("get a request of this page at once, while they hold others back", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      await partner("GET", "/v1/leads");
+      await visit();
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.locator(".line-request").click();
+      await page.getByRole("tab", { name: "Edit and send" }).click();
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.locator(".line-request", { hasText: "sent here" }).waitFor();
+      await partner("GET", "/v1/leads");
+      await page.getByRole("button", { name: "1 new" }).waitFor();
+      expect(await page.locator(".line-request").count()).toBe(2);
     });
 
     it("are said to be empty only after their requests were loaded, or searched", async () => {

@@ -61,6 +61,45 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/replay.test.ts"))(
       expectNoComplaints(shown);
     });
 
+    it("is drawn like the page of a report, or as a history with the command that repeats it", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      await visit("#/default/reports");
+      const blocks = [
+        { type: "verdict", mark: "high", title: "A Lead is lost after `<b>POST</b>`", text: "Why" },
+        {
+          type: "calls",
+          calls: [{ method: "POST", path: "/v1/leads", status: 0, outcome: "lost" }],
+        },
+        { type: "heading", level: 2, text: "Not tested" },
+        { type: "table", columns: ["Call", "Times"], rows: [["`get-leads`", "2"]] },
+        { type: "story", steps: [{ at: "09:00", text: "A tick" }] },
+        { type: "chart", points: [] },
+      ];
+      const document = { title: "1 finding in `sync.mjs`", blocks };
+      await openFile(page, JSON.stringify({ format: "lead-sandbox-assess/1", document }));
+      const report = page.getByRole("article", { name: "bundle.json" });
+      await report.getByRole("heading", { name: "1 finding in sync.mjs" }).waitFor();
+      const seen = await report.innerText();
+      for (const part of ["high", "<b>POST</b>", "POST /v1/leads → no answer, lost", "A tick"]) {
+        expect(seen).toContain(part);
+      }
+      expect(await report.getByRole("row").count()).toBe(2);
+      await openFile(
+        page,
+        JSON.stringify({
+          format: "lead-sandbox-bundle/1",
+          kind: "history",
+          command: ["node", "poll.mjs"],
+          options: { every: 300_000 },
+          history: { leads: 3, events: [{ kind: "convert", tick: 1, gap: 0 }] },
+          finding: { id: "h-1", kind: "stale", column: "state" },
+        }),
+      );
+      await page.getByText("lead-sandbox replay bundle.json --run").waitFor();
+      expectNoComplaints(shown);
+    });
+
     it("says what a fresh workspace cannot repeat of a run that adopted the client's key", async () => {
       const { page, visit } = await openConsole(browser);
       await visit("#/default/reports");

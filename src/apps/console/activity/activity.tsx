@@ -17,6 +17,7 @@ import { olderOf, useJournalSearch, useOlder } from "./journal-search.ts";
 import { ActivityLine } from "./line.tsx";
 import { linesOf, refusalsIn } from "./lines.ts";
 import { RequestPanel } from "./panel.tsx";
+import { sentHere } from "./send.ts";
 
 /** A finger needs higher rows. */
 const rowPx = matchMedia("(pointer: coarse)").matches ? 44 : 30;
@@ -139,16 +140,25 @@ function useHeld(isHeld: boolean) {
   const last = held?.at(-1)?.number ?? 0;
   // A reset ends the hold, and so does a notice of removed rows: they are gone.
   const isValid = (live[0]?.number ?? last) <= last && live[0]?.notice === held?.[0]?.notice;
-  const shown = held !== null && isValid ? held : live;
-  const newer = useMemo(
-    () => (shown === live ? [] : live.filter(({ number }) => number > last)),
-    [shown, live, last],
+  const later = useMemo(
+    () => (held === null || !isValid ? [] : live.filter(({ number }) => number > last)),
+    [held, isValid, live, last],
   );
+  // Requests of this page do not wait among the new ones.
+  const shown = useMemo(
+    () => (held !== null && isValid ? [...held, ...later.filter(isOwn)] : live),
+    [held, isValid, later, live],
+  );
+  const newer = useMemo(() => later.filter((entry) => !isOwn(entry)), [later]);
   const catchUp = (): void => {
     document.querySelector(".virtual")?.scrollTo(0, 0);
     setHeld(copyOf(entries()));
   };
   return { shown, newer, catchUp };
+}
+
+function isOwn({ request }: Entry): boolean {
+  return request !== null && sentHere.value.has(request.id);
 }
 
 /** A copy of a list and of the effects of each request, because both grow in place. */

@@ -6,6 +6,7 @@ import { eventText } from "./event-text.ts";
 import type { Line } from "./lines.ts";
 import { effectsOf } from "./lines.ts";
 import { readableTarget } from "./request.ts";
+import { sentHere } from "./send.ts";
 
 type Fold = (entry: number) => void;
 
@@ -52,6 +53,7 @@ function RequestLine({ entry, request }: Extract<Line, { kind: "request" }>) {
           {reason}
         </span>
       )}
+      {sentHere.value.has(id) && <span class="small accent">sent here</span>}
       <span class="effects small quiet">{effectsOf(entry)}</span>
       <span class="key small quiet">{apiKeyId ?? ""}</span>
       <span class="duration small quiet">{durationMs === null ? "" : durationOf(durationMs)}</span>

@@ -23,6 +23,9 @@ export interface Draft {
 /** The drafts by request, which stay while the user looks at another tab, row or view. */
 export const drafts = signal<Readonly<Record<string, Draft>>>({});
 
+/** The ids of the requests that this page sent. */
+export const sentHere = signal<ReadonlySet<string>>(new Set());
+
 export function keepDraft(id: string, draft: Draft): void {
   drafts.value = { ...drafts.value, [id]: draft };
 }
@@ -98,9 +101,11 @@ export async function send(draft: Draft): Promise<Outcome> {
   if (needsHost(draft)) throw new Error(hostReason);
   const { url, ...request } = await sendableOf(draft);
   const response = await fetch(url, request);
+  const requestId = response.headers.get("x-sandbox-request-id");
+  if (requestId !== null) sentHere.value = new Set([...sentHere.value, requestId]);
   return {
     status: response.status,
-    requestId: response.headers.get("x-sandbox-request-id"),
+    requestId,
     answer: jsonOrText(await response.text()),
   };
 }

@@ -3,18 +3,18 @@ import { Table } from "../parts/controls.tsx";
 import { Switch } from "../parts/list.tsx";
 import { Facts } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
-import { workspace } from "../shell/connection.ts";
+import { loadCoverage } from "../rules/rules.tsx";
 import { linkTo, place } from "../shell/route.ts";
 
-type Coverage = Awaited<ReturnType<ReturnType<typeof workspace>["coverage"]>>;
+type Coverage = Awaited<ReturnType<typeof loadCoverage>>[0];
 
 export function CoverageView() {
-  const coverage = useResource(() => workspace().coverage(), /./);
+  const coverage = useResource(loadCoverage, /./);
   return (
     <section class="page">
       <h1>Coverage</h1>
       <Loaded resource={coverage}>
-        {(loaded) => (
+        {([loaded, dropped]) => (
           <>
             <Totals {...loaded} />
             <WithoutVersion {...loaded} />
@@ -23,7 +23,7 @@ export function CoverageView() {
               <summary>How to meet a status</summary>
               <Facts rows={ways} />
             </details>
-            <Operations {...loaded} />
+            <Operations {...loaded} hasRows={dropped === 0} />
             <Transitions {...loaded} />
           </>
         )}
@@ -60,7 +60,7 @@ function isWhole(): boolean {
   return place.value.query["missing"] === undefined;
 }
 
-function Operations({ operations }: Coverage) {
+function Operations({ operations, hasRows }: Coverage & { readonly hasRows: boolean }) {
   const rows = operations.filter(({ missing }) => isWhole() || missing.length > 0);
   return (
     <>
@@ -72,15 +72,19 @@ function Operations({ operations }: Coverage) {
               {method} {path.split(/(?=\/)/).map((part) => [<wbr key={part} />, part])}
             </td>
             <td>
-              {Object.entries(statuses).map(([status, count]) => (
-                <a
-                  key={status}
-                  class="met"
-                  href={linkTo("activity", null, { q: `operation:${id} status:${status}` })}
-                >
-                  {statusText(status)} × {count}
-                </a>
-              ))}
+              {Object.entries(statuses).map(([status, count]) => {
+                const text = `${statusText(status)} × ${count}`;
+                const q = `operation:${id} status:${status}`;
+                return hasRows ? (
+                  <a key={status} class="met" href={linkTo("activity", null, { q })}>
+                    {text}
+                  </a>
+                ) : (
+                  <span key={status} class="met">
+                    {text}
+                  </span>
+                );
+              })}
             </td>
             <td class="quiet mono">{missing.join(" ")}</td>
           </tr>

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import { targetOf } from "../activity/request.ts";
 import { act, destroy } from "../parts/actions.ts";
@@ -7,6 +7,7 @@ import { dueInMs } from "../parts/due.ts";
 import { Empty, Loaded, useResource } from "../parts/resource.tsx";
 import { counted, momentOf, timeOf } from "../parts/times.ts";
 import { jsonOrText, workspace } from "../shell/connection.ts";
+import { place } from "../shell/route.ts";
 import { FaultForm } from "./form.tsx";
 import { sentenceOf } from "./situations.ts";
 
@@ -91,7 +92,10 @@ type Release = Parameters<ReturnType<typeof workspace>["faults"]["release"]>[1];
 
 function Held({ faultId, request }: Readonly<{ faultId: string; request: HeldRequest }>) {
   const { requestId, method, apiKeyId, since } = request;
-  const [isAnswering, setAnswering] = useState(false);
+  // The strip of every view links here to answer one request.
+  const isAsked = place.value.query["answer"] === requestId;
+  const [isAnswering, setAnswering] = useState(isAsked);
+  useEffect(() => void (isAsked && setAnswering(true)), [isAsked]);
   const release = (how: Release, done: string) =>
     act(() => workspace().faults.release(faultId, { ...how, requestId }), done);
   return (

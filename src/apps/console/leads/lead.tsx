@@ -95,7 +95,8 @@ function Next({ lead: { id, email, state } }: { readonly lead: LeadRecord }) {
 }
 
 /** The moments of the Lead, and the mail about it, each with what caused it. */
-function LifeLine({ lead: { id, history } }: { readonly lead: LeadLife }) {
+function LifeLine({ lead }: { readonly lead: LeadLife }) {
+  const { id, history } = lead;
   const mails = useResource(
     () => workspace().emails.list({ leadId: id, environment: "all", limit: 200 }),
     /^mail\.captured/,
@@ -103,7 +104,7 @@ function LifeLine({ lead: { id, history } }: { readonly lead: LeadLife }) {
   );
   const moments = history.map(({ at, cause, ...moment }) => ({
     at,
-    text: momentText(moment),
+    text: momentText(moment, lead),
     more: <Cause cause={cause} />,
   }));
   const captured = (mails.value?.data ?? []).map((mail) => ({

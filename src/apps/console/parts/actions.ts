@@ -17,7 +17,7 @@ export async function act(work: () => Promise<unknown>, done: string | null): Pr
 }
 
 export interface Loss {
-  /** Such as `Reset this workspace`. */
+  /** Such as `Reset this workspace`: a verb and what it is about. */
   readonly title: string;
   /** What is lost, as sentences. */
   readonly loses: string;
@@ -30,9 +30,17 @@ export interface Destructive extends Loss {
   readonly restores?: string;
 }
 
+/** A longer title on a button could name anything, so that the button has only its verb. */
+const buttonMax = 48;
+
+/** `Remove all faults`, and `Archive` of `Archive the Lead of a.very.long.name@example.com`. */
+export function buttonOf(title: string): string {
+  return title.length <= buttonMax ? title : (title.split(" ", 1)[0] ?? title);
+}
+
 /** Asks before something is lost for good. */
 export function isSure({ title, loses }: Loss): Promise<boolean> {
-  return ask(title, `${loses} You cannot undo it.`);
+  return ask(title, `${loses} You cannot undo it.`, buttonOf(title));
 }
 
 /** Asks, and then does what cannot be undone. */
@@ -44,7 +52,7 @@ export async function destroy({ done, run, ...loss }: Destructive): Promise<bool
 export async function replaceWorld(replacement: Destructive): Promise<boolean> {
   const { done, run, restores, ...loss } = replacement;
   const text = `${loss.loses} The page takes a snapshot first. It can bring back records and mail, but not requests and events.`;
-  if (!(await ask(loss.title, text))) return false;
+  if (!(await ask(loss.title, text, buttonOf(loss.title)))) return false;
   const { snapshots } = workspace();
   const takenAt = new Date();
   const name = nameAt(takenAt);
@@ -79,7 +87,7 @@ async function restore(name: string, takenAt: Date): Promise<void> {
   await act(async () => {
     const count = await requests.count();
     const text = `Records, mail and the clock go back to ${timeOf(takenAt.toISOString())} UTC. Whatever changed since is lost, with all events and the ${counted(count, "request")} of the journal.`;
-    if (!(await ask("Restore the snapshot of before", text))) return;
+    if (!(await ask("Restore the snapshot of before", text, "Restore"))) return;
     await snapshots.restore(name);
     toast("The snapshot was restored.");
   }, null);

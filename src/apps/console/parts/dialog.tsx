@@ -41,15 +41,20 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-type Question = Readonly<{ title: string; text: string; answer: (isSure: boolean) => void }>;
+type Question = Readonly<{
+  title: string;
+  text: string;
+  verb: string;
+  answer: (isSure: boolean) => void;
+}>;
 
 const asked = signal<Question | null>(null);
 
-/** Asks whether to do what `title` says; `text` is what it costs. */
-export function ask(title: string, text: string): Promise<boolean> {
+/** Asks whether to do what `title` says; `text` is what it costs, and `verb` the text of the button that does it. */
+export function ask(title: string, text: string, verb: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   asked.value?.answer(false);
-  asked.value = { title, text, answer: resolve };
+  asked.value = { title, text, verb, answer: resolve };
   return promise;
 }
 
@@ -65,7 +70,7 @@ export function ConfirmDialog() {
       <p>{question.text}</p>
       <div class="buttons">
         <Button class="primary" run={() => end(true)}>
-          {question.title}
+          {question.verb}
         </Button>
         <Button run={() => end(false)}>Cancel</Button>
       </div>

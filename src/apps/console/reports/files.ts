@@ -1,56 +1,102 @@
-/** The files of the reports view: reports and bundles of `explore`. They stay in the browser. */
+/** The files of the reports view: reports of every kind, and bundles of trials and histories. They stay in the browser. */
 import * as v from "valibot";
 
 import { BundleContent, bundleFormat } from "../../../harness/explore/bundle/bundle-content.ts";
 
-const Finding = v.object({
-  ...v.entriesFromList(["id", "verdict", "title", "explanation", "advice"], v.string()),
-  severity: v.picklist(["high", "medium", "low"]),
-  accepted: v.boolean(),
-  rules: v.array(v.string()),
-  records: v.array(v.unknown()),
-  evidence: v.array(
-    v.object({
-      ...v.entriesFromList(["method", "path"], v.string()),
-      ...v.entriesFromList(["call", "status"], v.number()),
-      received: v.boolean(),
-    }),
-  ),
-  bundle: v.nullable(v.string()),
-});
-export type Finding = v.InferOutput<typeof Finding>;
+const text = v.string();
 
-const reportFormat = "lead-sandbox-explore/1";
+/** The blocks of a document. A reader skips those of an unknown type. */
+const blocks = {
+  heading: v.object({ type: v.literal("heading"), level: v.picklist([2, 3]), text }),
+  paragraph: v.object({ type: v.literal("paragraph"), text }),
+  list: v.object({ type: v.literal("list"), items: v.array(text) }),
+  table: v.object({
+    type: v.literal("table"),
+    columns: v.array(text),
+    rows: v.array(v.array(text)),
+  }),
+  verdict: v.object({
+    type: v.literal("verdict"),
+    mark: v.picklist(["high", "medium", "low", "question", "open", "good"]),
+    title: text,
+    text,
+  }),
+  calls: v.object({
+    type: v.literal("calls"),
+    calls: v.array(v.object({ method: text, path: text, status: v.number(), outcome: text })),
+  }),
+  story: v.object({
+    type: v.literal("story"),
+    steps: v.array(v.object({ at: text, text })),
+  }),
+  code: v.object({ type: v.literal("code"), language: text, text }),
+} as const;
+
+const Block = v.variant("type", Object.values(blocks));
+export type Block = v.InferOutput<typeof Block>;
+
+const formats = [
+  "lead-sandbox-explore/1",
+  "lead-sandbox-simulate/1",
+  "lead-sandbox-assess/1",
+  "lead-sandbox-har/1",
+] as const;
 
 const Report = v.object({
-  format: v.literal(reportFormat),
-  command: v.array(v.string()),
-  findings: v.array(Finding),
-  summary: v.object({
-    ...v.entriesFromList(["trials", "durationMs"], v.number()),
-    byVerdict: v.record(v.string(), v.number()),
+  format: v.picklist(formats),
+  document: v.object({
+    title: text,
+    blocks: v.pipe(
+      v.array(v.looseObject({ type: text })),
+      v.transform((all) => all.filter(({ type }) => Object.hasOwn(blocks, type))),
+      v.array(Block),
+    ),
   }),
 });
 export type Report = v.InferOutput<typeof Report>;
 export type Bundle = BundleContent;
 
+/** What the view shows of the bundle of a history; `lead-sandbox replay` checks the rest. */
+const History = v.object({
+  format: v.literal(bundleFormat),
+  kind: v.literal("history"),
+  command: v.array(text),
+  options: v.object({ every: v.number() }),
+  history: v.object({
+    leads: v.number(),
+    events: v.array(v.looseObject({ kind: text, tick: v.number(), gap: v.number() })),
+  }),
+  finding: v.object({ id: text, kind: text, column: v.nullable(text) }),
+});
+export type History = v.InferOutput<typeof History>;
+
 export type Opened =
   | { readonly name: string; readonly report: Report }
-  | { readonly name: string; readonly bundle: Bundle };
+  | { readonly name: string; readonly bundle: Bundle }
+  | { readonly name: string; readonly history: History };
 
 /** The report or bundle in a file. Throws an error that explains why it is neither. */
-export function openedFile(name: string, text: string): Opened {
-  const { sha256: _checksum, ...content } = { sha256: null, ...parsed(name, text) };
+export function openedFile(name: string, written: string): Opened {
+  const { sha256: _checksum, ...content } = { sha256: null, ...parsed(name, written) };
   const format: unknown = Reflect.get(content, "format");
-  if (format === reportFormat) return { name, report: checked(name, Report, content) };
-  if (format === bundleFormat) return { name, bundle: checked(name, BundleContent, content) };
+  if (formats.some((one) => one === format)) {
+    if ("document" in content) return { name, report: checked(name, Report, content) };
+    throw new Error(
+      `${name} has no document: an earlier version wrote it. Run the command again, or open its report.html.`,
+    );
+  }
+  if (format === bundleFormat) {
+    return Reflect.get(content, "kind") === "history"
+      ? { name, history: checked(name, History, content) }
+      : { name, bundle: checked(name, BundleContent, content) };
+  }
   throw new Error(
-    `${name} has ${JSON.stringify(format) ?? "no format"}. Expected a report (${reportFormat}) or a bundle (${bundleFormat}).`,
+    `${name} has ${JSON.stringify(format) ?? "no format"}. Expected a report (${formats.join(", ")}) or a bundle (${bundleFormat}).`,
   );
 }
 
 /** The content of a file if it has the shape of its format; a file may come from a stranger. */
-function checked<Shape extends typeof Report | typeof BundleContent>(
+function checked<Shape extends typeof Report | typeof BundleContent | typeof History>(
   name: string,
   shape: Shape,
   content: object,
@@ -59,13 +105,13 @@ function checked<Shape extends typeof Report | typeof BundleContent>(
   if (success) return output;
   const [first] = issues;
   throw new Error(
-    `${name} is incomplete: it has the format "${shape.entries.format.literal}" but not its content. Wrong: ${v.getDotPath(first) ?? "the file"}. ${first.message}.`,
+    `${name} is incomplete: it has the format ${JSON.stringify(Reflect.get(content, "format"))} but not its content. Wrong: ${v.getDotPath(first) ?? "the file"}. ${first.message}.`,
   );
 }
 
-function parsed(name: string, text: string): object {
+function parsed(name: string, written: string): object {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(written);
     if (typeof value === "object" && value !== null) return value;
   } catch {
     // The error below reports it.

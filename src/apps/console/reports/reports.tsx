@@ -3,18 +3,18 @@ import { useId, useState } from "preact/hooks";
 import { variedCallAt } from "../../../harness/explore/bundle/replayed.ts";
 import { act } from "../parts/actions.ts";
 import { Button, Check, FileButton } from "../parts/controls.tsx";
+import { Copy } from "../parts/copy.tsx";
 import { fileText } from "../parts/file-text.ts";
-import { Json } from "../parts/json.tsx";
-import { Empty } from "../parts/resource.tsx";
 import { counted, durationOf } from "../parts/times.ts";
 import { toast } from "../parts/toast.tsx";
 import { errorMessage } from "../shell/connection.ts";
 import { go, linkTo } from "../shell/route.ts";
-import type { Bundle, Finding, Opened, Report } from "./files.ts";
+import { DocumentView } from "./document.tsx";
+import type { Bundle, Opened } from "./files.ts";
 import { openedFile } from "./files.ts";
 import { stateBefore } from "./state-before.ts";
 
-/** Opens reports and bundles of `explore`. The browser reads them; nothing is uploaded. */
+/** Opens reports and bundles. The browser reads them; nothing is uploaded. */
 export function Reports() {
   const [opened, setOpened] = useState<readonly Opened[]>([]);
   const [isOver, setOver] = useState(false);
@@ -38,9 +38,10 @@ export function Reports() {
     >
       <h1>Reports</h1>
       <p>
-        Drop <span class="mono">report.json</span> or a bundle of{" "}
-        <span class="mono">lead-sandbox explore</span> here. Files are read in the browser and sent
-        nowhere.
+        Drop a <span class="mono">report.json</span> or a bundle of{" "}
+        <span class="mono">explore</span>, <span class="mono">simulate</span>,{" "}
+        <span class="mono">assess</span> or <span class="mono">check-har</span> here. Files are read
+        in the browser and sent nowhere.
       </p>
       <div class="buttons">
         <FileButton name="Open files" onFiles={(files) => void open(files)} />
@@ -50,12 +51,17 @@ export function Reports() {
       )}
       {opened.map((one, at) => (
         <article key={`${one.name}-${at}`} class="card" aria-label={one.name}>
-          <h2>{one.name}</h2>
-          {"report" in one ? <ReportView {...one} /> : <BundleView {...one} />}
+          <p class="mono quiet">{one.name}</p>
+          <OpenedView {...one} />
         </article>
       ))}
     </section>
   );
+}
+
+function OpenedView(opened: Opened) {
+  if ("report" in opened) return <DocumentView {...opened} />;
+  return "history" in opened ? <HistoryView {...opened} /> : <BundleView {...opened} />;
 }
 
 async function readOpened(file: File): Promise<Opened | null> {
@@ -113,56 +119,31 @@ function BundleView({ bundle }: { readonly bundle: Bundle }) {
   );
 }
 
-function ReportView({ report }: { readonly report: Report }) {
-  const { command, findings, summary } = report;
-  const verdicts = Object.entries(summary.byVerdict).map(
-    ([verdict, count]) => `${count} ${verdict}`,
-  );
+/** A history is repeated by the command, which runs the client at each tick. */
+function HistoryView({ name, history }: Extract<Opened, { history: unknown }>) {
+  const { command, finding, options } = history;
+  const { leads, events } = history.history;
+  const replay = `lead-sandbox replay ${/^[\w.-]+$/.test(name) ? name : "BUNDLE"} --run`;
   return (
     <>
       <p class="mono">{command.join(" ")}</p>
-      <p class="quiet">
-        {counted(summary.trials, "trial")} in {durationOf(summary.durationMs)}:{" "}
-        {verdicts.join(", ")}
+      <p>
+        <strong>{finding.kind}</strong> {finding.column} <span class="quiet">{finding.id}</span>
       </p>
-      {findings.length === 0 && <Empty title="No findings" />}
-      {findings.map((finding) => (
-        <OneFinding key={finding.id} finding={finding} />
-      ))}
-    </>
-  );
-}
-
-const tones = { high: "bad", medium: "warn", low: "" };
-
-function OneFinding({ finding }: { readonly finding: Finding }) {
-  const { id, verdict, severity, accepted, title, explanation, advice, rules, records } = finding;
-  return (
-    <details class="card" open={severity === "high"}>
-      <summary>
-        <span class={`strong ${tones[severity]}`}>{verdict}</span> {title}
-        {accepted && <span class="quiet"> accepted</span>}
-      </summary>
-      <p>{explanation}</p>
-      <p>{advice}</p>
+      <p>
+        {counted(leads, "Lead")} at the start, a tick every {durationOf(options.every)}, and{" "}
+        {counted(events.length, "event")}:
+      </p>
       <ol class="life">
-        {finding.evidence.map(({ call, method, path, status, received }) => (
-          <li key={call} class="mono">
-            {method} {path} {status}
-            {!received && " (the client did not get this answer)"}
+        {events.map(({ kind, tick }, at) => (
+          <li key={at}>
+            <span class="quiet">tick {tick + 1}</span> {kind}
           </li>
         ))}
       </ol>
-      {records.length > 0 && <Json value={records} />}
-      <p class="quiet">
-        {rules.map((rule) => (
-          <a key={rule} class="met" href={linkTo("rules", rule)}>
-            {rule}
-          </a>
-        ))}
-        {id}
-        {finding.bundle !== null && ` · ${finding.bundle}`}
-      </p>
-    </details>
+      <p>The command repeats it, because it runs your client at each tick:</p>
+      <pre class="code">{replay}</pre>
+      <Copy text={replay} name="Copy the command" />
+    </>
   );
 }

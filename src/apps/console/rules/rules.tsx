@@ -11,9 +11,11 @@ const standings = ["documented", "reference", "assumed"];
 export function Rules() {
   const { id } = place.value;
   const catalogue = useResource(() => sandbox().rules());
-  const coverage = useResource(() => workspace().coverage(), /^request/);
+  const coverage = useResource(loadCoverage, /^request/);
   const choices = useChoices().value ?? {};
-  const uses = new Map(coverage.value?.rules.map((rule) => [rule.id, rule.count]) ?? []);
+  const { rules = [] } = coverage.value?.[0] ?? {};
+  const uses = new Map(rules.map((rule) => [rule.id, rule.count]));
+  const answers = new Map(rules.map((rule) => [rule.id, rule.answers ?? 0]));
   const isShown = (rule: Rule): boolean =>
     id === null ? matches(rule, uses.get(rule.id) ?? 0, choices[rule.id]) : rule.id === id;
   return (
@@ -34,7 +36,7 @@ export function Rules() {
                 )}
               </p>
               {shown.map((rule) => {
-                const count = uses.get(rule.id) ?? 0;
+                const count = answers.get(rule.id) ?? 0;
                 return (
                   <article key={rule.id} class="rule card" aria-label={rule.id}>
                     <RuleText
@@ -53,6 +55,16 @@ export function Rules() {
       </Loaded>
     </section>
   );
+}
+
+/** The coverage, and how many requests of it the journal dropped: they have no rows. */
+export async function loadCoverage() {
+  const { coverage, requests } = workspace();
+  const [covered, { dropped }] = await Promise.all([
+    coverage({ answers: true }),
+    requests.standing(),
+  ]);
+  return [covered, dropped] as const;
 }
 
 function matches(rule: Rule, uses: number, chosen = rule.default): boolean {

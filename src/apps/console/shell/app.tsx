@@ -27,7 +27,7 @@ import {
   token as entered,
 } from "./connection.ts";
 import { hasKeys, isHelpOpen, isPaletteOpen, shortcuts, switchKeys } from "./keys.ts";
-import { standing } from "./live.ts";
+import { standing, workspacesVersion } from "./live.ts";
 import { Palette } from "./palette.tsx";
 import type { ViewId } from "./route.ts";
 import { fragmentOf, go, linkTo, place, unread, views, workspaceId } from "./route.ts";
@@ -148,7 +148,11 @@ function View(): ComponentChildren {
 }
 
 function Workspaces() {
-  const { value, reload } = useResource(() => sandbox().workspaces.list({ limit: 1_000 }));
+  const { value, reload } = useResource(
+    () => sandbox().workspaces.list({ limit: 1_000 }),
+    undefined,
+    [workspacesVersion.value],
+  );
   const known = value?.data ?? [];
   return (
     <Menu

@@ -79,6 +79,9 @@ function Held({ faultId, requestId, method, path }: HeldProps) {
       <Button class="copy" run={release}>
         Carry it out
       </Button>
+      <a class="button copy" href={linkTo("faults", null, { answer: requestId })}>
+        Answer
+      </a>
     </span>
   );
 }

@@ -46,6 +46,8 @@ export function guard(
       hint: "Call it at LEAD_SANDBOX_CONTROL_URL, the address of the sandbox itself.",
     });
   }
+  // The script and the style of the console tell nothing of a workspace, and with them the page can say what is wrong.
+  if (isConsoleFile(new URL(request.url).pathname)) return null;
   if (!isSafeHost(host, options.allowedHosts())) {
     throw new ControlError(403, `The host ${host} is not allowed on the control API.`, {
       hint: "Use an address or a name under .localhost, or allow the name with LEAD_SANDBOX_ALLOW_HOSTS.",
@@ -54,7 +56,7 @@ export function guard(
   const origin = request.headers.get("origin");
   if (origin !== null && !isOwnOrigin(origin, request, options.publicUrl())) {
     throw new ControlError(403, `The origin ${origin} may not call the control API.`, {
-      hint: "Only programs and the sandbox's own pages may call it. A proxy must pass the header Host on or send X-Forwarded-Host, or the sandbox needs --public-url with its address.",
+      hint: "Only programs and the sandbox's own pages may call it. A proxy must pass the header Host on (proxy_set_header Host $http_host) or send X-Forwarded-Host, or the sandbox needs --public-url with its address.",
     });
   }
   const { pathname } = new URL(request.url);
@@ -125,6 +127,10 @@ function isPublic(pathname: string): boolean {
       pathname,
     )
   );
+}
+
+function isConsoleFile(pathname: string): boolean {
+  return /^\/_sandbox\/console\/[\w.-]+$/.test(pathname);
 }
 
 function isEntrance(pathname: string): boolean {

@@ -21,10 +21,13 @@ const page = `<!doctype html>
     <script type="module" src="console/console.js"></script>
   </head>
   <body>
-    <noscript>The console needs JavaScript. The control API is described at
-      <a href="docs">/_sandbox/docs</a>.</noscript>
+    <noscript>The console needs JavaScript. These commands work without it:
+      <pre>npx lead-sandbox leads list
+npx lead-sandbox emails list
+npx lead-sandbox time show</pre></noscript>
     <div id="page"><p id="late">The console has not started, because its script did not arrive. A proxy in front
-      must pass the header Host on or send X-Forwarded-Host, or the sandbox needs --public-url with its address.</p></div>
+      must pass the header Host on, in nginx with <code>proxy_set_header Host $http_host;</code>, or send
+      X-Forwarded-Host. Or start the sandbox with --public-url and the address of the proxy.</p></div>
   </body>
 </html>
 `;

@@ -4,9 +4,10 @@ import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import { ruleIds, ruleOf } from "../../../domain/rules/catalogue.ts";
 import { statusesOf } from "../../../network/http/statuses.ts";
 import type { Counts } from "../../../world/workspace/logs/coverage-counters.ts";
+import type { Journal, JournalEntry } from "../../../world/workspace/logs/journal.ts";
 import { ok } from "../calls/answer.ts";
 import { withQuery } from "../calls/operation.ts";
-import { NoQuery, one } from "../calls/shapes.ts";
+import { one } from "../calls/shapes.ts";
 import type { ServerInfo } from "../server/server-info.ts";
 
 const Share = z.strictObject({ covered: z.int(), of: z.int() });
@@ -26,7 +27,17 @@ const Coverage = z.strictObject({
       missing: z.array(z.int()),
     }),
   ),
-  rules: z.array(z.strictObject({ id: z.string(), standing: z.string(), count: z.int() })),
+  rules: z.array(
+    z.strictObject({
+      id: z.string(),
+      standing: z.string(),
+      count: z.int(),
+      answers: z
+        .int()
+        .exactOptional()
+        .describe("The requests of the journal whose answers cite it, with `answers=true`"),
+    }),
+  ),
   transitions: z.array(
     z.strictObject({
       of: z.enum(["Lead", "Plan"]),
@@ -45,10 +56,32 @@ export const getCoverage = withQuery({
   level: "workspace",
   method: "GET",
   path: "/coverage",
-  query: NoQuery,
+  query: z.strictObject({
+    answers: z
+      .boolean()
+      .default(false)
+      .describe("Whether each rule has the number of kept requests that cite it"),
+  }),
   answer: one(Coverage),
-  run: ({ workspace, server }) => ok(coverage(server, workspace.counters.counts())),
+  run({ workspace, server }, { answers }) {
+    const covered = coverage(server, workspace.counters.counts());
+    if (!answers) return ok(covered);
+    const cited = citedIn(workspace.journal);
+    const rules = covered.rules.map((rule) => ({ ...rule, answers: cited.get(rule.id) ?? 0 }));
+    return ok({ ...covered, rules });
+  },
 });
+
+/** How many kept requests cite each rule. Answers with the same rules share one list. */
+function citedIn(journal: Journal): ReadonlyMap<string, number> {
+  const lists = new Map<JournalEntry["rules"], number>();
+  for (const { rules } of journal.entries()) lists.set(rules, (lists.get(rules) ?? 0) + 1);
+  const cited = new Map<string, number>();
+  for (const [rules, count] of lists) {
+    for (const { id } of rules) cited.set(id, (cited.get(id) ?? 0) + count);
+  }
+  return cited;
+}
 
 function coverage(server: ServerInfo, counts: Counts): Coverage {
   const operations = server.operations.map((operation) => {

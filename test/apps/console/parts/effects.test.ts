@@ -46,7 +46,8 @@ describe("the sentence of a change of the clock", () => {
 
 describe("a moment of a Lead", () => {
   it.each([
-    [{ type: "created" }, "Lead created"],
+    [{ type: "created" }, "Lead LeadAAAA created"],
+    [{ type: "converted" }, "Lead LeadAAAA converted to client profile ClientAA"],
     [{ type: "plan.created", planId: "PlanAAAA" }, "Plan PlanAAAA created"],
     [
       { type: "plan.moved", planId: "PlanAAAA", from: "New", to: "Completed" },
@@ -57,6 +58,6 @@ describe("a moment of a Lead", () => {
       "Plan PlanAAAA linked to Firm MapleRow",
     ],
   ] as const)("%j", (moment, text) => {
-    expect(momentText(moment)).toBe(text);
+    expect(momentText(moment, { id: "LeadAAAA", clientProfileId: "ClientAA" })).toBe(text);
   });
 });

@@ -3,27 +3,22 @@ import { describe, expect, it } from "vitest";
 import { openedFile } from "../../../../src/apps/console/reports/files.ts";
 import { adoptedBundleText, bundleText } from "../bundle.ts";
 
-const finding = {
-  id: "f-1",
-  verdict: "lost",
-  severity: "high",
-  accepted: false,
-  title: "A Lead is lost",
-  explanation: "It is not there.",
-  advice: "Look again.",
-  rules: ["lead.create"],
-  records: [{ kind: "Lead", baseline: 1, trial: 0 }],
-  evidence: [{ call: 0, method: "POST", path: "/leads", status: 503, received: true }],
-  bundle: null,
+const verdict = { type: "verdict", mark: "high", title: "A Lead is lost", text: "" };
+const shown = { title: "1 finding in `sync.mjs`", blocks: [verdict] };
+const report = { format: "lead-sandbox-explore/1", document: shown };
+const history = {
+  format: "lead-sandbox-bundle/1",
+  kind: "history",
+  command: ["node", "poll.mjs"],
+  options: { every: 300_000 },
+  history: { leads: 3, events: [{ kind: "convert", tick: 1, gap: 0 }] },
+  finding: { id: "h-1", kind: "stale", column: "state" },
 };
-const report = {
-  format: "lead-sandbox-explore/1",
-  command: ["node", "sync.mjs"],
-  findings: [finding],
-  summary: { trials: 1, byVerdict: { lost: 1 }, durationMs: 5 },
-};
-/** The report with changes to its finding. */
-const withFinding = (changes: object) => ({ ...report, findings: [{ ...finding, ...changes }] });
+/** The report with other blocks. */
+const withBlocks = (...blocks: readonly unknown[]) => ({
+  ...report,
+  document: { ...shown, blocks },
+});
 const { sha256: _checksum, ...bundle } = JSON.parse(bundleText());
 
 describe("a file of the reports view", () => {
@@ -49,21 +44,42 @@ describe("a file of the reports view", () => {
     expect(() => openedFile("one.json", JSON.stringify(content))).toThrow(`Wrong: ${place}`);
   });
 
+  it.each(["explore", "simulate", "assess", "har"])("is a report of %s", (kind) => {
+    const other = { ...report, format: `lead-sandbox-${kind}/1` };
+    expect(openedFile("a.json", JSON.stringify(other))).toEqual({ name: "a.json", report: other });
+  });
+
+  it("is the bundle of a history", () => {
+    expect(openedFile("h.json", JSON.stringify({ ...history, seed: 1 }))).toEqual({
+      name: "h.json",
+      history,
+    });
+  });
+
+  it("skips blocks of a later version", () => {
+    const later = withBlocks({ type: "chart", points: [1] }, verdict, { type: "constructor" });
+    expect(openedFile("a.json", JSON.stringify(later))).toEqual({ name: "a.json", report });
+  });
+
+  it("says that an earlier version wrote a report without a document", () => {
+    const earlier = { format: "lead-sandbox-explore/1", findings: [] };
+    expect(() => openedFile("a.json", JSON.stringify(earlier))).toThrow("a.json has no document");
+  });
+
   it.each([
-    { ...report, summary: undefined },
-    { ...report, summary: {} },
-    { ...report, command: undefined },
-    { ...report, findings: [{}] },
-    { ...report, findings: [null] },
-    { ...report, command: [{}] },
-    { ...report, summary: { ...report.summary, byVerdict: null } },
-    { ...report, summary: { ...report.summary, byVerdict: { lost: {} } } },
-    withFinding({ severity: "constructor" }),
-    withFinding({ severity: "__proto__" }),
-    withFinding({ title: { type: "script", props: {} } }),
-    withFinding({ rules: [null] }),
-    withFinding({ evidence: [null] }),
-    withFinding({ evidence: [{ ...finding.evidence[0], path: {} }] }),
+    { ...report, document: null },
+    { ...report, document: { title: {}, blocks: [] } },
+    { ...report, document: { title: "" } },
+    withBlocks(null),
+    withBlocks({ ...verdict, mark: "constructor" }),
+    withBlocks({ ...verdict, title: { type: "script", props: {} } }),
+    withBlocks({ type: "heading", level: 1, text: "" }),
+    withBlocks({ type: "table", columns: [""], rows: [[{}]] }),
+    withBlocks({ type: "list", items: [null] }),
+    withBlocks({ type: "calls", calls: [{ method: "GET", path: {}, status: 1, outcome: "" }] }),
+    withBlocks({ type: "story", steps: [{ at: "", text: 5 }] }),
+    { ...history, history: { leads: 1, events: [null] } },
+    { ...history, finding: {} },
   ])("is rejected if the view could not show it: %#", (content) => {
     expect(() => openedFile("one.json", JSON.stringify(content))).toThrow("one.json is incomplete");
   });

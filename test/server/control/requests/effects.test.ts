@@ -188,3 +188,20 @@ describe("the events of snapshots", () => {
     expect(at(events, "data.1.data")).toEqual({ name: "one", callId: expect.any(String) });
   });
 });
+
+describe("the rules of coverage", () => {
+  it("have the kept requests that cite them, if the call asks for it", async () => {
+    const world = await newWorld();
+    await created(world);
+    await world.control("POST", `/leads/${ids.activeLead}/archive`);
+    await world.control("POST", `/leads/${ids.activeLead}/archive`);
+    const coverage = Object(at(await world.control("GET", "/coverage?answers=true"), "data"));
+    const answers = new Map<string, number>(
+      coverage.rules.map(({ id, answers: count }: { id: string; answers: number }) => [id, count]),
+    );
+    expect(answers.get("lead.create.firm")).toBe(1);
+    // The second archive showed the rule, and no answer of the emulated API cites it.
+    expect(answers.get("state.terminal")).toBe(0);
+    expect(at(await world.control("GET", "/coverage"), "data.rules.0.answers")).toBe(undefined);
+  });
+});
