@@ -31,7 +31,7 @@ const slow = [
   "test/harness/explore/{clients,elsewhere,exec-bundle,faults,fresh-state,interruption,packing}.test.ts",
   "test/harness/explore/{late-results,parallel-retries,result-files,rough,too-large}.test.ts",
   "test/harness/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
-  "test/harness/explore/{confirmation,nondeterminism,open-calls,tested,unusable-results}.test.ts",
+  "test/harness/explore/{confirmation,no-end,nondeterminism,open-calls,tested,unusable-results}.test.ts",
   "test/harness/explore/report/{ctrf,hidden-report,html,real-report}.test.ts",
   "test/harness/simulate/{bad-days,causes,defects,edges,languages,pollers,processes,replay-history,serve-history,stdin-lines,strangers,url-ticks}.test.ts",
   "test/network/https/{authority,https-clients,tls-names}.test.ts",

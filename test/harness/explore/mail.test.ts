@@ -65,7 +65,7 @@ describe("a captured mail", () => {
 });
 
 /** Creates a Lead without a mail to them. The retry after a refusal has the query `again`. */
-function newClient(again: string): Client {
+function newClient(again: string, at = "?disableClientOutreach=true"): Client {
   return async ({ LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm }) => {
     const person = {
       email: maya,
@@ -79,10 +79,23 @@ function newClient(again: string): Client {
         headers: { "x-api-key": key, "content-type": "application/json" },
         body: JSON.stringify(person),
       });
-    const first = await send("?disableClientOutreach=true");
+    const first = await send(at);
     return first.ok || (await send(again)).ok ? 0 : 1;
   };
 }
+
+describe("a client that opts its people out of mail", () => {
+  it.each([
+    ["with another spelling of true depends on how the provider reads it", "True", "dependent"],
+    ["as documented does not", "true", "independent"],
+  ])("%s", async (_name, value, expected) => {
+    const settings = inProcessSettings(newClient("", `?disableClientOutreach=${value}`));
+    const baseline = await runOnce(settings, { trial: null, timeoutMs: 10_000 });
+    const choices = { "mail.opt-out.values": "any-but-false" };
+    const what = planned("x", { family: "unknowns", call: null, choices });
+    expect((await judgeAgain(settings, baseline, what)).judgement.verdict).toBe(expected);
+  });
+});
 
 describe("a retry", () => {
   it.each([
