@@ -13,12 +13,15 @@ export function isTested({ verdict }: { readonly verdict: Verdict }): boolean {
   return !untested.has(verdict);
 }
 
-/** Whether the client made its calls, but none had an answer that the variation could change. */
+/**
+ * Whether the client made its calls, but none had what the variation changes: certain data, or a connection that was kept
+ * open. Parallel calls share connections in another order each time.
+ */
 export function hadNothingToChange({
   verdict,
   calls,
-  variation: { family },
+  variation: { id, family },
 }: Pick<ReportedTrial, "verdict" | "calls" | "variation">): boolean {
   const isOfRun = family === "evolution" || family === "violations";
-  return isOfRun && verdict === "not-reached" && calls > 0;
+  return (isOfRun || id === "fault:reset-idle") && verdict === "not-reached" && calls > 0;
 }

@@ -148,6 +148,16 @@ describe("a hazard", () => {
   });
 });
 
+describe("a connection that was not kept open", () => {
+  it("is nothing to test, because parallel calls share connections in another order each time", () => {
+    const report = reportWith([...testedCore, trial("reset-idle", "not-reached")]);
+    expect(statesOf(report).at(-1)).toEqual([`idle-reset@${post}`, "nothing"]);
+    expect(exploreExitCode(report)).toBe(0);
+    const noCalls = reportWith([...testedCore, trial("reset-idle", "not-reached", { calls: 0 })]);
+    expect(exploreExitCode(noCalls)).toBe(3);
+  });
+});
+
 describe("the exit code of a run without findings", () => {
   const unfinishedOutage = trial("outage", "unfinished");
   it.each<[number, string, Report]>([
