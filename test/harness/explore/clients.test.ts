@@ -129,12 +129,12 @@ describe("a client without a defect", () => {
     ...(isLong
       ? [{ client: "clean.py", families: "faults", options: ["--only", "faults"], trialsMin: 30 }]
       : []),
-    // The client has almost two hundred trials. This eighth of them includes every fault.
+    // This eighth of the trials includes every fault.
     {
       client: "parallel.ts",
       families: "faults, unknowns and evolution",
       options: isLong ? [] : ["--shard", "2/8"],
-      trialsMin: 20,
+      trialsMin: 15,
     },
   ])(
     "$client has no finding under $families",
