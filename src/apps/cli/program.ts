@@ -1,11 +1,12 @@
 import { styleText } from "node:util";
 
-import { Command } from "commander";
-import type { Argument, Help, Option } from "commander";
+import { Command, Help } from "commander";
+import type { Argument, Option } from "commander";
 
 import packageJson from "../../../package.json" with { type: "json" };
 import type { CommandLine, CommandMaker } from "./command-line.ts";
 import { groups } from "./command-line.ts";
+import { isInHelp } from "./settings.ts";
 
 /** Every command by name; loaded only when used. */
 const makers = {
@@ -68,6 +69,14 @@ function newRoot(): Command {
     .version(packageJson.version, "-V, --version", "print the version")
     .configureHelp({
       ...optionHelp,
+      // Only help leaves options out: a shell completes every one.
+      formatHelp(command, helper) {
+        const usual: Help = Object.assign(Object.create(helper), {
+          visibleOptions: (one: Command) =>
+            helper.visibleOptions(one).filter((option) => isInHelp(option, one)),
+        });
+        return Help.prototype.formatHelp.call(usual, command, usual);
+      },
       styleTitle: (title) => styleText("bold", title, { validateStream: false }),
     })
     .exitOverride()
@@ -82,7 +91,7 @@ function newRoot(): Command {
 
 const servingHelp = `
 Without a command it serves: lead-sandbox --port 4700 is lead-sandbox serve --port 4700.
-lead-sandbox serve --help lists the settings, with the variable of each.
+lead-sandbox serve --help lists the usual settings, and with --all every one, with its variable.
 `;
 
 /** Loads a named command alone, `serve` when only options are given, and all commands for help and unknown names. */

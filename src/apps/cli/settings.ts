@@ -18,7 +18,35 @@ export function withSettings(command: Command): Command {
     command.option(flags, `${description} (${variable})`);
     if (isSwitch) command.addOption(new Option(`--no-${flag.slice(2)}`).hideHelp());
   }
+  command.option("--all", "with --help: list every setting");
+  command.hook("preAction", () => {
+    if (command.opts()["all"] !== true) return;
+    command.error("error: --all is for --help, which lists every setting with it");
+  });
   return command.optionsGroup("Options:");
+}
+
+/** The settings that help lists without `--all`: those that most people look for. */
+const mainSettings: ReadonlySet<string> = new Set([
+  "port",
+  "host",
+  "data",
+  "fixture",
+  "quota",
+  "https",
+  "publicUrl",
+  "controlToken",
+  "logLevel",
+]);
+
+const otherFlags: ReadonlySet<string> = new Set(
+  settings.filter(({ name }) => !mainSettings.has(name)).map(({ flag }) => flag),
+);
+
+/** Whether help lists an option: with `--all` every one, else none of the less usual settings. */
+export function isInHelp({ long }: Pick<Option, "long">, command: Command): boolean {
+  const hasSettings = command.options.some((option) => option.long === "--all");
+  return !hasSettings || command.opts()["all"] === true || !otherFlags.has(long ?? "");
 }
 
 const configOption = "JSON file of settings by name (LEAD_SANDBOX_CONFIG)";

@@ -22,8 +22,25 @@ describe("--help", () => {
     expect(code).toBe(0);
   });
 
-  it("of serve lists every setting with its variable", async () => {
-    const { code, stdout } = await start(["serve", "--help"]).ended;
+  it("of serve lists the ten usual settings", async () => {
+    const { stdout } = await runHere(["serve", "--help"]);
+    const listed = Array.from(
+      stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+) [<[]/gm),
+      ([, flag]) => flag,
+    );
+    const usual = "port host data fixture quota https public-url control-token config log-level";
+    expect(new Set(listed)).toEqual(new Set(usual.split(" ").map((name) => `--${name}`)));
+  });
+
+  it("lists every setting with --all, which no run takes", async () => {
+    const { stdout } = await runHere(["exec", "--all", "--help"]);
+    for (const { flag } of settings) expect(stdout).toContain(flag);
+    const { code, stderr } = await runHere(["serve", "--all"]);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--help") });
+  });
+
+  it("of serve lists every setting with its variable with --all", async () => {
+    const { code, stdout } = await start(["serve", "--help", "--all"]).ended;
     const words = stdout.replaceAll(/\s+/g, " ");
     for (const { flag, variable, isSwitch } of settings) {
       expect(words).toContain(isSwitch ? `${flag} [value]` : `${flag} <value>`);
