@@ -108,7 +108,8 @@ function isMarked(bytes: Buffer): boolean {
   return isGzip(bytes) || isZstandard(bytes);
 }
 
-function isGzip(bytes: Buffer): boolean {
+/** Whether bytes begin as gzip does. */
+export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 

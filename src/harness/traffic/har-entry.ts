@@ -27,6 +27,11 @@ export interface HarEntry {
 /** Headers by lower-case name; equal names are joined with a comma. */
 export type HarHeaders = ReadonlyMap<string, string>;
 
+/** Whether an entry lacks a time that can be read. */
+export function isUntimed(written: unknown): boolean {
+  return momentOf(objectOf(written)["startedDateTime"]) === null;
+}
+
 /** Reads one entry; null for one that lacks a time, a method or an http URL. */
 export function harEntry(number: number, written: unknown): HarEntry | null {
   const entry = objectOf(written);

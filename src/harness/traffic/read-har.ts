@@ -1,11 +1,14 @@
 /** Reads HTTP archives of any size in bounded memory: one entry at a time. */
 import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 
 import { JSONParser, TokenType } from "@streamparser/json";
 
 import { utf8Chunks } from "../../base/values/decode-text.ts";
+import { isGzip } from "./decode-body.ts";
 import type { HarEntry } from "./har-entry.ts";
-import { harEntry } from "./har-entry.ts";
+import { harEntry, isUntimed } from "./har-entry.ts";
 import { HarError } from "./har-error.ts";
 
 /** An entry of a recording; null for one that lacks a time, a method or an http URL. */
@@ -13,6 +16,8 @@ export interface ReadEntry {
   /** The place in `log.entries`, from 1. */
   readonly number: number;
   readonly entry: HarEntry | null;
+  /** Whether it lacks a time. */
+  readonly isUntimed: boolean;
   /** The name of the program that wrote the file, if it stands before the entries. */
   readonly creator: string;
 }
@@ -28,12 +33,34 @@ const chunkBytes = 256 * 1_024;
 export async function* readHarFile(file: string): AsyncGenerator<ReadEntry> {
   const chunks = createReadStream(file, { highWaterMark: chunkBytes });
   try {
-    yield* readHar(chunks);
+    yield* readHar(unpacked(chunks));
   } catch (error) {
     throw new HarError(`${file} ${reasonOf(error)}`, { cause: error });
   } finally {
     chunks.destroy();
   }
+}
+
+/** The bytes of a file, also of one that is compressed with gzip. */
+async function* unpacked(stream: Readable): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done === true) return;
+  const all = rejoined(first.value, chunks);
+  if (!isGzip(first.value)) return yield* all;
+  const gunzip = createGunzip();
+  Readable.from(all)
+    .on("error", (error) => gunzip.destroy(error))
+    .pipe(gunzip);
+  yield* gunzip;
+}
+
+async function* rejoined(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 function reasonOf(error: unknown): string {
@@ -70,7 +97,8 @@ function newEntryParser() {
     if (key === "name" && typeof value === "string") creator = value;
     if (stack.length !== entryDepth || typeof key !== "number") return;
     read += 1;
-    waiting.push({ number: read, entry: harEntry(read, value), creator });
+    const entry = harEntry(read, value);
+    waiting.push({ number: read, entry, isUntimed: isUntimed(value), creator });
   };
   parser.onToken = ({ token }) => {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1;

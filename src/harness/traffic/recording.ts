@@ -21,8 +21,10 @@ export interface Skipped {
   readonly otherHosts: number;
   /** To a host of a Lead API, at another path. */
   readonly otherPaths: number;
-  /** Without a time, a method or an http URL. */
+  /** Without a method or an http URL. */
   readonly unreadable: number;
+  /** Without a time in `startedDateTime`. */
+  readonly untimed: number;
   /** Over the number or the size that is kept in memory. */
   readonly overLimit: number;
   /** With a time that contradicts their place in a file, and no header Date to correct it by. */
@@ -35,7 +37,8 @@ export interface Skipped {
 const skippedTexts: Readonly<Record<keyof Skipped, string>> = {
   otherHosts: "of other hosts",
   otherPaths: "of other paths",
-  unreadable: "without a time, a method or an http URL",
+  unreadable: "without a method or an http URL",
+  untimed: "without a time in startedDateTime",
   overLimit: "beyond the first 10,000 calls or 64 MiB",
   misplaced: "with a time that contradicts their place in the file",
   repeated: "that an earlier file has, too",
@@ -54,9 +57,15 @@ export function skippedText(skipped: Readonly<Record<string, number>>): string {
 }
 
 /** What to say of a recording without a call of the Lead API. */
-export function noCallsIn({ otherHosts, otherPaths }: Skipped): string {
-  const others = otherHosts + otherPaths;
-  const found = others === 0 ? "no entry" : `${others} entries, none of them to a Lead API`;
+export function noCallsIn({ otherHosts, otherPaths, unreadable, untimed }: Skipped): string {
+  const others = otherHosts + otherPaths + unreadable;
+  if (others === 0 && untimed > 0) {
+    const found = untimed === 1 ? "1 entry, without" : `${untimed} entries, none with`;
+    return `The recording has ${found} a time in startedDateTime. Expected one such as 2026-03-02T09:00:00.000Z.`;
+  }
+  const none =
+    others === 1 ? "1 entry, which is not a call of" : `${others} entries, none of them to`;
+  const found = others === 0 ? "no entry" : `${none} a Lead API`;
   return `The recording has ${found}. Expected calls with the header X-API-Key to paths such as /v1/firms/{id}/leads.`;
 }
 
@@ -84,12 +93,12 @@ export async function readRecording(
 ): Promise<Recording> {
   const hosts = newHosts();
   const waiting = newWaiting(limits, hosts.leaveOut);
-  let unreadable = 0;
+  const left = { unreadable: 0, untimed: 0 };
   for (const [at, file] of files.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one file after the other, to keep memory bounded
-    for await (const { entry, creator } of readHarFile(file)) {
+    for await (const { entry, creator, isUntimed } of readHarFile(file)) {
       if (entry === null) {
-        unreadable += 1;
+        left[isUntimed ? "untimed" : "unreadable"] += 1;
         continue;
       }
       const isCall = entry.method !== "OPTIONS" && entry.method !== "CONNECT";
@@ -110,7 +119,7 @@ export async function readRecording(
   const otherPaths = Math.max(0, ofLeadApi - calls.length - overLimit - misplaced - repeated);
   return {
     calls,
-    skipped: { otherHosts, otherPaths, unreadable, overLimit, misplaced, repeated },
+    skipped: { otherHosts, otherPaths, ...left, overLimit, misplaced, repeated },
   };
 }
 

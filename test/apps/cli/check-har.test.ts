@@ -59,7 +59,7 @@ describe("check-har", () => {
     [
       "no call of a Lead API",
       archive([entry({ url: "https://example.com/", requestHeaders: [] })]),
-      "1 entries, none of them to a Lead API",
+      "1 entry, which is not a call of a Lead API",
     ],
     ["no entry", archive([]), "The recording has no entry."],
     ["a cut file", archive([entry()]).slice(0, -30), "is cut off after entry"],

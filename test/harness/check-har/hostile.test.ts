@@ -24,7 +24,8 @@ describe("check-har of a recording with anything in it", () => {
     const skipped = {
       otherHosts: 2,
       otherPaths: 1,
-      unreadable: 1,
+      unreadable: 0,
+      untimed: 1,
       overLimit: 0,
       misplaced: 0,
       repeated: 0,

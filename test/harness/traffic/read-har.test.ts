@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import {
   brotliCompressSync,
   deflateRawSync,
@@ -8,10 +9,13 @@ import {
 
 import { describe, expect, it } from "vitest";
 
+import { undecidedTexts } from "../../../src/harness/check-har/replay/undecided.ts";
 import type { HarBody } from "../../../src/harness/traffic/decode-body.ts";
 import { decodedBody, unknownBody } from "../../../src/harness/traffic/decode-body.ts";
 import type { ReadEntry } from "../../../src/harness/traffic/read-har.ts";
 import { readHar, readHarFile } from "../../../src/harness/traffic/read-har.ts";
+import { noCallsIn } from "../../../src/harness/traffic/recording.ts";
+import { temporaryFile } from "../../apps/cli/program.ts";
 import { archive, entry, lead } from "./written.ts";
 
 /** Reads a text in chunks of `size` bytes. */
@@ -230,5 +234,65 @@ describe("readHar", () => {
       "/nowhere/a.har does not exist. Give the path of a HAR file.",
     );
     await expect(readHarFile("/").next()).rejects.toThrow("/ is a folder.");
+  });
+});
+
+/** The numbers of the entries in a file of these bytes. */
+async function numbersIn(bytes: Uint8Array): Promise<readonly number[]> {
+  const file = temporaryFile("a.har.gz", "");
+  writeFileSync(file, bytes);
+  const numbers: number[] = [];
+  for await (const { number } of readHarFile(file)) numbers.push(number);
+  return numbers;
+}
+
+describe("readHarFile of a compressed recording", () => {
+  const text = archive([entry({ answer }), entry({ method: "delete", status: 204 })]);
+
+  it("reads gzip, by its first bytes", async () => {
+    expect(await numbersIn(gzipSync(text))).toEqual([1, 2]);
+  });
+
+  it.each([
+    { name: "cut off", bytes: gzipSync(text).subarray(0, 60), says: "unexpected end of file" },
+    {
+      name: "not gzip after its mark",
+      bytes: Buffer.from([0x1f, 0x8b, 1, 2]),
+      says: "cannot be read",
+    },
+    { name: "empty", bytes: gzipSync(""), says: "is empty" },
+  ])("rejects a file that is $name", async ({ bytes, says }) => {
+    await expect(numbersIn(bytes)).rejects.toThrow(says);
+  });
+});
+
+describe("noCallsIn", () => {
+  const none = {
+    otherHosts: 0,
+    otherPaths: 0,
+    unreadable: 0,
+    untimed: 0,
+    overLimit: 0,
+    misplaced: 0,
+    repeated: 0,
+  };
+
+  it.each([
+    [{}, "no entry."],
+    [{ otherHosts: 1 }, "1 entry, which is not a call of a Lead API."],
+    [{ otherHosts: 1, otherPaths: 1 }, "2 entries, none of them to a Lead API."],
+    [{ untimed: 1 }, "1 entry, without a time in startedDateTime."],
+    [{ untimed: 5 }, "5 entries, none with a time in startedDateTime."],
+  ])("of %j says: %s", (skipped, says) => {
+    expect(noCallsIn({ ...none, ...skipped })).toContain(`The recording has ${says}`);
+  });
+});
+
+describe("undecidedTexts", () => {
+  it("is right in number", () => {
+    expect(undecidedTexts({ "no-request-body": 1, redirect: 2 })).toEqual([
+      "2 not judged: they were redirected",
+      "1 not judged: it was recorded without its body",
+    ]);
   });
 });

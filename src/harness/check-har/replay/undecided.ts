@@ -7,17 +7,41 @@ import { kindAt } from "../read/shown-records.ts";
 import type { PreparedRecording } from "../world/prepare.ts";
 import { showsParent } from "../world/recorded-parents.ts";
 
-export const undecidedReasons = {
-  "no-answer": "got no answer",
-  "server-error": "failed on the side of the service, or of a proxy",
-  redirect: "was redirected",
-  "no-request-body": "was recorded without its body",
-  "unusable-request": "cannot be sent again",
-  workflow: "runs a workflow",
-  "unknown-key": "has a key that no other call shows at work",
-  "unknown-record": "is about a record whose state no answer shows",
-  "unknown-quota": "was refused for requests that the recording may not show",
+/** What a report says of one call that is not judged, and of several. */
+const undecidedReasons = {
+  "no-answer": ["it got no answer", "they got no answer"],
+  "server-error": [
+    "it failed on the side of the service, or of a proxy",
+    "they failed on the side of the service, or of a proxy",
+  ],
+  redirect: ["it was redirected", "they were redirected"],
+  "no-request-body": [
+    "it was recorded without its body",
+    "they were recorded without their bodies",
+  ],
+  "unusable-request": ["it cannot be sent again", "they cannot be sent again"],
+  workflow: ["it runs a workflow", "they run workflows"],
+  "unknown-key": [
+    "it has a key that no other call shows at work",
+    "they have keys that no other call shows at work",
+  ],
+  "unknown-record": [
+    "it is about a record whose state no answer shows",
+    "they are about records whose state no answer shows",
+  ],
+  "unknown-quota": [
+    "it was refused for requests that the recording may not show",
+    "they were refused for requests that the recording may not show",
+  ],
 } as const;
+
+/** The calls that are not judged, with a line for each reason. */
+export function undecidedTexts(undecided: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(undecidedReasons).flatMap(([reason, [one, several]]) => {
+    const count = undecided[reason] ?? 0;
+    return count === 0 ? [] : [`${count} not judged: ${count === 1 ? one : several}`];
+  });
+}
 
 /** The reasons by name. */
 export const undecidedReasonNames = [

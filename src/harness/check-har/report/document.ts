@@ -3,7 +3,7 @@ import { counted } from "../../../base/values/counted.ts";
 import type { Block, Document } from "../../report/document.ts";
 import { heading, list, paragraph, quoted, table } from "../../report/document.ts";
 import { skippedText } from "../../traffic/recording.ts";
-import { undecidedReasons } from "../replay/undecided.ts";
+import { undecidedTexts } from "../replay/undecided.ts";
 import type { HarReport } from "./shape.ts";
 
 type Place = HarReport["rules"][number]["evidence"][number];
@@ -32,10 +32,7 @@ function aboutBlocks({
   summary,
   version,
 }: HarReport): readonly Block[] {
-  const undecided = Object.entries(undecidedReasons).flatMap(([reason, text]) => {
-    const count = Object.entries(calls.undecided).find(([name]) => name === reason)?.[1] ?? 0;
-    return count === 0 ? [] : [`${count} not judged: ${count === 1 ? "it" : "they"} ${text}.`];
-  });
+  const undecided = undecidedTexts(calls.undecided).map((text) => `${text}.`);
   const left = skippedText(skipped);
   return [
     paragraph(

@@ -2,7 +2,7 @@
 import { visible } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
 import { skippedText } from "../../traffic/recording.ts";
-import { undecidedReasons } from "../replay/undecided.ts";
+import { undecidedTexts } from "../replay/undecided.ts";
 import type { HarReport } from "./shape.ts";
 
 /** Calls and features that the terminal shows; `report.json` has the others. */
@@ -21,10 +21,7 @@ export function textOfHarReport(report: HarReport, folder: string | null): strin
 }
 
 function about({ calls, files, period, skipped, summary }: HarReport): readonly string[] {
-  const reasons = Object.entries(undecidedReasons).flatMap(([reason, text]) => {
-    const count = Object.entries(calls.undecided).find(([name]) => name === reason)?.[1] ?? 0;
-    return count === 0 ? [] : [`  ${count} not judged: ${count === 1 ? "it" : "they"} ${text}`];
-  });
+  const reasons = undecidedTexts(calls.undecided).map((text) => `  ${text}`);
   const left = skippedText(skipped);
   return [
     `${counted(calls.total, "call")} of a Lead API in ${counted(files, "file")}, ${period.from} to ${period.to}: ${calls.judged} judged`,
