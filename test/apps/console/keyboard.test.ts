@@ -18,7 +18,6 @@ const viewKeys = [
   ["w", "World"],
   ["p", "Reports"],
   ["o", "Connect"],
-  ["x", "Control API"],
   ["a", "Activity"],
 ] as const;
 
@@ -114,10 +113,10 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/keyboard.test.ts"))(
       await page.keyboard.press("Escape");
       await expect.poll(() => focused(page)).toBe("Export");
       await page.keyboard.press("Control+k");
-      await page.keyboard.type("plan a fault");
-      await page.getByRole("option", { selected: true, name: /Plan a fault/ }).waitFor();
+      await page.keyboard.type("go to faults");
+      await page.getByRole("option", { selected: true, name: /Go to Faults/ }).waitFor();
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: /^Plan a fault/ }).waitFor();
+      await page.getByRole("heading", { name: "Faults", exact: true }).waitFor();
     });
 
     it("opens the palette again right after Escape, and keeps the typed text", async () => {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { controlOperations } from "../../../src/server/control/calls/operations.ts";
 import { hasBrowser, launch } from "../../browser/browser.ts";
-import { column } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
 import { expectNoComplaints, openConsole } from "./console.ts";
 
@@ -37,57 +36,17 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/operations.test.ts"))
       expectNoComplaints(shown);
     });
 
-    it("opens the form of each call", async () => {
-      const shown = await openConsole(browser);
-      const { page, visit } = shown;
-      await visit();
-      for (const { id, summary } of controlOperations) {
-        /* oxlint-disable no-await-in-loop -- one page, one form after the other */
-        await page.evaluate(`location.hash = "#/default/call/${id}"`);
-        await page.getByRole("heading", { name: summary, exact: true }).waitFor();
-        await page.getByRole("button", { name: "Send", exact: true }).waitFor();
-        expect(await page.locator("main").innerText()).not.toContain("undefined");
-        /* oxlint-enable no-await-in-loop */
-      }
-      expectNoComplaints(shown);
-    });
-
-    it("asks before it sends a call that destroys something, and says what", async () => {
+    it("opens a call on the page of the API, which can send it", async () => {
       const { page, visit } = await openConsole(browser);
       await visit();
-      const sent: string[] = [];
-      page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
-      for (const { id, destroys } of controlOperations) {
-        if (destroys === undefined) continue;
-        /* oxlint-disable no-await-in-loop -- one page, one form after the other */
-        await page.evaluate(`location.hash = "#/default/call/${id}"`);
-        const send = page.locator("main").getByRole("button", { name: "Send", exact: true });
-        await page.getByText(id).or(send).first().waitFor();
-        for (const field of await page.locator("main input[required]").all()) await field.fill("x");
-        await send.click();
-        await page.getByRole("dialog").getByText(destroys).waitFor();
-        await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-        /* oxlint-enable no-await-in-loop */
-      }
-      expect(sent).toEqual([]);
-    });
-
-    it("sends a call with its path, query and body, and shows the answer", async () => {
-      const { page, visit, tester } = await openConsole(browser);
-      await visit("#/default/call/plan-fault");
-      await page.getByLabel("Body").fill('{ "then": { "status": 503 }, "times": 2 }');
-      await page.getByRole("button", { name: "Send", exact: true }).click();
-      await page.locator(".json").getByText('"active"').waitFor();
-      expect(column(await tester("GET", "/faults"), "times")).toEqual([2]);
-    });
-
-    it("shows why a call was rejected, with the next step", async () => {
-      const { page, visit } = await openConsole(browser);
-      await visit("#/default/call/get-fault");
-      await page.getByLabel("faultId").fill("No/such fault");
-      await page.getByRole("button", { name: "Send", exact: true }).click();
-      await page.getByRole("alert").getByText("No/such fault").waitFor();
-      expect(await page.getByRole("alert").innerText()).toContain("GET faults lists them.");
+      await page.getByRole("button", { name: "Commands" }).click();
+      await page.getByLabel("Find a command").fill("Issue a key for a Firm");
+      const opened = page.context().waitForEvent("page");
+      await page.keyboard.press("Enter");
+      const api = await opened;
+      await api.locator("[id$=issue-api-key]").first().waitFor();
+      await api.getByRole("button", { name: "Try it out" }).first().waitFor();
+      expect(api.url()).toContain("/_sandbox/docs?");
     });
   },
 );

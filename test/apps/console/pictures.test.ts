@@ -26,7 +26,6 @@ const views = [
   { name: "world", at: () => "world" },
   { name: "reports", at: () => "reports" },
   { name: "connect", at: () => "connect" },
-  { name: "call", at: () => "call/plan-fault" },
 ] as const;
 
 let browser: Browser | undefined;

@@ -71,7 +71,7 @@ export const hostile = [
 /** The address of each view without a row. */
 export const viewAddresses: readonly string[] = [
   ..."activity activity?q=nothing leads mail limits faults rules coverage world reports".split(" "),
-  ..."connect call call/plan-fault call/issue-api-key activity/new".split(" "),
+  ..."connect activity/new".split(" "),
 ];
 
 /**

@@ -5,6 +5,7 @@ import { Loaded, useResource } from "../parts/resource.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { baseUrl } from "../shell/base-url.ts";
 import { boundTo, sandbox } from "../shell/connection.ts";
+import { controlPage } from "../shell/documents.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 
 export function Connect() {
@@ -28,7 +29,9 @@ function Settings({ variables }: { readonly variables: Readonly<Record<string, s
     return (
       <p>
         This workspace has no key for the sandbox of the Partner API.{" "}
-        <a href={linkTo("call", "issue-api-key")}>Issue one</a>
+        <a href={controlPage} target="_blank" rel="noreferrer">
+          Issue one
+        </a>
       </p>
     );
   }

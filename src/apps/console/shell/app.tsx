@@ -2,7 +2,6 @@ import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 
 import { Activity } from "../activity/activity.tsx";
-import { Call } from "../call/call.tsx";
 import { Connect } from "../connect/connect.tsx";
 import { CoverageView } from "../coverage/coverage.tsx";
 import { Faults } from "../faults/faults.tsx";
@@ -110,7 +109,7 @@ function Navigation() {
   );
 }
 
-/** The component of each view; its `id` names the open row or call. */
+/** The component of each view; its `id` names the open row. */
 const viewParts: Readonly<Record<ViewId, ComponentType<{ id: string | null }>>> = {
   activity: Activity,
   leads: Leads,
@@ -122,7 +121,6 @@ const viewParts: Readonly<Record<ViewId, ComponentType<{ id: string | null }>>> 
   world: World,
   reports: Reports,
   connect: Connect,
-  call: Call,
 };
 
 function View(): ComponentChildren {

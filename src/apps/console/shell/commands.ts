@@ -3,6 +3,7 @@ import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
 import { clockSteps } from "../parts/times.ts";
 import { workspace } from "./connection.ts";
 import type { Operation } from "./documents.ts";
+import { controlPage } from "./documents.ts";
 import { go, linkTo, views } from "./route.ts";
 import { switchTheme, themes } from "./theme.ts";
 
@@ -66,10 +67,12 @@ export async function leadCommands(text: string): Promise<readonly Command[]> {
   });
 }
 
+/** The calls of the control API, each on its page, which can send it. */
 export function callCommands(calls: readonly Operation[]): readonly Command[] {
-  return calls.map(({ id, summary, method, path }) =>
-    command(summary, `${method} ${path}`, () => go(linkTo("call", id)), `call-${id}`),
-  );
+  return calls.map(({ id, summary, method, path, tag }) => {
+    const show = () => open(`${controlPage}#/${encodeURIComponent(tag)}/${id}`, "_blank");
+    return command(summary, `${method} ${path}`, show, `call-${id}`);
+  });
 }
 
 /** The commands that contain all words of a text: names that start with the text first, then names that contain it. */

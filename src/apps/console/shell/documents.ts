@@ -2,6 +2,9 @@
 import { sandbox, workspace } from "./connection.ts";
 import { workspaceId } from "./route.ts";
 
+/** The page of the control API, relative to the console. It can send each call. */
+export const controlPage = "docs?urls.primaryName=Control%20API";
+
 /** The part of a JSON Schema that the console reads. */
 export interface Schema {
   readonly $ref?: string;
@@ -31,7 +34,7 @@ interface Described {
   readonly requestBody?: {
     readonly content: Readonly<Record<string, Readonly<{ schema?: Schema; example?: unknown }>>>;
   };
-  readonly "x-destroys"?: string;
+  readonly tags?: readonly string[];
 }
 
 type Servers = readonly { readonly url: string }[];
@@ -52,8 +55,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** The schema and the example of its JSON body; null for an operation without one. */
   readonly body: { readonly schema: Schema; readonly example: unknown } | null;
-  /** What it deletes or ends for good. */
-  readonly destroys: string | undefined;
+  /** Its group on the page of the API. */
+  readonly tag: string;
 }
 
 export interface Operations {
@@ -92,8 +95,8 @@ function operationOf(path: string, method: string, described: Described): Operat
   const content = requestBody?.content["application/json"];
   const body =
     content === undefined ? null : { schema: content.schema ?? {}, example: content.example ?? {} };
-  const destroys = described["x-destroys"];
-  return { id, summary, method: method.toUpperCase(), path, parameters, body, destroys };
+  const [tag = ""] = described.tags ?? [];
+  return { id, summary, method: method.toUpperCase(), path, parameters, body, tag };
 }
 
 function isServers(value: Described | Servers | undefined): value is Servers {

@@ -14,8 +14,6 @@ export const views = [
   { id: "world", name: "World", key: "w" },
   { id: "reports", name: "Reports", key: "p" },
   { id: "connect", name: "Connect", key: "o" },
-  /** A form for any call of the control API; only the command palette links to it. */
-  { id: "call", name: "Control API", key: "x" },
 ] as const;
 export type ViewId = (typeof views)[number]["id"];
 

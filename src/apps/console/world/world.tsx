@@ -4,7 +4,8 @@ import { Copy } from "../parts/copy.tsx";
 import { fileText } from "../parts/file-text.ts";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { boundTo, sandbox, workspace } from "../shell/connection.ts";
-import { linkTo, workspaceId } from "../shell/route.ts";
+import { controlPage } from "../shell/documents.ts";
+import { workspaceId } from "../shell/route.ts";
 import { Snapshots } from "./snapshots.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
@@ -42,11 +43,9 @@ export function World() {
               <Firm key={firm.id} firm={firm} />
             ))}
             <p>
-              <a href={linkTo("call", "issue-api-key")}>Issue a key</a>
-              {" · "}
-              <a href={linkTo("call", "add-firm")}>Add a Firm</a>
-              {" · "}
-              <a href={linkTo("call", "add-firm-member")}>Add a FirmMember</a>
+              <a href={controlPage} target="_blank" rel="noreferrer">
+                Issue a key, add a Firm or a FirmMember
+              </a>
             </p>
           </>
         )}
