@@ -31,7 +31,7 @@ export const token = {
 
 /** One of a few words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]) {
-  return { schema: () => z.enum(words), expected: words.join(" or ") };
+  return { schema: () => z.enum(words), expected: words.join(", ").replace(/, (?=\S+$)/, " or ") };
 }
 
 /** The values of a switch. */

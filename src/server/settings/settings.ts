@@ -207,7 +207,7 @@ export const shape = {
     "maximum bytes in the journal of a workspace",
   ),
   logFormat: setting("text", value.oneOf("text", "json"), "text or json"),
-  logLevel: setting("info", value.oneOf("info", "silent"), "info or silent"),
+  logLevel: setting("info", value.oneOf("debug", "info", "silent"), "debug, info or silent"),
 } as const;
 
 export type SettingName = keyof typeof shape;

@@ -65,7 +65,7 @@ const invalid = [
   ["LEAD_SANDBOX_JOURNAL_ENTRIES", "-1", "an integer from 1 to 10000000"],
   ["LEAD_SANDBOX_JOURNAL_BYTES", "0", size],
   ["LEAD_SANDBOX_LOG_FORMAT", "xml", "text or json"],
-  ["LEAD_SANDBOX_LOG_LEVEL", "debug", "info or silent"],
+  ["LEAD_SANDBOX_LOG_LEVEL", "loud", "debug, info or silent"],
 ] as const;
 
 /** Settings that take any text but an empty one, which a flag can give and a variable cannot. */

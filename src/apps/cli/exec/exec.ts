@@ -24,6 +24,7 @@ import { appendJobSummary } from "../output/report-files.ts";
 import { printAdoptLine } from "../serve/adopt-line.ts";
 import { reportKeptSettings } from "../serve/kept-settings.ts";
 import { writePact } from "../serve/record.ts";
+import { loggingRequests } from "../serve/request-log.ts";
 import { openTraces } from "../serve/traces.ts";
 import type { RecordedRun } from "./bundle.ts";
 import { operationsOf } from "./expected-operations.ts";
@@ -55,7 +56,7 @@ export async function execute(
   const traces = await openTraces();
   const sandbox = openSandbox(config, {
     ...bundle?.watch,
-    ...traces.watch,
+    ...loggingRequests(config, bundle?.watch ?? {}, traces.watch),
     mcp: loadMcp,
     onRequest(request) {
       for (const see of [traffic.count, record, intercepted?.watch.onRequest]) see?.(request);

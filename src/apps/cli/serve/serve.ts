@@ -6,6 +6,7 @@ import type { Config } from "../../../server/settings/config.ts";
 import { isOpenToNetwork } from "../../../server/settings/cross-field-validation.ts";
 import { loadMcp } from "../mcp/load-mcp.ts";
 import { adoptLine } from "./adopt-line.ts";
+import { loggingRequests } from "./request-log.ts";
 import { openTraces } from "./traces.ts";
 
 /**
@@ -19,7 +20,8 @@ export async function serveUntilStopped(
   worlds: readonly unknown[] = [],
 ): Promise<number> {
   const traces = await openTraces();
-  const sandbox = openSandbox(config, { ...watch, ...traces.watch, mcp: loadMcp }, worlds);
+  const logged = loggingRequests(config, watch, traces.watch);
+  const sandbox = openSandbox(config, { ...watch, ...logged, mcp: loadMcp }, worlds);
   const finish = await prepare(sandbox);
   if (config.data !== null) (await import("./kept-settings.ts")).reportKeptSettings(sandbox);
   const stopped = signalled();
