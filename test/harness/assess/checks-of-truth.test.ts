@@ -1,6 +1,7 @@
 /** Checks of claims: after faults, lost answers, second runs and crashes. */
 import { describe, expect, it } from "vitest";
 
+import type { AssessedRun } from "../../../src/harness/assess/run.ts";
 import {
   baseline,
   create,
@@ -225,5 +226,58 @@ describe("crash.recovers", () => {
   it("is not exercised by a client without a write", () => {
     const runs = [baseline, run("crash", [read(0)], { isReached: false })];
     expect(verdictOf("crash.recovers", runs).verdict).toBe("not-exercised");
+  });
+});
+
+const rotationVerdict = (...runs: readonly AssessedRun[]) =>
+  verdictOf("rotation.recovers", [baseline, ...runs]).verdict;
+
+describe("rotation.recovers", () => {
+  const calls = [
+    create(0, { ...varied, status: 401 }),
+    create(100, { process: 2, key: "b" }),
+    read(200, { process: 2, key: "b" }),
+  ];
+  const exits = [exit(1), exit(0)];
+  const first = (given = {}) => run("key-revoked", calls, { exits, ...given });
+  const written = [create(0, varied), ...calls.slice(1)];
+  const second = run("key-revoked-after-write", written, { exits });
+
+  it("is shown by two second runs that end with the records of the baseline", () => {
+    expect(rotationVerdict(first(), second)).toBe("shown");
+    expect(rotationVerdict(first())).toBe("not-exercised");
+  });
+
+  it.each([
+    ["missing", [world()]],
+    ["doubled", [both]],
+  ])("is violated if a record is %s", (_name, worlds) => {
+    expect(rotationVerdict(first({ worlds }), second)).toBe("violated");
+  });
+
+  it.each([
+    ["if the second run fails", { exits: [exit(1), exit(1)] }],
+    ["in a test suite", { worlds: [world()], isSuite: true }],
+    [
+      "if it sends the revoked key",
+      { calls: [calls[0], create(100, { process: 2 })], worlds: [world()] },
+    ],
+  ])("needs attention %s", (_name, given) => {
+    expect(rotationVerdict(first(given), second)).toBe("attention");
+  });
+
+  it("refers to crash.recovers for the same cause", () => {
+    const crash = run("crash-before", [create(0, varied)], {
+      exits: [exit(137), exit(0)],
+      worlds: [world()],
+    });
+    const runs = [baseline, crash, first({ worlds: [world()] }), second];
+    expect(verdictOf("rotation.recovers", runs).verdict).toBe("attention");
+    expect(reasonOf("rotation.recovers", runs)).toContain("See crash.recovers");
+  });
+
+  it("is not exercised without a 401, or without a second run", () => {
+    expect(rotationVerdict(second)).toBe("not-exercised");
+    expect(rotationVerdict(first({ exits: [exit(1)] }))).toBe("not-exercised");
   });
 });

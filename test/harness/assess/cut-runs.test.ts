@@ -24,6 +24,10 @@ describe("not judged: run 7 did not end", () => {
     ["answer.lost", run("fault:reset-after", [create(0, varied)], cut)],
     ["run.again", run("again", [create(0)], { ...again, exits: [exit(0), exit(143, true)] })],
     ["crash.recovers", run("crash", [create(0, varied)], again)],
+    [
+      "rotation.recovers",
+      run("key-revoked", refused(401), { ...again, exits: [exit(1), exit(143, true)] }),
+    ],
     ["conflict.handled", run("fault:409", refused(409), cut)],
     ["invalid.not-repeated", run("fault:422", refused(422), cut)],
     ["refused.not-repeated", run("fault:401", refused(401), cut)],

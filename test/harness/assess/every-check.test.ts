@@ -44,6 +44,12 @@ const rows: Readonly<Record<string, Row>> = {
     wrong: ["violated", programs.forgetful],
     idle: reader,
   },
+  "rotation.recovers": {
+    trials: /^key-revoked/,
+    shows: careful,
+    wrong: ["violated", programs.forgetful],
+    idle: null,
+  },
   "conflict.handled": {
     trials: /^fault:409$/,
     shows: careful,

@@ -59,7 +59,7 @@ const rarely = fc.constantFrom(false, false, false, true);
 const someRun: fc.Arbitrary<AssessedRun> = fc.record({
   number: fc.integer({ min: 1, max: 99 }),
   trial: fc.constantFrom(
-    ..."baseline again converted many crash crash-before leads traffic fault:reset-after fault:429×6".split(
+    ..."baseline again converted many crash crash-before key-revoked leads traffic fault:reset-after fault:429×6".split(
       " ",
     ),
     ..."fault:outage fault:hang-60 fault:422 fault:poison evolution:a evolution:b evolution:c".split(
@@ -119,7 +119,7 @@ describe("any traffic (seed 1)", () => {
           }
         }
       }),
-      { seed: 1, numRuns: 1_000 },
+      { seed: 1, numRuns: 2_000 },
     );
     // The traffic is not so poor that it shows nothing.
     const poor = checks

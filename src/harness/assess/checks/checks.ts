@@ -12,7 +12,7 @@ import {
   timeoutSet,
 } from "./refusals.ts";
 import { environmentRight, keySafe, queryEffective, schemaTolerant } from "./requests.ts";
-import { answerLost, claimsTrue, crashRecovers, runAgain } from "./truth.ts";
+import { answerLost, claimsTrue, crashRecovers, rotationRecovers, runAgain } from "./truth.ts";
 
 function isTrial(trials: RegExp): Check["isShownBy"] {
   return ({ trial }) => trials.test(trial);
@@ -60,6 +60,15 @@ export const checks: readonly Check[] = [
     advice: "Save each Lead before sending it, and take a 409 for a Lead that exists as success.",
     isShownBy: isTrial(/^crash/),
     judge: crashRecovers,
+  },
+  {
+    id: "rotation.recovers",
+    clause: ["5.6"],
+    title: "After its key was revoked, a second run with a new key completes the work",
+    exercise: "A command that reads its key from the environment, and meets a 401.",
+    advice: "Read the key at each start, and take what a 401 refused as not sent.",
+    isShownBy: isTrial(/^key-revoked/),
+    judge: rotationRecovers,
   },
   {
     id: "conflict.handled",

@@ -1,7 +1,7 @@
 /** Checks of what the client claims: after a fault, a lost answer, a second run, a crash. */
 import type { RecordDifference } from "../../explore/model.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
-import { callsAfter, endsWell, isCreate, isCut, readsLead } from "./calls.ts";
+import { callsAfter, endsWell, isCreate, isCut, isRead, readsLead } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
 import { recordsDiffer, wrongIn } from "./records.ts";
@@ -210,6 +210,74 @@ export function crashRecovers(runs: readonly AssessedRun[]): Assessment | null {
             })),
           ),
   });
+}
+
+/** `rotation.recovers`: after its key was revoked, a second run with a new key completes the work. */
+export function rotationRecovers(runs: readonly AssessedRun[]): Assessment | null {
+  const renewed = runs.filter(
+    (run) =>
+      run.trial.startsWith("key-revoked") && run.isReached && run.exits.length > 1 && !isCut(run),
+  );
+  if (!renewed.some(({ calls }) => calls.some(({ status }) => status === 401))) return null;
+  const isBroken = ({ change, kind, email }: RecordDifference): boolean =>
+    change === "missing" || (change === "added" && isKnownPerson(runs, kind, email));
+  const all = renewed.map((run) => {
+    const differences = recordsDiffer(runs, run);
+    return { run, differences, usesOld: usesRevoked(run), wrong: differences.find(isBroken) };
+  });
+  const crash = crashRecovers(runs);
+  const cause =
+    crash?.verdict === "violated" ? " See crash.recovers, which has the same cause." : "";
+  return conclude({
+    violated: firstOf(
+      all.map(({ run, usesOld, wrong }) => {
+        // One cause is one violation.
+        if (usesOld || wrong === undefined || cause !== "") return null;
+        const how = wrong.change === "missing" ? "missing" : "doubled";
+        const reason = `After a new key and a second run in trial ${run.trial}, a ${wrong.kind} is ${how}.`;
+        return run.isSuite ? null : { reason, evidence: rotationCalls(run) };
+      }),
+    ),
+    attention: firstOf(
+      all.map(({ run, differences, usesOld }) => {
+        const code = run.exits[1]?.code;
+        const reason = usesOld
+          ? `In trial ${run.trial}, the second run sent the revoked key.`
+          : code !== 0
+            ? `In trial ${run.trial}, the second run with a new key ended with ${code}.`
+            : `In trial ${run.trial}, records differ after the second run with a new key.${cause}`;
+        const isWell = !usesOld && code === 0 && differences.length === 0;
+        return isWell ? null : { reason, evidence: rotationCalls(run) };
+      }),
+    ),
+    shown:
+      all.length < rotationsOf(runs)
+        ? null
+        : firstOf(
+            all.map(({ run }) => ({
+              reason:
+                "After its key was revoked, a second run with a new key ends with the records of the baseline.",
+              evidence: rotationCalls(run),
+            })),
+          ),
+  });
+}
+
+/** The number of trials of `rotation.recovers`: at the first call, and after the first write. */
+function rotationsOf(runs: readonly AssessedRun[]): number {
+  const baseline = runs.find(({ trial }) => trial === "baseline");
+  return baseline?.calls.some((call) => !isRead(call)) === true ? 2 : 1;
+}
+
+/** Whether the second process sent the key that the first one had. */
+function usesRevoked({ calls }: AssessedRun): boolean {
+  const old = calls.find(({ process }) => process === 1);
+  return calls.some(({ process, key }) => process === 2 && key !== null && key === old?.key);
+}
+
+function rotationCalls(run: AssessedRun) {
+  const refused = run.calls.find(({ status }) => status === 401);
+  return cited(run, [refused ?? variedCalls(run)[0], ...secondCalls(run)]);
 }
 
 function crashCalls(run: AssessedRun) {

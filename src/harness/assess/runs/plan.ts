@@ -55,6 +55,8 @@ export function planAssessment(
     ...refused.flatMap(({ id }) => ["401", "403", "422"].map((fault) => faultAt(fault, id))),
     ...(create === undefined ? [] : ["409", "poison"].map((fault) => faultAt(fault, create.id))),
     ...(write === undefined ? [] : ["crash-before", "crash"].map((one) => roughDay(one, write.id))),
+    ...(firstCall === undefined ? [] : [roughDay("key-revoked", firstCall.id)]),
+    ...(write === undefined ? [] : [roughDay("key-revoked-after-write", write.id)]),
     ...["again", "converted", "many"].map((variation) => roughDay(variation, null)),
     ...whole("evolution"),
     ...timeForms.map(({ id }) => ofRun("evolution", id)),

@@ -5,6 +5,7 @@ import { newOutputTail } from "../../../base/values/output-tail.ts";
 import type { Exit } from "../model.ts";
 import type { Course } from "../variations/rough.ts";
 import type { Observer } from "./observer.ts";
+import type { KeyRenewal } from "./renewed-key.ts";
 import type { RunSettings } from "./run-settings.ts";
 
 export type Limit = Required<Pick<CommandToRun, "timeoutMs" | "moreMs">>;
@@ -22,6 +23,7 @@ interface Started {
   readonly observer: Observer;
   /** Aborted when a fault kills the command. */
   readonly kill: AbortSignal;
+  readonly renewed: KeyRenewal["renewed"];
 }
 
 interface Around {
@@ -57,16 +59,17 @@ export async function runsOf(
     return { first, exit: worstOf(exits), exits, endedMs: endOf(await copy) };
   }
   const endedMs = endOf(first);
-  if (!runsAgain(started, course, first)) {
+  const env = course.renewsKey === true ? started.renewed(started.env) : started.env;
+  if (env === null || !runsAgain(started, course, first)) {
     return { first, exit: first.exit, exits: [first.exit], endedMs };
   }
   observer.nextRun();
   if (course.between !== undefined) await between();
   beganMs = nowMs();
-  const second = await commandRun({ ...started, kill: new AbortController().signal }, 2);
+  const second = await commandRun({ ...started, env, kill: new AbortController().signal }, 2);
   const exits = [first.exit, second.exit];
   // With --rerun, only a success counts: the client claimed a failure before.
-  const isRerun = course.again !== true;
+  const isRerun = course.again !== true && course.renewsKey !== true;
   const exit = isRerun && second.exit.code !== 0 ? first.exit : second.exit;
   return { first, exit, exits, endedMs: settings.rerun && isRerun ? endedMs : endOf(second) };
 }
@@ -79,10 +82,11 @@ function worstOf(exits: readonly Exit[]): Exit {
 /** With `--rerun`, a failed client runs again, because the second run may undo the effect that the first one left. */
 function runsAgain(
   { settings, observer, kill }: Started,
-  { again = false }: Course,
+  { again = false, renewsKey = false }: Course,
   { exit }: CommandRun,
 ): boolean {
   if (exit.timedOut || settings.signal?.aborted === true) return false;
+  if (renewsKey) return true;
   if (again) return kill.aborted || exit.code === 0;
   return (
     settings.rerun &&

@@ -116,7 +116,7 @@ function tracked(gate: Gate): { readonly gate: Gate; readonly settled: () => Pro
   };
 }
 
-const noHooks: RunHooks = { kill: () => {}, others: async () => {} };
+const noHooks: RunHooks = { kill: () => {}, renewKey: async () => null, others: async () => {} };
 
 type KeepEffect = (probe: () => Effect) => void;
 

@@ -78,9 +78,19 @@ const LeadPage = z.looseObject({
 });
 type ListedLead = z.infer<typeof LeadPage>["data"][number];
 
-async function control(sandbox: Sandbox, method: string, path: string): Promise<unknown> {
+/** Calls the control API, and returns its answer. */
+export async function control(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
   const { controlToken } = sandbox.config;
-  const headers = controlToken === null ? {} : { authorization: `Bearer ${controlToken}` };
-  const request = new Request(`http://127.0.0.1/_sandbox/${path}`, { method, headers });
+  const headers = {
+    "content-type": "application/json",
+    ...(controlToken === null ? {} : { authorization: `Bearer ${controlToken}` }),
+  };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const request = new Request(`http://127.0.0.1/_sandbox/${path}`, { method, headers, ...sent });
   return (await sandbox.fetch(request)).json();
 }

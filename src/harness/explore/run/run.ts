@@ -14,6 +14,7 @@ import { runsOf } from "./command-runs.ts";
 import type { Observer } from "./observer.ts";
 import { newObserver } from "./observer.ts";
 import { addLeads, othersIn } from "./others.ts";
+import { newKeyRenewal } from "./renewed-key.ts";
 import type { ReadResults } from "./results.ts";
 import type { SandboxObservation } from "./run-log.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -41,7 +42,7 @@ export async function runOnce(
 ): Promise<Observation> {
   const nowMs = newStopwatch();
   const course = courseOfTrial(trial);
-  const { observer, sandbox, kill, seen } = openObserved(given, { trial, adopted }, nowMs);
+  const { observer, sandbox, kill, seen, renewed } = openObserved(given, { trial, adopted }, nowMs);
   const stalls = watchStalls(nowMs);
   try {
     addLeads(sandbox, course.moreLeads ?? 0);
@@ -57,7 +58,7 @@ export async function runOnce(
       const isPacked = trial?.variations.some(({ workspace }) => workspace !== null) === true;
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
-      const toRun = { settings, env, limit, observer, kill };
+      const toRun = { settings, env, limit, observer, kill, renewed };
       const between = (): Promise<void> => othersIn(sandbox, "convert", "default");
       const around = { nowMs, isPacked, between };
       const { first, exit, exits, endedMs } = await runsOf(toRun, course, around);
@@ -111,8 +112,10 @@ function openObserved(
     failures.push(failure);
     killer.abort();
   };
+  const keys = newKeyRenewal(() => sandbox);
   const observer = newObserver(trial, nowMs, {
     kill: () => killer.abort(),
+    renewKey: keys.renew,
     others: (...what) => othersIn(sandbox, ...what),
   });
   const clockOffsetMs = given.startsAt - dateNow();
@@ -126,7 +129,7 @@ function openObserved(
     if (failure !== undefined) throw failure;
     return observer.seen();
   };
-  return { observer, sandbox, seen, kill: killer.signal };
+  return { observer, sandbox, seen, kill: killer.signal, renewed: keys.renewed };
 }
 
 /** In a packed run, the time starts again at each varied call. */

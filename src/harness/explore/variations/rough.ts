@@ -10,6 +10,8 @@ export interface Course {
   readonly moreLeads?: number;
   /** Whether the command runs a second time, without variations, in the same world. */
   readonly again?: boolean;
+  /** Whether the command runs a second time with the key that its first run made the provider issue, however that ended. */
+  readonly renewsKey?: boolean;
   /** What other people do with all Active Leads between the two runs. */
   readonly between?: "convert";
   /** Whether two copies of the command run at once. */
@@ -64,6 +66,35 @@ export const roughFaults: readonly RoughFault[] = [
     async apply({ hooks }) {
       hooks.kill();
       throw new NoAnswer("hang", "The command is killed at this call.");
+    },
+  },
+  {
+    ...rough,
+    id: "key-revoked",
+    rules: ["auth.invalid"],
+    sentence: "The key is revoked at the call. Then the command runs again with a new key.",
+    at: "never",
+    reach: "call",
+    carriesOut: false,
+    course: { renewsKey: true },
+    async apply({ context, next, hooks }) {
+      const revoked = await hooks.renewKey(context);
+      return next(revoked === null ? {} : { apiKey: revoked });
+    },
+  },
+  {
+    ...rough,
+    id: "key-revoked-after-write",
+    rules: ["auth.invalid"],
+    sentence: "The key is revoked after the call. Then the command runs again with a new key.",
+    at: "never",
+    reach: "call",
+    carriesOut: true,
+    course: { renewsKey: true },
+    async apply({ context, next, hooks }) {
+      const answer = await next();
+      await hooks.renewKey(context);
+      return answer;
     },
   },
   {

@@ -58,6 +58,8 @@ export interface InterceptedRequest {
 export interface RunHooks {
   /** Ends the command at once, with SIGKILL. */
   readonly kill: () => void;
+  /** Revokes the key of a request and issues another one; returns the revoked key. */
+  readonly renewKey: (context: RequestContext) => Promise<ApiKey | null>;
   /** What other people do with the Active Leads of a workspace: all of them, or those with an email. */
   readonly others: (
     action: "convert" | "archive",
