@@ -21,7 +21,7 @@ const page = `<!doctype html>
     <script type="module" src="console/console.js"></script>
   </head>
   <body>
-    <noscript>The console needs JavaScript. These commands work without it:
+    <noscript>The console needs JavaScript. The <a href="guide/">guide</a> and these commands work without it:
       <pre>npx lead-sandbox leads list
 npx lead-sandbox emails list
 npx lead-sandbox time show</pre></noscript>
