@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 
 import type { JsonObject } from "../../../src/base/values/json.ts";
+import type { ReportedHazard } from "../../../src/harness/explore/report/hazard-shape.ts";
 import type { Finding } from "../../../src/harness/explore/report/shape.ts";
 import { madeUpFinding, madeUpFindingCall } from "../../harness/explore/report/made-up-finding.ts";
 import { madeUpReport } from "../../harness/explore/report/made-up.ts";
@@ -125,3 +126,31 @@ it.each([1_000, 300, 1])(
     }
   },
 );
+
+it("an exploration without findings names what it did not test, core hazards first", async () => {
+  const hazard = (operation: string, core: boolean, state: "tested" | "open"): ReportedHazard => ({
+    id: `refusal@${operation}`,
+    kind: "refusal",
+    operation,
+    rule: null,
+    core,
+    state,
+    why: state === "open" ? "left-out" : null,
+    trials: [],
+    needs: state === "open" ? "--budget 10m" : null,
+  });
+  const others = Array.from({ length: 20 }, (_, at) => hazard(`operation-${at}`, false, "open"));
+  const hazards = [hazard("tested", true, "tested"), ...others, hazard("core", true, "open")];
+  const agent = await agentWithReport({ ...madeUpReport([]), hazards });
+  const { data } = await agent.call("explore", {});
+  const notTested = list(data["notTested"]).map(object);
+  expect(notTested).toHaveLength(8);
+  expect(notTested[0]).toEqual({
+    hazard: "refusal@core",
+    core: true,
+    why: "left-out",
+    needs: "--budget 10m",
+  });
+  const whole = await agentWithReport({ ...madeUpReport([]), hazards: hazards.slice(0, 1) });
+  expect((await whole.call("explore", {})).data).not.toHaveProperty("notTested");
+});

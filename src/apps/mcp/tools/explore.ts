@@ -157,6 +157,7 @@ function ended(run: Run, { exitCode, report, output }: RunEnd, cursor: number): 
         ? { note: "Nothing was tested: no trial says anything of the client." }
         : {}),
       summary: { tested, findings, accepted, byVerdict },
+      ...notTested(report),
       findings: groupsIn(report).slice(cursor),
       report: `${run.folder() ?? ""}/report.md`,
     },
@@ -165,6 +166,24 @@ function ended(run: Run, { exitCode, report, output }: RunEnd, cursor: number): 
       more: { tool: "explore", arguments: { run: run.id, cursor: cursor + shown } },
     }),
     next: nextAfterExplore(report),
+  };
+}
+
+/** More are in the report alone, so that the findings have room. */
+const notTestedMax = 8;
+
+/** The open hazards, core ones first: a report without findings says nothing of these. */
+function notTested({ hazards = [] }: Report): { readonly notTested?: readonly object[] } {
+  const open = hazards.filter(({ state }) => state === "open");
+  if (open.length === 0) return {};
+  const coreFirst = open.toSorted((one, other) => Number(other.core) - Number(one.core));
+  return {
+    notTested: coreFirst.slice(0, notTestedMax).map(({ id, core, why, needs }) => ({
+      hazard: id,
+      ...(core ? { core } : {}),
+      why,
+      ...(needs === null ? {} : { needs }),
+    })),
   };
 }
 
