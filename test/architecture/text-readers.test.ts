@@ -12,6 +12,7 @@ const others: Readonly<Record<string, string>> = {
   "apps/mcp/": own,
   "base/processes/": system,
   "base/texts/text-file.ts": "the reader itself",
+  "harness/traffic/attachments.ts": "decoded as the body of a message, by its codings",
   "harness/simulate/ledger/": "decoded by the same rules, from an open file with a bound",
   "network/https/": "certificates, with comments of any encoding; our own by the same rules",
   "network/intercept/": system,

@@ -9,7 +9,7 @@ import {
 } from "node:zlib";
 
 /** A body with more bytes counts as not recorded. */
-const bodyBytesMax = 32 * 1_024 * 1_024;
+export const bodyBytesMax = 32 * 1_024 * 1_024;
 /** So does one that decompresses to more, because a few bytes can stand for gigabytes. */
 const decompressedBytesMax = 8 * 1_024 * 1_024;
 /** So does one with more codings on top of each other. */
@@ -23,6 +23,8 @@ export interface HarBody {
   readonly encoding: string;
   /** The value of Content-Encoding; empty without one. */
   readonly contentEncoding: string;
+  /** The attached file that has the body, with `text` null. */
+  readonly file?: string;
 }
 
 /** A message without a body. */

@@ -97,9 +97,11 @@ function requestBodyOf(request: Parts, headers: HarHeaders): HarBody {
       : unknownBody;
   }
   const { text, encoding = "" }: Parts = written;
-  if (typeof text !== "string") return unknownBody;
-  if (text === "" && typeof size === "number" && size > 0) return unknownBody;
   const contentEncoding = headers.get("content-encoding") ?? "";
+  if (typeof text !== "string") return attachedBody(written, contentEncoding) ?? unknownBody;
+  if (text === "" && typeof size === "number" && size > 0) {
+    return attachedBody(written, contentEncoding) ?? unknownBody;
+  }
   return { text, encoding: textOrEmpty(encoding), contentEncoding };
 }
 
@@ -111,9 +113,17 @@ function responseBodyOf(response: Parts, headers: HarHeaders, status: number): H
   const content = objectOf(response["content"]);
   const { text, encoding = "", size }: Parts = content;
   const isEmpty = size === 0 || response["bodySize"] === 0 || headers.get("content-length") === "0";
-  if (typeof text !== "string" || text === "") return isEmpty ? noBody : unknownBody;
   const contentEncoding = headers.get("content-encoding") ?? "";
+  if (typeof text !== "string" || text === "") {
+    if (isEmpty) return noBody;
+    return attachedBody(content, contentEncoding) ?? unknownBody;
+  }
   return { text, encoding: textOrEmpty(encoding), contentEncoding };
+}
+
+/** The body that a message names as a file; null without one. */
+function attachedBody({ _file: file }: Parts, contentEncoding: string): HarBody | null {
+  return typeof file === "string" && file !== "" ? { ...unknownBody, contentEncoding, file } : null;
 }
 
 /** The first of these many headers or parameters of a message are read. */

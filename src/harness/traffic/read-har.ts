@@ -6,6 +6,8 @@ import { createGunzip } from "node:zlib";
 import { JSONParser, TokenType } from "@streamparser/json";
 
 import { utf8Chunks } from "../../base/values/decode-text.ts";
+import type { Attachments } from "./attachments.ts";
+import { filesBeside, isZip, zippedHar } from "./attachments.ts";
 import { isGzip } from "./decode-body.ts";
 import type { HarEntry } from "./har-entry.ts";
 import { harEntry, isUntimed } from "./har-entry.ts";
@@ -22,6 +24,11 @@ export interface ReadEntry {
   readonly creator: string;
 }
 
+/** An entry of a file, with the files that its bodies may be in. */
+export interface FileEntry extends ReadEntry {
+  readonly attachments: Attachments;
+}
+
 /** An entry of more bytes ends the reading. */
 const entryBytesMax = 256 * 1_024 * 1_024;
 /** Deeper nesting ends the reading. */
@@ -29,16 +36,35 @@ const depthMax = 500;
 const tooLarge = `has more than ${entryBytesMax / 1_024 / 1_024} MiB without an end of an entry`;
 const chunkBytes = 256 * 1_024;
 
-/** The entries of a file. Throws `HarError` for a file that is missing or no HTTP archive. */
-export async function* readHarFile(file: string): AsyncGenerator<ReadEntry> {
-  const chunks = createReadStream(file, { highWaterMark: chunkBytes });
+/**
+ * The entries of a file: an HTTP archive, also one that is compressed with gzip or in a zip. Throws `HarError` for any
+ * other file and for a missing one.
+ */
+export async function* readHarFile(file: string): AsyncGenerator<FileEntry> {
+  const streams: Readable[] = [];
   try {
-    yield* readHar(unpacked(chunks));
+    const { bytes, attachments } = opened(file, streams);
+    for await (const entry of readHar(bytes)) yield { ...entry, attachments };
   } catch (error) {
     throw new HarError(`${file} ${reasonOf(error)}`, { cause: error });
   } finally {
-    chunks.destroy();
+    for (const stream of streams) stream.destroy();
   }
+}
+
+/** The bytes of a recording and its attached files. The reader closes what it adds to `streams`. */
+function opened(file: string, streams: Readable[]) {
+  if (isZip(file)) {
+    const { har, attachments } = zippedHar(file);
+    return { bytes: piecesOf(har), attachments };
+  }
+  const chunks = createReadStream(file, { highWaterMark: chunkBytes });
+  streams.push(chunks);
+  return { bytes: unpacked(chunks), attachments: filesBeside(file) };
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
 /** The bytes of a file, also of one that is compressed with gzip. */

@@ -1,5 +1,6 @@
 /** Reads recordings: their calls of the Lead API, and what was left out. */
 import { isCut } from "../../server/record/recorded-request.ts";
+import { withAttached } from "./attachments.ts";
 import { callPlaceOf } from "./call-place.ts";
 import type { RecordedCall } from "./call.ts";
 import { decodedBody, writtenBytes } from "./decode-body.ts";
@@ -96,13 +97,14 @@ export async function readRecording(
   const left = { unreadable: 0, untimed: 0 };
   for (const [at, file] of files.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one file after the other, to keep memory bounded
-    for await (const { entry, creator, isUntimed } of readHarFile(file)) {
-      if (entry === null) {
+    for await (const { entry: read, creator, isUntimed, attachments } of readHarFile(file)) {
+      if (read === null) {
         left[isUntimed ? "untimed" : "unreadable"] += 1;
         continue;
       }
-      const isCall = entry.method !== "OPTIONS" && entry.method !== "CONNECT";
-      const place = isCall ? callPlaceOf(entry.method, entry.url.pathname) : null;
+      const isCall = read.method !== "OPTIONS" && read.method !== "CONNECT";
+      const place = isCall ? callPlaceOf(read.method, read.url.pathname) : null;
+      const entry = place === null ? read : withAttached(read, attachments);
       hosts.note(entry.url.host, () => place !== null && provesLeadApi(entry));
       if (place !== null) {
         waiting.add({ entry, file: at + 1, place, isExported: creator === ownCreator });
