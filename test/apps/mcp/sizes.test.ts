@@ -127,8 +127,9 @@ it.each([1_000, 300, 1])(
   },
 );
 
-it("an exploration without findings names what it did not test, core hazards first", async () => {
-  const hazard = (operation: string, core: boolean, state: "tested" | "open"): ReportedHazard => ({
+/** A hazard of the kind `refusal`. */
+function hazard(operation: string, core: boolean, state: "tested" | "open"): ReportedHazard {
+  return {
     id: `refusal@${operation}`,
     kind: "refusal",
     operation,
@@ -138,7 +139,10 @@ it("an exploration without findings names what it did not test, core hazards fir
     why: state === "open" ? "left-out" : null,
     trials: [],
     needs: state === "open" ? "--budget 10m" : null,
-  });
+  };
+}
+
+it("an exploration without findings names what it did not test, core hazards first", async () => {
   const others = Array.from({ length: 20 }, (_, at) => hazard(`operation-${at}`, false, "open"));
   const hazards = [hazard("tested", true, "tested"), ...others, hazard("core", true, "open")];
   const agent = await agentWithReport({ ...madeUpReport([]), hazards });
