@@ -45,6 +45,10 @@ const elsewhere: Readonly<Record<string, string>> = {
     "test/harness/assess/clients.test.ts assesses clients with these options",
   'npx lead-sandbox assumptions answer state.convert updated-at-moves --source "support, ticket 41" --date 2026-03-02':
     "test/apps/cli/assumption-answers.test.ts records answers",
+  "npx lead-sandbox check-target $URL/v1 --api-key $KEY --firm $FIRM --email you@example.com --out assumptions.json":
+    "test/apps/cli/check-target.test.ts checks a target with --out",
+  "npx lead-sandbox check-target $URL/v1 --api-key $KEY --firm $FIRM --email you@example.com --budget 100 --answers answers.json":
+    "test/apps/cli/check-target.test.ts continues a check by --answers",
   "npx lead-sandbox check-har --out incident incident.har":
     "test/apps/cli/check-har.test.ts checks recordings with --out",
   "npx lead-sandbox --fixture incident/world.json --assumptions incident/assumptions.json":
