@@ -73,6 +73,7 @@ describe.skipIf(reason !== null)(`the content of the image${reason ?? ""}`, () =
       "/app/command",
       "/app/console",
       "/app/fixtures",
+      "/app/guide",
       "/app/kits",
       "/app/openapi",
       "/app/preloads",
