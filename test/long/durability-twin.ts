@@ -108,11 +108,14 @@ async function contents(send: (call: Call) => Promise<Reply>): Promise<readonly 
 }
 
 /**
- * Removes the page port, which changes at every start, and the clock offset, which changes all the
- * time.
+ * Removes the page port, which changes at every start, the clock offset, which changes all the
+ * time, and the ids of requests and calls in histories: a killed call had one, too.
  */
 function settled(body: string): string {
-  return body.replaceAll(/http:\/\/127\.0\.0\.1:\d+|"offsetMs":-?\d+/g, "");
+  return body.replaceAll(
+    /http:\/\/127\.0\.0\.1:\d+|"offsetMs":-?\d+|"(?:requestId|callId)":"\w+"/g,
+    "",
+  );
 }
 
 function withoutBytes({ status, text: body }: Reply): string {

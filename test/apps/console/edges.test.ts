@@ -68,7 +68,7 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/edges.test.ts"))(
     it("shows in place of a view that fails why, and the other views", async () => {
       const shown = await openConsole(browser);
       const { page, visit } = shown;
-      await page.route("**/coverage", (route) => route.fulfill({ json: { data: {} } }));
+      await page.route(/\/coverage(?:\?|$)/, (route) => route.fulfill({ json: { data: {} } }));
       await visit("#/default/coverage");
       await page.getByText("This view failed").waitFor();
       await goTo(shown, "leads");
