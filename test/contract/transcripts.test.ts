@@ -15,7 +15,7 @@ const transcripts = globSync("contracts/transcripts/*.http").map((file) => ({
 
 /** Placeholders for values that vary. */
 const open: Readonly<Record<string, RegExp>> = {
-  "<id>": /^[A-Za-z0-9]{8}$/,
+  "<id>": /^(?:req_)?[A-Za-z0-9]{8}$/,
   "<time>": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   "<text>": /\S/,
 };

@@ -84,6 +84,9 @@ export async function execute(
     if (file !== undefined && pact !== undefined) await writePact(pact, file);
     await bundle?.end(code);
     return judged;
+  } catch (error) {
+    if (error instanceof NotStarted) await bundle?.end(error.exitCode);
+    throw error;
   } finally {
     await listening.close();
     sandbox.close();

@@ -113,10 +113,13 @@ function nameOfProbe(probe: Probe): string {
 /** JSON without the keys of the check and without addresses. */
 function withoutSecrets(json: string, facts: TargetFacts): string {
   const keys = [facts.apiKey, facts.otherApiKey, facts.otherEnvironmentKey];
-  return keys
-    .filter(isKey)
-    .reduce((rest, key) => rest.replaceAll(JSON.stringify(key).slice(1, -1), "(key)"), json)
-    .replaceAll(/[^\s"\\<>]+@[^\s"\\<>]+/g, "(email)");
+  return (
+    keys
+      .filter(isKey)
+      .reduce((rest, key) => rest.replaceAll(JSON.stringify(key).slice(1, -1), "(key)"), json)
+      // Starts only where a word does, so that a long word is read once.
+      .replaceAll(/(?<![^\s"\\<>@])[^\s"\\<>@]+@[^\s"\\<>@]+/g, "(email)")
+  );
 }
 
 /** A shorter text is not secret, and could be a word of an answer. */

@@ -75,11 +75,18 @@ function decimal(text: string): { readonly text: string; readonly exponent: numb
   const [, whole = "", fraction = "", power = "0"] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
-  const significant = digits.replace(/0+$/, "");
+  const significant = withoutEndZeros(digits);
   const exponent = Number(power) - fraction.length + digits.length - significant.length;
   return significant === ""
     ? { text: "0", exponent: 0 }
     : { text: `${significant}e${exponent}`, exponent };
+}
+
+/** A pattern for zeros at the end takes the square of the digits in time. */
+function withoutEndZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
 }
 
 function placed(
