@@ -48,7 +48,7 @@ async function ledgerOf(file: string): Promise<unknown> {
 
 async function entriesIn(file: string): Promise<unknown> {
   const all = [];
-  for await (const { entry } of readHarFile(file)) all.push(entry);
+  for await (const read of readHarFile(file)) all.push(read.entry);
   return all;
 }
 

@@ -70,7 +70,8 @@ export async function execute(
   const listening = await sandbox.listen();
   try {
     const interceptor = intercepted?.interceptor ?? null;
-    const code = await runTrusting(command, sandbox, listening, { names, interceptor });
+    const running = runTrusting(command, sandbox, listening, { names, interceptor });
+    const code = await orBundled(running, bundle);
     const expected = operationsOf(sandbox);
     const { record: file } = options;
     const pact = recording?.pact(options);
@@ -84,13 +85,20 @@ export async function execute(
     if (file !== undefined && pact !== undefined) await writePact(pact, file);
     await bundle?.end(code);
     return judged;
-  } catch (error) {
-    if (error instanceof NotStarted) await bundle?.end(error.exitCode);
-    throw error;
   } finally {
     await listening.close();
     sandbox.close();
     await traces.end();
+  }
+}
+
+/** The exit code of the command. One that could not be started leaves a bundle, too. */
+async function orBundled(running: Promise<number>, bundle: RecordedRun | null): Promise<number> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof NotStarted) await bundle?.end(error.exitCode);
+    throw error;
   }
 }
 
