@@ -73,7 +73,6 @@ export async function execute(
     const running = runTrusting(command, sandbox, listening, { names, interceptor });
     const code = await orBundled(running, bundle);
     const expected = operationsOf(sandbox);
-    const { record: file } = options;
     const pact = recording?.pact(options);
     // Closing the sandbox ends its worlds, whose mail is reported.
     if (intercepted !== null) {
@@ -82,7 +81,7 @@ export async function execute(
     }
     const end = { code, traffic, expected };
     const judged = await judge(end, config, { ...options, interception: intercepted?.report() });
-    if (file !== undefined && pact !== undefined) await writePact(pact, file);
+    if (options.record !== undefined && pact !== undefined) await writePact(pact, options.record);
     await bundle?.end(code);
     return judged;
   } finally {
