@@ -44,8 +44,8 @@ export function pathOf({ path }: Pick<ApiOperation, "path">, whose: Whose = "own
 }
 
 /** Whether the path names a single record of a Firm, which some key may read. */
-export function namesRecord({ path, permission }: ApiOperation): boolean {
-  return permission !== null && path.includes("{") && !isWorkflow(path);
+export function namesRecord({ path, permission, does }: ApiOperation): boolean {
+  return permission !== null && path.includes("{") && does !== "run";
 }
 
 /** Whether the path names a parent record, such as the Firm in `/firms/{firmId}/leads`. */
@@ -54,18 +54,18 @@ export function namesParent({ path, permission }: ApiOperation): boolean {
 }
 
 /** Whether a permitted request has its body validated. The fixture describes one workflow, a POST. */
-export function readsBody({ body, permission, path, method }: ApiOperation): boolean {
-  return body !== undefined && permission !== null && (!isWorkflow(path) || method === "POST");
+export function readsBody({ body, permission, does, method }: ApiOperation): boolean {
+  return body !== undefined && permission !== null && (does !== "run" || method === "POST");
 }
 
 /** Whether a permitted request has its query validated. */
-export function readsQuery({ permission, path }: ApiOperation): boolean {
-  return permission !== null && !isWorkflow(path);
+export function readsQuery({ permission, does }: ApiOperation): boolean {
+  return permission !== null && does !== "run";
 }
 
 /** Whether a valid request succeeds, under the choices of `choicesOf`. */
-export function canSucceed({ permission, path, method }: ApiOperation): boolean {
-  return permission !== null && (!isWorkflow(path) || method === "POST");
+export function canSucceed({ permission, does, method }: ApiOperation): boolean {
+  return permission !== null && (does !== "run" || method === "POST");
 }
 
 /** The choices that an operation needs in order to succeed. */
@@ -81,10 +81,6 @@ export function writesResource({ rules }: ApiOperation): boolean {
 /** The fields of a body that name the parent of a Lead, where the path does not. */
 export function parentIn({ id }: ApiOperation): Readonly<Record<string, unknown>> {
   return id === "post-leads" ? { resourceType: "Firm", resourceId: ids.partnerFirm } : {};
-}
-
-function isWorkflow(path: string): boolean {
-  return path.startsWith("/workflows/");
 }
 
 /** A valid Lead. */

@@ -200,12 +200,12 @@ const bodyErrors: readonly GoldenCase[] = [
 const workflowErrors: readonly GoldenCase[] = [
   {
     error: "404 unknown workflow",
-    by: ({ path }) => path.startsWith("/workflows/"),
+    by: ({ does }) => does === "run",
     send: (world, operation) => sendTo(world, operation, { whose: "unknown" }),
   },
   {
     error: "404 workflow of another method",
-    by: ({ path, method }) => path.startsWith("/workflows/") && method !== "POST",
+    by: ({ does, method }) => does === "run" && method !== "POST",
     send: (world, operation) => sendTo(world, operation),
   },
   {

@@ -18,7 +18,10 @@ import {
 } from "./cases.ts";
 
 const writing = operations.filter(writesResource);
-const lists = operations.filter(({ id }) => /^get-\w+s$/.test(id) && id !== "get-clientProfiles");
+const lists = operations.filter(
+  ({ does, path, subject }) =>
+    does === "list" && path === `/${subject}` && subject !== "clientProfiles",
+);
 const everyPermission = [...new Set(operations.map(({ permission }) => permission))];
 
 describe.each(writing)("$method $path", (operation) => {

@@ -24,9 +24,10 @@ function rankOf({ method }: ApiOperation): number {
 async function repliesOf(world: World, operation: ApiOperation): Promise<readonly Reply[]> {
   const key = await permittedKey(world, operation);
   const whole = "scope" in operation.query({}).shape && operation.method === "GET";
-  const include = operation.path.endsWith("/leads")
-    ? { include: "Plans,Plans.ClientProfiles" }
-    : {};
+  const include =
+    operation.subject === "leads" && operation.does === "list"
+      ? { include: "Plans,Plans.ClientProfiles" }
+      : {};
   const sent: readonly Sending[] = [
     { key },
     ...(whole ? [{ key, query: { scope: "withDeleted", ...include } }] : []),

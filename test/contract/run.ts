@@ -152,18 +152,13 @@ function changes(operation: ApiOperation): readonly Case[] {
 }
 
 function reads(operation: ApiOperation): readonly Case[] {
-  const { shape } = operation.query({});
-  const paths = /\/leads(?:$|\/\{)/.test(operation.path)
-    ? "Plans,Plans.ClientProfiles"
-    : operation.path.startsWith("/plans")
-      ? "ClientProfiles"
-      : "";
+  const { does, subject } = operation;
+  const paths = { leads: "Plans,Plans.ClientProfiles", plans: "ClientProfiles" }[subject] ?? "";
   const all = { scope: "withDeleted", ...(paths === "" ? {} : { include: paths }) };
-  const isList = "limit" in shape;
   return [
     sending(operation, "with all there is", { query: all }),
     sending(operation, "of what is not deleted", { query: { scope: "active" } }),
-    ...(isList
+    ...(does === "list"
       ? [
           sending(operation, "of none", { query: { filter: '{"id":"none"}' } }),
           sending(operation, "by page", {
@@ -186,7 +181,7 @@ function reads(operation: ApiOperation): readonly Case[] {
 
 /** Workflows of every method, which need a world of their own. */
 function workflows(operation: ApiOperation): readonly Case[] {
-  if (!operation.path.startsWith("/workflows/") || operation.method === "POST") return [];
+  if (operation.does !== "run" || operation.method === "POST") return [];
   const send =
     (call: Sending, status = 200): Case["send"] =>
     async (world) => {

@@ -28,6 +28,9 @@ export interface RuledOperation extends Omit<Operation, "query" | "body" | "answ
   readonly body?: (assumptions: Assumptions) => z.ZodType;
   readonly answer: (() => z.ZodType) | null;
   readonly clause: string;
+  /** The resource that it is about, which is its tag in documents: `leads`. */
+  readonly subject: string;
+  readonly does: Deed;
   /** How the interface documents the operation. */
   readonly standing: Standing;
   /** The permission that a key requires; null if no key may call it. */
@@ -43,6 +46,9 @@ export interface RuledOperation extends Omit<Operation, "query" | "body" | "answ
   /** The rules it can refuse by, in addition to those of every operation. */
   readonly refusals: Refusals;
 }
+
+/** What an operation does with its subject; `run` is for a workflow. */
+export type Deed = "create" | "read" | "list" | "change" | "delete" | "run";
 
 /** Rules by the status they refuse with; a rule with alternatives has a row under each status. */
 export type Refusals = Readonly<Record<number, readonly RuleId[]>>;

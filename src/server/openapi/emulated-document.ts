@@ -14,7 +14,7 @@ import { answerExample } from "./examples.ts";
 import { newSchemaWriter } from "./json-schema.ts";
 import { quotaHeaders, quotaHeadersOf } from "./quota-headers.ts";
 import { isShared, refusalName, refusal, sentence } from "./refusals.ts";
-import { tagOf, tagsOf } from "./tags.ts";
+import { tagsOf } from "./tags.ts";
 
 const recordedExamples: Examples = recorded;
 
@@ -106,7 +106,7 @@ function documented(operation: RuledOperation, drafting: EmulatedDrafting): Docu
       description: [`Interface ${clause}. ${standings[standing]}`, ...rules.map(sentence)].join(
         "\n",
       ),
-      tags: [tagOf(operation)],
+      tags: [operation.subject],
       "x-standing": standing,
       "x-rules": [...rules],
       parameters: [...parametersOf(asked, drafting)],

@@ -5,14 +5,9 @@ interface Located {
   readonly path: string;
 }
 
-/** The resource of an operation of the emulated API: the last name in its path. */
-export function tagOf({ path }: Located): string {
-  return path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
-}
-
 /** The tags of the emulated API, in the order of its operations. */
-export function tagsOf(operations: readonly Located[]): readonly JsonObject[] {
-  return [...new Set(operations.map(tagOf))].map((name) => ({
+export function tagsOf(operations: readonly { readonly subject: string }[]): readonly JsonObject[] {
+  return [...new Set(operations.map(({ subject }) => subject))].map((name) => ({
     name,
     description: resources[name] ?? `Operations on ${name}`,
   }));

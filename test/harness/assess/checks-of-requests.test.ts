@@ -67,6 +67,13 @@ describe("query.effective", () => {
     expect(questionsOfRequests([run("baseline", calls)])).toEqual([]);
   });
 
+  it.each(["get-referralCodes", "get-firmMembers-for-firm"])(
+    "is shown by limit at %s",
+    (operation) => {
+      expect(of(call(0, { operation, query: "limit=5" }))).toBe("shown");
+    },
+  );
+
   it("is not exercised without a parameter", () => expect(of(call(0))).toBe("not-exercised"));
   it("is not exercised at an unknown path", () => {
     expect(of(call(0, { operation: "GET /health", query: "q=1" }))).toBe("not-exercised");

@@ -3,11 +3,12 @@ import type { JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { emailIn } from "../../explore/subject.ts";
 import { bodyOf, recordsIn } from "../../explore/variations/rewriting.ts";
+import { doesWithLeads } from "../../traffic/operation-row.ts";
 import type { AssessedCall, AssessedRun } from "../run.ts";
 
 /** Whether the call creates a Lead. */
-export function isCreate({ method, operation }: AssessedCall): boolean {
-  return method === "POST" && operation.startsWith("post-leads");
+export function isCreate({ operation }: Pick<AssessedCall, "operation">): boolean {
+  return doesWithLeads(operation, "create");
 }
 
 export function isRead({ method }: Pick<AssessedCall, "method">): boolean {

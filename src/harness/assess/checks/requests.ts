@@ -4,8 +4,9 @@ import { closest, distance } from "fastest-levenshtein";
 import { parsedJson } from "../../../base/values/json.ts";
 import { emailIn, isReservedEmail } from "../../explore/subject.ts";
 import { timeFormIds } from "../../explore/variations/time-forms.ts";
+import { does } from "../../traffic/operation-row.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
-import { isCreate, isRead, parametersOf } from "./calls.ts";
+import { isCreate, parametersOf } from "./calls.ts";
 import { cited, conclude, firstOf, trialsText } from "./evidence.ts";
 import type { Shown } from "./evidence.ts";
 
@@ -70,8 +71,9 @@ function ineffective(call: AssessedCall, name: string): string | null {
       ? `the parameter \`${shown}\`, which the interface does not have`
       : `\`${shown}\`, which has no effect; the parameter is \`${near}\``;
   }
-  const isSingle = isRead(call) && !isList(call.operation);
-  return isSingle && paging.has(name) ? `\`${shown}\` for a single record` : null;
+  return does(call.operation, "read") && paging.has(name)
+    ? `\`${shown}\` for a single record`
+    : null;
 }
 
 /** More changed letters are another word. */
@@ -88,11 +90,6 @@ function nearestParameter(name: string): string | null {
 
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, "");
-}
-
-/** `get-leads-for-firm` and `get-plans` are lists, `get-lead` and `get-firm` are not. */
-function isList(operation: string): boolean {
-  return /^get-[a-z-]+?s(?:-|$)/.test(operation);
 }
 
 /** `key.safe`: the key travels in its header only, over HTTPS, from a server. */

@@ -5,6 +5,7 @@ import { canHit, planTrials } from "../../explore/plan/plan.ts";
 import { faults } from "../../explore/variations/faults.ts";
 import { timeForms } from "../../explore/variations/time-forms.ts";
 import type { Family } from "../../explore/variations/variation.ts";
+import { doesWithLeads } from "../../traffic/operation-row.ts";
 
 /** The input of the plan. */
 export interface AssessPlan {
@@ -79,8 +80,8 @@ function isThere(call: Call | undefined): call is Call {
   return call !== undefined;
 }
 
-function isCreate({ method, id }: Call): boolean {
-  return method === "POST" && id.operation.startsWith("post-leads");
+function isCreate({ id }: Call): boolean {
+  return doesWithLeads(id.operation, "create");
 }
 
 function faultAt(variation: string, call: CallId): PlannedVariation {

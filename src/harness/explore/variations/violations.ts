@@ -1,6 +1,7 @@
 /** Documented rules that the provider breaks. A client's tests should notice. */
 import type { Answer } from "../../../network/http/answer.ts";
 import type { Store } from "../../../world/store/store.ts";
+import { does, doesWithLeads } from "../../traffic/operation-row.ts";
 import { acceptInvalid } from "./accepting.ts";
 import { showForeignLeads } from "./foreign-leads.ts";
 import { bodyOf, everyRecord, rewritten, withoutParameters, withParameter } from "./rewriting.ts";
@@ -8,11 +9,11 @@ import type { AnsweredCall, RequestChange, RunVariation, VariedRequest } from ".
 
 const violating = { family: "violations" } as const;
 
-const isList = (id: string): boolean => /^get-.*s(?:-for-.*)?$/.test(id);
-const isLeadRead = (id: string): boolean => /^get-leads?(?:-for-.*)?$/.test(id);
-const isLeadList = (id: string): boolean => /^get-leads(?:-for-.*)?$/.test(id);
-const isLeadCreation = (id: string): boolean => id.startsWith("post-leads-for-");
-const isLeadChange = (id: string): boolean => id === "patch-Lead";
+const isList = (id: string): boolean => does(id, "list");
+const isLeadRead = (id: string): boolean => doesWithLeads(id, "read", "list");
+const isLeadList = (id: string): boolean => doesWithLeads(id, "list");
+const isLeadCreation = (id: string): boolean => doesWithLeads(id, "create");
+const isLeadChange = (id: string): boolean => doesWithLeads(id, "change");
 
 export const violations: readonly RunVariation[] = [
   {
@@ -170,7 +171,7 @@ function ignored(
     id,
     rules,
     sentence,
-    operations: (operation) => operation.startsWith("get-"),
+    operations: (id) => does(id, "list") || does(id, "read"),
     concerns: ({ query }) => withoutParameters(query, names) !== null,
     vary: (request) => compared(request, without(request, names)),
   };

@@ -27,6 +27,8 @@ import { refuseTakenEmail } from "./lead-unique.ts";
 import { sendWelcome } from "./welcome.ts";
 
 const shared = {
+  subject: "leads",
+  does: "create",
   method: "POST",
   query: OutreachParameters,
   status: 201,

@@ -12,6 +12,8 @@ export const deleteLead: ApiOperation = {
   summary: "Archive a Lead",
   clause: "4.2",
   standing: "assumed",
+  subject: "leads",
+  does: "delete",
   method: "DELETE",
   path: "/leads/{leadId}",
   query: NoParameters,

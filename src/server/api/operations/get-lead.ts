@@ -11,6 +11,8 @@ export const getLead: ApiOperation = {
   summary: "Read a Lead",
   clause: "4.1",
   standing: "documented",
+  subject: "leads",
+  does: "read",
   method: "GET",
   path: "/leads/{leadId}",
   query: recordParameters("leads"),

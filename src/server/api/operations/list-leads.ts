@@ -10,6 +10,8 @@ import { parentRefusals, listedEnvironment, parentFirm, parentFirmMember } from 
 import { citeDeletedMembers, withoutDeletedMembers } from "./deleted-member.ts";
 
 const shared = {
+  subject: "leads",
+  does: "list",
   method: "GET",
   query: listParameters("leads"),
   status: 200,

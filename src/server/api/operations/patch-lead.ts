@@ -22,6 +22,8 @@ export const patchLead: ApiOperation = {
   summary: "Change a Lead",
   clause: "4.1",
   standing: "documented",
+  subject: "leads",
+  does: "change",
   method: "PATCH",
   path: "/leads/{leadId}",
   query: ScopeParameters,

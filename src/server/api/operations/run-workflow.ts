@@ -41,6 +41,8 @@ export function runWorkflow(others: readonly ApiOperation[]): readonly ApiOperat
       summary: "Run a workflow that the fixture describes",
       clause: "1.5",
       standing: "assumed",
+      subject: "workflows",
+      does: "run",
       method,
       path: "/workflows/{workflowId}",
       query: NoParameters,

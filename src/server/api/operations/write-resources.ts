@@ -48,6 +48,7 @@ function writesOf<Row extends GenericRecord>(resource: Resource<Row>): readonly 
 /** What the operations of a resource share. */
 function sharedOf<Row extends GenericRecord>({ name, schema }: Resource<Row>) {
   return {
+    subject: name,
     clause: "4.2",
     standing: "assumed",
     answer: schemas.single(schema),
@@ -64,6 +65,7 @@ function createOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOperat
     ...sharedOf(resource),
     id: `post-${name}`,
     summary: `Create a ${singular}`,
+    does: "create",
     method: "POST",
     path: `/${name}`,
     query: NoParameters,
@@ -109,6 +111,7 @@ function updateOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOperat
     ...sharedOf(resource),
     id: `patch-${name}`,
     summary: `Change a ${singular}`,
+    does: "change",
     method: "PATCH",
     path: `/${name}/{id}`,
     query: ScopeParameters,
@@ -141,6 +144,7 @@ function deletionOf<Row extends GenericRecord>(resource: Resource<Row>): ApiOper
     ...sharedOf(resource),
     id: `delete-${name}`,
     summary: `Soft-delete a ${singular}`,
+    does: "delete",
     method: "DELETE",
     path: `/${name}/{id}`,
     query: NoParameters,
