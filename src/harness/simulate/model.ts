@@ -19,19 +19,6 @@ export type EventKind = (typeof eventKinds)[number];
 /** The kinds without `--changes`: two processes at once are a question of their own. */
 export const usualChanges = eventKinds.filter((kind) => kind !== "overlap");
 
-const creating: ReadonlySet<EventKind> = new Set(["create", "twin", "burst"]);
-const disturbing: ReadonlySet<EventKind> = new Set(["fail", "crash", "missed", "overlap"]);
-
-/** Whether an event creates Leads. */
-export function creates({ kind }: Pick<HistoryEvent, "kind">): boolean {
-  return creating.has(kind);
-}
-
-/** Whether an event changes the world; the others disturb the job. */
-export function isOfWorld({ kind }: Pick<HistoryEvent, "kind">): boolean {
-  return !disturbing.has(kind);
-}
-
 const dayMs = 86_400_000;
 
 /** The ticks that do not run after an event `missed`: those of a day, and three at least. `every` is in milliseconds. */

@@ -33,8 +33,9 @@ describe("kinds of events that cannot happen", () => {
     [3, ["plan"], ["plan: convert"]],
     [3, ["overlap"], ["overlap: create+convert"]],
     [3, ["missed"], ["missed: create convert archive"]],
-    [1, ["convert", "archive"], ["archive: create twin leads"]],
-    [3, ["convert", "archive", "patch"], ["patch: create twin leads"]],
+    [1, ["convert", "archive"], ["archive: create leads"]],
+    [3, ["convert", "archive", "patch"], []],
+    [1, ["convert", "patch"], ["patch: create leads"]],
     [25, ["convert", "archive", "patch"], []],
   ] as const)("with %i Leads and %j: %j", (leads, changes, expected) => {
     expect(impossible(leads, ...changes)).toEqual(expected);

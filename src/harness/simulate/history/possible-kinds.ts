@@ -1,8 +1,8 @@
 /** Which kinds of events can happen in a run, and what the others need. */
+import type { Cluster } from "../events.ts";
+import { creates, eventRows, isOfWorld } from "../events.ts";
 import type { EventKind } from "../model.ts";
-import { creates, eventKinds, isOfWorld } from "../model.ts";
-import { burstLeads } from "../world/apply-event.ts";
-import type { Cluster } from "./systematic.ts";
+import { eventKinds } from "../model.ts";
 import { clustersOf } from "./systematic.ts";
 
 /** What a run has. */
@@ -52,7 +52,7 @@ function additions(run: RunKinds, kind: EventKind): readonly (readonly EventKind
 function kindsIn({ changes, leads, hasLife }: RunKinds): ReadonlySet<EventKind> {
   const { inEachGap, once } = clustersOf(changes);
   const found = leads.flatMap((count) => [...kindsWith(count, [...once, ...inEachGap])]);
-  const alive = [...changes].filter((kind) => kind !== "missed" && kind !== "plan");
+  const alive = [...changes].filter((kind) => eventRows[kind].weight > 0 && kind !== "plan");
   const isConverted = changes.has("plan") && changes.has("convert");
   return new Set([
     ...found,
@@ -76,19 +76,13 @@ function kindsWith(leads: number, clusters: readonly Cluster[]): ReadonlySet<Eve
       const changesActive = isOfWorld({ kind }) && !creates({ kind }) && kind !== "plan";
       if (changesActive && active === 0) continue;
       seen.add(kind);
-      active += created[kind] ?? 0;
-      if (kind === "convert" || kind === "archive") active -= 1;
-      if (kind === "convert") converted += 1;
+      const { creates: more, becomes } = eventRows[kind];
+      active += more - (becomes === null ? 0 : 1);
+      if (becomes === "Converted") converted += 1;
     }
   }
   return seen;
 }
-
-const created: Readonly<Partial<Record<EventKind, number>>> = {
-  create: 1,
-  twin: 2,
-  burst: burstLeads,
-};
 
 /** How many Leads there must be for one of them to be that target. */
 function needed(lead: NonNullable<Cluster[number]["lead"]>): number {

@@ -1,6 +1,7 @@
 /** Random life: events at seeded times, as many a day as wanted. */
+import { creates, eventRows, isOfWorld } from "../events.ts";
 import type { EventKind, HistoryEvent } from "../model.ts";
-import { creates, eventKinds, isOfWorld } from "../model.ts";
+import { eventKinds } from "../model.ts";
 import type { Script, ScriptView } from "./script.ts";
 import { end, fixedScript, quiet } from "./script.ts";
 import { targetsIn } from "./targets.ts";
@@ -20,27 +21,12 @@ export interface LifeOptions {
 }
 
 const dayMs = 86_400_000;
-/** How often each kind happens, in relation to the others. */
-const weights: Readonly<Record<EventKind, number>> = {
-  create: 36,
-  convert: 20,
-  plan: 15,
-  patch: 10,
-  archive: 8,
-  twin: 4,
-  fail: 3,
-  crash: 2,
-  burst: 1,
-  overlap: 1,
-  // It would leave out the events of a day.
-  missed: 0,
-};
 
 /** Plays random events. One in five happens inside its tick, the others before it. */
 export function randomLife(options: LifeOptions): Script {
   const { seed, every, forMs, activityPerDay, changes, everyTick, lastTicks } = options;
   const random = newRandom(seed);
-  const kinds = Object.entries(weights).filter(([kind]) => isIn(kind, changes));
+  const kinds = eventKinds.filter((kind) => changes.has(kind));
   const count = kinds.length === 0 ? 0 : Math.round((forMs / dayMs) * activityPerDay);
   const ticks = Math.max(1, Math.floor(forMs / every));
   const first = 2;
@@ -81,18 +67,14 @@ export function randomLife(options: LifeOptions): Script {
   };
 }
 
-function isIn(kind: string, changes: ReadonlySet<string>): boolean {
-  return changes.has(kind);
-}
-
 /** An event of a random kind about a random Lead; none if there is no Lead for it. */
 function eventOf(
   view: ScriptView,
   id: string,
-  kinds: readonly (readonly [string, number])[],
+  kinds: readonly EventKind[],
   random: () => number,
 ): readonly HistoryEvent[] {
-  const kind = kindAt(random() * kinds.reduce((sum, [, weight]) => sum + weight, 0), kinds);
+  const kind = kindAt(random() * kinds.reduce((sum, one) => sum + eventRows[one].weight, 0), kinds);
   const isInside = random() < 0.2;
   const calls = view.ticks.at(-1)?.calls.length ?? 1;
   const gap = isInside ? 1 + Math.floor(random() * Math.max(1, calls)) : 0;
@@ -104,11 +86,11 @@ function eventOf(
   return lead === null ? [] : [{ id, kind, lead, tick: view.tick, gap }];
 }
 
-function kindAt(at: number, kinds: readonly (readonly [string, number])[]): EventKind | null {
+function kindAt(at: number, kinds: readonly EventKind[]): EventKind | null {
   let left = at;
-  for (const [kind, weight] of kinds) {
-    left -= weight;
-    if (left < 0) return eventKinds.find((one) => one === kind) ?? null;
+  for (const kind of kinds) {
+    left -= eventRows[kind].weight;
+    if (left < 0) return kind;
   }
   return null;
 }

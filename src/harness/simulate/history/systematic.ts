@@ -1,6 +1,8 @@
 /** The systematic part: every kind of change in every gap between the calls of a tick. */
+import type { Cluster } from "../events.ts";
+import { creates, eventRows, isOfWorld } from "../events.ts";
 import type { EventKind, HistoryEvent } from "../model.ts";
-import { creates, isOfWorld } from "../model.ts";
+import { eventKinds } from "../model.ts";
 import type { Script, ScriptView } from "./script.ts";
 import { end, quiet } from "./script.ts";
 import type { Targets } from "./targets.ts";
@@ -14,71 +16,30 @@ export interface SystematicOptions {
   readonly onLeftOut: (clusters: number) => void;
 }
 
-/** An event of a cluster; `lead` selects its Lead. */
-interface Planned {
-  readonly kind: EventKind;
-  /** Before the tick or after it, instead of in the gap of the cluster. */
-  readonly at?: "start" | "end";
-  readonly lead?: keyof Targets | "created";
-}
-
-/** Events of one tick. */
-export type Cluster = readonly Planned[];
-
-const create: Planned = { kind: "create" };
-const atRisk: Cluster = [
-  { kind: "create", at: "start" },
-  { kind: "create", at: "start" },
-  { kind: "convert", at: "start", lead: "newest" },
-  { kind: "convert", at: "start", lead: "secondNewest" },
-];
-
-/** The clusters that are played in each gap. */
-const inEachGap: readonly Cluster[] = [
-  [create],
-  [create, create],
-  [{ kind: "twin" }],
-  [{ kind: "convert", lead: "newest" }],
-  [{ kind: "convert", lead: "oldest" }],
-  [{ kind: "convert", lead: "pageTwo" }],
-  [{ kind: "plan", lead: "converted" }],
-  [{ kind: "archive", lead: "newest" }],
-  [{ kind: "archive", lead: "oldest" }],
-  [{ kind: "patch", lead: "newest" }],
-  [{ kind: "patch", lead: "oldest" }],
-  [create, { kind: "convert", lead: "created" }],
-  [create, { kind: "archive", lead: "created" }],
-  [create, { kind: "convert", lead: "oldest" }],
-  [
-    { kind: "burst", at: "start" },
-    { kind: "convert", lead: "newest" },
-  ],
-  [...atRisk, { kind: "crash" }],
-  [...atRisk, { kind: "fail" }],
-  [{ kind: "crash" }],
-  [{ kind: "fail" }],
-  [...atRisk.map(({ kind, lead }) => ({ kind, ...(lead && { lead }) })), { kind: "overlap" }],
-];
-
-/** What happens just after a tick, while the next ones are missed. */
-const whileMissed: Cluster = [
-  { kind: "create", at: "end" },
-  { kind: "convert", at: "end", lead: "oldest" },
-  { kind: "archive", at: "end", lead: "newest" },
-];
-
 /** The clusters with kinds of `changes` alone: those for each gap, and those for one tick. */
 export function clustersOf(changes: ReadonlySet<EventKind>): {
   readonly inEachGap: readonly Cluster[];
   readonly once: readonly Cluster[];
 } {
-  const isWanted = ({ kind }: Planned): boolean => changes.has(kind);
-  const unseen = whileMissed.filter(isWanted);
-  const hasMissed = changes.has("missed") && unseen.length > 0;
-  return {
-    inEachGap: inEachGap.filter((cluster) => cluster.every(isWanted)),
-    once: hasMissed ? [[...unseen, { kind: "missed", at: "end" }]] : [],
-  };
+  const played = byWeight.map((kind) => {
+    const { isPlayedOnce, clusters } = eventRows[kind];
+    return { isPlayedOnce, clusters: clusters.flatMap((one) => playable(one, changes)) };
+  });
+  const of = (once: boolean): readonly Cluster[] =>
+    played.filter(({ isPlayedOnce }) => isPlayedOnce === once).flatMap(({ clusters }) => clusters);
+  return { inEachGap: of(false), once: of(true) };
+}
+
+/** The most frequent kinds are played first. */
+const byWeight = eventKinds.toSorted(
+  (one, other) => eventRows[other].weight - eventRows[one].weight,
+);
+
+/** The cluster without what need not be played; none if a kind is not wanted, or only its disturbance is left of it. */
+function playable(cluster: Cluster, changes: ReadonlySet<EventKind>): readonly Cluster[] {
+  const left = cluster.filter(({ kind, isOptional }) => isOptional !== true || changes.has(kind));
+  const isEmptied = left.length < cluster.length && left.length === 1;
+  return !isEmptied && left.every(({ kind }) => changes.has(kind)) ? [left] : [];
 }
 
 /** The ticks within which two in a row usually make the same calls. */

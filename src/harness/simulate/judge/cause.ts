@@ -1,20 +1,10 @@
 /** Names the kind of event behind a difference. */
-import type { Discovery, Discrepancy, EventKind, HappenedEvent } from "../model.ts";
+import { eventRows } from "../events.ts";
+import type { Discovery, Discrepancy, HappenedEvent } from "../model.ts";
+import { eventKinds } from "../model.ts";
 
 /** The events of a tick that can harm a record that they are not about, the most harmful first. */
-const byHarm: readonly EventKind[] = [
-  "overlap",
-  "crash",
-  "fail",
-  "missed",
-  "burst",
-  "twin",
-  "convert",
-  "archive",
-  "create",
-  "patch",
-  "plan",
-];
+const byHarm = eventKinds.toSorted((one, other) => eventRows[one].harm - eventRows[other].harm);
 
 /** These harm records that they are not about. */
 export const disturbing = byHarm.slice(0, 5);

@@ -1,6 +1,7 @@
 /** Tells the history of a finding, in the order of time. */
 import { counted } from "../../../base/values/counted.ts";
 import { iso } from "../../../base/values/moment.ts";
+import { eventRows } from "../events.ts";
 import type { HistoryRun } from "../history/run-history.ts";
 import { requestOf } from "../history/same-calls.ts";
 import type { Discovery, HappenedEvent, SeenCall, SeenTick } from "../model.ts";
@@ -67,26 +68,11 @@ function callText(call: SeenCall): string {
 
 /** An event as a sentence without its full stop. */
 export function eventText({ event, applied, rules }: HappenedEvent): string {
-  const text = texts[event.kind](event.lead ?? event.id);
+  const text = eventRows[event.kind].text(event.lead ?? event.id);
   const rule = rules.find((one) => one === `state.${event.kind}`);
   const cited = rule === undefined ? "" : ` (rule ${rule})`;
   return applied ? text + cited : `${text}, without effect`;
 }
-
-const texts: Readonly<Record<HappenedEvent["event"]["kind"], (lead: string) => string>> = {
-  create: (lead) => `another key of the Firm creates the Lead ${lead}`,
-  burst: (lead) => `25 Leads are created: ${lead} to ${lead}.25`,
-  twin: (lead) =>
-    `the Leads ${lead} and ${lead}.2 are created in one millisecond, before and after the next call`,
-  convert: (lead) => `the client of ${lead} signs up: Converted`,
-  archive: (lead) => `staff archive ${lead}: Archived`,
-  patch: (lead) => `another key changes the email of ${lead}`,
-  plan: (lead) => `the Plan of ${lead} moves to its next status`,
-  fail: () => "the next call is answered with 503",
-  crash: () => "SIGKILL: the next call gets no answer",
-  missed: () => "the next ticks do not run",
-  overlap: () => "the next tick runs as a second process while this call waits",
-};
 
 /** The last line of a story. */
 export function endOfStory({ kind, column, lead, ledger, world, lasting }: Discovery): string {

@@ -1,5 +1,7 @@
 /** Titles, explanations and advice for findings, for the engineer who owns the client. */
-import type { Discovery } from "../model.ts";
+import { eventRows } from "../events.ts";
+import type { Discovery, EventKind } from "../model.ts";
+import { eventKinds } from "../model.ts";
 
 export interface Wording {
   readonly title: string;
@@ -28,10 +30,14 @@ type Worded = Pick<
 export function wordingOf(found: Worded): Wording {
   const reading = readingOf(found);
   return {
-    title: `${whatOf(found)} ${causes[found.cause] ?? ""}`.trim(),
+    title: `${whatOf(found)} ${sinceWhat(found.cause)}`.trim(),
     explanation: explanationOf(found),
     advice: `${reading === null ? "" : `${readText(found)} `}${adviceOf(found)}`,
   };
+}
+
+function sinceWhat(cause: string): string {
+  return cause === "start" ? "from the start" : (rowOf(cause)?.cause ?? "");
 }
 
 /** Whether the client read the row of a finding since the change; null where that says nothing. */
@@ -75,20 +81,11 @@ function whatOf({ kind, column }: Worded): string {
   }
 }
 
-const causes: Readonly<Record<string, string>> = {
-  create: "after another key creates a Lead",
-  burst: "after many Leads are created at once",
-  twin: "after two Leads are created in one millisecond",
-  convert: "after a client signs up",
-  archive: "after staff archive a Lead",
-  patch: "after another key changes a Lead",
-  plan: "after a Plan moves",
-  fail: "after a call is answered with 503",
-  crash: "after the process is killed",
-  missed: "after a time without ticks",
-  overlap: "after two ticks overlap",
-  start: "from the start",
-};
+/** The row of what caused it; null for what is no event. */
+function rowOf(cause: string): (typeof eventRows)[EventKind] | null {
+  const kind = eventKinds.find((one) => one === cause);
+  return kind === undefined ? null : eventRows[kind];
+}
 
 function explanationOf({ kind, lasting, lead, ledger, world }: Worded): string {
   const time = lasting
@@ -112,17 +109,8 @@ function adviceOf(found: Worded): string {
     return "Write each Lead by its id: update the row if it exists, so that a repeated read changes nothing.";
   if (kind === "ghost")
     return "Rows of an earlier history mean that the client keeps state: keep it in LEAD_SANDBOX_STATE, or empty it with --setup. Otherwise, drop rows of another Firm or environment.";
-  if (cause === "fail")
-    return "If a call fails, end with an error and leave the ledger as it was. Save the watermark after the rows, or both in one transaction.";
-  if (cause === "crash")
-    return "Save the watermark after the rows, or both in one transaction, so that a repeated tick reads the rest again.";
-  if (cause === "missed")
-    return "Read from the last tick that ended well, however long ago it was. A window of a fixed length leaves out what happened before it.";
-  if (cause === "overlap") return "Let a tick take a lock, or let the second one end at once.";
-  if (cause === "twin")
-    return "Look back: read again from some minutes before the newest time, and write by id. With $gt alone, a second record of the same millisecond is lost.";
-  if (cause === "burst")
-    return "Pages shift while they are read. Read on until a page is empty, overlap the pages, and do not stop at the first known Lead.";
+  const advice = rowOf(cause)?.advice ?? null;
+  if (advice !== null) return advice;
   if (kind === "wrong")
     return "Decide the state by deletedAt and convertedAt of the Lead itself, read with scope=withDeleted. Absence from a list proves nothing.";
   return readingOf(found) === "not-stored" ? adviceOnStoring(found) : adviceOnReading(found);

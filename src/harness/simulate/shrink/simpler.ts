@@ -1,6 +1,6 @@
 /** Makes histories simpler, for the finding that they show. */
+import { isOfWorld } from "../events.ts";
 import type { Discovery, History, HistoryEvent } from "../model.ts";
-import { isOfWorld } from "../model.ts";
 import { oldLeads } from "../world/named-world.ts";
 
 /** The Lead of a finding by the event that created it, or its name at the start; null for none. */

@@ -1,9 +1,9 @@
 /** The world of a history: a Firm with the Leads that it names. */
 import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
+import { isOfWorld } from "../events.ts";
 import type { HistoryEvent } from "../model.ts";
-import { isOfWorld } from "../model.ts";
 import type { NamedWorld } from "./apply-event.ts";
-import { applyEvent, burstLeads, createdBy, createLead } from "./apply-event.ts";
+import { applyEvent, createdBy, createLead } from "./apply-event.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
 const dayMs = 86_400_000;
@@ -46,7 +46,7 @@ export function happen(world: NamedWorld, time: SimulatedTime, event: HistoryEve
   if (!isOfWorld(event)) return true;
   const names = createdBy(event);
   if (names.length === 0) return applyEvent(world, event);
-  for (const name of event.kind === "burst" ? names.slice(0, burstLeads) : names.slice(0, 1)) {
+  for (const name of event.kind === "burst" ? names : names.slice(0, 1)) {
     createLead(world, name);
     if (event.kind === "burst") time.step(1);
   }

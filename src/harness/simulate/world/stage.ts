@@ -4,8 +4,8 @@ import { jsonHeaders } from "../../../network/http/answer.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
 import type { Gate } from "../../../server/gates/gate.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
+import { happensToCall, isOfWorld } from "../events.ts";
 import type { HistoryEvent, SeenCall } from "../model.ts";
-import { isOfWorld } from "../model.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 import { answerMs } from "./simulated-time.ts";
 
@@ -111,15 +111,12 @@ function startTick(world: StageWorld, tick: Waiting, startsAt: number, every: nu
 function playLeft(world: StageWorld, tick: Waiting): void {
   endTwin(world, tick);
   const left = tick.left.toSorted((one, other) => one.gap - other.gap);
-  for (const event of left.filter(({ kind }) => !answering.has(kind))) {
+  for (const event of left.filter((one) => !happensToCall(one))) {
     world.time.step(1);
     world.happen(event);
     if (event.kind === "twin") world.secondTwin(event);
   }
 }
-
-/** The events that happen to a call. */
-const answering: ReadonlySet<HistoryEvent["kind"]> = new Set(["fail", "crash", "overlap"]);
 
 /** Answers a call of the tick, or lets an event answer it. */
 async function answerTickCall(
@@ -130,7 +127,7 @@ async function answerTickCall(
 ): Promise<Answer> {
   tick.arrived += 1;
   const call = tick.arrived;
-  const events = taken(tick, call - 1, ({ kind }) => answering.has(kind));
+  const events = taken(tick, call - 1, happensToCall);
   for (const event of events) world.happen(event);
   const has = (kind: HistoryEvent["kind"]): boolean => events.some((event) => event.kind === kind);
   const seen = (answer: Answer | null, failed = false): void => {

@@ -1,8 +1,8 @@
 /** The world of a history without its job, to be looked at. */
 import type { Lead } from "../../../domain/model/lead.ts";
 import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
+import { isOfWorld } from "../events.ts";
 import type { HappenedEvent, History, HistoryEvent } from "../model.ts";
-import { isOfWorld } from "../model.ts";
 import { createdBy, createLead } from "./apply-event.ts";
 import { createStart, happen, namedWorld } from "./named-world.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
