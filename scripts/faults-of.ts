@@ -1,7 +1,7 @@
 /** Finds the places of a source file where a small fault can be planted. */
 import { parseAst } from "rolldown/parseAst";
 
-/** A fault that could stand in a source file: `text` in place of what is there between `start` and `end`. */
+/** A fault for a source file: `text` in place of what is there between `start` and `end`. */
 export interface Fault {
   /** Offset of the first character that it replaces. */
   readonly start: number;

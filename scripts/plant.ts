@@ -1,6 +1,6 @@
 /**
  * Plants faults at random in the rooms that judge clients and services, one at a time, in a copy of the last commit. Then
- * runs the fast suites that import the file, and tells which faults they notice.
+ * runs the fast suites that import the file, and shows the faults that they do not notice.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

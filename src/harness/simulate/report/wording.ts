@@ -81,7 +81,7 @@ function whatOf({ kind, column }: Worded): string {
   }
 }
 
-/** The row of what caused it; null for what is no event. */
+/** The row of what caused it; null for other causes. */
 function rowOf(cause: string): (typeof eventRows)[EventKind] | null {
   const kind = eventKinds.find((one) => one === cause);
   return kind === undefined ? null : eventRows[kind];
