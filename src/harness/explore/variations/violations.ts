@@ -171,7 +171,7 @@ function ignored(
     id,
     rules,
     sentence,
-    operations: (id) => does(id, "list") || does(id, "read"),
+    operations: (operation) => does(operation, "list") || does(operation, "read"),
     concerns: ({ query }) => withoutParameters(query, names) !== null,
     vary: (request) => compared(request, without(request, names)),
   };
