@@ -1,7 +1,13 @@
 import { basename, dirname } from "node:path";
 
-/** Tests that run after every change: the rooms, and the words of documents, comments and errors. */
-const always = ["test/architecture", "test/docs/prose.test.ts"];
+/** Tests that run after every change: the rooms, the words of texts, what is generated, and that each rule has a test. */
+export const always = [
+  "test/architecture",
+  "test/contract/checked-in.test.ts",
+  "test/docs/generated.test.ts",
+  "test/docs/prose.test.ts",
+  "test/domain/rules/every-rule.test.ts",
+];
 
 /** Rooms whose tests are in folders of other names. */
 const foldersOf: Readonly<Record<string, readonly string[]>> = {

@@ -2,9 +2,8 @@ import { globSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { testsOf } from "../../scripts/tests-of.ts";
+import { always, testsOf } from "../../scripts/tests-of.ts";
 
-const always = ["test/architecture", "test/docs/prose.test.ts"];
 const tests = [
   "test/server/control/faults/faults.test.ts",
   "test/server/control/faults/hold.test.ts",
@@ -31,13 +30,9 @@ describe("the tests of a change", () => {
 
   it("are a changed test itself, the folder of its parts, and the documents for a page", () => {
     const changed = ["test/world/mail/mime.test.ts", "test/world/mail/parts.ts", "docs/mail.md"];
-    expect(testsOf(changed, tests)).toEqual([
-      "test/architecture",
-      "test/docs",
-      "test/docs/prose.test.ts",
-      "test/world/mail",
-      "test/world/mail/mime.test.ts",
-    ]);
+    expect(testsOf(changed, tests)).toEqual(
+      [...always, "test/docs", "test/world/mail", "test/world/mail/mime.test.ts"].toSorted(),
+    );
   });
 
   it("exist for every room of the source", () => {
