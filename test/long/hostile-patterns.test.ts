@@ -65,7 +65,7 @@ describe("the regular expressions of the source", () => {
   it("take linear time, except for those that no hostile input reaches", async () => {
     const timeout = isLong ? 10_000 : 300;
     const vulnerable: string[] = [];
-    for (const { place, source, flags } of distinct(written())) {
+    for (const { place, source, flags } of distinct(written()).filter(isUnbounded)) {
       // oxlint-disable-next-line no-await-in-loop -- one processor is enough
       const found = await check(source, flags, { timeout, attackTimeout: sized(200, 500) });
       if (found.status !== "vulnerable" || harmless[source] !== undefined) continue;
@@ -98,6 +98,11 @@ describe("a path pattern from a tester", () => {
  */
 const literal =
   /(?<=(?:[(,=:[!&|?{;]|return|=>)\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[\s).,;\]}])/g;
+
+/** Whether an expression can match a text of any length; the others take a bounded time. */
+function isUnbounded({ source }: Written): boolean {
+  return /[*+]|\{\d+,\}/.test(source.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/g, "."));
+}
 
 /** Each expression once, where it stands first. */
 function distinct(all: readonly Written[]): readonly Written[] {
