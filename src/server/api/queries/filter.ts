@@ -153,7 +153,7 @@ function term(
 }
 
 /** An email address, or the offset of a time, with a space where a plus can stand. */
-const lostPlus = /^\S+ \S*@\S+$|T\d\d\S* \d\d:?\d\d$/;
+const lostPlus = /^\S+ [^\s@]*@[^\s@]+$|^[\d-]+T\S+ \d\d:?\d\d$/;
 
 /** The value in the type of the field; undefined when no record can contain it. */
 function comparable(
