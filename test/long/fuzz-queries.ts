@@ -32,7 +32,13 @@ export function queryFor(
 }
 
 /** Accepted waits must be short. */
-const waits = ["timeoutMs=0", "timeoutMs=1", "timeoutMs=-1", "timeoutMs=99999999999999999", "timeoutMs=1e2"];
+const waits = [
+  "timeoutMs=0",
+  "timeoutMs=1",
+  "timeoutMs=-1",
+  "timeoutMs=99999999999999999",
+  "timeoutMs=1e2",
+];
 
 /** An unknown parameter, or an invalid value of a known one. */
 export const oddPairs = fc.constantFrom(

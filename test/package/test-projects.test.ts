@@ -5,12 +5,13 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { isLong } from "../long/size.ts";
+import { isLong, sized } from "../long/size.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
-const testsPerFile = 50;
+const testsPerFile = sized(15, 50);
 const files = ["one", "two", "three", "four"];
+const allTests = testsPerFile * files.length;
 
 /** The program under test, configured with a URL, a key and a Firm, and the calls of its tests. */
 const program = `
@@ -166,7 +167,7 @@ describe("the tarball in user projects", () => {
     ["a file", "one.config.mjs"],
     ["the run", "shared.config.mjs"],
   ])(
-    "gives each of 200 Vitest tests its own workspace, with one sandbox per %s",
+    "gives each of many Vitest tests its own workspace, with one sandbox per %s",
     async (_of, config) => {
       const [code, output] = await runIn(project, "vitest/vitest.mjs", [
         "run",
@@ -176,7 +177,7 @@ describe("the tarball in user projects", () => {
       ]);
       expect([code, output]).toEqual([0, expect.any(String)]);
       const report = reportIn(project);
-      expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
+      expect([report.numPassedTests, report.numTotalTests]).toEqual([allTests, allTests]);
       tell(`Vitest, ${config}`, report);
     },
     120_000,
@@ -186,7 +187,7 @@ describe("the tarball in user projects", () => {
     ["a file", []],
     ["the run", ["--config=shared.config.cjs"]],
   ])(
-    "gives each of 200 Jest tests its own workspace, in CommonJS without flags, with one sandbox per %s",
+    "gives each of many Jest tests its own workspace, in CommonJS without flags, with one sandbox per %s",
     async (of, setup) => {
       const [code, output] = await runIn(project, "jest/bin/jest.js", [
         ...setup,
@@ -197,7 +198,7 @@ describe("the tarball in user projects", () => {
       ]);
       expect([code, output]).toEqual([0, expect.any(String)]);
       const report = reportIn(project);
-      expect([report.numPassedTests, report.numTotalTests]).toEqual([200, 200]);
+      expect([report.numPassedTests, report.numTotalTests]).toEqual([allTests, allTests]);
       tell(`Jest, a sandbox of ${of}`, report);
     },
     120_000,
