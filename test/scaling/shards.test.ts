@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/index.ts";
-import { sized } from "../long/size.ts";
+import { isLong, sized } from "../long/size.ts";
 import { exchange } from "../network/http/client.ts";
 import type { Cluster, Instance, Tester } from "./cluster.ts";
 import {
@@ -154,7 +154,7 @@ describe.each(proxies)("three sandboxes behind $name", { timeout: 180_000 }, (pr
   const isMissing = !hasProxy(proxy, `three sandboxes behind ${proxy.name}`);
   const down = proxy.name === "nginx" ? 502 : 503;
 
-  it.skipIf(isMissing)(
+  it.skipIf(isMissing || !(isLong || proxy.name === "nginx"))(
     "serve 100 workspaces by key, path and header, and become four without a restart",
     async () => {
       const cluster = await startCluster(proxy);
@@ -173,7 +173,7 @@ describe.each(proxies)("three sandboxes behind $name", { timeout: 180_000 }, (pr
     },
   );
 
-  it.skipIf(isMissing)(
+  it.skipIf(isMissing || !(isLong || proxy.name === "HAProxy"))(
     "lose nothing when one is killed under the load of twenty testers and comes back, and serve the others meanwhile",
     async () => {
       const cluster = await startCluster(proxy);
