@@ -12,6 +12,7 @@ import { getEmail } from "../../src/server/control/mail/parts.ts";
 import { archiveLead, listLeads } from "../../src/server/control/people/leads.ts";
 import { convertOneLead, signUp } from "../../src/server/control/people/sign-ups.ts";
 import { getClock } from "../../src/server/control/time-and-quotas/clock.ts";
+import { restoreWorkspace } from "../../src/server/control/workspaces/restore.ts";
 import { resetWorkspace } from "../../src/server/control/workspaces/state.ts";
 import {
   createWorkspace,
@@ -55,6 +56,7 @@ export const commandOutputs: Readonly<Record<string, z.ZodType>> = {
   "emails show": getEmail.answer.shape.data,
   "workspaces list": listWorkspaces.answer.shape.data,
   "workspaces create": createWorkspace.answer.shape.data,
+  "workspaces restore": restoreWorkspace.answer.shape.data,
   "workspaces drop": dropWorkspace.answer.shape.data,
   verify: VerificationShape,
   explore: ExploreReport,

@@ -99,7 +99,8 @@ describe.each(planes)("the document of the $plane plane", ({ plane, table }) => 
       const { id, body } = operation;
       const content = valueAt(operationOf(plane, id).description, ["requestBody", "content"]);
       expect([id, content !== undefined]).toEqual([id, body !== undefined]);
-      const reads = "permission" in operation ? readsBody(operation) : body !== undefined;
+      const isJson = body !== undefined && !("bodyType" in operation);
+      const reads = "permission" in operation ? readsBody(operation) : isJson;
       const example = content && valueAt(content, ["application/json", "example"]);
       expect([id, example !== undefined]).toEqual([id, reads]);
     }

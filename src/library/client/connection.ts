@@ -23,7 +23,7 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly signal?: AbortSignal;
 }
 
@@ -150,12 +150,21 @@ function newRequest(
     headers: {
       ...namedInLowerCase(options.headers),
       ...(accept === undefined ? {} : { accept }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined ? {} : { "content-type": typeOf(body) }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isBytes(body) ? body : JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   };
+}
+
+/** The only bytes that a call sends are those of a snapshot. */
+function typeOf(body: unknown): string {
+  return isBytes(body) ? "application/vnd.sqlite3" : "application/json";
+}
+
+function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array;
 }
 
 function tokenFor(

@@ -10,6 +10,7 @@ import type {
   getRules,
   putPublicUrl,
 } from "../../server/control/server/server.ts";
+import type { restoreWorkspace } from "../../server/control/workspaces/restore.ts";
 import type { renewToken } from "../../server/control/workspaces/token.ts";
 import type {
   changeWorkspace,
@@ -89,15 +90,25 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
 
 function workspacesCalls(connection: Connection, workspaceTokens: Map<string, string>) {
   const { answer, data } = connection;
+  const added = (created: DataOf<typeof createWorkspace>): typeof created => {
+    if (created.token !== undefined) workspaceTokens.set(created.id, created.token);
+    return created;
+  };
   return {
     list: (query: QueryOf<typeof listWorkspaces> = {}) =>
       answer<typeof listWorkspaces>("GET", "/workspaces", { query }),
     async create(
       body: BodyOf<typeof createWorkspace> = {},
     ): Promise<DataOf<typeof createWorkspace>> {
-      const created = await data<typeof createWorkspace>("POST", "/workspaces", { body });
-      if (created.token !== undefined) workspaceTokens.set(created.id, created.token);
-      return created;
+      return added(await data<typeof createWorkspace>("POST", "/workspaces", { body }));
+    },
+    /** Creates a workspace from a downloaded snapshot, of this sandbox or another one. */
+    async restore(
+      snapshot: Uint8Array<ArrayBuffer>,
+      query: QueryOf<typeof restoreWorkspace> = {},
+    ): Promise<DataOf<typeof restoreWorkspace>> {
+      const input = { query, body: snapshot };
+      return added(await data<typeof restoreWorkspace>("POST", "/workspaces/restore", input));
     },
     get: (workspaceId: string) =>
       data<typeof getWorkspace>("GET", "/workspaces/{workspaceId}", { params: { workspaceId } }),

@@ -17,13 +17,15 @@ export interface Operation {
   readonly path: string;
   readonly query: z.ZodObject;
   readonly body?: z.ZodType;
+  /** The media type of a body that is not JSON. */
+  readonly bodyType?: string;
   /** The status and schema of a success; null for no body. */
   readonly status: 200 | 201 | 204;
   readonly answer: z.ZodType | null;
 }
 
 /** An endpoint of the emulated API, with its clause and its rules. Its schemas are made for documents. */
-export interface RuledOperation extends Omit<Operation, "query" | "body" | "answer"> {
+export interface RuledOperation extends Omit<Operation, "query" | "body" | "bodyType" | "answer"> {
   readonly query: (assumptions: Assumptions) => z.ZodObject;
   readonly body?: (assumptions: Assumptions) => z.ZodType;
   readonly answer: (() => z.ZodType) | null;

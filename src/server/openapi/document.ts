@@ -107,10 +107,13 @@ function asSchema(schema: z.core.$ZodType): z.ZodType {
 
 /** The request body of an operation and its example; empty if the operation takes none. */
 export function requestBodyOf(
-  { id, body }: Operation,
+  { id, body, bodyType }: Operation,
   { schemas, examples }: Drafting,
 ): { readonly requestBody?: JsonObject } {
   if (body === undefined) return {};
+  if (bodyType !== undefined) {
+    return { requestBody: { required: true, content: { [bodyType]: {} } } };
+  }
   const content = jsonContent(schemas.write(body, "input"), exampleOf(examples, id)?.body);
   return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }

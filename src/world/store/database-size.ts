@@ -10,14 +10,25 @@ export function bytesIn({ statements }: Pick<Db, "statements">): number {
 /** The same for a serialised database; 0 for bytes that are none. */
 export function bytesInImage(image: Buffer): number {
   if (image.length < headerBytes) return 0;
+  return pagesBytes(image, image.readUInt32BE(pageCountAt) - image.readUInt32BE(freePagesAt));
+}
+
+/** The length that a serialised database says it has. */
+export function wholeBytes(image: Buffer): number {
+  return image.length < headerBytes ? 0 : pagesBytes(image, image.readUInt32BE(pageCountAt));
+}
+
+function pagesBytes(image: Buffer, pages: number): number {
   const pageSize = image.readUInt16BE(pageSizeAt);
-  const pages = image.readUInt32BE(pageCountAt) - image.readUInt32BE(freePagesAt);
   return pages * (pageSize === 1 ? 65_536 : pageSize);
 }
 
-/** Offsets in the header of an SQLite file. */
+/** Offsets in the header of an SQLite file, and what the versions are without a log. */
 const headerBytes = 100;
 const pageSizeAt = 16;
+export const writeVersionAt = 18;
+export const readVersionAt = 19;
+export const rollbackJournal = 1;
 const pageCountAt = 28;
 /** Offset of the count of free pages. */
 export const freePagesAt = 36;

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 
 import { newChanges } from "./changes.ts";
-import { bytesIn } from "./database-size.ts";
+import { bytesIn, readVersionAt, rollbackJournal, writeVersionAt } from "./database-size.ts";
 import { explainedFor } from "./disk-errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { newGroupCommit } from "./group-commit.ts";
@@ -153,10 +153,6 @@ function standalone(image: Buffer): Buffer {
   image.fill(rollbackJournal, writeVersionAt, readVersionAt + 1);
   return image;
 }
-
-const rollbackJournal = 1;
-const writeVersionAt = 18;
-const readVersionAt = 19;
 
 /** A savepoint is a transaction on its own, or a part of the open one that can be rolled back. */
 function newTransaction({

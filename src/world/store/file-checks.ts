@@ -1,9 +1,41 @@
 /** What a database from an earlier run must satisfy before anything is written. */
 import { statSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 
 import type Database from "better-sqlite3";
 
+import { rollbackJournal, wholeBytes, writeVersionAt } from "./database-size.ts";
 import { migrations } from "./migrations.ts";
+
+/**
+ * Checks a database that someone sent, before anything else reads it. Its schema must be exactly that of its version, as
+ * triggers, views and computed columns would run as code of this process. `schemaOf` has the schema of a version.
+ */
+export function checkForeignImage(
+  sqlite: Database.Database,
+  image: Buffer,
+  schemaOf: (version: number) => readonly unknown[],
+): void {
+  if (!image.subarray(0, fileMark.length).equals(fileMark)) throw new Error("it is not SQLite");
+  if (image.length !== wholeBytes(image)) throw new Error("it is truncated");
+  if (image[writeVersionAt] !== rollbackJournal) {
+    throw new Error("it is the file of a workspace in use, whose log is missing");
+  }
+  const version = versionOf(sqlite);
+  refuseNewer(version);
+  if (version < 1 || !isDeepStrictEqual(schemaIn(sqlite), schemaOf(version))) {
+    throw new Error("it contains no workspace");
+  }
+  checkKnownFile(sqlite, true);
+}
+
+const fileMark = Buffer.from("SQLite format 3\0");
+
+/** The tables and indexes of a database, as SQL. */
+export function schemaIn(sqlite: Database.Database): readonly unknown[] {
+  const all = "select type, name, tbl_name, sql from sqlite_master order by type, name";
+  return sqlite.prepare(all).all();
+}
 
 /** Checks before any write: a foreign file stays unchanged. */
 export function checkKnownFile(sqlite: Database.Database, withIndexes: boolean): void {

@@ -6,10 +6,12 @@ import Database from "better-sqlite3";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { explainedFor, isDiskError, isOutOfFiles } from "./disk-errors.ts";
 import {
+  checkForeignImage,
   checkKnownFile,
   checkNumbers,
   checkWholePages,
   refuseNewer,
+  schemaIn,
   versionOf,
 } from "./file-checks.ts";
 import { migrations } from "./migrations.ts";
@@ -17,11 +19,11 @@ import { migrations } from "./migrations.ts";
 /**
  * Where a workspace's rows live: a file, or memory that can start from a serialised image. A pooled database
  * starts from an image of the current version. A file opened for reading is checked in the same way, but not
- * prepared for writing.
+ * prepared for writing. A foreign image came from outside, so nothing in it is trusted.
  */
 export type Location =
   | { readonly kind: "file"; readonly file: string; readonly isLookedInto?: true }
-  | { readonly kind: "memory"; readonly image?: Buffer }
+  | { readonly kind: "memory"; readonly image?: Buffer; readonly isForeign?: true }
   | { readonly kind: "pooled"; readonly image: Buffer; readonly pool: ConnectionPool };
 
 type FileLocation = Extract<Location, { readonly kind: "file" }>;
@@ -37,11 +39,12 @@ const logPagesMax = 8_000;
 const checkedIndexesBytesMax = 4 * 1024 * 1024;
 
 /** Opens a database in memory, from an image if given. */
-export function openMemory({ image }: MemoryLocation): Database.Database {
+export function openMemory({ image, isForeign }: MemoryLocation): Database.Database {
   const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
   // Otherwise, sorting many rows would write to a temporary folder, which may not exist.
   sqlite.pragma("temp_store = memory");
   if (image === undefined) sqlite.pragma(smallPages);
+  else if (isForeign) checkForeignImage(sqlite, image, schemaOf);
   else checkNumbers(sqlite);
   migrate(sqlite);
   // Migrations leave free pages, and a database with free pages cannot be pooled.
@@ -140,12 +143,23 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
-function migrate(sqlite: Database.Database): void {
+/** The tables and indexes of a version, as SQL. */
+function schemaOf(version: number): readonly unknown[] {
+  const sqlite = new Database(":memory:");
+  try {
+    migrate(sqlite, version);
+    return schemaIn(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+function migrate(sqlite: Database.Database, to = migrations.length): void {
   const version = versionOf(sqlite);
   refuseNewer(version);
-  if (version === migrations.length) return;
+  if (version === to) return;
   sqlite.transaction(() => {
-    for (const statements of migrations.slice(version)) sqlite.exec(statements);
-    sqlite.pragma(`user_version = ${migrations.length}`);
+    for (const statements of migrations.slice(version, to)) sqlite.exec(statements);
+    sqlite.pragma(`user_version = ${to}`);
   })();
 }

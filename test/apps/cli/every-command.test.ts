@@ -70,6 +70,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   simulate: "../../harness/simulate/bad-days.test.ts",
   "assumptions answer": "assumption-answers.test.ts",
   "assumptions list": "assumption-answers.test.ts",
+  "workspaces restore": "workspaces-restore.test.ts",
   "report merge": "../../harness/explore/report/merge.test.ts",
   record: "record.test.ts",
   mcp: "../mcp/stdio.test.ts",

@@ -113,6 +113,12 @@ async function asReader(line: string) {
       JSON.stringify(madeUpReport([], { trials: [toleratedTrial()] })),
     );
   }
+  const snapshots = driven.client.workspace("default").snapshots;
+  if (line.includes("restore")) {
+    await snapshots.remove("before").catch(() => null);
+    await snapshots.take("before");
+    writeFileSync(join(folder, "before.sqlite"), await snapshots.download("before"));
+  }
   const shims = shimFolder();
   // Does what both scripts do. npm, and Node itself, take longer to start than most trials run.
   const npm = `#!/bin/sh

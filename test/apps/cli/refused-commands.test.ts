@@ -77,6 +77,8 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["verify x --timeout soon", usage, "such as 500ms, 30s, 5m or 1h"],
   ["workspaces create --quota many", usage, "1 or more, or off"],
   ["workspaces create --seed 1.5", usage, "Expected a whole number."],
+  ["workspaces restore package.json", usage, "it is not SQLite"],
+  ["workspaces restore nowhere.sqlite", usage, "nowhere.sqlite cannot be read"],
   ["workspaces drop default", refused, "cannot be dropped"],
   ["rules --json lead.uniq.deleted", usage, "Did you mean lead.unique.deleted?"],
   ["rules nosuch", usage, "There is no rule nosuch. lead-sandbox rules lists them all."],

@@ -102,6 +102,7 @@ const elsewhere = {
   "put-state": "a whole world: for fixtures",
   "take-snapshot": "for test suites",
   "restore-snapshot": "for test suites",
+  "restore-workspace": "for test suites",
   "delete-snapshot": "for test suites",
   "put-workflows": "for fixtures",
   "add-firm": "for fixtures",

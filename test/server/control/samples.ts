@@ -1,7 +1,9 @@
 import type { SandboxOptions } from "../../../src/server/sandbox/sandbox.ts";
 import type { Reply } from "../../support/reply.ts";
 import { ids } from "../../support/world.ts";
+import { served } from "../../world/workspace/served.ts";
 import { control, withTwo } from "./access/isolated.ts";
+import { restoring, snapshotOf } from "./workspaces/restoring.ts";
 
 /** The input of a call. */
 export interface Sample {
@@ -31,6 +33,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "get-console-asset": {},
   "list-workspaces": {},
   "create-workspace": { body: { id: "sampled", fixture: "empty", seed: 7, quotaPerHour: null } },
+  "restore-workspace": { send: restoredWorkspace },
   "renew-token": { send: renewedToken },
   "get-workspace": {},
   "change-workspace": { body: { label: "a failed test", ttlSeconds: 3600 } },
@@ -158,6 +161,12 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   "get-pact": { query: "?consumer=partner-portal&provider=lead-api" },
 };
+
+async function restoredWorkspace() {
+  const sandbox = served();
+  const path = "/workspaces/restore?id=copy";
+  return { reply: await restoring(sandbox, await snapshotOf(sandbox), path), path };
+}
 
 async function renewedToken() {
   const { send } = await withTwo();

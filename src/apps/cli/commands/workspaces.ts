@@ -1,12 +1,18 @@
+import { createReadStream } from "node:fs";
+import { buffer } from "node:stream/consumers";
+
 import { Command, InvalidArgumentError } from "commander";
 
+import { visible } from "../../../base/texts/visible.ts";
 import { isoDuration } from "../../../base/values/duration.ts";
 import type { SandboxClient } from "../../../library/client/sandbox-client.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import { reasonOfError } from "../output/kept-file.ts";
 import { print, table } from "../output/output.ts";
 import type { RunningOptions } from "../tester/running-sandbox.ts";
 import { runningSandbox, withRunning } from "../tester/running-sandbox.ts";
+import { UsageError } from "../usage-error.ts";
 import {
   count,
   countFromZero,
@@ -22,9 +28,10 @@ import {
 export function workspacesCommand({ environment }: CommandLine): Command {
   return new Command("workspaces")
     .helpGroup(groups.driving)
-    .description("List, create and drop workspaces")
+    .description("List, create, restore and drop workspaces")
     .addCommand(listCommand(environment))
     .addCommand(createCommand(environment))
+    .addCommand(restoreCommand(environment))
     .addCommand(dropCommand(environment));
 }
 
@@ -140,6 +147,41 @@ function createCommand(environment: Environment): Command {
       print(options, made, () => described(made));
     });
 }
+
+interface RestoreOptions extends RunningOptions {
+  readonly id?: string;
+}
+
+function restoreCommand(environment: Environment): Command {
+  return withRunning(
+    new Command("restore")
+      .description("Create a workspace from a downloaded snapshot, of this sandbox or another one")
+      .argument("<file>", "the snapshot, an SQLite file"),
+  )
+    .option("--id <id>", "its id; by default a generated one", workspaceName)
+    .addHelpText("after", examples("lead-sandbox workspaces restore before.sqlite --id readme"))
+    .action(async (file: string, { id, ...options }: RestoreOptions) => {
+      const snapshot = await snapshotIn(file);
+      const { client } = await runningSandbox(options, environment);
+      const made = await client.workspaces.restore(snapshot, id === undefined ? {} : { id });
+      print(options, made, () => described(made));
+    });
+}
+
+/** The bytes of a file that is read only as far as a snapshot can be long. */
+async function snapshotIn(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await buffer(createReadStream(file, { end: snapshotBytesMax })).catch(
+    (error: unknown) => {
+      throw new UsageError(visible(`${file} cannot be read: ${reasonOfError(error)}`));
+    },
+  );
+  if (bytes.length > snapshotBytesMax) {
+    throw new UsageError(visible(`${file} is too large: a sandbox restores at most 64 MiB.`));
+  }
+  return Uint8Array.from(bytes);
+}
+
+const snapshotBytesMax = 64 * 1024 * 1024;
 
 function quotaOf(text: string): number | "off" {
   if (text === "off") return text;

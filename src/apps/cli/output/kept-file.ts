@@ -32,6 +32,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-function reasonOfError(error: unknown): string {
+/** What an error says, for a message about a file. */
+export function reasonOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

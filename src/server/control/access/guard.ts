@@ -68,7 +68,7 @@ export function guard(
   }
   if (options.token === null || isOpen) return null;
   const holder = authenticate(request, options.token, options);
-  refuseBeyond(holder, path, options.isIsolated);
+  refuseBeyond(holder, { method: request.method, path }, options.isIsolated);
   return holder;
 }
 

@@ -62,6 +62,19 @@ export function jsonBody(bytes: Buffer | null, headers: Headers): unknown {
   });
 }
 
+/** The bytes of a body of any type. Throws a 413 or 507 for too many. */
+export function bytesOfBody(bytes: Buffer | null, headers: Headers): Buffer {
+  if (bytes === null) throw tooLarge(headers);
+  return bytes;
+}
+
+function tooLarge(headers: Headers): ControlError {
+  if (isForMemory(headers)) return tooLargeForMemory();
+  const most = bodyBounds.bytesMax.toLocaleString("en-US");
+  const message = `${bodyProblems["too-large"]} At most ${most} bytes are allowed.`;
+  return new ControlError(413, message);
+}
+
 /** Whether a body is too large for the memory of this process only. */
 function isForMemory(headers: Headers): boolean {
   const mostAnywhere = largestBody(0);

@@ -26,7 +26,7 @@ import { caCertificate, caCertificatePath } from "../server/ca-certificate.ts";
 import type { ServerInfo } from "../server/server-info.ts";
 import { misdirected } from "../workspaces/id.ts";
 import { brokenWorkspace, overLimit, unknownWorkspace } from "../workspaces/missing.ts";
-import { bodyOf, jsonBody } from "./body.ts";
+import { bodyOf, bytesOfBody, jsonBody } from "./body.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import { ControlError } from "./control-error.ts";
 import { parsed } from "./input.ts";
@@ -136,7 +136,8 @@ function handle(
     const params: Readonly<Record<string, string>> = c.req.param();
     const { url, headers, signal } = c.req.raw;
     const isSent = hasBody(c.req.raw);
-    const body = isSent ? jsonBody(await bodyOf(c.req.raw, owner, document), headers) : undefined;
+    const read = operation.bodyType === undefined ? jsonBody : bytesOfBody;
+    const body = isSent ? read(await bodyOf(c.req.raw, owner, document), headers) : undefined;
     // Both after the body was read: meanwhile the workspace can be dropped, and another one take its id.
     const holder = isSent ? enter(c) : c.get("holder");
     const workspace = workspaceOf(options, params["workspaceId"]);

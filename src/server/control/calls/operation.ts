@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 
 import type { Cause } from "../../../domain/model/cause.ts";
 import type { Method, Operation } from "../../../network/http/operation.ts";
@@ -113,6 +113,33 @@ export function withQuery<
   const operation = { ...definition, status, run };
   return operation;
 }
+
+/** A call whose body is bytes of the media type `bodyType`; any Content-Type is accepted, as the bytes say what they are. */
+export function withBytes<
+  M extends Method,
+  const Path extends string,
+  Query extends z.ZodObject,
+  Answer extends z.ZodType | null,
+>(
+  definition: Definition<M, Path, Answer> & {
+    readonly query: Query;
+    readonly bodyType: string;
+    readonly run: (call: ControlCall, query: z.infer<Query>, bytes: Buffer) => Answering;
+  },
+): Defined<M, Path, Answer> & { readonly query: Query; readonly body: typeof Bytes } {
+  const { query, status = 200 } = definition;
+  const run: Run = (call, rawQuery, rawBody) => {
+    const bytes =
+      rawBody instanceof Uint8Array
+        ? Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.length)
+        : Buffer.alloc(0);
+    return definition.run(call, readQuery(query, rawQuery), bytes);
+  };
+  const operation = { ...definition, status, body: Bytes, run };
+  return operation;
+}
+
+const Bytes = z.instanceof(Uint8Array);
 
 /**
  * A call with a JSON body and no query; `run` gets the parsed body. `fromQuery` makes the body of a call without one

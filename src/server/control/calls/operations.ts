@@ -37,6 +37,7 @@ import { getHealth, getPublicUrl, getRules, putPublicUrl } from "../server/serve
 import { advanceClock, getClock, putClock } from "../time-and-quotas/clock.ts";
 import { listQuotas, putQuota, refillQuota, useQuota } from "../time-and-quotas/quotas.ts";
 import { getAssumptions, putAssumption, putAssumptions } from "../workspaces/assumptions.ts";
+import { restoreWorkspace } from "../workspaces/restore.ts";
 import {
   deleteSnapshot,
   downloadSnapshot,
@@ -81,6 +82,7 @@ export const controlOperations: readonly ControlOperation[] = [
   closeSession,
   listWorkspaces,
   createWorkspace,
+  restoreWorkspace,
   getWorkspace,
   changeWorkspace,
   dropWorkspace,

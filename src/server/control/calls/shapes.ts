@@ -67,6 +67,9 @@ export function isFileName(name: string): boolean {
 /** The error for an invalid name. */
 export const fileNameProblem = "Expected a name that Windows does not keep for a device";
 
+/** The media type of a snapshot. */
+export const snapshotType = "application/vnd.sqlite3";
+
 /** Any JSON value. */
 export const AnyJson = z.custom<Json>((value) => value !== undefined);
 

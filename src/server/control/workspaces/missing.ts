@@ -18,8 +18,22 @@ export function brokenWorkspace(
   });
 }
 
+/** The refusal of a new workspace. */
+export function notCreated(
+  registry: Pick<Registry, "broken" | "list" | "idleMs">,
+  id: string | undefined,
+  reason: "id-taken" | "too-many",
+): ControlError {
+  if (reason === "too-many") return tooManyWorkspaces(registry);
+  const message = `The workspace ${JSON.stringify(id)} already exists.`;
+  return (
+    brokenWorkspace(registry, id) ??
+    new ControlError(409, message, { hint: "Drop it first, or omit the id to get a free one." })
+  );
+}
+
 /** The 507 for a workspace more than `--workspaces-max`. */
-export function tooManyWorkspaces(registry: Pick<Registry, "list" | "idleMs">): ControlError {
+function tooManyWorkspaces(registry: Pick<Registry, "list" | "idleMs">): ControlError {
   const count = othersIn(registry).length;
   const message = `This sandbox has ${count} workspaces, the maximum of --workspaces-max.`;
   return new ControlError(507, message, { hint: whatToDrop(registry) });

@@ -10,7 +10,15 @@ import { ControlError, unknown } from "../calls/control-error.ts";
 import { exclusive } from "../calls/exclusive.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
 import { withQuery, withBody } from "../calls/operation.ts";
-import { fileNameProblem, isFileName, NoQuery, one, pageOf, textType } from "../calls/shapes.ts";
+import {
+  fileNameProblem,
+  isFileName,
+  NoQuery,
+  one,
+  pageOf,
+  snapshotType,
+  textType,
+} from "../calls/shapes.ts";
 import { answerConfigured } from "./show-workspace.ts";
 import { ConfiguredWorkspace } from "./shown-workspace.ts";
 
@@ -128,7 +136,7 @@ export const downloadSnapshot = withQuery({
   path: "/snapshots/{name}/download",
   query: NoQuery,
   answer: null,
-  mediaType: "application/vnd.sqlite3",
+  mediaType: snapshotType,
   run(call) {
     const name = snapshotName(call);
     const image = call.registry.readSnapshot(call.workspace, name);
@@ -136,7 +144,7 @@ export const downloadSnapshot = withQuery({
     return {
       status: 200,
       body: image,
-      mediaType: "application/vnd.sqlite3",
+      mediaType: snapshotType,
       headers: { "content-disposition": `attachment; filename="${name}.sqlite"` },
     };
   },

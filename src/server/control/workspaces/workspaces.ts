@@ -20,7 +20,7 @@ import { workspaceEvents } from "../events/workspace-events.ts";
 import type { ServerInfo } from "../server/server-info.ts";
 import { clockMode, OnRefusal, Rate } from "../time-and-quotas/clock.ts";
 import { idHere, WorkspaceId } from "./id.ts";
-import { brokenWorkspace, tooManyWorkspaces } from "./missing.ts";
+import { notCreated } from "./missing.ts";
 import { answerConfigured, showIdle } from "./show-workspace.ts";
 import { BrokenWorkspace, ConfiguredWorkspace, IdleWorkspace } from "./shown-workspace.ts";
 
@@ -109,14 +109,9 @@ export const createWorkspace = withBody({
       ...lifetimeOf(body, defaults),
     });
     if (made.ok) return answerConfigured(call, made.workspace, 201);
-    const broken = brokenWorkspace(registry, id);
-    if (broken !== null) throw broken;
-    if (made.reason === "too-many") throw tooManyWorkspaces(registry);
-    throw made.reason === "id-taken"
-      ? new ControlError(409, `The workspace ${JSON.stringify(id)} already exists.`, {
-          hint: "Drop it first, or omit the id to get a free one.",
-        })
-      : noSuchFixture(registry, body.fixture ?? defaults.fixture);
+    throw made.reason === "no-such-fixture"
+      ? noSuchFixture(registry, body.fixture ?? defaults.fixture)
+      : notCreated(registry, id, made.reason);
   },
 });
 

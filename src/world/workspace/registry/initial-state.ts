@@ -68,7 +68,7 @@ export function initialStateFromState(
 }
 
 /** The texts of keys: the given one if it is free, or the first free one from the number on. */
-function newKeyTexts(ids: Ids, given: readonly string[], isFree: IsFree) {
+export function newKeyTexts(ids: Ids, given: readonly string[], isFree: IsFree) {
   const kept = new Set(given.filter(isFree));
   const taken = new Set(kept);
   const newText = (number: number): string => {

@@ -20,14 +20,16 @@ import type { InitialState, IsFree } from "./initial-state.ts";
 import { defaultWorkspaceId, initialStateFrom, initialStateFromState } from "./initial-state.ts";
 import type { NewWorkspace } from "./new-workspace.ts";
 import { newFreeIds, originOf } from "./new-workspace.ts";
+import type { Lifetime } from "./restoring.ts";
+import { restoredStore } from "./restoring.ts";
 import type { ListedWorkspace, WorkspaceCache } from "./workspace-cache.ts";
 import { newWorkspaceCache } from "./workspace-cache.ts";
 import type { WorkspaceLifecycle } from "./workspace-lifecycle.ts";
 import { newWorkspaceLifecycle } from "./workspace-lifecycle.ts";
 
-export type CreateResult =
+export type CreateResult<Reason = "id-taken" | "no-such-fixture" | "too-many"> =
   | { readonly ok: true; readonly workspace: ListedWorkspace }
-  | { readonly ok: false; readonly reason: "id-taken" | "no-such-fixture" | "too-many" };
+  | { readonly ok: false; readonly reason: Reason };
 
 export interface Registry
   extends
@@ -48,6 +50,11 @@ export interface Registry
       | "isFree"
     > {
   readonly create: (input: NewWorkspace) => CreateResult;
+  /** Creates a workspace from the bytes of a snapshot. Throws `SnapshotError` for an invalid one. */
+  readonly createFrom: (
+    image: Buffer,
+    input: Pick<NewWorkspace, "id"> & Lifetime,
+  ) => CreateResult<"id-taken" | "too-many">;
   readonly default: () => Workspace;
   readonly fixtures: Pick<FixtureLibrary, "names">;
   /** The keys and ids of clients that the default workspace adopted. */
@@ -98,11 +105,21 @@ export function openRegistry(options: RegistryOptions): Registry {
   const { adoption, renewed } = adopting(cache, options);
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
     initialStateFrom(id, fixture, origin, sandbox.systemNow, freeFor(cache, id, origin));
+  const isTaken = (id: string): boolean =>
+    cache.find(id) !== null || broken.has(id) || storage.isTaken(id);
   return {
+    createFrom(image, input) {
+      const id = input.id ?? freeId();
+      if (isTaken(id)) return { ok: false, reason: "id-taken" };
+      if (isFull(cache, options)) return { ok: false, reason: "too-many" };
+      const isFreeIn = (origin: Origin): IsFree => freeFor(cache, id, origin);
+      const workspace = cache.put(id, restoredStore({ id, image, isFreeIn }, input, options));
+      lifecycle.created(workspace);
+      return { ok: true, workspace };
+    },
     create(input) {
       const id = input.id ?? freeId();
-      const isTaken = cache.find(id) !== null || broken.has(id) || storage.isTaken(id);
-      if (isTaken) return { ok: false, reason: "id-taken" };
+      if (isTaken(id)) return { ok: false, reason: "id-taken" };
       const fixture = fixtures.find(input.fixture);
       if (fixture === null) return { ok: false, reason: "no-such-fixture" };
       if (isFull(cache, options)) return { ok: false, reason: "too-many" };

@@ -46,11 +46,10 @@ export function fileStorage(folder: string, sizes?: SizeLimits): Storage {
     refillFrom(store(), fixture, initial);
     return inUse(files, fileOf(id), initial);
   };
-  const restored: Storage["restore"] = ({ id, store }, image, complete) =>
-    replaced(files, fileOf(id), store(), (next) => {
-      writeFileSync(next, image, ownerOnly);
-      change(next, complete);
-    });
+  const filled = (image: Buffer, complete: (store: Store) => void) => (next: string) => {
+    writeFileSync(next, image, ownerOnly);
+    change(next, complete);
+  };
   return {
     known: () => namesIn(folder),
     isTaken: (id) => existsSync(fileOf(id)),
@@ -69,7 +68,14 @@ export function fileStorage(folder: string, sizes?: SizeLimits): Storage {
       refill(store(), world, initial);
       return inUse(files, fileOf(id), initial);
     },
-    restore: restored,
+    restore: ({ id, store }, image, complete) =>
+      replaced(files, fileOf(id), store(), filled(image, complete)),
+    adopt(id, image, complete) {
+      removeBeside(folder, id);
+      files.withRoom(() => prepareFile(fileOf(id), filled(image, complete)));
+      putInPlace(fileOf(id));
+      return inUse(files, fileOf(id), null);
+    },
     remove(id) {
       files.close(fileOf(id));
       removeFile(fileOf(id));

@@ -1,6 +1,7 @@
 import type { ConnectionPool } from "../../store/connection-pool.ts";
 import { newConnectionPool } from "../../store/connection-pool.ts";
 import { bytesInImage } from "../../store/database-size.ts";
+import type { Store } from "../../store/store.ts";
 import { openStore } from "../../store/store.ts";
 import type { Fixture } from "../fixtures/fixtures.ts";
 import { loadApiKeys } from "../fixtures/load-world.ts";
@@ -49,11 +50,8 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
       refill(store, world, initial);
       return openedStore(store, initial);
     },
-    restore(_workspace, image, complete) {
-      const store = openStore({ kind: "memory", image });
-      complete(store);
-      return readStore(store);
-    },
+    restore: (_workspace, image, complete) => completed(image, complete),
+    adopt: (_id, image, complete) => completed(image, complete),
     remove: (id) => snapshots.delete(id),
     snapshots(id) {
       const known = snapshots.get(id) ?? newSnapshots(refuseTooMany);
@@ -63,6 +61,13 @@ export function memoryStorage(snapshotBytesMax = 512 * 1024 * 1024): Storage {
     formerKeys: { of: () => [], keep: () => {} },
     close: pool.close,
   };
+}
+
+/** The store of an image, after `complete` changed it. */
+function completed(image: Buffer, complete: (store: Store) => void): HeldStore {
+  const store = openStore({ kind: "memory", image });
+  complete(store);
+  return readStore(store);
 }
 
 /** A clone that is made on first use; an invalid fixture fails at once. */

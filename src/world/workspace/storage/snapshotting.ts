@@ -100,8 +100,8 @@ function readImage<Result>(image: Buffer, read: (held: HeldStore) => Result): Re
   }
 }
 
-/** The result of `read`. Throws `SnapshotError` when it fails. */
-function usable<Result>(name: string, read: () => Result): Result {
+/** The result of `read` on the snapshot `name`. Throws `SnapshotError` when it fails for another reason than the disk or a limit. */
+export function usable<Result>(name: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {

@@ -42,6 +42,8 @@ export interface Storage {
     image: Buffer,
     complete: (store: Store) => void,
   ) => HeldStore;
+  /** The store of a new workspace with the serialised state `image`, after `complete` changed it. */
+  readonly adopt: (id: string, image: Buffer, complete: (store: Store) => void) => HeldStore;
   readonly remove: (id: string) => void;
   /** Renames the files of a workspace that is not open, snapshots included, and returns its new id. */
   readonly setAside: (id: string) => string;

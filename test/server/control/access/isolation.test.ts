@@ -42,7 +42,7 @@ const levels = {
 
 /** Whether a call at server level is about one workspace. */
 function ofOne(path: string): boolean {
-  return path.startsWith("/workspaces/");
+  return path.startsWith("/workspaces/{workspaceId}");
 }
 
 /** The calls that anybody may make, and those whose answer is the same for every workspace. */

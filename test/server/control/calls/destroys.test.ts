@@ -5,7 +5,7 @@ import { controlOperations } from "../../../../src/server/control/calls/operatio
 
 /** These only add, or set what can be set back. A clock that moved on cannot go back, but nothing is lost by it. */
 const harmless = [
-  ..."put-public-url open-session close-session create-workspace change-workspace take-snapshot".split(
+  ..."put-public-url open-session close-session create-workspace restore-workspace change-workspace take-snapshot".split(
     " ",
   ),
   ..."add-firm add-firm-member add-referral-code set-subscription sign-up convert-lead".split(" "),

@@ -14,6 +14,22 @@ export const session: readonly Row[] = [
       await rejected(404, client.workspaces.renewToken("default"), /default/);
     },
   },
+  {
+    call: "POST /_sandbox/workspaces/restore",
+    method: "workspaces.restore",
+    promise:
+      "201 with the world of a downloaded snapshot, 409 for an id in use, 422 for another file",
+    async keeps({ client, workspace, id }) {
+      const state = await workspace.state.get();
+      await workspace.snapshots.take("moved");
+      const file = await workspace.snapshots.download("moved");
+      const copy = await client.workspaces.restore(file, { id: `${id}-copy` });
+      const { leads } = await client.workspace(copy.id).state.get();
+      expect(leads).toEqual(state.leads);
+      await rejected(409, client.workspaces.restore(file, { id }), /already exists/);
+      await rejected(422, client.workspaces.restore(new Uint8Array([1, 2])), /not SQLite/);
+    },
+  },
   withoutToken("POST", "open"),
   withoutToken("DELETE", "close"),
 ];

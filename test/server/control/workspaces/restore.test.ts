@@ -1,0 +1,325 @@
+import { readdirSync } from "node:fs";
+
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+
+import type { SandboxOptions } from "../../../../src/server/sandbox/sandbox.ts";
+import { at, replyOf, text } from "../../../support/reply.ts";
+import { ids } from "../../../support/world.ts";
+import { partnerKey } from "../../../world/workspace/contents.ts";
+import type { Served } from "../../../world/workspace/served.ts";
+import { dataFolder, newLead, served } from "../../../world/workspace/served.ts";
+import { control, withTwo } from "../access/isolated.ts";
+import { restoring, snapshotOf } from "./restoring.ts";
+
+const storages: readonly {
+  readonly storage: string;
+  readonly options: () => SandboxOptions;
+}[] = [
+  { storage: "memory", options: () => ({}) },
+  { storage: "files", options: () => ({ data: dataFolder() }) },
+];
+
+const now = "2030-03-02T09:00:00.000Z";
+
+/** A sandbox whose default workspace differs from its fixture in every way, and its snapshot. */
+async function changed(options: SandboxOptions = {}) {
+  const sandbox = served(options);
+  await sandbox.control("PUT", "/clock", { mode: "frozen", now });
+  await sandbox.control("PUT", "/assumptions", { "lead.delete": "204" });
+  await sandbox.control("POST", "/faults", { match: { method: "PATCH" }, then: { status: 503 } });
+  const lead = await newLead(sandbox, partnerKey.key, "before@example.com");
+  await sandbox.control("POST", `/leads/${ids.activeLead}/convert`);
+  return { sandbox, lead, image: await snapshotOf(sandbox) };
+}
+
+const copy = "/workspaces/copy";
+
+describe.each(storages)("POST /workspaces/restore in $storage", ({ options }) => {
+  it("201 with the records, mail, clock, faults and assumptions of another sandbox", async () => {
+    const { sandbox: source, lead, image } = await changed();
+    const target = served(options());
+    const reply = await restoring(target, image);
+    expect(reply.status, reply.text).toBe(201);
+    expect(text(reply, "data.clock.now")).toBe(now);
+    const same = ["/leads", "/faults", "/emails", "/assumptions"];
+    for (const path of same) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const [mine, theirs] = [
+        await target.control("GET", copy + path),
+        await source.control("GET", path),
+      ];
+      expect(at(mine, "data"), path).toEqual(at(theirs, "data"));
+    }
+    const key = text(reply, "data.firms.0.apiKeys.0.key");
+    expect(key).not.toBe(partnerKey.key);
+    expect((await target.api(key, "GET", `/leads/${lead}`)).status).toBe(200);
+    expect((await target.api(key, "DELETE", `/leads/${lead}`)).status).toBe(204);
+    expect(await newLead(target, key, "later@example.com")).not.toBe(lead);
+    expect((await target.api(partnerKey.key, "GET", `/leads/${lead}`)).status).toBe(404);
+  });
+
+  it("201 with a generated id, and the keys that are free here", async () => {
+    const source = served();
+    await source.control("POST", "/workspaces", { id: "theirs", seed: 77 });
+    await source.control("POST", "/workspaces/theirs/snapshots", { name: "one" });
+    const url = "http://127.0.0.1/_sandbox/workspaces/theirs/snapshots/one/download";
+    const image = Buffer.from(await (await source.fetch(new Request(url))).arrayBuffer());
+    const target = served(options());
+    const first = await restoring(target, image, "/workspaces/restore");
+    const second = await restoring(target, image, "/workspaces/restore");
+    const theirs = await source.control("GET", "/workspaces/theirs");
+    const keyIn = "data.firms.0.apiKeys.0.key";
+    expect(text(first, "data.id")).not.toBe(text(second, "data.id"));
+    expect(text(first, keyIn)).toBe(text(theirs, keyIn));
+    expect(text(second, keyIn)).not.toBe(text(theirs, keyIn));
+  });
+
+  it("409 for an id in use, 422 for an id that is none", async () => {
+    const { image } = await changed();
+    const target = served(options());
+    expect((await restoring(target, image, "/workspaces/restore?id=default")).status).toBe(409);
+    expect((await restoring(target, image)).status).toBe(201);
+    expect((await restoring(target, image)).text).toContain("already exists");
+    for (const id of ["../up", "a/b", "", "con", ".hidden", "a".repeat(65), "%00"]) {
+      const path = `/workspaces/restore?id=${encodeURIComponent(id)}`;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await restoring(target, image, path)).status, id).toBe(422);
+    }
+  });
+
+  it.each(damages)("422 for $what, and no workspace", async ({ damage, reason }) => {
+    const { image } = await changed();
+    const folder = dataFolder();
+    const target = served(options().data === undefined ? {} : { data: folder });
+    const before = readdirSync(folder);
+    const reply = await restoring(target, damage(image));
+    expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
+    expect(text(reply, "message")).toMatch(reason);
+    expect((await target.control("GET", copy)).status).toBe(404);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+});
+
+interface Damage {
+  readonly what: string;
+  readonly damage: (image: Buffer) => Buffer;
+  readonly reason: RegExp;
+}
+
+const damages: readonly Damage[] = [
+  { what: "nothing", damage: () => Buffer.alloc(0), reason: /not SQLite/ },
+  { what: "text", damage: () => Buffer.from('{"leads":[]}'), reason: /not SQLite/ },
+  { what: "a header alone", damage: (image) => image.subarray(0, 16), reason: /truncated/ },
+  {
+    what: "the file of a workspace in use",
+    damage: (image) => Buffer.from(image).fill(2, 18, 20),
+    reason: /log is missing/,
+  },
+  { what: "a file cut off", damage: (image) => image.subarray(0, -1_024), reason: /truncated/ },
+  { what: "a page cut off", damage: (image) => image.subarray(0, -10), reason: /truncated/ },
+  { what: "bytes too many", damage: (image) => Buffer.concat([image, image]), reason: /truncated/ },
+  { what: "overwritten pages", damage: overwritten, reason: /check|malformed|workspace/ },
+  {
+    what: "another database",
+    damage: () => database("create table leads (id)"),
+    reason: /no workspace/,
+  },
+  {
+    what: "a newer version",
+    damage: (image) => changing(image, "pragma user_version = 99"),
+    reason: /version 99/,
+  },
+  {
+    what: "an older version's number",
+    damage: (image) => changing(image, "pragma user_version = 1"),
+    reason: /no workspace/,
+  },
+  {
+    what: "a trigger",
+    damage: (image) =>
+      changing(image, "create trigger t after insert on leads begin delete from firms; end"),
+    reason: /no workspace/,
+  },
+  {
+    what: "a view in place of a table",
+    damage: (image) =>
+      changing(
+        image,
+        "drop table workflows; create view workflows as with recursive n(i) as (select 1 union all select i + 1 from n) select i as id, i as definition from n",
+      ),
+    reason: /no workspace/,
+  },
+  {
+    what: "settings that are not JSON",
+    damage: (image) => changing(image, "update settings set value = '{'"),
+    reason: /that was sent cannot be opened/,
+  },
+  {
+    what: "no settings",
+    damage: (image) => changing(image, "delete from settings"),
+    reason: /no workspace settings/,
+  },
+  {
+    what: "settings of a newer version",
+    damage: (image) =>
+      changing(
+        image,
+        "update settings set value = json_set(value, '$.newer', 1) where name = 'workspace'",
+      ),
+    reason: /newer version/,
+  },
+  {
+    what: "a clock without a date",
+    damage: (image) =>
+      changing(
+        image,
+        "update settings set value = json_set(value, '$.clock.now', 1e300) where name = 'workspace'",
+      ),
+    reason: /invalid time/,
+  },
+  {
+    what: "a Lead of an unknown parent",
+    damage: (image) => changing(image, "update leads set resourceType = 'Nowhere'"),
+    reason: /records are invalid/,
+  },
+  {
+    what: "a Lead's data that is not JSON",
+    damage: (image) => changing(image, "update leads set clientData = '{'"),
+    reason: /cannot be opened/,
+  },
+  {
+    what: "a mail that is not JSON",
+    damage: (image) => changing(image, "update outbox set content = '{'"),
+    reason: /cannot be opened/,
+  },
+  {
+    what: "a moment without a date",
+    damage: (image) => changing(image, "update leads set createdAt = 9007199254740000"),
+    reason: /cannot be opened/,
+  },
+  {
+    what: "a row number that JavaScript rounds",
+    damage: (image) =>
+      changing(image, "update leads set number = 9007199254740993 where number = 1"),
+    reason: /row number/,
+  },
+];
+
+function database(sql: string, image?: Buffer): Buffer {
+  const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
+  sqlite.exec(sql);
+  const changedImage = sqlite.serialize();
+  sqlite.close();
+  return changedImage;
+}
+
+function changing(image: Buffer, sql: string): Buffer {
+  return database(sql, image);
+}
+
+function overwritten(image: Buffer): Buffer {
+  const copied = Buffer.from(image);
+  copied.fill(0xa5, 2_048, Math.floor(image.length / 2));
+  return copied;
+}
+
+describe("POST /workspaces/restore", () => {
+  it.each(["application/octet-stream", "application/x-www-form-urlencoded", "application/json"])(
+    "201 for bytes sent as %s, as curl does",
+    async (type) => {
+      const { sandbox, image } = await changed();
+      const reply = await restoring(sandbox, image, undefined, { "content-type": type });
+      expect(reply.status, reply.text).toBe(201);
+    },
+  );
+
+  it("421 for an id of another shard, and keys of its own shard", async () => {
+    const { image } = await changed({ shard: "0a" });
+    const target = served({ shard: "0b" });
+    expect((await restoring(target, image, "/workspaces/restore?id=0a-copy")).status).toBe(421);
+    const reply = await restoring(target, image, "/workspaces/restore?id=copy");
+    expect(text(reply, "data.id")).toBe("0b-copy");
+    expect(text(reply, "data.firms.0.apiKeys.0.key")).toMatch(/^0b/);
+    const issue = {
+      firmId: ids.partnerFirm,
+      roleType: "Partner",
+      environment: "sandbox",
+      quotaPerHour: 9,
+    };
+    const issued = await target.control("POST", "/workspaces/0b-copy/api-keys", issue);
+    expect(text(issued, "data.key")).toMatch(/^0b/);
+  });
+
+  it.each([
+    ["--workspace-bytes-max", { workspaceBytesMax: 4_096 }],
+    ["--bytes-max", { bytesMax: 60_000 }],
+  ])("507 over %s, and no workspace", async (flag, limits) => {
+    const { image } = await changed();
+    const target = served(limits);
+    const reply = await restoring(target, image);
+    expect(`${reply.status} ${reply.text}`).toContain(flag);
+    expect(reply.status).toBe(507);
+    expect((await target.control("GET", copy)).status).toBe(404);
+  });
+
+  it("413 for more than 64 MiB", async () => {
+    const reply = await restoring(served(), Buffer.alloc(64 * 1024 * 1024 + 1));
+    expect(`${reply.status} ${reply.text}`).toMatch(/^413 .*67,108,864/);
+  });
+
+  it("lives as long as other new workspaces, without the label and the owner of the source", async () => {
+    const source = served();
+    await source.control("POST", "/workspaces", {
+      id: "old",
+      label: "x",
+      owner: "y",
+      ttlSeconds: 60,
+    });
+    await source.control("POST", "/workspaces/old/snapshots", { name: "s" });
+    const url = "http://127.0.0.1/_sandbox/workspaces/old/snapshots/s/download";
+    const image = Buffer.from(await (await source.fetch(new Request(url))).arrayBuffer());
+    const reply = await restoring(served(), image);
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.text).not.toMatch(/"label":"x"|"owner":"y"/);
+    expect(at(reply, "data.expiresAt") ?? null).toBeNull();
+  });
+
+  it("is kept with --data, with its keys, after a restart", async () => {
+    const { image } = await changed();
+    const data = dataFolder();
+    const first = served({ data });
+    const key = text(await restoring(first, image), "data.firms.0.apiKeys.0.key");
+    first.close();
+    const again = served({ data });
+    expect((await again.api(key, "GET", "/leads")).status).toBe(200);
+    expect((await again.control("GET", `${copy}/clock`)).text).toContain(now);
+  });
+});
+
+describe("tokens and POST /workspaces/restore", () => {
+  const sending = (sandbox: Pick<Served, "fetch">, image: Buffer, token: string) =>
+    restoring(sandbox, image, "/workspaces/restore?id=copy", { authorization: `Bearer ${token}` });
+
+  it("the control token restores with --isolate, and the workspace has a token of its own", async () => {
+    const { image } = await changed();
+    const { sandbox, send } = await withTwo();
+    const reply = await sending(sandbox, image, control);
+    expect(reply.status, reply.text).toBe(201);
+    const token = text(reply, "data.token");
+    expect((await send("GET", "/_sandbox/workspaces/copy", token)).status).toBe(200);
+    expect((await send("GET", "/_sandbox/workspaces/copy", control)).status).toBe(403);
+  });
+
+  it("403 for the token of a workspace, even of one named restore, which reaches itself", async () => {
+    const { image } = await changed();
+    const { sandbox, mine, make } = await withTwo();
+    const named = await make("restore");
+    expect((await sending(sandbox, image, mine)).status).toBe(403);
+    expect((await sending(sandbox, image, named)).status).toBe(403);
+    const own = new Request("http://127.0.0.1/_sandbox/workspaces/restore", {
+      headers: { authorization: `Bearer ${named}` },
+    });
+    expect((await replyOf(await sandbox.fetch(own))).status).toBe(200);
+  });
+});
