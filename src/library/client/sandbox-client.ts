@@ -88,12 +88,17 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
   };
 }
 
-function workspacesCalls(connection: Connection, workspaceTokens: Map<string, string>) {
-  const { answer, data } = connection;
-  const added = (created: DataOf<typeof createWorkspace>): typeof created => {
+/** Keeps the token of a new workspace. */
+function addingToken(workspaceTokens: Map<string, string>) {
+  return (created: DataOf<typeof createWorkspace>): typeof created => {
     if (created.token !== undefined) workspaceTokens.set(created.id, created.token);
     return created;
   };
+}
+
+function workspacesCalls(connection: Connection, workspaceTokens: Map<string, string>) {
+  const { answer, data } = connection;
+  const added = addingToken(workspaceTokens);
   return {
     list: (query: QueryOf<typeof listWorkspaces> = {}) =>
       answer<typeof listWorkspaces>("GET", "/workspaces", { query }),

@@ -4,6 +4,7 @@ import type { Assumptions } from "../../../domain/rules/trace.ts";
 import { bytesInImage } from "../../store/database-size.ts";
 import type { Fixture, FixtureLibrary } from "../fixtures/fixtures.ts";
 import type { World } from "../fixtures/world.ts";
+import type { HeldStore } from "../storage/held-store.ts";
 import { limitedBy } from "../storage/size-limits.ts";
 import { snapshotting } from "../storage/snapshotting.ts";
 import type { Snapshotting } from "../storage/snapshotting.ts";
@@ -101,34 +102,11 @@ export function openRegistry(options: RegistryOptions): Registry {
   const lifecycle = newWorkspaceLifecycle(sandbox.systemNow);
   const cache = openCache(options, lifecycle);
   const broken = openStored(cache, options, () => closeBoth(cache, storage));
-  const freeId = newFreeIds((id) => cache.has(id) || broken.has(id), sandbox.shard);
   const { adoption, renewed } = adopting(cache, options);
   const initialOf = (id: string, fixture: Fixture, origin: Origin): InitialState =>
     initialStateFrom(id, fixture, origin, sandbox.systemNow, freeFor(cache, id, origin));
-  const isTaken = (id: string): boolean =>
-    cache.find(id) !== null || broken.has(id) || storage.isTaken(id);
   return {
-    createFrom(image, input) {
-      const id = input.id ?? freeId();
-      if (isTaken(id)) return { ok: false, reason: "id-taken" };
-      if (isFull(cache, options)) return { ok: false, reason: "too-many" };
-      const isFreeIn = (origin: Origin): IsFree => freeFor(cache, id, origin);
-      const workspace = cache.put(id, restoredStore({ id, image, isFreeIn }, input, options));
-      lifecycle.created(workspace);
-      return { ok: true, workspace };
-    },
-    create(input) {
-      const id = input.id ?? freeId();
-      if (isTaken(id)) return { ok: false, reason: "id-taken" };
-      const fixture = fixtures.find(input.fixture);
-      if (fixture === null) return { ok: false, reason: "no-such-fixture" };
-      if (isFull(cache, options)) return { ok: false, reason: "too-many" };
-      if (id !== defaultWorkspaceId) sandbox.sizes?.refuse(id, bytesInImage(fixture.image()));
-      const origin = originOf(input, options.assumptions, sandbox);
-      const workspace = cache.put(id, storage.make(id, fixture, initialOf(id, fixture, origin)));
-      lifecycle.created(workspace);
-      return { ok: true, workspace };
-    },
+    ...creating(cache, options, { broken, initialOf, created: lifecycle.created }),
     ...listing(cache),
     systemNow: sandbox.systemNow,
     fixtures,
@@ -151,6 +129,48 @@ export function openRegistry(options: RegistryOptions): Registry {
     adoption,
     ...keysIn(cache, adoption),
     ...ending(cache, storage, lifecycle),
+  };
+}
+
+interface Creating {
+  readonly broken: ReadonlyMap<string, unknown>;
+  readonly initialOf: (id: string, fixture: Fixture, origin: Origin) => InitialState;
+  readonly created: WorkspaceLifecycle["created"];
+}
+
+/** What makes a new workspace, of a fixture or of a snapshot. */
+function creating(
+  cache: WorkspaceCache,
+  options: RegistryOptions,
+  { broken, initialOf, created }: Creating,
+): Pick<Registry, "create" | "createFrom"> {
+  const { fixtures, storage, sandbox } = options;
+  const freeId = newFreeIds((id) => cache.has(id) || broken.has(id), sandbox.shard);
+  const isTaken = (id: string): boolean =>
+    cache.find(id) !== null || broken.has(id) || storage.isTaken(id);
+  const put = (id: string, store: HeldStore): CreateResult & { readonly ok: true } => {
+    const workspace = cache.put(id, store);
+    created(workspace);
+    return { ok: true, workspace };
+  };
+  return {
+    createFrom(image, input) {
+      const id = input.id ?? freeId();
+      if (isTaken(id)) return { ok: false, reason: "id-taken" };
+      if (isFull(cache, options)) return { ok: false, reason: "too-many" };
+      const isFreeIn = (origin: Origin): IsFree => freeFor(cache, id, origin);
+      return put(id, restoredStore({ id, image, isFreeIn }, input, options));
+    },
+    create(input) {
+      const id = input.id ?? freeId();
+      if (isTaken(id)) return { ok: false, reason: "id-taken" };
+      const fixture = fixtures.find(input.fixture);
+      if (fixture === null) return { ok: false, reason: "no-such-fixture" };
+      if (isFull(cache, options)) return { ok: false, reason: "too-many" };
+      if (id !== defaultWorkspaceId) sandbox.sizes?.refuse(id, bytesInImage(fixture.image()));
+      const origin = originOf(input, options.assumptions, sandbox);
+      return put(id, storage.make(id, fixture, initialOf(id, fixture, origin)));
+    },
   };
 }
 

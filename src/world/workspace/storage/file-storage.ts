@@ -46,10 +46,6 @@ export function fileStorage(folder: string, sizes?: SizeLimits): Storage {
     refillFrom(store(), fixture, initial);
     return inUse(files, fileOf(id), initial);
   };
-  const filled = (image: Buffer, complete: (store: Store) => void) => (next: string) => {
-    writeFileSync(next, image, ownerOnly);
-    change(next, complete);
-  };
   return {
     known: () => namesIn(folder),
     isTaken: (id) => existsSync(fileOf(id)),
@@ -167,6 +163,14 @@ function makeFile(file: string, fixture: Fixture, initial: InitialState): void {
 function fill(file: string, fixture: Fixture, initial: InitialState): void {
   writeFileSync(file, fixture.image(), ownerOnly);
   change(file, (store) => writeInitialState(store, initial), openStore({ kind: "file", file }));
+}
+
+/** What writes a file with an image, and lets `complete` change it. */
+function filled(image: Buffer, complete: (store: Store) => void): (file: string) => void {
+  return (file) => {
+    writeFileSync(file, image, ownerOnly);
+    change(file, complete);
+  };
 }
 
 /** Changes a file that no workspace uses yet. */

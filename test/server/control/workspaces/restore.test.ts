@@ -1,15 +1,16 @@
 import { readdirSync } from "node:fs";
 
-import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 
 import type { SandboxOptions } from "../../../../src/server/sandbox/sandbox.ts";
+import type { Reply } from "../../../support/reply.ts";
 import { at, replyOf, text } from "../../../support/reply.ts";
 import { ids } from "../../../support/world.ts";
 import { partnerKey } from "../../../world/workspace/contents.ts";
 import type { Served } from "../../../world/workspace/served.ts";
 import { dataFolder, newLead, served } from "../../../world/workspace/served.ts";
 import { control, withTwo } from "../access/isolated.ts";
+import { damages } from "./damaged-snapshots.ts";
 import { restoring, snapshotOf } from "./restoring.ts";
 
 const storages: readonly {
@@ -40,16 +41,16 @@ describe.each(storages)("POST /workspaces/restore in $storage", ({ options }) =>
     const { sandbox: source, lead, image } = await changed();
     const target = served(options());
     const reply = await restoring(target, image);
-    expect(reply.status, reply.text).toBe(201);
+    expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
     expect(text(reply, "data.clock.now")).toBe(now);
     const same = ["/leads", "/faults", "/emails", "/assumptions"];
     for (const path of same) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const [mine, theirs] = [
-        await target.control("GET", copy + path),
-        await source.control("GET", path),
-      ];
-      expect(at(mine, "data"), path).toEqual(at(theirs, "data"));
+      const [mine, theirs] = await Promise.all([
+        target.control("GET", copy + path),
+        source.control("GET", path),
+      ]);
+      expect(at(mine, "data")).toEqual(at(theirs, "data"));
     }
     const key = text(reply, "data.firms.0.apiKeys.0.key");
     expect(key).not.toBe(partnerKey.key);
@@ -84,7 +85,7 @@ describe.each(storages)("POST /workspaces/restore in $storage", ({ options }) =>
     for (const id of ["../up", "a/b", "", "con", ".hidden", "a".repeat(65), "%00"]) {
       const path = `/workspaces/restore?id=${encodeURIComponent(id)}`;
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect((await restoring(target, image, path)).status, id).toBe(422);
+      expect(`${id} ${(await restoring(target, image, path)).status}`).toBe(`${id} 422`);
     }
   });
 
@@ -101,136 +102,13 @@ describe.each(storages)("POST /workspaces/restore in $storage", ({ options }) =>
   });
 });
 
-interface Damage {
-  readonly what: string;
-  readonly damage: (image: Buffer) => Buffer;
-  readonly reason: RegExp;
-}
-
-const damages: readonly Damage[] = [
-  { what: "nothing", damage: () => Buffer.alloc(0), reason: /not SQLite/ },
-  { what: "text", damage: () => Buffer.from('{"leads":[]}'), reason: /not SQLite/ },
-  { what: "a header alone", damage: (image) => image.subarray(0, 16), reason: /truncated/ },
-  {
-    what: "the file of a workspace in use",
-    damage: (image) => Buffer.from(image).fill(2, 18, 20),
-    reason: /log is missing/,
-  },
-  { what: "a file cut off", damage: (image) => image.subarray(0, -1_024), reason: /truncated/ },
-  { what: "a page cut off", damage: (image) => image.subarray(0, -10), reason: /truncated/ },
-  { what: "bytes too many", damage: (image) => Buffer.concat([image, image]), reason: /truncated/ },
-  { what: "overwritten pages", damage: overwritten, reason: /check|malformed|workspace/ },
-  {
-    what: "another database",
-    damage: () => database("create table leads (id)"),
-    reason: /no workspace/,
-  },
-  {
-    what: "a newer version",
-    damage: (image) => changing(image, "pragma user_version = 99"),
-    reason: /version 99/,
-  },
-  {
-    what: "an older version's number",
-    damage: (image) => changing(image, "pragma user_version = 1"),
-    reason: /no workspace/,
-  },
-  {
-    what: "a trigger",
-    damage: (image) =>
-      changing(image, "create trigger t after insert on leads begin delete from firms; end"),
-    reason: /no workspace/,
-  },
-  {
-    what: "a view in place of a table",
-    damage: (image) =>
-      changing(
-        image,
-        "drop table workflows; create view workflows as with recursive n(i) as (select 1 union all select i + 1 from n) select i as id, i as definition from n",
-      ),
-    reason: /no workspace/,
-  },
-  {
-    what: "settings that are not JSON",
-    damage: (image) => changing(image, "update settings set value = '{'"),
-    reason: /that was sent cannot be opened/,
-  },
-  {
-    what: "no settings",
-    damage: (image) => changing(image, "delete from settings"),
-    reason: /no workspace settings/,
-  },
-  {
-    what: "settings of a newer version",
-    damage: (image) =>
-      changing(
-        image,
-        "update settings set value = json_set(value, '$.newer', 1) where name = 'workspace'",
-      ),
-    reason: /newer version/,
-  },
-  {
-    what: "a clock without a date",
-    damage: (image) =>
-      changing(
-        image,
-        "update settings set value = json_set(value, '$.clock.now', 1e300) where name = 'workspace'",
-      ),
-    reason: /invalid time/,
-  },
-  {
-    what: "a Lead of an unknown parent",
-    damage: (image) => changing(image, "update leads set resourceType = 'Nowhere'"),
-    reason: /records are invalid/,
-  },
-  {
-    what: "a Lead's data that is not JSON",
-    damage: (image) => changing(image, "update leads set clientData = '{'"),
-    reason: /cannot be opened/,
-  },
-  {
-    what: "a mail that is not JSON",
-    damage: (image) => changing(image, "update outbox set content = '{'"),
-    reason: /cannot be opened/,
-  },
-  {
-    what: "a moment without a date",
-    damage: (image) => changing(image, "update leads set createdAt = 9007199254740000"),
-    reason: /cannot be opened/,
-  },
-  {
-    what: "a row number that JavaScript rounds",
-    damage: (image) =>
-      changing(image, "update leads set number = 9007199254740993 where number = 1"),
-    reason: /row number/,
-  },
-];
-
-function database(sql: string, image?: Buffer): Buffer {
-  const sqlite = image === undefined ? new Database(":memory:") : new Database(image);
-  sqlite.exec(sql);
-  const changedImage = sqlite.serialize();
-  sqlite.close();
-  return changedImage;
-}
-
-function changing(image: Buffer, sql: string): Buffer {
-  return database(sql, image);
-}
-
-function overwritten(image: Buffer): Buffer {
-  const copied = Buffer.from(image);
-  copied.fill(0xa5, 2_048, Math.floor(image.length / 2));
-  return copied;
-}
-
 describe("POST /workspaces/restore", () => {
   it.each(["application/octet-stream", "application/x-www-form-urlencoded", "application/json"])(
     "201 for bytes sent as %s, as curl does",
     async (type) => {
       const { sandbox, image } = await changed();
       const reply = await restoring(sandbox, image, undefined, { "content-type": type });
-      expect(reply.status, reply.text).toBe(201);
+      expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
     },
   );
 
@@ -280,7 +158,7 @@ describe("POST /workspaces/restore", () => {
     const url = "http://127.0.0.1/_sandbox/workspaces/old/snapshots/s/download";
     const image = Buffer.from(await (await source.fetch(new Request(url))).arrayBuffer());
     const reply = await restoring(served(), image);
-    expect(reply.status, reply.text).toBe(201);
+    expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
     expect(reply.text).not.toMatch(/"label":"x"|"owner":"y"/);
     expect(at(reply, "data.expiresAt") ?? null).toBeNull();
   });
@@ -297,15 +175,18 @@ describe("POST /workspaces/restore", () => {
   });
 });
 
-describe("tokens and POST /workspaces/restore", () => {
-  const sending = (sandbox: Pick<Served, "fetch">, image: Buffer, token: string) =>
-    restoring(sandbox, image, "/workspaces/restore?id=copy", { authorization: `Bearer ${token}` });
+function sending(sandbox: Pick<Served, "fetch">, image: Buffer, token: string): Promise<Reply> {
+  return restoring(sandbox, image, "/workspaces/restore?id=copy", {
+    authorization: `Bearer ${token}`,
+  });
+}
 
+describe("tokens and POST /workspaces/restore", () => {
   it("the control token restores with --isolate, and the workspace has a token of its own", async () => {
     const { image } = await changed();
     const { sandbox, send } = await withTwo();
     const reply = await sending(sandbox, image, control);
-    expect(reply.status, reply.text).toBe(201);
+    expect(`${reply.status} ${reply.text}`).toMatch(/^201 /);
     const token = text(reply, "data.token");
     expect((await send("GET", "/_sandbox/workspaces/copy", token)).status).toBe(200);
     expect((await send("GET", "/_sandbox/workspaces/copy", control)).status).toBe(403);
