@@ -25,7 +25,7 @@ const slow = [
   "test/server/control/{access/guard-calls,access/guard-sites,access/tenant-bodies,events/slow,faults/chance,provider-states/reach}.test.ts",
   "test/server/control/calls/{content-encoding,head,long-answers,many,many-problems,over-limit,traffic,traffic-sockets,unreadable}.test.ts",
   "test/server/control/{requests/explain-property,workspaces/state-long,workspaces/state-property}.test.ts",
-  "test/docs/{ci,explore-ci,generate-a-client,tour}.test.ts",
+  "test/docs/{ci,explain,explore-ci,faults,generate-a-client,tour}.test.ts",
   "test/library/embed/{guide,many,msw,node-test,remote-msw,setup,testcontainers,vitest}.test.ts",
   "test/harness/check-target/{assumptions,care,check,deviations,fakes,stopped}.test.ts",
   "test/harness/explore/{clients,elsewhere,exec-bundle,faults,fresh-state,interruption,packing}.test.ts",
