@@ -1,6 +1,6 @@
 /**
  * Releases the version in `package.json`: `npm run release`. It builds and packs the package, checks all that
- * `docs/release.md` lists, and tags the commit. Pushing the tag starts the workflow that publishes.
+ * `CONTRIBUTING.md` lists, and tags the commit. Pushing the tag starts the workflow that publishes.
  *
  * - `-- --dry-run` does the same without the tag.
  * - `-- --publish` publishes the tagged commit, with provenance. Only the workflow runs it.

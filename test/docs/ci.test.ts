@@ -15,26 +15,23 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { newSandboxClient } from "../../src/library/client/sandbox-client.ts";
 import { openSandbox } from "../../src/server/sandbox/sandbox.ts";
-import { isLong } from "../long/size.ts";
 import { commandFile } from "../support/command.ts";
+import { sectionOf } from "../support/markdown.ts";
 
 /** The shell lines of a job in each CI system's syntax; each system stops at the first failure. */
-const pages = [
-  { name: "github-actions", shell: /run: \|\n((?: {10}.*\n)+)/g },
-  { name: "gitlab-ci", shell: / {2}script:\n((?: {4}- .*\n)+)/g },
-  { name: "jenkins", shell: /sh '''\n((?: {10}.*\n)+) {8}'''/g },
+const systems = [
+  { name: "GitHub Actions", shell: /run: \|\n((?: {10}.*\n)+)/g },
+  { name: "GitLab CI", shell: / {2}script:\n((?: {4}- .*\n)+)/g },
+  { name: "Jenkins", shell: /sh '''\n((?: {10}.*\n)+) {8}'''/g },
 ] as const;
 
 const ways = ["the package", "a checkout"] as const;
 type Way = (typeof ways)[number];
 
-/** The job of a page that installs lead-sandbox in one way; the package comes first on the page. */
-function jobOf({ name, shell }: (typeof pages)[number], way: Way): readonly string[] {
-  const [first = "", second = ""] = readFileSync(`docs/ci/${name}.md`, "utf8").split(
-    "## From a checkout",
-  );
-  const page = way === "the package" ? first : second;
-  const blocks = Array.from(page.matchAll(shell), ([, lines = ""]) => lines);
+/** The job of a system that installs lead-sandbox in one way. */
+function jobOf({ name, shell }: (typeof systems)[number], way: Way): readonly string[] {
+  const section = sectionOf("docs/ci.md", way === "the package" ? name : "From a checkout");
+  const blocks = Array.from(section.matchAll(shell), ([, lines = ""]) => lines);
   return blocks.flatMap((lines) =>
     lines
       .trimEnd()
@@ -161,15 +158,15 @@ function runJob(
   return promise;
 }
 
-/** Both ways on each service; without `npm run test:long`, a checkout on the first one only. */
-const jobs = pages
-  .flatMap((page) => ways.map((way) => ({ page, way, name: page.name })))
-  .filter(({ page, way }) => isLong || way === "the package" || page === pages[0]);
+/** The page shows a checkout on the first system only. */
+const jobs = systems
+  .flatMap((system) => ways.map((way) => ({ system, way, name: system.name })))
+  .filter(({ system, way }) => way === "the package" || system === systems[0]);
 
-describe.each(jobs)("the page of docs/ci on $name, with $way", ({ page, way }) => {
+describe.each(jobs)("docs/ci.md on $name, with $way", ({ system, way }) => {
   it("has a job that installs, tests the client, verifies its pacts and keeps both reports", async () => {
     const folder = await project(200);
-    const { code, printed } = await runJob(jobOf(page, way), folder);
+    const { code, printed } = await runJob(jobOf(system, way), folder);
     expect({ code, printed }).toMatchObject({ code: 0 });
     const reports = join(folder, "client", "reports");
     expect(readFileSync(join(reports, "exec.xml"), "utf8")).toContain('name="the command"');
@@ -188,7 +185,7 @@ describe.each(jobs)("the page of docs/ci on $name, with $way", ({ page, way }) =
     "has a job that fails when the client's tests fail, and keeps their report",
     async () => {
       const folder = await project(418);
-      const { code, printed } = await runJob(jobOf(page, way), folder);
+      const { code, printed } = await runJob(jobOf(system, way), folder);
       expect({ code, printed }).not.toMatchObject({ code: 0 });
       const report = join(folder, "client", "reports", "exec.xml");
       expect(readFileSync(report, "utf8")).toContain("<failure");
@@ -197,15 +194,9 @@ describe.each(jobs)("the page of docs/ci on $name, with $way", ({ page, way }) =
   );
 });
 
-it.each(pages)(
-  "docs/ci on $name shows the package first, and names the repository of a checkout",
-  (page) => {
-    expect(jobOf(page, "the package").join("\n")).not.toContain("clone");
-    expect(jobOf(page, "the package")).toContain(
-      "npx lead-sandbox exec --junit reports/exec.xml -- npm test",
-    );
-    expect(jobOf(page, "a checkout").join("\n")).toContain("git clone --depth 1");
-    const text = readFileSync(`docs/ci/${page.name}.md`, "utf8");
-    expect(text).toMatch(/LEAD_SANDBOX_REPOSITORY ?[:=] /);
-  },
-);
+it.each(systems)("docs/ci.md on $name runs the package", (system) => {
+  expect(jobOf(system, "the package").join("\n")).not.toContain("clone");
+  expect(jobOf(system, "the package")).toContain(
+    "npx lead-sandbox exec --junit reports/exec.xml -- npm test",
+  );
+});

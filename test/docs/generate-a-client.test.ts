@@ -1,4 +1,4 @@
-/** Generates clients by the lines of docs/generate-a-client.md, compiles each, and makes calls with it. */
+/** Generates clients by the lines of docs/contracts.md, compiles each, and makes calls with it. */
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
@@ -11,7 +11,7 @@ import { java, javac, mavenVariables } from "../support/jvm.ts";
 /** Where `.ci/run` installs the generators. */
 const generators = join(libraries, "generators");
 const missing = missingFor([generators]);
-const page = readFileSync("docs/generate-a-client.md", "utf8");
+const page = readFileSync("docs/contracts.md", "utf8");
 const typescript = "tsc --strict --module nodenext --target es2023 --allowImportingTsExtensions";
 const dependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 

@@ -3,13 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { commandsReference, commandsTable } from "./commands.ts";
-import {
-  assumptionsPage,
-  controlPage,
-  providerStatesPage,
-  rulesPage,
-  settingsTable,
-} from "./pages.ts";
+import { controlPage, providerStatesPage, rulesPage, settingsTable } from "./pages.ts";
 import { sourcePage } from "./source-page.ts";
 import { supportPage } from "./support-page.ts";
 
@@ -24,7 +18,6 @@ function checkedIn(file: string, wanted: string): string {
 describe("generated pages", () => {
   it.each([
     ["docs/rules.md", rulesPage],
-    ["docs/assumptions.md", assumptionsPage],
     ["docs/control-api.md", controlPage],
     ["contracts/provider-states.md", providerStatesPage],
     ["SUPPORT.md", supportPage],

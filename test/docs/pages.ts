@@ -8,56 +8,33 @@ import type { ProviderState } from "../../src/server/control/provider-states/sta
 import { settings } from "../../src/server/settings/config.ts";
 import { takenBy } from "./taken-by.ts";
 
-/** `docs/rules.md`: the whole catalogue of rules. */
+/** `docs/rules.md`: the whole catalogue of rules, with the choices of the assumed ones. */
 export function rulesPage(): string {
   return page(
-    "Rules",
+    "Rules and assumptions",
     [
       "Look up a rule that an answer names. The header `x-sandbox-rules` of an answer lists the rules that decided it, and",
       "`GET /_sandbox/rules` lists all of them. [Explain](explain.md) shows them for a request.",
       "",
       "The standing of a rule says where it comes from: *documented* in the interface document, *reference* only in the",
-      "provider's public pages, *assumed* nowhere.",
+      "provider's public pages, *assumed* nowhere. Answers that depend on an assumption have `;assumed` in that header.",
+      "[Which rules are guesses](contracts.md#which-rules-are-guesses-and-what-to-test-then) says what to test.",
+      "",
+      'Switch a rule with alternatives when you create a workspace (`"assumptions": { "lead.delete": "204" }`), with',
+      "`PUT W/assumptions`, in the [console](console.md), in a [fixture](fixtures.md), or with `--assumptions FILE`.",
     ],
-    [["rule", "clause", "standing", "what it says"], ...ruleIds.map(ruleRow)],
+    [
+      ["rule", "clause", "standing", "default", "alternatives", "what it says"],
+      ...ruleIds.map(ruleRow),
+    ],
   );
 }
 
 function ruleRow(id: RuleId): readonly string[] {
-  const { clause, standing, statement, source } = ruleOf(id);
-  const cited = source === undefined ? standing : `${standing} (\`${source}\`)`;
-  return [`\`${id}\``, clause, cited, statement];
-}
-
-/** `docs/assumptions.md`: the assumed rules, with and without alternatives. */
-export function assumptionsPage(): string {
-  const chosen = ruleIds.filter((id) => ruleOf(id).default !== undefined);
-  const plain = ruleIds.filter(
-    (id) => ruleOf(id).standing === "assumed" && ruleOf(id).default === undefined,
-  );
-  return [
-    page(
-      "Assumptions",
-      [
-        "Switch the behaviour that the interface leaves open. For each open point, the sandbox assumes the default of this",
-        "table. Answers that depend on it have `;assumed` in `x-sandbox-rules`.",
-        "",
-        'Switch an assumption when you create a workspace (`"assumptions": { "lead.delete": "204" }`), with',
-        "`PUT W/assumptions`, in the [console](console.md), in a [fixture](fixtures.md), or with `--assumptions FILE`.",
-      ],
-      [
-        ["rule", "default", "alternatives", "what it says"],
-        ...chosen.map((id) => {
-          const { default: byDefault = "", alternatives = [], statement } = ruleOf(id);
-          return [`\`${id}\``, code(byDefault), alternatives.map(code).join(", "), statement];
-        }),
-      ],
-    ),
-    "## Assumed without a choice",
-    "",
-    ...table([["rule", "what it says"], ...plain.map((id) => [`\`${id}\``, ruleOf(id).statement])]),
-    "",
-  ].join("\n");
+  const { clause, standing, statement, source, default: byDefault, alternatives = [] } = ruleOf(id);
+  const cited = source === undefined ? standing : `${standing} (${code(source)})`;
+  const chosen = byDefault === undefined ? "" : code(byDefault);
+  return [code(id), clause, cited, chosen, alternatives.map(code).join(", "), statement];
 }
 
 /** `docs/control-api.md`: every call of the control plane. */

@@ -15,8 +15,8 @@ it("the pages show a service for GitHub Actions in each language, for GitLab CI,
   const pages = services.map(({ page }) => page).toSorted();
   const languages = ["go", "java", "php", "python", "ruby", "shell"];
   expect(pages).toEqual([
-    "docs/docker.md",
-    "docs/docker.md",
+    "docs/ci.md",
+    "docs/ci.md",
     "docs/https.md",
     ...languages.map((name) => `docs/languages/${name}.md`),
   ]);
@@ -27,7 +27,7 @@ describe.each(services)("the service in $page of $image", (service) => {
 
   it("is of the image that the page of the image builds, or of that version in a registry", () => {
     expect(["lead-sandbox", `registry.example.com/lead-sandbox:${version}`]).toContain(image);
-    expect(readFileSync("docs/docker.md", "utf8")).toContain("docker build -t lead-sandbox .\n");
+    expect(readFileSync("docs/server.md", "utf8")).toContain("docker build -t lead-sandbox .\n");
   });
 
   it("publishes the port of the image", () => {

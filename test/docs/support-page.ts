@@ -35,7 +35,7 @@ export function supportPage(): string {
     "",
     ...table([["operation", "does", "clause", "standing", "key"], ...assumed.map(operationRow)]),
     "",
-    `Of the rules, ${countOf("assumed")} are assumed, and ${switchable().length} can be switched. [Assumptions](docs/assumptions.md) lists them.`,
+    `Of the rules, ${countOf("assumed")} are assumed, and ${switchable().length} can be switched.`,
     "",
     "## Not emulated",
     "",
@@ -43,7 +43,7 @@ export function supportPage(): string {
     "",
     "The interface shows no webhooks, so there are none: the service's only side effects are [mails](docs/mail.md).",
     "",
-    "[Security](docs/security.md#what-it-is-not-for) says what the sandbox is not made for.",
+    "[Security](docs/server.md#what-it-is-not-for) says what the sandbox is not made for.",
     "",
   ].join("\n");
 }

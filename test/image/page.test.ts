@@ -1,18 +1,15 @@
-import { readFileSync } from "node:fs";
-
 import { describe, expect, it } from "vitest";
 
+import { imageCommands } from "../apps/cli/page-commands.ts";
 import { startProgram } from "../apps/cli/program.ts";
 import { argumentsOf } from "./documented.ts";
 import { ownName, podmanEnvironment, printedBy, untilReady, whyNoImages } from "./podman.ts";
 
-const page = readFileSync("docs/docker.md", "utf8");
-const commands = Array.from(page.matchAll(/```sh\n(docker run .*)\n```/g), ([, line = ""]) => line);
 const reason = whyNoImages("test/image/page.test.ts");
 
-describe.skipIf(reason !== null)(`the commands of docs/docker.md${reason ?? ""}`, () => {
-  const served = commands.filter((line) => line.includes(" -p "));
-  const others = commands.filter((line) => !line.includes(" -p "));
+describe.skipIf(reason !== null)(`the commands of docs/server.md${reason ?? ""}`, () => {
+  const served = imageCommands.filter((line) => line.includes(" -p "));
+  const others = imageCommands.filter((line) => !line.includes(" -p "));
 
   it("are four that serve and one that verifies", () => {
     expect([served.length, others.length]).toEqual([4, 1]);

@@ -5,7 +5,9 @@ import { leavesOf, typedExamplesOf } from "../apps/cli/command-leaves.ts";
 import {
   explorePage,
   httpsCalls,
+  imageCommands,
   journeyCalls,
+  pipelineCommands,
   servingCommands,
 } from "../apps/cli/page-commands.ts";
 import { shownCommands } from "../apps/cli/shown-commands.ts";
@@ -72,7 +74,6 @@ const elsewhere: Readonly<Record<string, string>> = {
  * of commands.
  */
 const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: number]>> = {
-  "docs/docker.md": ["test/image/page.test.ts", 5],
   "docs/explain.md": ["test/docs/explain.test.ts", 2],
   "docs/faults.md": ["test/docs/faults.test.ts", 4],
   ...Object.fromEntries(
@@ -80,7 +81,6 @@ const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: nu
       .split(" ")
       .map((name) => [`docs/languages/${name}.md`, ["test/server/kits/pages.test.ts", 2]]),
   ),
-  "docs/pipeline.md": ["test/apps/cli/pipeline.test.ts", 5],
   "docs/workspaces.md": ["test/docs/tour.test.ts", 1],
 };
 
@@ -94,6 +94,9 @@ export async function untestedCommands(): Promise<readonly string[]> {
     ...leavesOf(tree).map(({ command }) => typedExamplesOf(command).join("\n")),
     ...servingCommands,
     ...httpsCalls,
+    // test/image/page.test.ts and test/apps/cli/pipeline.test.ts run each.
+    ...imageCommands,
+    ...pipelineCommands,
     ...journeyCalls,
     explorePage,
   ]);

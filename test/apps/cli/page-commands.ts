@@ -3,9 +3,20 @@ import { readFileSync } from "node:fs";
 import { commandsIn } from "../../support/markdown.ts";
 
 /** Commands of guides that serve until they are stopped. */
-export const servingCommands = ["https", "mail-relay", "scaling", "security"]
+export const servingCommands = ["https", "mail-relay", "server"]
   .flatMap(commandsOf)
   .filter(isServing);
+
+/** Commands of the pages about pipelines and contracts that run in a client's folder. */
+export const pipelineCommands = ["ci", "contracts"]
+  .flatMap(commandsOf)
+  .filter((command) => /^npx lead-sandbox (?:verify|exec|check-target) /.test(command))
+  .filter((command) => !/--adopt|--answers/.test(command));
+
+/** Commands of `docs/server.md` that run the image. */
+export const imageCommands = commandsOf("server").filter((command) =>
+  command.startsWith("docker run "),
+);
 
 /** Commands of `docs/https.md` for a sandbox that serves HTTPS. */
 export const httpsCalls = commandsOf("https").filter((command) => !isServing(command));

@@ -5,25 +5,25 @@ import { describe, expect, it } from "vitest";
 
 import { firm, recordedHar } from "../../harness/check-har/recorded.ts";
 import { isLong } from "../../long/size.ts";
-import { codeBlocks, commandsIn } from "../../support/markdown.ts";
+import { codeBlocks } from "../../support/markdown.ts";
 import { listeningSandbox } from "../../support/sandbox.ts";
+import { pipelineCommands } from "./page-commands.ts";
 import { startProgram, temporaryFolder } from "./program.ts";
 import { shimFolder } from "./shim.ts";
 
-const page = readFileSync("docs/pipeline.md", "utf8");
-const commands = commandsIn(page);
+const page = readFileSync("docs/ci.md", "utf8");
 /** The steps of the job in YAML. */
 const steps = codeBlocks(page)
   .filter(({ language }) => language === "yaml")
   .flatMap(({ body }) => Array.from(body.matchAll(/^- run: (.*)$/gm), ([, line = ""]) => line));
 
 // These commands run in this checkout, never in a remote sandbox.
-describe("the commands of docs/pipeline.md", () => {
+describe("the commands of docs/ci.md and docs/contracts.md", () => {
   it("exist", () => {
-    expect(commands).toHaveLength(5);
+    expect(pipelineCommands).toHaveLength(5);
   });
 
-  it.each(commands)(
+  it.each(pipelineCommands)(
     "exit 0: %s",
     async (command) => {
       const { code, stdout, stderr } = await runAsReader(command);
@@ -33,7 +33,7 @@ describe("the commands of docs/pipeline.md", () => {
   );
 });
 
-describe("the steps of the job in docs/pipeline.md", () => {
+describe("the steps of the job in docs/ci.md", () => {
   it("are the three commands", () => {
     expect(steps.map((line) => line.split(" ")[2])).toEqual(["simulate", "assess", "check-har"]);
   });

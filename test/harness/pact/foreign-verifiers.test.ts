@@ -11,7 +11,7 @@ import { mavenVariables } from "../../support/jvm.ts";
 import { codeBlocks, commandsIn, sectionOf } from "../../support/markdown.ts";
 import { isRemote } from "../../support/target.ts";
 
-const page = "docs/pact-verifiers.md";
+const page = "docs/contracts.md";
 
 interface ForeignVerifier {
   /** The heading of its section. */

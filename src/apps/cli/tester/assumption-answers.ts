@@ -103,7 +103,7 @@ function refuseUnknown(rule: string, choice: string): void {
   if (!isChoiceRuleId(rule)) {
     const nearest = closest(rule, ruleIds.filter(isChoiceRuleId));
     throw new UsageError(
-      `${singleLine(JSON.stringify(rule.slice(0, 100)))} is not a rule with a choice. The nearest is ${nearest}; docs/assumptions.md lists them all.`,
+      `${singleLine(JSON.stringify(rule.slice(0, 100)))} is not a rule with a choice. The nearest is ${nearest}; docs/rules.md lists them all.`,
     );
   }
   const refusal = assumptionRefusal(rule, choice);

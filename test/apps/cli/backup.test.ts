@@ -1,0 +1,34 @@
+/** The backup of docs/operate.md, restored into an empty folder. */
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, it } from "vitest";
+
+import { codeBlocks, sectionOf } from "../../support/markdown.ts";
+import { startProgram, startReady, temporaryFolder } from "./program.ts";
+
+const [backup] = codeBlocks(sectionOf("docs/operate.md", "Back up and restore"));
+const headers = {
+  "x-api-key": "11111111-1111-4111-8111-111111111111",
+  "content-type": "application/json",
+};
+
+it("the commands of docs/operate.md download a snapshot, and a new sandbox serves it", async () => {
+  const folder = temporaryFolder();
+  const first = await startReady(["--data", join(folder, "kept")]);
+  const lead = { email: "kept@example.com", firstName: "Maya", lastName: "Moreau" };
+  await fetch(`${first.ready.url}/v1/firms/Harb0rPt/leads`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(lead),
+  });
+  const lines = (backup?.body ?? "").replaceAll("http://127.0.0.1:4610", first.ready.url);
+  const { code, stderr } = await startProgram("bash", ["-ec", `cd "${folder}"; ${lines}`]).ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const restored = join(folder, "restored");
+  mkdirSync(restored);
+  copyFileSync(join(folder, "monday.sqlite"), join(restored, "default.sqlite"));
+  const second = await startReady(["--data", restored]);
+  const answer = await fetch(`${second.ready.url}/v1/leads`, { headers });
+  expect(await answer.text()).toContain(lead.email);
+});
