@@ -32,10 +32,10 @@ it.skipIf(nginx === undefined || !hasProxy(nginx, "test/scaling/one-sandbox.test
       .replace("/etc/ssl/leads.key", key)
       .replace("127.0.0.1:4610", `127.0.0.1:${inner}`);
     writeFileSync(file, nginx?.adapted(documented, folder) ?? "");
-    const server = startProgram(nginx?.program ?? "", nginx?.arguments(folder, file) ?? []);
+    const server = startProgram(nginx?.program ?? "", nginx?.arguments(folder, file) ?? [], {});
     const call = async (...args: readonly string[]): Promise<string> => {
       const name = `leads.example.com:${port}:127.0.0.1`;
-      return (await startProgram("curl", ["-skS", "--resolve", name, ...args]).ended).stdout;
+      return (await startProgram("curl", ["-skS", "--resolve", name, ...args], {}).ended).stdout;
     };
     const url = `${publicUrl}:${port}`;
     await vi.waitFor(async () => expect(await call(`${url}/livez`)).toContain("ok"), 10_000);
@@ -43,8 +43,10 @@ it.skipIf(nginx === undefined || !hasProxy(nginx, "test/scaling/one-sandbox.test
     expect(await call(`${url}/_sandbox/health`, ...authorization)).toContain('"data"');
     const created = await call(
       `${url}/v1/firms/Harb0rPt/leads`,
-      ...["-H", "x-api-key: 11111111-1111-4111-8111-111111111111"],
-      ...["--json", '{ "email": "maya@example.com", "firstName": "M", "lastName": "M" }'],
+      "-H",
+      "x-api-key: 11111111-1111-4111-8111-111111111111",
+      "--json",
+      '{ "email": "maya@example.com", "firstName": "M", "lastName": "M" }',
     );
     expect(created).toContain("maya@example.com");
     const mails = await call(`${url}/_sandbox/emails`, ...authorization);

@@ -6,8 +6,9 @@ import { expect, it } from "vitest";
 
 import { codeBlocks, sectionOf } from "../../support/markdown.ts";
 import { startProgram, startReady, temporaryFolder } from "./program.ts";
+import { shimFolder } from "./shim.ts";
 
-const [backup] = codeBlocks(sectionOf("docs/operate.md", "Back up and restore"));
+const [backup, restore] = codeBlocks(sectionOf("docs/operate.md", "Back up and restore"));
 const headers = {
   "x-api-key": "11111111-1111-4111-8111-111111111111",
   "content-type": "application/json",
@@ -22,9 +23,18 @@ it("the commands of docs/operate.md download a snapshot, and a new sandbox serve
     headers,
     body: JSON.stringify(lead),
   });
-  const lines = (backup?.body ?? "").replaceAll("http://127.0.0.1:4610", first.ready.url);
-  const { code, stderr } = await startProgram("bash", ["-ec", `cd "${folder}"; ${lines}`]).ended;
+  const lines = `${backup?.body}\n${restore?.body}`;
+  const script = lines.replaceAll("http://127.0.0.1:4610", first.ready.url);
+  const { code, stdout, stderr } = await startProgram(
+    "bash",
+    ["-ec", `cd "${folder}"; ${script}`],
+    {
+      PATH: `${shimFolder()}:${process.env["PATH"]}`,
+      LEAD_SANDBOX_URL: first.ready.url,
+    },
+  ).ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("monday");
   const restored = join(folder, "restored");
   mkdirSync(restored);
   copyFileSync(join(folder, "monday.sqlite"), join(restored, "default.sqlite"));
