@@ -75,6 +75,30 @@ export interface Document {
   readonly blocks: readonly Block[];
 }
 
+/** Blocks that a reader of a page unfolds. Markdown and `report.json` omit them. */
+export interface Details {
+  readonly type: "details";
+  readonly summary: string;
+  readonly blocks: readonly PageBlock[];
+}
+export type PageBlock = Block | Details;
+
+/** A document with everything that its page shows. */
+export interface Page {
+  readonly title: string;
+  readonly blocks: readonly PageBlock[];
+}
+
+/** A page without what its reader would have to unfold. */
+export function withoutDetails({ title, blocks }: Page): Document {
+  return { title, blocks: blocks.filter((block) => block.type !== "details") };
+}
+
+/** Details; none without blocks. */
+export function details(summary: string, blocks: readonly PageBlock[]): readonly PageBlock[] {
+  return blocks.length === 0 ? [] : [{ type: "details", summary, blocks }];
+}
+
 export function heading(text: string, level: 2 | 3 = 2): Block {
   return { type: "heading", level, text };
 }

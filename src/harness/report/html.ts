@@ -2,7 +2,7 @@
 import { html, raw } from "hono/html";
 
 import { singleLine, visible } from "../../base/texts/visible.ts";
-import type { Block, Document } from "./document.ts";
+import type { Page, PageBlock } from "./document.ts";
 import { partsOf } from "./document.ts";
 import { callText } from "./markdown.ts";
 import { style } from "./style.ts";
@@ -12,8 +12,8 @@ type Html = ReturnType<typeof html>;
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** The page of a document; `command` is the one that wrote it. */
-export async function htmlOf({ title, blocks }: Document, command: string): Promise<string> {
+/** A page as HTML; `command` is the one that wrote it. */
+export async function htmlOf({ title, blocks }: Page, command: string): Promise<string> {
   const page = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -34,7 +34,7 @@ export async function htmlOf({ title, blocks }: Document, command: string): Prom
   return `${page.toString()}\n`;
 }
 
-function blockPart(block: Block): Html {
+function blockPart(block: PageBlock): Html {
   switch (block.type) {
     case "heading":
       return block.level === 2
@@ -60,6 +60,8 @@ function blockPart(block: Block): Html {
       return html`<ol class="story">${block.steps.map(storyStep)}</ol>`;
     case "code":
       return html`<pre tabindex="0" role="group" aria-label="${block.language}" dir="auto">${visible(block.text)}</pre>`;
+    case "details":
+      return html`<details><summary>${prose(block.summary)}</summary>${block.blocks.map(blockPart)}</details>`;
     default:
       return html``;
   }

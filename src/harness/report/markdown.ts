@@ -3,9 +3,22 @@ import { singleLine, visible } from "../../base/texts/visible.ts";
 import type { Block, Document } from "./document.ts";
 import { partsOf } from "./document.ts";
 
+/** GitHub Actions rejects a job summary above 1 MiB. */
+const bytesMax = 1_000_000;
+
+/** The document as Markdown of at most 1 MB; of a longer one, the first blocks. */
 export function markdownOf({ title, blocks }: Document): string {
-  const written = blocks.map(blockText).filter((text) => text !== "");
-  return `${[`# ${prose(title)}`, ...written].join("\n\n")}\n`;
+  const written = [`# ${prose(title)}`];
+  let bytes = 0;
+  for (const text of blocks.map(blockText).filter((one) => one !== "")) {
+    bytes += Buffer.byteLength(text) + 2;
+    if (bytes > bytesMax) {
+      written.push("The rest is left out, because it is too long: see `report.html`.");
+      break;
+    }
+    written.push(text);
+  }
+  return `${written.join("\n\n")}\n`;
 }
 
 function blockText(block: Block): string {
@@ -56,8 +69,12 @@ function rowText(cells: readonly string[]): string {
   return `| ${cells.map(cellText).join(" | ")} |`;
 }
 
+/** A bar ends a cell, even in code, unless an odd number of backslashes stands before it. */
 function cellText(text: string): string {
-  return text.split("\n").map(prose).join("<br>");
+  const lines = text.split("\n").map(prose);
+  return lines
+    .join("<br>")
+    .replaceAll(/\\*\|/g, (bar) => (bar.length % 2 === 0 ? bar : `\\${bar}`));
 }
 
 /** A text with code in backticks. */
@@ -75,20 +92,20 @@ function plain(text: string): string {
 }
 
 function inlineCode(text: string): string {
-  const shown = singleLine(text).replaceAll("|", String.raw`\|`);
+  const shown = singleLine(text);
   const fence = fenceAround(shown, 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
 
 /** A block of code. */
-export function fenced(language: string, text: string): string {
+function fenced(language: string, text: string): string {
   const fence = fenceAround(text, 3);
   return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
 
 /** A fence longer than any in the text. */
-export function fenceAround(text: string, least: number): string {
+function fenceAround(text: string, least: number): string {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   return "`".repeat(Math.max(least, longest + 1));
 }

@@ -38,12 +38,15 @@ th { border-top: 0; color: var(--quiet); font-weight: 600; }
 .high { --mark: var(--high); } .medium { --mark: var(--medium); } .low { --mark: var(--low); }
 .question { --mark: var(--question); } .open { --mark: var(--open); } .good { --mark: var(--good); }
 .calls { color: var(--quiet); font-size: .9rem; }
-.verdict ~ .calls, .verdict ~ .story { margin-left: 5.75rem; }
 .story { list-style: none; padding-left: .75rem; border-left: 2px solid var(--line); }
 .story li { padding: .1rem 0; }
+summary { cursor: pointer; }
+details { margin: .25rem 0; }
+details > :not(summary) { margin-left: 1rem; }
+.verdict + .calls, .verdict + .story { margin-left: 5.75rem; }
 @media (max-width: 30rem) {
   .verdict { grid-template-columns: 1fr; } .badge { justify-self: start; min-width: 5rem; }
-  .verdict ~ .calls, .verdict ~ .story { margin-left: 0; }
+  .verdict + .calls, .verdict + .story { margin-left: 0; }
 }
 @media print {
   :root {

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { junitOfReport } from "../../../src/harness/explore/report/junit.ts";
-import { markdownOfReport } from "../../../src/harness/explore/report/markdown.ts";
 import { reportOf } from "../../../src/harness/explore/report/report.ts";
 import { textOfReport } from "../../../src/harness/explore/report/text.ts";
 import type { Client } from "./explored-in-process.ts";
 import { exploredInProcess, inProcessSettings } from "./explored-in-process.ts";
+import { markdownOfReport } from "./report/forms.ts";
 
 const Read = z.object({ data: z.object({ firstName: z.string() }) });
 

@@ -6,6 +6,7 @@ import type { Block, Document } from "../../../src/harness/report/document.ts";
 import {
   DocumentShape,
   code,
+  details,
   heading,
   list,
   marks,
@@ -13,6 +14,7 @@ import {
   plainText,
   quoted,
   table,
+  withoutDetails,
 } from "../../../src/harness/report/document.ts";
 import { htmlOf } from "../../../src/harness/report/html.ts";
 import { markdownOf } from "../../../src/harness/report/markdown.ts";
@@ -94,6 +96,52 @@ describe.each(hostile)("a document with %s", (_name, text) => {
 
   it("has the shape of reports", () => {
     expect(DocumentShape.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
+  });
+});
+
+describe("Markdown", () => {
+  it("shows a bar in code as it is, in a paragraph and in a cell", async () => {
+    const blocks = [paragraph(quoted("a|b")), ...table([quoted("a|b")], [[quoted("a|b")]])];
+    const html = await marked.parse(markdownOf({ title: "", blocks }), { gfm: true });
+    expect(html.split("<code>a|b</code>")).toHaveLength(4);
+  });
+
+  it.each([1, 2, 3])("keeps a bar after %i backslashes in its cell", async (count) => {
+    const text = `a${"\\".repeat(count)}|b`;
+    const cells = [quoted(text), plainText(text)];
+    const html = await marked.parse(
+      markdownOf({ title: "", blocks: table(["one", "two"], [cells]) }),
+      { gfm: true },
+    );
+    expect(html.match(/<td>[^<]*(?:<code>[^<]*<\/code>)?<\/td>/g)).toEqual([
+      expect.stringMatching(/a\\*\|b/),
+      expect.stringMatching(/a\\*\|b/),
+    ]);
+  });
+
+  it("is at most 1 MB, because GitHub Actions rejects a longer summary", () => {
+    const blocks = Array.from({ length: 30 }, () => paragraph("x".repeat(50_000)));
+    const markdown = markdownOf({ title: "long", blocks });
+    expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
+    expect(markdown).toContain("The rest is left out, because it is too long");
+    expect(markdownOf({ title: "short", blocks: blocks.slice(20) })).not.toContain("left out");
+  });
+});
+
+describe("details of a page", () => {
+  const folded = details("More", [paragraph("inner"), ...details("Deeper", [paragraph("last")])]);
+  const page = { title: "a", blocks: [paragraph("outer"), ...folded, ...details("None", [])] };
+
+  it("are folded, and omitted without a block", async () => {
+    const html = await htmlOf(page, "check");
+    expect(html).toContain(
+      "<details><summary>More</summary><p>inner</p><details><summary>Deeper</summary><p>last</p></details></details>",
+    );
+    expect(html).not.toContain("None");
+  });
+
+  it("are not part of report.json and Markdown", () => {
+    expect(withoutDetails(page)).toEqual({ title: "a", blocks: [paragraph("outer")] });
   });
 });
 

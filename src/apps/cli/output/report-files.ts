@@ -1,7 +1,7 @@
 import { access, appendFile, constants, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import type { Document } from "../../../harness/report/document.ts";
+import type { Document, Page } from "../../../harness/report/document.ts";
 import { htmlOf } from "../../../harness/report/html.ts";
 import { markdownOf } from "../../../harness/report/markdown.ts";
 import { UsageError } from "../usage-error.ts";
@@ -20,37 +20,23 @@ export async function prepareFolder(folder: string | null): Promise<void> {
 
 /**
  * Writes the report of a command to `folder` as JSON, and its document as Markdown and as a page; the Markdown also to
- * the job summary. `others` are further files by name.
+ * the job summary. `others` are further files by name; `page` is the document with its details, if it has any.
  */
 export async function writeDocumented(
   command: string,
   report: { readonly document: Document },
   folder: string | null,
   others: Readonly<Record<string, string>>,
+  page: Page = report.document,
 ): Promise<void> {
-  const { document } = report;
-  await writeForms(report, markdownOf(document), folder, async () => ({
-    "report.html": await htmlOf(document, command),
-    ...others,
-  }));
-}
-
-/**
- * Writes every form of a report to `folder`, and the Markdown to the job summary. `others` makes
- * the forms besides JSON and Markdown, by the names of their files.
- */
-export async function writeForms(
-  report: object,
-  markdown: string,
-  folder: string | null,
-  others: () => Promise<Readonly<Record<string, string>>>,
-): Promise<void> {
+  const markdown = markdownOf(report.document);
   await appendJobSummary(markdown);
   if (folder === null) return;
   const files = {
     "report.json": jsonText(report),
     "report.md": markdown,
-    ...(await others()),
+    "report.html": await htmlOf(page, command),
+    ...others,
   };
   await Promise.all(
     Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)),

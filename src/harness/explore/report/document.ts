@@ -1,144 +1,199 @@
-/** The report as a document. */
-import { lastLines } from "../../../base/texts/visible.ts";
+/** The report as a page: findings first, then what was not tested, then the run in full. */
+import { lastLines, printed } from "../../../base/texts/visible.ts";
 import { counted } from "../../../base/values/counted.ts";
-import type { Block, Document } from "../../report/document.ts";
-import { code, heading, list, paragraph, plainText, quoted } from "../../report/document.ts";
-import { timePlaceholder } from "../run/final-world.ts";
-import { callsText } from "./calls-text.ts";
-import { repeatCommand, shellLine } from "./commands.ts";
+import type { Block, Page, PageBlock } from "../../report/document.ts";
+import {
+  code,
+  details,
+  heading,
+  list,
+  paragraph,
+  plainText,
+  quoted,
+  table,
+} from "../../report/document.ts";
+import { shellLine } from "./commands.ts";
+import { callDetails, ruleLines } from "./document-calls.ts";
+import { acceptedText, groupBlocks, groupTitle } from "./document-finding.ts";
 import { finalGapOf } from "./gaps.ts";
-import type { Grouped } from "./groups.ts";
-import { grouped, subjectOf, variantsOf } from "./groups.ts";
+import { grouped } from "./groups.ts";
 import { hazardsText, openHazards, openHazardText, questionLines } from "./hazard-text.ts";
 import { placeOf } from "./place.ts";
-import { changeText, placeholderNote } from "./record-fields.ts";
-import type { Evidence, Finding, Report } from "./shape.ts";
+import type { Finding, Report, ReportedTrial } from "./shape.ts";
 import { headlineOf, knownFindings, openFindings } from "./summary.ts";
 
-/** What the page shows of each list; `report.json` has the others. */
-const [groupsMax, callsMax, recordsMax, fieldsMax, namesMax] = [100, 20, 10, 5, 20];
+/** What is shown at first of each list; the rest is in details. */
+const [groupsMax, itemsMax] = [100, 100];
 
-export function documentOfExploration(report: Report): Document {
-  const { notes, leftOut, interrupted } = report;
+export function documentOfExploration(report: Report): Page {
+  const { notes, findings, leftOut, interrupted, trials } = report;
   const groups = grouped(openFindings(report));
-  const more = groups.length - groupsMax;
+  const more = groups.slice(groupsMax);
   return {
     title: `explore: ${headlineOf(report)}`,
     blocks: [
+      paragraph(quoted(shellLine(report.command))),
+      paragraph(countsText(report)),
       paragraph(aboutRun(report)),
       ...problemBlocks(report),
-      ...(interrupted ? [paragraph("Interrupted: this covers the trials that finished.")] : []),
-      ...list(notes),
+      ...(interrupted ? [paragraph(interruptedText(trials))] : []),
+      ...list(notes.map(plainText)),
       ...groups.slice(0, groupsMax).flatMap((group) => groupBlocks(report, group)),
-      ...(more > 0 ? [paragraph(`And ${counted(more, "more group")}.`)] : []),
+      ...(more.length === 0 ? [] : [paragraph(`And ${counted(more.length, "more group")}.`)]),
+      ...more.flatMap((group) => details(groupTitle(group), groupBlocks(report, group))),
       ...section("Questions for the provider", questionLines(report).map(plainText)),
       ...hazardBlocks(report),
-      ...section("Accepted", report.findings.filter(({ accepted }) => accepted).map(findingText)),
-      ...section("Known from an earlier report", knownFindings(report).map(findingText)),
+      ...settledBlocks(
+        report,
+        "Accepted",
+        findings.filter(({ accepted }) => accepted),
+      ),
+      ...settledBlocks(report, "Known from an earlier report", knownFindings(report)),
       ...section(
         "Not run",
         leftOut.map((one) => quoted(placeOf(one))),
+        ["Raise `--budget` to run them."],
       ),
+      ...runBlocks(report),
     ],
   };
 }
 
-function aboutRun({ command, summary, seed, fixture, version, durationMs }: Report): string {
-  const { tested, planned, violations } = summary;
+function countsText(report: Report): string {
+  const { tested, planned, accepted, known, notExplored, violations } = report.summary;
+  const open = openFindings(report);
+  const severities = (["high", "medium", "low"] as const).map(
+    (severity) => `${open.filter((one) => one.severity === severity).length} ${severity}`,
+  );
   const broken = violations.caught + violations.missed;
-  const noticed = broken === 0 ? "" : ` Violations noticed: ${violations.caught} of ${broken}.`;
-  const seconds = (durationMs / 1_000).toFixed(1);
-  return `${quoted(shellLine(command))}: ${tested} of ${counted(planned, "variation")} tested in ${seconds} s, seed ${seed}, fixture ${quoted(fixture)}, lead-sandbox ${version}.${noticed}`;
+  const counts = [
+    `${tested} of ${counted(planned, "variation")} tested`,
+    ...(open.length === 0 ? [] : severities),
+    ...(accepted === 0 ? [] : [`${accepted} accepted`]),
+    ...(known === 0 ? [] : [`${known} known`]),
+    ...(notExplored.length === 0 ? [] : [`${notExplored.length} not run`]),
+    ...(broken === 0 ? [] : [`violations noticed: ${violations.caught} of ${broken}`]),
+  ];
+  return `${counts.join(", ")}.`;
 }
 
-function problemBlocks({ problem }: Report): readonly Block[] {
+function aboutRun(report: Report): string {
+  const { startedAt, durationMs, seed, fixture, families, shard, version } = report;
+  const facts = [
+    `${startedAt.slice(0, 16).replace("T", " ")} UTC, ${seconds(durationMs)}`,
+    `seed ${seed}, fixture ${quoted(fixture)}`,
+    families.join(", "),
+    ...(shard.of === 1 ? [] : [`part ${shard.part} of ${shard.of}`]),
+    `lead-sandbox ${version}`,
+  ];
+  return `${facts.join("; ")}.`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+function interruptedText({ length }: readonly ReportedTrial[]): string {
+  return length === 0
+    ? "Interrupted: nothing was tested."
+    : "Interrupted: this report covers the trials that finished.";
+}
+
+function problemBlocks({ problem }: Report): readonly PageBlock[] {
   if (problem === null) return [];
-  const last = lastLines(problem.output);
+  const title = problem.kind === "too-little-tested" ? "Too little was tested" : "Not explored";
+  const last = lastLines(problem.output).join("\n");
+  const whole = printed(problem.output);
   return [
-    { type: "verdict", mark: "open", title: "Not judged", text: problem.message },
-    ...(last.length === 0 ? [] : [code("text", last.join("\n"))]),
+    { type: "verdict", mark: "open", title, text: problem.message },
+    ...(last === "" ? [] : [paragraph("The last output of the command:"), code("text", last)]),
+    ...(last === whole ? [] : details("Its whole output", [code("text", whole)])),
   ];
 }
 
-function hazardBlocks(report: Report): readonly Block[] {
+function hazardBlocks(report: Report): readonly PageBlock[] {
   const tested = hazardsText(report);
   if (tested === null) return [];
   const gap = finalGapOf(report);
-  const open = openHazards(report);
-  const rows = open.slice(0, groupsMax).map((one) => openHazardText(one, report));
+  const open = openHazards(report).map((one) => plainText(openHazardText(one, report)));
+  const verdict: Block = {
+    type: "verdict",
+    mark: "open",
+    title: "Not everything was tested",
+    text: gap ?? "",
+  };
   return [
     heading("Hazards"),
     paragraph(`${tested}.${open.length === 0 ? "" : " Not tested:"}`),
-    ...list(rows.map(plainText)),
-    ...(gap === null
-      ? []
-      : [
-          { type: "verdict", mark: "open", title: "Not everything was tested", text: gap } as const,
-        ]),
+    ...longList(open),
+    ...(gap === null ? [] : [verdict]),
   ];
 }
 
-function groupBlocks(report: Report, group: Grouped): readonly Block[] {
-  const { first, findings } = group;
-  const { severity, verdict, sentence, explanation, advice, changes, evidence } = first;
-  const where = findings.length === 1 ? placeOf(first) : subjectOf(group);
-  const left = changes.length - recordsMax;
-  const note = placeholderNote(changes.slice(0, recordsMax));
+/** Findings that do not count, each group with its details. */
+function settledBlocks(
+  report: Report,
+  name: string,
+  findings: readonly Finding[],
+): readonly PageBlock[] {
+  if (findings.length === 0) return [];
   return [
-    { type: "verdict", mark: severity, title: `${verdict}: ${quoted(where)}`, text: sentence },
-    paragraph(explanation),
-    ...(findings.length === 1 ? [] : [paragraph(variantsText(group))]),
-    ...list([
-      ...changes.slice(0, recordsMax).map((one) => quoted(changeText(one, fieldsMax))),
-      ...(left > 0 ? [`and ${left} more`] : []),
-    ]),
-    ...(note === null ? [] : [paragraph(note.replace(timePlaceholder, quoted(timePlaceholder)))]),
-    ...callBlocks(evidence),
-    paragraph(`The run in short: ${callsText(first)}.`),
-    paragraph(advice),
-    code("sh", shellLine(repeatCommand(report, first))),
+    ...section(name, findings.map(settledText)),
+    ...grouped(findings).flatMap((group) => details(groupTitle(group), groupBlocks(report, group))),
   ];
 }
 
-function variantsText(group: Grouped): string {
-  const { variations, calls, places } = variantsOf(group);
-  const lists = [variations, calls, places].filter((names) => names.length > 0);
-  const named = lists.map((names) => {
-    const left = names.length - namesMax;
-    return [...names.slice(0, namesMax).map(quoted), ...(left > 0 ? [`${left} more`] : [])].join(
-      ", ",
-    );
-  });
-  return `${group.findings.length} findings, such as ${quoted(placeOf(group.first))}. They differ in: ${named.join("; ")}.`;
-}
-
-/** The calls around the varied ones, without bodies. */
-function callBlocks(evidence: readonly Evidence[]): readonly Block[] {
-  if (evidence.length === 0) return [];
-  const calls = evidence.slice(0, callsMax).map((call) => ({
-    method: call.method,
-    path: call.query === "" ? call.path : `${call.path}?${call.query}`,
-    status: call.status,
-    outcome: outcomeOf(call),
-  }));
-  return [{ type: "calls", calls }];
-}
-
-function outcomeOf({ received, variation }: Evidence): string {
-  const notes = [
-    ...(variation === null ? [] : [variation]),
-    ...(received ? [] : ["the client got no answer"]),
-  ];
-  return notes.join(", ");
-}
-
-function findingText(finding: Finding): string {
+function settledText(finding: Finding): string {
   const { verdict, acceptance } = finding;
-  const reason = acceptance === null ? "" : ` ${acceptance.reason}`;
+  const reason = acceptance === null ? "" : ` ${acceptedText(acceptance)}`;
   return `${verdict}: ${quoted(placeOf(finding))}.${reason}`;
 }
 
+/** Every trial by its verdict, and the run without any variation. */
+function runBlocks({ trials, baseline }: Report): readonly PageBlock[] {
+  const verdicts = [...Map.groupBy(trials, ({ verdict }) => verdict)].flatMap(([verdict, all]) =>
+    details(
+      `${verdict}: ${all.length}`,
+      table(["variation", "why", "noticed by"], all.map(trialRow)),
+    ),
+  );
+  const unvaried = baseline === null ? [] : baselineBlocks(baseline);
+  return details("Every variation by verdict", verdicts).concat(unvaried);
+}
+
+function trialRow(trial: ReportedTrial): readonly string[] {
+  const { reason, noticedBy = [] } = trial;
+  return [quoted(placeOf(trial)), plainText(reason), noticedBy.map(quoted).join(", ")];
+}
+
+function baselineBlocks(baseline: NonNullable<Report["baseline"]>): readonly PageBlock[] {
+  const { durationMs, calls, choices, tests } = baseline;
+  const outcomes = Object.entries(tests ?? {});
+  return details(
+    `Without any variation: ${counted(calls.length, "call")} in ${seconds(durationMs)}`,
+    [
+      ...calls.flatMap(callDetails),
+      ...details(`${counted(choices.length, "open point")} in use`, list(ruleLines(choices))),
+      ...details(
+        counted(outcomes.length, "test"),
+        list(outcomes.map(([name, outcome]) => `${quoted(name)} ${outcome}`)),
+      ),
+    ],
+  );
+}
+
 /** A list under a heading; nothing without items. */
-function section(name: string, items: readonly string[]): readonly Block[] {
-  return items.length === 0 ? [] : [heading(name), ...list(items.slice(0, groupsMax))];
+function section(
+  name: string,
+  items: readonly string[],
+  notes: readonly string[] = [],
+): readonly PageBlock[] {
+  if (items.length === 0) return [];
+  const title = items.length > itemsMax ? `${name}: ${items.length}` : name;
+  return [heading(title), ...longList(items), ...notes.map(paragraph)];
+}
+
+function longList(items: readonly string[]): readonly PageBlock[] {
+  const rest = items.slice(itemsMax);
+  return [...list(items.slice(0, itemsMax)), ...details(`${rest.length} more`, list(rest))];
 }

@@ -5,13 +5,12 @@ import type { RecordDifference } from "../../../../src/harness/explore/model.ts"
 import { adviceOn } from "../../../../src/harness/explore/report/advice.ts";
 import { callsText } from "../../../../src/harness/explore/report/calls-text.ts";
 import { documentOfExploration } from "../../../../src/harness/explore/report/document.ts";
-import { htmlOfReport } from "../../../../src/harness/explore/report/html.ts";
 import { junitOfReport } from "../../../../src/harness/explore/report/junit.ts";
-import { markdownOfReport } from "../../../../src/harness/explore/report/markdown.ts";
 import type { Finding } from "../../../../src/harness/explore/report/shape.ts";
 import { textOfReport } from "../../../../src/harness/explore/report/text.ts";
 import { maya } from "../judged.ts";
 import { call, callId, lead } from "../made-up.ts";
+import { markdownOfReport, pageOfReport } from "./forms.ts";
 import { evidence, madeUpCall, madeUpFinding } from "./made-up-finding.ts";
 import { madeUpReport } from "./made-up.ts";
 
@@ -107,7 +106,10 @@ describe("a finding in every form", () => {
     const forms = [
       textOfReport(report).replaceAll(/\s+/g, " "),
       junitOfReport(report).replaceAll("&lt;", "<").replaceAll("&gt;", ">"),
-      (await htmlOfReport(report)).replaceAll("&lt;", "<").replaceAll("&gt;", ">"),
+      (await pageOfReport(report))
+        .replaceAll(/<[^>]*>/g, "")
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">"),
       JSON.stringify(documentOfExploration(report)),
     ];
     for (const form of forms) {

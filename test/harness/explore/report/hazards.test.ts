@@ -5,12 +5,11 @@ import { exploreExitCode } from "../../../../src/apps/cli/explore/exit-code.ts";
 import { documentOfExploration } from "../../../../src/harness/explore/report/document.ts";
 import { finalGapOf } from "../../../../src/harness/explore/report/gaps.ts";
 import { openHazardLines } from "../../../../src/harness/explore/report/hazard-text.ts";
-import { htmlOfReport } from "../../../../src/harness/explore/report/html.ts";
 import { junitOfReport } from "../../../../src/harness/explore/report/junit.ts";
-import { markdownOfReport } from "../../../../src/harness/explore/report/markdown.ts";
 import { mergedReport } from "../../../../src/harness/explore/report/merge.ts";
 import type { Report, ReportedTrial } from "../../../../src/harness/explore/report/shape.ts";
 import { textOfReport } from "../../../../src/harness/explore/report/text.ts";
+import { markdownOfReport, pageOfReport } from "./forms.ts";
 import {
   madeUpCall,
   madeUpFinding,
@@ -254,7 +253,7 @@ describe("an open core hazard", () => {
     );
     expect(markdownOfReport(report)).toContain("but not everything was tested");
     expect(markdownOfReport(report)).toContain("2 trials did not end");
-    expect(await htmlOfReport(report)).toContain(line);
+    expect(await pageOfReport(report)).toContain(line);
     expect(JSON.stringify(documentOfExploration(report))).toContain(line);
   });
 

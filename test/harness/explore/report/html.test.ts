@@ -4,11 +4,11 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { htmlOfReport } from "../../../../src/harness/explore/report/html.ts";
 import type { Report } from "../../../../src/harness/explore/report/shape.ts";
 import { temporaryFile } from "../../../apps/cli/program.ts";
 import type { WatchedPage } from "../../../browser/browser.ts";
 import { hasBrowser, launch, newPage } from "../../../browser/browser.ts";
+import { pageOfReport } from "./forms.ts";
 import { evidence, madeUpCall, madeUpFinding, oneBug } from "./made-up-finding.ts";
 import { everyReport, madeUpReport } from "./made-up.ts";
 
@@ -17,7 +17,7 @@ const reports = Object.entries(everyReport);
 
 describe("the HTML report", () => {
   it("forbids everything but its own style", async () => {
-    const html = await htmlOfReport(madeUpReport());
+    const html = await pageOfReport(madeUpReport());
     const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(html)?.[1];
     expect(policy).toContain("default-src 'none'; style-src 'unsafe-inline'");
     expect(html).not.toMatch(/<(?:script|link|img|iframe|object|form|base)\b/i);
@@ -27,30 +27,28 @@ describe("the HTML report", () => {
   it.each(reports)(
     "of %s has no element or attribute from the run's data",
     async (_name, report) => {
-      const html = await htmlOfReport(report);
+      const html = await pageOfReport(report);
       expect(html).not.toMatch(/<(?:script|img)|<[^>]*\sonmouseover=/i);
       expect(html).not.toMatch(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u);
     },
   );
 
   it("counts accepted findings separately", async () => {
-    const html = await htmlOfReport(everyReport["an accepted finding"] ?? madeUpReport());
-    expect(html).toContain("<h1>No findings</h1>");
+    const html = await pageOfReport(everyReport["an accepted finding"] ?? madeUpReport());
+    expect(html).toContain("<h1>explore: No findings</h1>");
     expect(html).toContain("Accepted, until 2026-12-31");
   });
 
   it("shows known findings folded, after the new ones", async () => {
-    const html = await htmlOfReport(everyReport["known and new findings"] ?? madeUpReport());
-    expect(html).toContain("<h1>1 finding</h1>");
-    const [open = "", known = ""] = html.split("<h2>Known findings, from an earlier report</h2>");
-    expect(open).toContain('id="finding-1"');
-    expect(open).not.toContain('id="finding-2"');
-    expect(known).toContain('id="known-1"');
-    expect(known).not.toMatch(/class="finding"\s+open/);
+    const html = await pageOfReport(everyReport["known and new findings"] ?? madeUpReport());
+    expect(html).toContain("<h1>explore: 1 finding</h1>");
+    const [open = "", known = ""] = html.split("<h2>Known from an earlier report</h2>");
+    expect(open.match(/<section class="verdict/g)).toHaveLength(1);
+    expect(known).toMatch(/<details><summary>lost: .{10,80}, 15 findings<\/summary>/);
   });
 
   it("stays below 1 MB with many findings", async () => {
-    const { length } = await htmlOfReport(everyReport["many findings"] ?? madeUpReport());
+    const { length } = await pageOfReport(everyReport["many findings"] ?? madeUpReport());
     expect(length).toBeLessThan(1_000_000);
   });
 });
@@ -72,7 +70,7 @@ describe.skipIf(!runs)("the HTML report in a browser", () => {
   ): Promise<WatchedPage> {
     watched ??= await newPage(browser);
     await watched.page.setViewportSize({ width, height: 800 });
-    const file = temporaryFile("report.html", await htmlOfReport(report));
+    const file = temporaryFile("report.html", await pageOfReport(report));
     await watched.page.goto(pathToFileURL(file).href);
     return watched;
   }
@@ -112,24 +110,22 @@ describe.skipIf(!runs)("the HTML report in a browser", () => {
     120_000,
   );
 
-  it("shows a finding in order: request, event, claim, records, rules, replay", async () => {
+  it("shows a finding in order: verdict, event, claim, calls, records, advice, rules, replay", async () => {
     const finding = madeUpFinding("maya@example.com", { bundle: "lost.bundle.json" });
     const { page } = await opened(madeUpReport([finding]), 1_440);
-    const text = await page.locator(".finding").innerText();
+    const text = await page.locator("main").innerText();
     const expected = [
-      "What the client sent",
-      "POST /firms/Harb0rPt/leads → no answer",
+      finding.reason,
       "What happened",
       finding.sentence,
       "What the client claimed",
       "exit code 0: it claims success",
-      "What the records show",
-      "Lead maya@example.com is missing",
-      "What to change",
+      "POST /firms/Harb0rPt/leads → 201, varied by reset-after, the client got no answer",
+      "missing Lead maya@example.com",
       finding.advice,
-      "Rules of the interface",
       "error.server",
       "lead-sandbox replay lost.bundle.json",
+      finding.id,
     ];
     const places = expected.map((one) => text.indexOf(one));
     expect(places).not.toContain(-1);
@@ -140,57 +136,74 @@ describe.skipIf(!runs)("the HTML report in a browser", () => {
   it("shows a bug once, with its faults and tests, and lists each finding", async () => {
     const findings = oneBug();
     const { page } = await opened(madeUpReport(findings), 375);
-    expect(await page.locator("h1").innerText()).toBe("15 findings in 1 group");
-    expect(await page.locator("nav li").allInnerTexts()).toEqual([
+    expect(await page.locator("h1").innerText()).toBe("explore: 15 findings in 1 group");
+    expect(await page.locator(".verdict").allInnerTexts()).toEqual([
       expect.stringContaining("lost: post-leads-for-firm, 15 findings"),
     ]);
-    const item = page.locator(".finding");
-    expect(await item.count()).toBe(1);
-    expect(await item.locator(".variants dd").allInnerTexts()).toEqual([
-      "fault:429 fault:503 fault:reset-before fault:hang fault:outage",
-      expect.stringContaining("post-leads-for-firm person-1@example.com"),
-      "Import > Maya Import > Noor Import > Ada",
-    ]);
-    expect(await item.getByText("Lead person-0@example.com is missing").count()).toBe(1);
-    expect(await item.locator(".timeline").count()).toBe(1);
-    await item.getByText("Every finding of the group").click();
-    const listed = await item.locator(".fold li").allInnerTexts();
-    expect(listed.map((text) => text.split(" ").at(-1))).toEqual(
+    const text = await page.locator("main").innerText();
+    expect(text).toContain("fault:429, fault:503, fault:reset-before, fault:hang, fault:outage");
+    expect(text).toContain("Import > Maya, Import > Noor, Import > Ada");
+    expect(text.match(/missing Lead/g)).toHaveLength(1);
+    await page.getByText("Every finding of the group").click();
+    const listed = await page
+      .locator("details", { hasText: "Every finding of the group" })
+      .locator("li")
+      .allInnerTexts();
+    expect(listed.map((line) => line.split(" ").at(-1))).toEqual(
       findings.map(({ bundle }) => bundle),
     );
     await page.context().close();
   });
 
-  it("shows the expected record next to the actual one", async () => {
+  it("unfolds bodies, expected and actual fields, the output, every trial and the baseline", async () => {
     const changes = madeUpFinding("maya@example.com").changes.map((record) => {
       const { baseline } = record;
-      const content = { firstName: "Mia", clientData: null };
+      const content = { firstName: "Mia", notes: "n".repeat(301), clientData: null };
       const trial = baseline === null ? null : { ...baseline, content };
       return { ...record, change: "changed" as const, trial };
     });
-    const report = madeUpReport([madeUpFinding("maya@example.com", { changes })]);
-    const { page } = await opened(report, 1_440);
-    const rows = await page.locator(".finding table").first().locator("tr").allInnerTexts();
+    const finding = madeUpFinding("maya@example.com", { changes, output: "Imported.\n" });
+    const { page } = await opened(madeUpReport([finding]), 1_440);
+    const unfold = async (name: string) => {
+      const details = page.locator("details", { has: page.getByText(name, { exact: true }) });
+      await page.getByText(name, { exact: true }).click();
+      return details.last();
+    };
+    const calls = await unfold("The calls with their bodies");
+    await calls.locator("summary").nth(1).click();
+    expect(await calls.innerText()).toContain('{"firstName":"Maya"}');
+    const records = await unfold("The records in full");
+    const rows = await records.locator("table").first().locator("tr").allInnerTexts();
     expect(rows).toContain("firstName\tMaya\tMia");
     expect(rows).toContain("clientData.Plans[0].type\tFixed\tnone");
     expect(rows.some((row) => row.startsWith("state"))).toBe(false);
+    await records.getByText("notes: 301 characters").click();
+    expect(await records.innerText()).toContain("n".repeat(301));
+    await records.getByText("2 equal fields").click();
+    expect(await records.innerText()).toContain("state\tActive\tActive");
+    expect(await (await unfold("The output of the command")).innerText()).toContain("Imported.");
+    await page.getByText("Every variation by verdict").click();
+    await page.getByText("lost: 1").click();
+    expect(await page.getByRole("cell", { name: finding.reason }).isVisible()).toBe(true);
+    const baseline = await unfold("Without any variation: 1 call in 0.1 s");
+    await baseline.getByText("1 open point in use").click();
+    expect(await baseline.innerText()).toContain("lead.unique: ");
     await page.context().close();
   });
 
-  it("unfolds the finding that its list links to, and folds calls far from the varied one", async () => {
+  it("shows the calls around the varied one, and has them all in details", async () => {
     const calls = Array.from({ length: 30 }, (_, at) =>
       at === 15 ? madeUpFinding("p9@example.com").evidence : evidence([madeUpCall()]),
     ).flat();
-    const findings = Array.from({ length: 10 }, (_, at) =>
-      madeUpFinding(`p${at}@example.com`, { evidence: calls, group: `g-${at}` }),
+    const { page } = await opened(
+      madeUpReport([madeUpFinding("p9@example.com", { evidence: calls })]),
+      375,
     );
-    const { page } = await opened(madeUpReport(findings), 375);
-    const last = page.locator(".finding").last();
-    expect(await last.getByText("What the client sent").isVisible()).toBe(false);
-    await page.locator("nav a").last().click();
-    await last.getByText("What the client sent").waitFor({ state: "visible" });
-    expect(await last.getByText("12 calls before").isVisible()).toBe(true);
-    expect(await last.getByText("11 calls after").isVisible()).toBe(true);
+    expect(await page.locator("ol.calls li").count()).toBe(7);
+    expect(await page.locator("ol.calls li").nth(3).innerText()).toContain("varied by reset-after");
+    expect(await page.getByText("Calls 13 to 19 of 30:").count()).toBe(1);
+    await page.getByText("The calls with their bodies").click();
+    expect(await page.getByText("at 12 ms").count()).toBe(31);
     await page.context().close();
   });
 });

@@ -1,8 +1,8 @@
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 
-import { markdownOfReport } from "../../../../src/harness/explore/report/markdown.ts";
 import { openFindings } from "../../../../src/harness/explore/report/summary.ts";
+import { markdownOfReport } from "./forms.ts";
 import { madeUpFinding, oneBug } from "./made-up-finding.ts";
 import { everyReport, madeUpReport } from "./made-up.ts";
 
@@ -14,24 +14,23 @@ async function rendered(report: Parameters<typeof markdownOfReport>[0]): Promise
 describe("the report as Markdown", () => {
   it.each(Object.entries(everyReport))("of %s has only its own elements", async (_name, report) => {
     const elements = (await rendered(report)).matchAll(/<([a-z][a-z0-9]*)/g);
-    const own = "h2 p strong code pre table thead tbody tr th td br".split(" ");
+    const own = "h1 h2 p ul li strong code pre".split(" ");
     const names = new Set(Array.from(elements, ([, name = ""]) => name));
     expect([...names].filter((name) => !own.includes(name))).toEqual([]);
   });
 
   it.each(Object.entries(everyReport))(
-    "of %s has one row for each group of findings",
+    "of %s has one verdict for each group of findings",
     async (_name, report) => {
-      const rows = (await rendered(report)).match(/<tr>/g)?.length ?? 0;
-      const groups = new Set(openFindings(report).map(({ group }) => group)).size;
-      expect(rows).toBe(groups === 0 ? 0 : groups + 1);
+      const verdicts = (await rendered(report)).match(/<strong>(?!OPEN)/g)?.length ?? 0;
+      expect(verdicts).toBe(new Set(openFindings(report).map(({ group }) => group)).size);
     },
   );
 
   it("escapes data so that it shows unchanged", async () => {
     const email = "a|b`c<d>&amp;*e*@example.com";
     const html = await rendered(madeUpReport([madeUpFinding(email)]));
-    expect(html).toContain("<code>missing Lead a|b`c&lt;d&gt;&amp;amp;*e*@example.com</code>");
+    expect(html).toContain("<code>missing Lead a|b&#39;c&lt;d&gt;&amp;amp;*e*@example.com</code>");
   });
 
   it("contains no mention, link or control character outside code", () => {
@@ -43,38 +42,40 @@ describe("the report as Markdown", () => {
 
   it("shows a bug once, with its faults, calls and tests", () => {
     const markdown = markdownOfReport(madeUpReport(oneBug()));
-    expect(markdown).toContain("## lead-sandbox explore: 15 findings in 1 group");
-    expect(markdown).toContain("` post-leads-for-firm `: 15 findings<br>such as");
+    expect(markdown).toContain("# explore: 15 findings in 1 group");
+    expect(markdown).toContain("**HIGH** lost: `post-leads-for-firm`, 15 findings");
     for (const list of [
-      "fault:429, fault:503, fault:reset-before, fault:hang, fault:outage",
-      "Import > Maya, Import > Noor, Import > Ada",
+      "`fault:429`, `fault:503`, `fault:reset-before`, `fault:hang`, `fault:outage`",
+      "`Import > Maya`, `Import > Noor`, `Import > Ada`",
     ]) {
       expect(markdown.split(list)).toHaveLength(2);
     }
     expect(markdown.match(/missing Lead/g)).toHaveLength(1);
   });
 
-  it("has at most 200 groups in its table, and counts the rest", () => {
+  it("shows at most 100 groups, and counts the rest", () => {
     const findings = Array.from({ length: 230 }, (_, at) =>
       madeUpFinding(`p${at}@example.com`, { group: `g-${at}` }),
     );
     const markdown = markdownOfReport(madeUpReport(findings));
-    expect(markdown).toContain("And 30 more groups.");
+    expect(markdown).toContain("And 130 more groups.");
     expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
   });
 
-  it("names known findings without a row", () => {
+  it("names known findings without a verdict", () => {
     const markdown = markdownOf("known and new findings");
-    expect(markdown).toContain("1 finding, 0 accepted, 15 known.");
-    expect(markdown).toContain("Known from an earlier report: ` lost: post-leads-for-firm `\n");
-    expect(markdownOf("known findings")).toContain("## lead-sandbox explore: no new findings");
+    expect(markdown).toContain("tested, 0 high, 1 medium, 0 low, 15 known.");
+    expect(markdown).toContain(
+      "## Known from an earlier report\n\n- lost: `fault:429 at post-leads-for-firm",
+    );
+    expect(markdownOf("known findings")).toContain("# explore: No new findings");
   });
 
   it("says what did not run, that it was interrupted, and why nothing was explored", () => {
-    expect(markdownOf("left out")).toContain("Not run: 7 variations.");
+    expect(markdownOf("left out")).toContain("7 not run.");
     expect(markdownOf("interrupted")).toContain("Interrupted");
-    expect(markdownOf("a baseline that fails")).toContain("not explored");
-    expect(markdownOf("a baseline that fails")).toContain("```\nError: no firm\n```");
+    expect(markdownOf("a baseline that fails")).toContain("Not explored");
+    expect(markdownOf("a baseline that fails")).toContain("```text\nError: no firm\n```");
   });
 });
 

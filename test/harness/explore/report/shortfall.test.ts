@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 
 import { exploreExitCode } from "../../../../src/apps/cli/explore/exit-code.ts";
 import type { MinExplored } from "../../../../src/harness/explore/report/hazard-shape.ts";
-import { markdownOfReport } from "../../../../src/harness/explore/report/markdown.ts";
 import type {
   Finding,
   Report,
@@ -10,6 +9,7 @@ import type {
 } from "../../../../src/harness/explore/report/shape.ts";
 import { shortfallOf } from "../../../../src/harness/explore/report/shortfall.ts";
 import { textOfReport } from "../../../../src/harness/explore/report/text.ts";
+import { markdownOfReport } from "./forms.ts";
 import { madeUpFinding } from "./made-up-finding.ts";
 import { madeUpReport, trialOf, withHazards } from "./made-up.ts";
 
@@ -132,7 +132,7 @@ describe("an interruption before the first trial", () => {
   it("is not told as a run without findings", () => {
     expect(textOfReport(report)).toBe("Interrupted after 1.5 s: nothing was tested.\n");
     expect(markdownOfReport(report)).toMatch(
-      /not explored\n\nInterrupted: nothing was tested\.\n$/,
+      /^# explore: Not explored\n[^]*\nInterrupted: nothing was tested\.\n$/,
     );
   });
 });
