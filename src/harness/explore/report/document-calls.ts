@@ -1,5 +1,5 @@
-import { isRuleId, ruleOf } from "../../../domain/rules/catalogue.ts";
 /** Calls, rules and records in full, which a reader of the page unfolds. */
+import { isRuleId, ruleOf } from "../../../domain/rules/catalogue.ts";
 import type { PageBlock } from "../../report/document.ts";
 import { code, details, paragraph, plainText, quoted, table } from "../../report/document.ts";
 import { callText } from "../../report/markdown.ts";
