@@ -100,10 +100,10 @@ function workspaceIn(given: unknown, { workspace, isBound }: Surroundings): stri
   return given;
 }
 
-/** The refusal of a call beyond those that are in work. */
+/** The refusal of a call while as many as allowed are running. */
 export function tooMany(tool: Tool, given: JsonObject, most: number): ToolFailure {
   return new ToolFailure(
-    `${most} calls are in work. Repeat this one when one of them is answered.`,
+    `${most} calls are already running. Retry when one of them has finished.`,
     JSON.stringify(given).length < 600 ? [{ tool: tool.name, arguments: given }] : [],
   );
 }

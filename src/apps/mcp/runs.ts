@@ -11,15 +11,15 @@ export interface Runs {
   /** The only command that runs, unless the caller may name one. */
   readonly command: readonly string[] | null;
   readonly allowsCommands: boolean;
-  /** Starts a run; null while another one is in work. */
+  /** Starts a run; null while another one is running. */
   readonly start: (asked: Asked) => Run | null;
   readonly get: (id: string) => Run | undefined;
-  /** The run in work or, if there is none, the last one. */
+  /** The current run or, if there is none, the last one. */
   readonly latest: () => Run | undefined;
   readonly latestExplored: () => Run | undefined;
   /** Where the bundle of a finding is, and the command that it was found in. */
   readonly bundle: (finding: string) => Bundle | undefined;
-  /** Ends the run in work with all its processes, and removes the reports. */
+  /** Ends the current run with all its processes, and removes the reports. */
   readonly end: () => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface RunEnd {
 }
 
 const outputMax = 20_000;
-/** An explored client has five seconds after SIGTERM. Its explorer outlives it, so that none is left. */
+/** An explored client has five seconds after SIGTERM. Its explorer lives longer, and so can end it. */
 const graceMs = 15_000;
 
 /** Runs `program`, which is this program's own command line, in the folder and environment of this process. */

@@ -7,7 +7,7 @@ export function bytesIn({ statements }: Pick<Db, "statements">): number {
   return (value("page_count") - value("freelist_count")) * value("page_size");
 }
 
-/** The same for a serialised database; 0 for bytes that are none. */
+/** The same for a serialised database; 0 for anything that is not one. */
 export function bytesInImage(image: Buffer): number {
   if (image.length < headerBytes) return 0;
   return pagesBytes(image, image.readUInt32BE(pageCountAt) - image.readUInt32BE(freePagesAt));

@@ -19,7 +19,7 @@ it.each(eras)(
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(answers.length);
     for (const { data } of refused) {
-      expect(string(data["error"])).toContain("4 calls are in work");
+      expect(string(data["error"])).toContain("4 calls are already running");
       expect(data["next"]).toStrictEqual([{ tool: "what_happened", arguments: { workspace } }]);
     }
     expect((await agent.call("what_happened", { workspace })).isError).toBe(false);

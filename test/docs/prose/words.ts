@@ -27,6 +27,10 @@ export const replacements = [
   say("odd characters?", "control characters"),
   say("in whatever|of whatever|by whatever", "any"),
   say("but for|save for|all but", "except for"),
+  say("that (?:is|are|was|were) none", "that is not a …, or: for anything that is not"),
+  say("(?:is|are|was|were|runs?|calls?) in work", "is running"),
+  say("cut off or no|or no HAR", "truncated, or not a …"),
+  say("an answer never comes", "the client waits forever"),
 ] as const;
 
 /** Matches whole words, in any case. */

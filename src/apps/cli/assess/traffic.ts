@@ -41,7 +41,7 @@ export async function trafficOf(
   return har.length > 0 ? recordedIn(har) : journalAt(url, config, environment);
 }
 
-/** Reads HTTP archives. Throws `HarError` for a file that is none. */
+/** Reads HTTP archives. Throws `HarError` for anything that is not a HAR file. */
 async function recordedIn(files: readonly string[]): Promise<AssessedTraffic> {
   const { calls, skipped } = await readRecording(files);
   if (calls.length === 0) throw new HarError(noCallsIn(skipped));

@@ -62,13 +62,13 @@ export function newExplore(runs: Runs): Tool {
   });
 }
 
-/** Starts a run; while another one is in work, that one is named instead. */
+/** Starts a run; while another one is running, that one is named instead. */
 export function startedRun(runs: Runs, asked: Parameters<Runs["start"]>[0]): Run {
   const run = runs.start(asked);
   if (run !== null) return run;
   const current = runs.latest();
   const name = current?.subcommand === "replay" ? "A replay" : `The run ${current?.id ?? ""}`;
-  throw new ToolFailure(`${name} is in work. Wait for it, or stop it.`, polls(current));
+  throw new ToolFailure(`${name} is already running. Wait for it, or stop it.`, polls(current));
 }
 
 /** The call that asks a run of explore again. */
@@ -83,7 +83,7 @@ function knownRun(runs: Runs, id: string, given: object): Run {
   const more = Object.keys(given).filter((name) => !ofRuns.has(name));
   if (more.length > 0) {
     throw new ToolFailure(
-      `Invalid arguments: ${more.join(", ")}: A run that is in work takes no change.`,
+      `Invalid arguments: ${more.join(", ")}: A run that has started cannot be changed.`,
       polls(runs.get(id)),
       Object.fromEntries(more.map((name) => [name, "Leave it out, or run"])),
     );
