@@ -10,6 +10,7 @@ import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
 import { objectAt, valueAt } from "../../contract/documents.ts";
 import type { Reply } from "../../support/reply.ts";
 import { replyOf } from "../../support/reply.ts";
+import { questions } from "./questions.ts";
 
 const guide = await buildGuide();
 const names = guide.pages.pages.map(({ name }) => name);
@@ -106,15 +107,7 @@ describe("a page of the guide", () => {
 describe("the search of the guide", () => {
   const search = guideSearcher(guide.search);
 
-  it.each([
-    ["pytest fixture", "languages-python"],
-    ["What does x-sandbox-reason mean?", "explain"],
-    ["429 without sending five hundred requests", "tour"],
-    ["read the sign-up link from the mail", "tour"],
-    ["certificate authority", "https"],
-    ["I have a HAR of a production incident", "recordings"],
-    ["answer a REQUEST with an ERROR or a DELAY", "faults"],
-  ])("finds %s on the page %s, among the first three", (question, name) => {
+  it.each(questions)("finds %s on the page %s, among the first three", (question, name) => {
     const found = search(question).map(({ section }) => section.page);
     expect(found.slice(0, 3)).toContain(name);
     expect(new Set(found).size).toBe(found.length);
