@@ -24,6 +24,7 @@ function found(
   );
 }
 
+const converted = (since: number): readonly LeadTruth[] => [ended("one", "Converted", 10, since)];
 const row = (name: string, state = "Active"): LedgerRow => ({ id: `id-${name}`, state });
 const active = lead("one", version(10));
 
@@ -59,7 +60,6 @@ describe("a ledger compared with the world", () => {
   });
 
   it("may have a value that was true at some time that counts", () => {
-    const converted = (since: number) => [ended("one", "Converted", 10, since)];
     expect(found([row("one")], converted(51))).toEqual([]);
     const told = "stale state one: Active, not Converted (e1)";
     expect(found([row("one")], converted(50))).toEqual([told]);

@@ -18,13 +18,12 @@ export function ended(name: string, state: LeadState, created: number, changed: 
 }
 
 export function truthOf(...leads: readonly LeadTruth[]): Truth {
-  const has = ({ versions }: LeadTruth, email: string): boolean =>
-    versions.some((one) => one.email === email);
   return {
     note() {},
     leads: () => leads,
     find: (id) => leads.find((one) => one.id === id) ?? null,
-    withEmail: (email) => leads.find((one) => has(one, email)) ?? null,
+    withEmail: (email) =>
+      leads.find(({ versions }) => versions.some((one) => one.email === email)) ?? null,
     withPlan: (plan) =>
       leads.find(({ versions }) => versions.some(({ planIds }) => planIds.includes(plan))) ?? null,
   };

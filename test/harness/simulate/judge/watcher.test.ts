@@ -155,9 +155,11 @@ describe("a ledger that is watched", () => {
   });
 });
 
+function happened(...all: readonly HistoryEvent[]): readonly HappenedEvent[] {
+  return all.map((one) => ({ event: one, at: one.tick * 100, rules: [], applied: true }));
+}
+
 describe("the cause of a difference", () => {
-  const happened = (...all: readonly HistoryEvent[]): readonly HappenedEvent[] =>
-    all.map((one) => ({ event: one, at: one.tick * 100, rules: [], applied: true }));
   const missing: Discrepancy = {
     kind: "missing",
     column: null,
