@@ -163,6 +163,17 @@ const choiceErrors: readonly GoldenCase[] = [
       return sendTo(world, operation, { key, headers });
     },
   },
+  {
+    error: "422 Idempotency-Key of another request (assumed)",
+    assumptions: { "http.idempotency-key": "replay" },
+    by: canSucceed,
+    async send(world, operation) {
+      const key = await permittedKey(world, operation);
+      const headers = { "idempotency-key": "one" };
+      await sendTo(world, operation, { key, headers, query: "colour=blue" });
+      return sendTo(world, operation, { key, headers });
+    },
+  },
 ];
 
 const bodyErrors: readonly GoldenCase[] = [

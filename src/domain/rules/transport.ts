@@ -32,10 +32,13 @@ export const transportRules = {
     statement:
       "An `Idempotency-Key` header has no effect. Under `409` a POST is 409 with NOT_UNIQUE on " +
       "`Idempotency-Key` if the API key already used that header for a successful POST. The " +
-      "workspace remembers the newest 1,000 of them.",
+      "workspace remembers the newest 1,000 of them. Under `replay` the API key and that header name " +
+      "a request of any method: the same method, path, query and bytes get the first answer again, and " +
+      "others are 422 with INVALID on `Idempotency-Key`. A second request waits for one in flight. " +
+      "Answers below 500 of operations are kept, the newest 1,000 of up to 16 MiB.",
     source: "/getting-started/errors-and-response-codes",
     default: "ignored",
-    alternatives: ["409"],
+    alternatives: ["409", "replay"],
   },
   "http.body.malformed": {
     clause: "7",

@@ -38,6 +38,8 @@ export type BodyProblem =
 export interface BodyBounds {
   readonly bytesMax: number;
   readonly levelsMax: number;
+  /** Called with the bytes as sent, before they are read; null for too many. */
+  readonly onBytes?: (bytes: Buffer | null) => void;
 }
 
 /** From this many bytes on, the memory of a body is freed early. */
@@ -68,6 +70,7 @@ export async function readJsonObject(
   owner: BodyOwner,
 ): Promise<BodyResult> {
   const bytes = await readBytes(request, bounds.bytesMax, owner);
+  bounds.onBytes?.(bytes);
   const codings = codingsIn(request.headers);
   if (codings.length > 0 && bytes !== null && bytes.length > 0) {
     return { ok: false, text: null, problem: "coded", codings, coded: bytes };

@@ -10,6 +10,9 @@ const refusalsOfAll: Refusals = {
   500: ["error.server"],
 };
 
+/** The rule by which any operation that a key may call can refuse a request with a key of its own. */
+const refusalsOfNamed: Refusals = { 422: ["http.idempotency-key"] };
+
 /** The rules by which an operation with a body can refuse a request. */
 const refusalsOfBodies: Refusals = {
   400: ["http.body.malformed", "http.body.depth", "http.content-encoding"],
@@ -54,6 +57,7 @@ function refusalsOf(operation: RuledOperation): readonly Refusals[] {
   const readsBody = body !== undefined && permission !== null;
   return [
     refusalsOfAll,
+    ...(permission === null ? [] : [refusalsOfNamed]),
     ...(readsBody ? [refusalsOfBodies] : []),
     ...(method === "POST" && permission !== null ? [refusalsOfPosts] : []),
     ...(offeredBy === undefined ? [] : [{ 404: [offeredBy] }]),

@@ -12,6 +12,7 @@ export function settingStore(db: Db) {
   const write = prepared(db, newSetting);
   const all = preparedColumn<string>(db, settingsBetween);
   const remove = prepared(db, removedSetting);
+  const sizes = prepared(db, settingSizes);
   return {
     /** The JSON of a setting, exactly as written; null when missing. */
     text: (name: string): string | null => read.get({ name }) ?? null,
@@ -21,6 +22,9 @@ export function settingStore(db: Db) {
     /** The JSON of each setting whose name starts with `prefix`, in the order of first writing. */
     texts: (prefix: string): readonly string[] =>
       all.all({ from: prefix, to: `${prefix}\u{10ffff}` }),
+    /** The name of each such setting and the bytes of its JSON, in the same order. */
+    sizes: (prefix: string): readonly SettingSize[] =>
+      sizes.all({ from: prefix, to: `${prefix}\u{10ffff}` }),
     remove: (name: string): void => void remove.run({ name }),
   };
 }
@@ -37,6 +41,19 @@ const settingNamed = queryText((db) =>
 const settingsBetween = queryText((db) =>
   db
     .select({ value: settings.value })
+    .from(settings)
+    .where(between(settings.name, sql.placeholder("from"), sql.placeholder("to")))
+    .orderBy(sql`rowid`),
+);
+
+interface SettingSize {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+const settingSizes = queryText((db) =>
+  db
+    .select({ name: settings.name, bytes: sql<number>`octet_length(value)`.as("bytes") })
     .from(settings)
     .where(between(settings.name, sql.placeholder("from"), sql.placeholder("to")))
     .orderBy(sql`rowid`),

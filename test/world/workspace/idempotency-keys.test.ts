@@ -64,6 +64,35 @@ describe.each([{}, { data: true }])("idempotency keys, with %j", ({ data = false
   });
 });
 
+describe("kept answers", () => {
+  it("are in the file, with what their requests wrote, after a restart", async () => {
+    const data = dataFolder();
+    for (const expected of [201, 201, 422]) {
+      const sandbox = served({ data });
+      // oxlint-disable-next-line no-await-in-loop -- one start after the other
+      await sandbox.control("PUT", "/assumptions", { "http.idempotency-key": "replay" });
+      const email = expected === 201 ? "ida@example.com" : "other@example.com";
+      // oxlint-disable-next-line no-await-in-loop -- one start after the other
+      expect(await created(sandbox, email, "one")).toBe(expected);
+      sandbox.close();
+    }
+  });
+
+  it("are the newest 1,000, of up to 16 MiB", () => {
+    const keys = newIdempotencyKeys(served().workspace().store);
+    for (let number = 0; number <= 1_000; number += 1) keys.keep(`key ${number}`, { number });
+    expect([keys.find("key 0"), keys.find("key 1")]).toEqual([null, '{"number":1}']);
+    const long = "x".repeat(6 * 1024 * 1024);
+    for (const key of ["a", "b", "c"]) keys.keep(key, long);
+    expect(["key 1000", "a", "b", "c"].map((key) => keys.find(key)?.length ?? 0)).toEqual([
+      0,
+      0,
+      long.length + 2,
+      long.length + 2,
+    ]);
+  });
+});
+
 describe("a file of an earlier version", () => {
   it("keeps its idempotency keys, which were in its settings", async () => {
     const data = dataFolder();

@@ -1,8 +1,9 @@
 import { ApiError } from "../../../network/http/api-error.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 
-const headerName = "Idempotency-Key";
-const rule = "http.idempotency-key";
+/** The header that names a request. */
+export const headerName = "Idempotency-Key";
+export const rule = "http.idempotency-key";
 
 /**
  * The Idempotency-Key of one request (rule http.idempotency-key). Both functions run in the transaction of the operation:
@@ -26,7 +27,7 @@ export function idempotencyKeyOf({
   trace,
 }: RequestContext): IdempotencyKey {
   const header = method === "POST" ? (request.headers.get(headerName) ?? "") : "";
-  if (header === "" || trace.choice(rule) === "ignored") return unchecked;
+  if (header === "" || trace.choice(rule) !== "409") return unchecked;
   const { idempotencyKeys } = workspace;
   const key = JSON.stringify([apiKey?.id, header]);
   return {

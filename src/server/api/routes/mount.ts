@@ -22,6 +22,8 @@ import { idempotencyKeyOf } from "./idempotency.ts";
 import { refuseUnoffered } from "./offered.ts";
 import { operationFinder, versionPrefix } from "./operation-finder.ts";
 import type { FoundOperation } from "./operation-finder.ts";
+import type { Keep } from "./replay.ts";
+import { replayOf } from "./replay.ts";
 import { checkedText, permit } from "./run-operation.ts";
 
 /** Routes requests for that operation, or for unknown paths, through the gates to `answerer`. */
@@ -56,17 +58,47 @@ export function mountApi(
 }
 
 function answererOf(operation: ApiOperation): (context: RequestContext) => Answering {
-  if (operation.body === undefined) return (context) => answerOperation(operation, context, null);
+  if (operation.body === undefined) {
+    return (context) => {
+      const replay = replayOf(context);
+      if (replay === null) return answerOperation(operation, context, { body: null });
+      admittedKey(operation, context);
+      return replay.answered((keep) => answerOperation(operation, context, { body: null, keep }));
+    };
+  }
   return async (context) => {
+    const replay = replayOf(context);
     const bounds = bodyBounds(context.trace.assumptions);
-    const read = await readJsonObject(context.request, bounds, context.workspace);
+    const reading = replay === null ? bounds : { ...bounds, onBytes: replay.onBytes };
+    const read = await readJsonObject(context.request, reading, context.workspace);
     const body = isCoded(read) ? await decodedIfChosen(context, read, bounds) : read;
     context.notes.requestBody = body.text;
     refuseAbandoned(context, "the body was there");
-    if (operation.prepare === undefined) return answerOperation(operation, context, body);
-    const run = await prepared(operation, operation.prepare, context, body);
-    return answerOperation({ ...operation, run }, context, body);
+    if (replay === null) return carriedOut(operation, context, { body });
+    admittedKey(operation, context);
+    return replay.answered((keep) => {
+      refuseAbandoned(context, "the request with the same key ended");
+      return carriedOut(operation, context, { body, keep });
+    });
   };
+}
+
+/** What an operation gets of a request: its body, and what keeps its answer, if anything does. */
+interface Sent<Body> {
+  readonly body: Body;
+  readonly keep?: Keep;
+}
+
+function carriedOut(
+  operation: ApiOperation,
+  context: RequestContext,
+  sent: Sent<BodyResult>,
+): Answering {
+  const { prepare } = operation;
+  if (prepare === undefined) return answerOperation(operation, context, sent);
+  return prepared(operation, prepare, context, sent.body).then((run) =>
+    answerOperation({ ...operation, run }, context, sent),
+  );
 }
 
 function refuseAbandoned({ inFlight }: RequestContext, moment: string): void {
@@ -102,7 +134,7 @@ function admittedKey(operation: ApiOperation, context: RequestContext): ApiKey {
 function answerOperation(
   operation: ApiOperation,
   context: RequestContext,
-  body: BodyResult | null,
+  { body, keep }: Sent<BodyResult | null>,
 ): Answering {
   const { workspace, trace, now, params, target, surface } = context;
   const key = admittedKey(operation, context);
@@ -117,9 +149,11 @@ function answerOperation(
     trace.decide(...operation.rules);
     trace.apply("http.json");
     use();
-    return { status, headers: text === null ? {} : jsonHeaders, body: text };
+    const made = { status, headers: text === null ? {} : jsonHeaders, body: text };
+    keep?.(made);
+    return made;
   };
-  return atOnce(operation, context, run);
+  return atOnce(operation, context, { run, isKept: keep !== undefined });
 }
 
 /** Shared and empty; never modified. */
@@ -129,7 +163,7 @@ const noQuery: ApiCall["query"] = new URLSearchParams();
 function atOnce<Result>(
   { method }: ApiOperation,
   context: RequestContext,
-  work: () => Result,
+  { run: work, isKept }: { readonly run: () => Result; readonly isKept: boolean },
 ): Result | Promise<Result> {
   const { workspace, now, dryRun, notes } = context;
   if (dryRun !== null) {
@@ -137,12 +171,12 @@ function atOnce<Result>(
     dryRun.onEvents(events);
     return result;
   }
-  if (method === "GET") return workspace.clock.during(now, work);
+  if (method === "GET" && !isKept) return workspace.clock.during(now, work);
   const onEvents = (events: readonly NewEvent[]): void => {
     notes.effects = notes.effects.length === 0 ? events : [...notes.effects, ...events];
   };
   return workspace.causedBy(requestCause(context), () =>
-    workspace.shared(work, now, { removes: method === "DELETE", onEvents }),
+    workspace.shared(work, now, { removes: !["POST", "PATCH"].includes(method), onEvents }),
   );
 }
 
