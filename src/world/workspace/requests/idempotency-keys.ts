@@ -3,8 +3,8 @@ import type { Store } from "../../store/store.ts";
 import { sha256 } from "../sha256.ts";
 
 /**
- * The newest idempotency keys of successful requests, or the answers that were kept for them (rule http.idempotency-key). They are rows of the store, so each is
- * kept or lost together with what its request wrote.
+ * The newest idempotency keys of successful requests, or the answers that were kept for them (rule
+ * http.idempotency-key). They are rows of the store, so each is kept or lost together with what its request wrote.
  */
 export interface IdempotencyKeys {
   readonly has: (key: string) => boolean;
