@@ -190,8 +190,7 @@ function workflows(operation: ApiOperation): readonly Case[] {
         ...worldWithWorkflow(operation, status),
         assumptions,
       });
-      const [, key] = /"key":"([^"]+)"/.exec((await world.control("GET", "/state")).text) ?? [];
-      return sendTo(world, operation, { key: key ?? "", ...call });
+      return sendTo(world, operation, { key: await firstKeyOf(world), ...call });
     };
   const good = operation.body === undefined ? {} : { body: { leadId: "any" } };
   const alone = (name: string, call: Sending, status?: number): Case => ({
@@ -202,6 +201,16 @@ function workflows(operation: ApiOperation): readonly Case[] {
   return [
     alone("as it stands", good),
     alone("with a status of its own", good, 202),
+    {
+      ...alone("422 Idempotency-Key of another request (assumed)", good),
+      ...under("http.idempotency-key", "replay"),
+      async send(world) {
+        const named = { ...good, headers: { "idempotency-key": "one" } };
+        await send(named)(world);
+        const key = await firstKeyOf(world);
+        return sendTo(world, operation, { key, ...named, query: "colour=blue" });
+      },
+    },
     ...(operation.body === undefined
       ? []
       : [
@@ -214,6 +223,11 @@ function workflows(operation: ApiOperation): readonly Case[] {
           },
         ]),
   ];
+}
+
+async function firstKeyOf(world: World): Promise<string> {
+  const [, key = ""] = /"key":"([^"]+)"/.exec((await world.control("GET", "/state")).text) ?? [];
+  return key;
 }
 
 function sending(operation: ApiOperation, name: string, call: Sending): Case {
