@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser("test/browser/guide.test.ts"))("the guide in a brows
     expect(complaints).toEqual([]);
   });
 
-  it.each(["", "tour", "settings", "search?words=429"])(
+  it.each(["", "start", "settings", "search?words=429"])(
     "has nothing for axe on /%s",
     async (name) => {
       const { page } = watched;

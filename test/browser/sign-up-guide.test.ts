@@ -1,4 +1,4 @@
-/** Runs the examples of docs/journey.md as written there. */
+/** Runs the examples of docs/mail.md as written there. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -10,7 +10,7 @@ import { isRemote } from "../support/target.ts";
 import { ids } from "../support/world.ts";
 import { hasBrowser, launch, newPage } from "./browser.ts";
 
-const guide = readFileSync("docs/journey.md", "utf8");
+const [guide = ""] = readFileSync("docs/mail.md", "utf8").split("## Mailpit without Mailpit");
 
 function examples(language: string): readonly string[] {
   const blocks = guide.matchAll(/```(\w+)\n([^]*?)\n```/g);
@@ -48,7 +48,7 @@ async function newVisitor(): Promise<Page> {
 
 // Requires a sandbox in this process, and a browser that npm does not install.
 describe.skipIf(isRemote || !hasBrowser("test/browser/sign-up-guide.test.ts"))(
-  "docs/journey.md",
+  "docs/mail.md",
   { timeout: 60_000 },
   () => {
     beforeAll(async () => {

@@ -11,7 +11,7 @@ interface Step {
 /** Pages with examples that start from a new sandbox. */
 export const tours = [
   { page: "README.md", text: sectionOf("README.md", "First success in two minutes") },
-  { page: "docs/tour.md", text: readFileSync("docs/tour.md", "utf8") },
+  { page: "docs/start.md", text: readFileSync("docs/start.md", "utf8") },
 ].map(({ page, text }) => ({ page, text, steps: stepsOf(text) }));
 
 /** Each block of commands with the following block of output. */

@@ -7,7 +7,7 @@ export interface GuidePage {
   /** Its address below the guide, without slashes; empty for the start page. */
   readonly name: string;
   readonly title: string;
-  /** The page in the repository and in the package, such as `docs/tour.md`. */
+  /** The page in the repository and in the package, such as `docs/start.md`. */
   readonly file: string;
   /** The content of `main`. */
   readonly html: string;

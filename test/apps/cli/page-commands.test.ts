@@ -47,7 +47,7 @@ it.each(httpsCalls)("a command of docs/https.md lists Leads over HTTPS: %s", asy
   expect(JSON.parse(stdout)).toMatchObject({ meta: { total: 3 } });
 });
 
-it("the commands of docs/journey.md lead from the Lead to the mail about its conversion", async () => {
+it("the commands of docs/mail.md lead from the Lead to the mail about its conversion", async () => {
   const { url } = (await startReady()).ready;
   const folder = temporaryFolder();
   const run = async (command = ""): Promise<unknown> => {

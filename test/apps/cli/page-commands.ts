@@ -3,9 +3,7 @@ import { readFileSync } from "node:fs";
 import { commandsIn } from "../../support/markdown.ts";
 
 /** Commands of guides that serve until they are stopped. */
-export const servingCommands = ["https", "mail-relay", "server"]
-  .flatMap(commandsOf)
-  .filter(isServing);
+export const servingCommands = ["https", "mail", "server"].flatMap(commandsOf).filter(isServing);
 
 /** Commands of the pages about pipelines and contracts that run in a client's folder. */
 export const pipelineCommands = ["ci", "contracts"]
@@ -21,8 +19,8 @@ export const imageCommands = commandsOf("server").filter((command) =>
 /** Commands of `docs/https.md` for a sandbox that serves HTTPS. */
 export const httpsCalls = commandsOf("https").filter((command) => !isServing(command));
 
-/** Commands of `docs/journey.md`, from the Lead to the mail about its conversion. */
-export const journeyCalls = commandsOf("journey");
+/** Commands of `docs/mail.md`, from the Lead to the mail about its conversion. */
+export const journeyCalls = commandsOf("mail").filter((command) => !isServing(command));
 
 /** The command at the start of `docs/explore.md`. */
 export const [explorePage = ""] = commandsOf("explore");

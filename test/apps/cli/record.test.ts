@@ -15,7 +15,7 @@ const binary = fileURLToPath(new URL("../../../node_modules/.bin/pact", import.m
 
 /** The commands of the tour as a shell script. */
 function tourCommands(): string {
-  return commandsIn(readFileSync("docs/tour.md", "utf8"))
+  return commandsIn(readFileSync("docs/start.md", "utf8"))
     .filter((block) => !block.startsWith("export URL="))
     .join("\n");
 }
@@ -43,7 +43,7 @@ async function recordedTour(): Promise<string> {
 }
 
 describe("record", () => {
-  it("writes docs/tour.md as a pact that a fresh process and the independent verifier accept", async () => {
+  it("writes docs/start.md as a pact that a fresh process and the independent verifier accept", async () => {
     const file = await recordedTour();
     const text = readFileSync(file, "utf8");
     const { interactions } = Recorded.parse(JSON.parse(text));

@@ -25,20 +25,23 @@ async function page(path: string, headers: Readonly<Record<string, string>> = {}
 
 describe("a page of the guide", () => {
   it("is there for each page of the documentation, and listed in the navigation", () => {
-    expect(names).toEqual(expect.arrayContaining(["", "tour", "languages-python", "rules"]));
+    expect(names).toEqual(expect.arrayContaining(["", "start", "languages-python", "rules"]));
     expect(new Set(names).size).toBe(names.length);
     const listed = guide.pages.groups.flatMap(({ pages }) => pages);
     expect(listed.toSorted()).toEqual(names.filter((name) => name !== "").toSorted());
   });
 
-  it.each(["/", "/tour", "/languages-python"])("needs no token and no script: %s", async (path) => {
-    const { status, text, headers } = await page(path);
-    expect(status).toBe(200);
-    expect(headers.get("content-type")).toMatch(/^text\/html/);
-    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(text).toContain("</main>");
-    expect(text).toContain('action="search"');
-  });
+  it.each(["/", "/start", "/languages-python"])(
+    "needs no token and no script: %s",
+    async (path) => {
+      const { status, text, headers } = await page(path);
+      expect(status).toBe(200);
+      expect(headers.get("content-type")).toMatch(/^text\/html/);
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(text).toContain("</main>");
+      expect(text).toContain('action="search"');
+    },
+  );
 
   it("has links only to pages, anchors and files of the guide, or to another host", () => {
     const anchors = new Map(
@@ -84,7 +87,7 @@ describe("a page of the guide", () => {
     },
   );
 
-  it.each(["/..%2F..%2Fpackage.json", "/tour/", "/tour/tour"])(
+  it.each(["/..%2F..%2Fpackage.json", "/start/", "/start/start"])(
     "is no address, so %s needs the token",
     async (path) => {
       expect((await page(path)).status).toBe(401);
@@ -98,7 +101,7 @@ describe("a page of the guide", () => {
   });
 
   it("stays relative below a path of a proxy", async () => {
-    const { text } = await page("/tour");
+    const { text } = await page("/start");
     expect(text).not.toMatch(/(?:href|src|action)="\//);
     expect((await page("")).headers.get("location")).toBe("guide/");
   });

@@ -1,8 +1,8 @@
 /** Questions as people type them, each with the page of the guide that answers it. */
 export const questions: readonly (readonly [question: string, page: string])[] = [
-  ["How do I get a 429 without sending five hundred requests?", "tour"],
+  ["How do I get a 429 without sending five hundred requests?", "start"],
   ["What does x-sandbox-reason mean?", "explain"],
-  ["read the sign-up link from the mail", "tour"],
+  ["read the sign-up link from the mail", "mail"],
   ["Run it in the background in CI and wait until it is up", "ci"],
   ["pytest fixture", "languages-python"],
   ["How do I make the sandbox time out?", "faults"],

@@ -4,11 +4,12 @@ import { MailpitClient } from "mailpit-api";
 import { describe, expect, it } from "vitest";
 
 import { unsupportedCalls } from "../../../src/server/mailpit/unsupported-calls.ts";
+import { sectionOf } from "../../support/markdown.ts";
 import { newServedMailbox } from "./served-mailbox.ts";
 
-const guide = readFileSync("docs/mailpit.md", "utf8");
+const guide = sectionOf("docs/mail.md", "Mailpit without Mailpit");
 
-describe("docs/mailpit.md", () => {
+describe("docs/mail.md", () => {
   it("has examples that all run as written", () => {
     const own = withoutLayout(readFileSync("test/server/mailpit/guide.test.ts", "utf8"));
     const blocks = Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) =>
