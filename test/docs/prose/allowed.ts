@@ -13,6 +13,6 @@ export const allowed: readonly {
   {
     place: "docs/start.md",
     words: "ask whoever gave you this repository",
-    reason: "The wording that the owner chose until there is a licence.",
+    reason: "The wording stays until the owner decides on a licence.",
   },
 ];
