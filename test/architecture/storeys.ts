@@ -24,6 +24,7 @@ export const storeys: Readonly<Record<string, Storey>> = {
       simulate: "Lets a world change between the runs of a polling job.",
       assess: "Judges from runs and traffic whether a client is ready for production.",
       "check-target": "Asks a service what it does, and compares the answers with the rules.",
+      next: "Reads which changes of the interface are announced, from documents or a list.",
       "check-har": "Explains recorded traffic by the rules.",
       pact: "Runs Pact's verifier, and reads pacts from files and brokers.",
       report: "Writes what a command found as a document: JSON, Markdown and a page.",

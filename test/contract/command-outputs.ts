@@ -6,6 +6,7 @@ import { standings } from "../../src/domain/rules/rule.ts";
 import { Report as AssessReport } from "../../src/harness/assess/report/shape.ts";
 import { HarReport } from "../../src/harness/check-har/report/shape.ts";
 import { Report as ExploreReport } from "../../src/harness/explore/report/shape.ts";
+import { ChangeReport } from "../../src/harness/next/report.ts";
 import { SimulationReport } from "../../src/harness/simulate/report/shape.ts";
 import { listEmails, waitForEmail } from "../../src/server/control/mail/emails.ts";
 import { getEmail } from "../../src/server/control/mail/parts.ts";
@@ -66,6 +67,7 @@ export const commandOutputs: Readonly<Record<string, z.ZodType>> = {
   "report merge": ExploreReport,
   "check-target": ConformanceReportShape,
   "check-har": HarReport,
+  changes: ChangeReport,
   kit: z.union([
     z.object({ name: z.string(), ...Kit.shape, text: z.string().describe("The file.") }),
     z.record(z.string(), Kit).describe("All kits by name, without an argument."),

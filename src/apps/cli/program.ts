@@ -30,6 +30,7 @@ const makers = {
   "check-target": async () => (await import("./commands/check-target.ts")).checkTargetCommand,
   mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
   "check-har": async () => (await import("./commands/check-har.ts")).checkHarCommand,
+  changes: async () => (await import("./commands/changes.ts")).changesCommand,
   kit: async () => (await import("./commands/kit.ts")).kitCommand,
   guide: async () => (await import("./commands/guide.ts")).guideCommand,
   assumptions: async () => (await import("./commands/assumptions.ts")).assumptionsCommand,

@@ -2,6 +2,7 @@ import { BundleError } from "../../harness/explore/bundle/bundle.ts";
 import { AcceptedFileError } from "../../harness/explore/report/accepted.ts";
 import { MergeError } from "../../harness/explore/report/merge.ts";
 import { SetupError } from "../../harness/explore/run/setup.ts";
+import { NextFileError } from "../../harness/next/openapi-document.ts";
 import { PactFileError } from "../../harness/pact/pact-file.ts";
 import { MissingPackage } from "../../harness/pact/verifier.ts";
 import { HistoryBundleError } from "../../harness/simulate/bundle/history-bundle.ts";
@@ -14,6 +15,7 @@ export function isUnusableInput(error: unknown): boolean {
   return [
     ConfigError,
     PactFileError,
+    NextFileError,
     AcceptedFileError,
     BundleError,
     MergeError,

@@ -76,6 +76,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   mcp: "../mcp/stdio.test.ts",
   "check-target": "check-target.test.ts",
   "check-har": "check-har.test.ts",
+  changes: "../../harness/next/changes.test.ts",
   guide: "../../server/guide/command.test.ts",
   completion: "completion.test.ts",
   complete: "completion.test.ts",

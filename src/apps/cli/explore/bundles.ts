@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import packageJson from "../../../../package.json" with { type: "json" };
 import { readTextFile } from "../../../base/texts/text-file.ts";
+import type { JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import type { BundleContext } from "../../../harness/explore/bundle/bundle-of.ts";
 import { bundleOf } from "../../../harness/explore/bundle/bundle-of.ts";
@@ -10,6 +11,7 @@ import { textOfBundle } from "../../../harness/explore/bundle/bundle.ts";
 import type { Exploration, ExploreSettings } from "../../../harness/explore/exploration.ts";
 import { findingId } from "../../../harness/explore/report/finding-id.ts";
 import { documentedWords } from "../../../server/record/documented-words.ts";
+import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 
@@ -80,15 +82,21 @@ export async function fixtureWorld({ fixture }: Config): Promise<Record<string, 
 export async function documentedIn(config: Config): Promise<ReadonlySet<string>> {
   const sandbox = openSandbox({ ...config, data: null });
   try {
-    const request = new Request("http://127.0.0.1/_sandbox/spec/openapi.json");
-    const document: unknown = await (await sandbox.fetch(request)).json();
+    const document = await documentOf(sandbox);
     const { firms } = sandbox.describe();
     const ids = firms.flatMap(({ id, firmMembers, referralCodes }) => [
       id,
       ...[...firmMembers, ...referralCodes].map((one) => one.id),
     ]);
-    return new Set([...(isJsonObject(document) ? documentedWords(document) : []), ...ids]);
+    return new Set([...documentedWords(document), ...ids]);
   } finally {
     sandbox.close();
   }
+}
+
+/** The OpenAPI document of the emulated API, as a sandbox answers it. */
+export async function documentOf(sandbox: Pick<Sandbox, "fetch">): Promise<JsonObject> {
+  const request = new Request("http://127.0.0.1/_sandbox/spec/openapi.json");
+  const document: unknown = await (await sandbox.fetch(request)).json();
+  return isJsonObject(document) ? document : {};
 }

@@ -1,0 +1,54 @@
+import * as z from "zod";
+
+import type { Json } from "../../base/values/json.ts";
+import { possibleKinds } from "./change-id.ts";
+import type { NextInterface } from "./next-interface.ts";
+import { changeSentence } from "./sentences.ts";
+
+const Value: z.ZodType<Json> = z.json();
+
+/** What `changes --json` prints. */
+export const ChangeReport = z.object({
+  version: z.string().nullable().describe("The version of the next document; null for a list."),
+  unknownOperations: z
+    .int()
+    .describe("Operations of the present document that the sandbox lacks; they are left out."),
+  notes: z.array(z.string()).describe("Notes of a list, which cannot be carried out."),
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      sentence: z.string(),
+      operations: z.array(z.string()).describe("Empty for every operation that has the subject."),
+      possible: z.boolean().describe("Whether the document only allows it."),
+      schema: z.record(z.string(), Value).exactOptional(),
+      example: Value.exactOptional(),
+      sunset: z.string().exactOptional(),
+    }),
+  ),
+});
+
+/** What `changes --json` prints. */
+export type ChangeReport = z.infer<typeof ChangeReport>;
+
+/** The changes as one JSON document. */
+export function changeReport(found: NextInterface): ChangeReport {
+  return {
+    version: found.version,
+    unknownOperations: found.unknownOperations,
+    notes: [...found.notes],
+    changes: found.changes.map((change) => {
+      const { id, kind, operations, schema, example, sunset } = change;
+      return {
+        id,
+        kind,
+        sentence: changeSentence(change),
+        operations: [...operations],
+        possible: possibleKinds.has(kind),
+        ...(schema === undefined ? {} : { schema: { ...schema } }),
+        ...(example === undefined ? {} : { example }),
+        ...(sunset === undefined ? {} : { sunset }),
+      };
+    }),
+  };
+}
