@@ -172,7 +172,7 @@ function parsedChange(text: string): ChangeId {
   );
 }
 
-/** Kinds of which a subject can have only one. */
+/** Groups of kinds: each operation has at most one change of a group for a subject. */
 const exclusive: readonly (readonly string[])[] = [
   ["operation-removed", "moved"],
   ["base-path"],

@@ -13,7 +13,7 @@ export interface AnswerPair {
   readonly next: ApiAnswer;
 }
 
-/** Notes the differences of statuses, types and headers; returns the answers whose bodies are to be compared. */
+/** Notes the differences of statuses, types and headers; returns the pairs of answers. */
 export function compareAnswers(
   { from, next }: Pair,
   operation: string,

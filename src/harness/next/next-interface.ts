@@ -21,7 +21,7 @@ export interface NextInterface extends ChangeList {
 
 /**
  * Reads the changes that `next` announces: an OpenAPI document or a list. `from` is the provider's present document, by
- * default the sandbox's `own`. Throws `NextFileError` for files that cannot be used.
+ * default the sandbox's `own`. Throws `NextFileError` for invalid files.
  */
 export function readNextInterface(
   own: JsonObject,

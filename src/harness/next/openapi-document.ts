@@ -6,7 +6,7 @@ import { isJsonObject, objectOrEmpty, parsedJson, textOrEmpty } from "../../base
 import type { Schemas } from "./schema-shape.ts";
 import { newSchemas } from "./schema-shape.ts";
 
-/** A file that cannot be used; the message names it and says what to do. */
+/** An invalid file; the message names it and says what to do. */
 export class NextFileError extends Error {}
 
 /** A parameter of an operation. */

@@ -1,11 +1,8 @@
 import * as z from "zod";
 
-import type { Json } from "../../base/values/json.ts";
 import { possibleKinds } from "./change-id.ts";
 import type { NextInterface } from "./next-interface.ts";
 import { changeSentence } from "./sentences.ts";
-
-const Value: z.ZodType<Json> = z.json();
 
 /** What `changes --json` prints. */
 export const ChangeReport = z.object({
@@ -21,8 +18,8 @@ export const ChangeReport = z.object({
       sentence: z.string(),
       operations: z.array(z.string()).describe("Empty for every operation that has the subject."),
       possible: z.boolean().describe("Whether the document only allows it."),
-      schema: z.record(z.string(), Value).exactOptional(),
-      example: Value.exactOptional(),
+      schema: z.record(z.string(), z.unknown()).exactOptional(),
+      example: z.unknown().optional(),
       sunset: z.string().exactOptional(),
     }),
   ),

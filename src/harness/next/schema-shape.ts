@@ -1,5 +1,5 @@
 /**
- * One form for schemas of OpenAPI 3.0 and 3.1, so that documents which say the same compare as equal: references are
+ * One form for schemas of OpenAPI 3.0 and 3.1, so that documents with the same meaning compare as equal. References are
  * followed, `allOf` is merged, `anyOf` and `oneOf` become one list of types, and null is a flag.
  */
 import type { Json, JsonObject } from "../../base/values/json.ts";

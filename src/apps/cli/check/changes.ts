@@ -18,7 +18,7 @@ const Options = z.looseObject({
   json: z.boolean().default(false),
 });
 
-/** Prints the changes that the file `next` announces. Throws `NextFileError` and `UsageError` for unusable files. */
+/** Prints the changes that the file `next` announces. Throws `NextFileError` and `UsageError` for invalid files. */
 export async function printChanges(
   next: string,
   given: Readonly<Record<string, unknown>>,
