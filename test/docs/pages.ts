@@ -80,7 +80,7 @@ export function controlPage(): string {
       "| path | answer |",
       "| --- | --- |",
       "| `/livez`, `/readyz` | `ok` |",
-      "| `/_sandbox/ca.crt` | the certificate to trust for [HTTPS](https.md) |",
+      "| `/_sandbox/ca.crt` | the certificate to trust for [HTTPS](unchanged.md#my-client-requires-https) |",
       "| `/_sandbox/guide/` | the documentation with a search, `search?words=`; it needs no token |",
       "| `/favicon.ico` | 204 |",
       "| `W/sign-up`, `W/unsubscribe` | [pages](mail.md#the-pages) that mails link to; they need no token |",

@@ -17,8 +17,8 @@ it("the pages show a service for GitHub Actions in each language, for GitLab CI,
   expect(pages).toEqual([
     "docs/ci.md",
     "docs/ci.md",
-    "docs/https.md",
     ...languages.map((name) => `docs/languages/${name}.md`),
+    "docs/unchanged.md",
   ]);
 });
 

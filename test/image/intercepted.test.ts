@@ -1,4 +1,4 @@
-/** The lines of docs/intercept.md for the image: a client on the machine, unchanged, reaches the sandbox in a container. */
+/** The lines of docs/unchanged.md for the image: a client on the machine, unchanged, reaches the sandbox in a container. */
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,7 +10,7 @@ import { argumentsOf } from "./documented.ts";
 import { ownName, podmanEnvironment, printedBy, untilReady, whyNoImages } from "./podman.ts";
 
 const reason = whyNoImages("test/image/intercepted.test.ts");
-const page = readFileSync("docs/intercept.md", "utf8");
+const page = readFileSync("docs/unchanged.md", "utf8");
 const [, served = "", lines = ""] =
   /```sh\n(docker run .*)\n```\n\n```sh\n([^`]*)```/.exec(page) ?? [];
 

@@ -39,13 +39,16 @@ it.each(servingCommands)("a command of a guide serves until it is stopped: %s", 
   expect((await program.ended).code).toBe(0);
 });
 
-it.each(httpsCalls)("a command of docs/https.md lists Leads over HTTPS: %s", async (command) => {
-  const folder = temporaryFolder();
-  const { ready } = await startReady(["--https"], { LEAD_SANDBOX_TLS_DIR: join(folder, "tls") });
-  const { host } = new URL(ready.url);
-  const { stdout } = await inFolder(folder, command.replaceAll("127.0.0.1:4610", host)).ended;
-  expect(JSON.parse(stdout)).toMatchObject({ meta: { total: 3 } });
-});
+it.each(httpsCalls)(
+  "a command of docs/unchanged.md lists Leads over HTTPS: %s",
+  async (command) => {
+    const folder = temporaryFolder();
+    const { ready } = await startReady(["--https"], { LEAD_SANDBOX_TLS_DIR: join(folder, "tls") });
+    const { host } = new URL(ready.url);
+    const { stdout } = await inFolder(folder, command.replaceAll("127.0.0.1:4610", host)).ended;
+    expect(JSON.parse(stdout)).toMatchObject({ meta: { total: 3 } });
+  },
+);
 
 it("the commands of docs/mail.md lead from the Lead to the mail about its conversion", async () => {
   const { url } = (await startReady()).ready;

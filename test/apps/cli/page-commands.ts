@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { commandsIn } from "../../support/markdown.ts";
 
 /** Commands of guides that serve until they are stopped. */
-export const servingCommands = ["https", "mail", "server"].flatMap(commandsOf).filter(isServing);
+export const servingCommands = ["unchanged", "mail", "server"]
+  .flatMap(commandsOf)
+  .filter(isServing);
 
 /** Commands of the pages about pipelines and contracts that run in a client's folder. */
 export const pipelineCommands = ["ci", "contracts"]
@@ -16,8 +18,8 @@ export const imageCommands = commandsOf("server").filter((command) =>
   command.startsWith("docker run "),
 );
 
-/** Commands of `docs/https.md` for a sandbox that serves HTTPS. */
-export const httpsCalls = commandsOf("https").filter((command) => !isServing(command));
+/** Commands of `docs/unchanged.md` for a sandbox that serves HTTPS. */
+export const httpsCalls = commandsOf("unchanged").filter((command) => command.includes("--cacert"));
 
 /** Commands of `docs/mail.md`, from the Lead to the mail about its conversion. */
 export const journeyCalls = commandsOf("mail").filter((command) => !isServing(command));

@@ -60,5 +60,5 @@ LEAD_SANDBOX_EPHEMERAL says that the sandbox ends with the command. With --https
 and NODE_EXTRA_CA_CERTS name the certificate to trust.
 With --url, the sandbox keeps running, and the workspace is dropped after the command.
 With --intercept, the command also gets variables for proxies, certificates and preloads:
-docs/intercept.md lists them.
+docs/unchanged.md lists them.
 `;
