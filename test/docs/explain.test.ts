@@ -7,15 +7,15 @@ import { describe, expect, it } from "vitest";
 import { listeningSandbox } from "../support/sandbox.ts";
 
 const run = promisify(execFile);
-const page = readFileSync("docs/explain.md", "utf8");
+const page = readFileSync("docs/world.md", "utf8");
 const examples = Array.from(
   page.matchAll(/```sh\n([^]*?)\n```\n\n```text\n([^]*?)\n```/g),
   ([, command = "", wanted = ""]) => ({ command, wanted }),
 );
 
-describe("the examples of docs/explain.md", () => {
-  it("are exactly two", () => {
-    expect(examples.length).toBe(2);
+describe("the examples of docs/world.md", () => {
+  it("are exactly three", () => {
+    expect(examples.length).toBe(3);
   });
 
   it.each(examples)("print the output on the page: $command", async ({ command, wanted }) => {

@@ -14,7 +14,7 @@ export function rulesPage(): string {
     "Rules and assumptions",
     [
       "Look up a rule that an answer names. The header `x-sandbox-rules` of an answer lists the rules that decided it, and",
-      "`GET /_sandbox/rules` lists all of them. [Explain](explain.md) shows them for a request.",
+      "`GET /_sandbox/rules` lists all of them. [Explain](world.md#why-did-i-get-this-answer) shows them for a request.",
       "",
       "The standing of a rule says where it comes from: *documented* in the interface document, *reference* only in the",
       "provider's public pages, *assumed* nowhere. Answers that depend on an assumption have `;assumed` in that header.",
@@ -53,7 +53,7 @@ export function controlPage(): string {
       "curl -X POST http://127.0.0.1:4610/_sandbox/clock/advance -H 'content-type: application/json' -d '{ \"by\": \"PT1H\" }'",
       "```",
       "",
-      "TypeScript has a [typed client](client.md) for it, a shell the [commands](cli.md), and the [console](console.md) a palette",
+      "TypeScript has a [typed client](world.md#the-typed-client) for it, a shell the [commands](cli.md), and the [console](console.md) a palette",
       "that finds each call. A running sandbox shows the [OpenAPI document](../contracts/openapi/control-api.json) with all types,",
       "limits and answers at `/_sandbox/docs`.",
       "",

@@ -35,7 +35,7 @@ async function begun(): Promise<{
   };
 }
 
-describe("docs/client.md", () => {
+describe("docs/world.md", () => {
   it("contains every example exactly as this test runs it", () => {
     const own = withoutLayout(readFileSync("test/library/client/guide.test.ts", "utf8"));
     const blocks = examples();
@@ -122,7 +122,7 @@ describe("docs/client.md", () => {
 
 /** The examples of the guide without imports. */
 function examples(): readonly string[] {
-  const guide = readFileSync("docs/client.md", "utf8");
+  const guide = readFileSync("docs/world.md", "utf8");
   return Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) =>
     block.replaceAll(/^import .*\n/gm, ""),
   );

@@ -1,10 +1,10 @@
 /** Questions as people type them, each with the page of the guide that answers it. */
 export const questions: readonly (readonly [question: string, page: string])[] = [
-  ["How do I get a 429 without sending five hundred requests?", "start"],
+  ["How do I get a 429 without sending five hundred requests?", "world"],
   ["reset between tests", "testing"],
   ["Does it send real mail to people?", "mail"],
   ["Where is the data stored, and is it gone when I stop it?", "start"],
-  ["How do I get a Lead that has converted, with a Plan?", "client"],
+  ["How do I get a Lead that has converted, with a Plan?", "world"],
   ["My client has the provider's host compiled in", "unchanged"],
   ["CORS error in the browser", "start"],
   ["Run it in the background in CI and wait until it is up", "ci"],
