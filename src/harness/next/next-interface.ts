@@ -57,7 +57,7 @@ function presentDocument(
 
 /** The document in a file; null for a list. */
 function documentIn({ name, text }: TextFile): JsonObject | null {
-  if (/^\s*(?:-\s|\[|"|\{\s*"(?:id|note)"\s*:)/.test(text.replaceAll(/^\s*#.*$/gm, "")))
+  if (/^\s*(?:-\s|\[|"|\{\s*"(?:id|note)"\s*:)/.test(text.replaceAll(/^[ \t]*#.*$/gm, "")))
     return null;
   const value = parseJsonOrYaml(text, name);
   if (value === null) return null;

@@ -74,7 +74,7 @@ function cellText(text: string): string {
   const lines = text.split("\n").map(prose);
   return lines
     .join("<br>")
-    .replaceAll(/\\*\|/g, (bar) => (bar.length % 2 === 0 ? bar : `\\${bar}`));
+    .replaceAll(/(?<!\\)\\*\|/g, (bar) => (bar.length % 2 === 0 ? bar : `\\${bar}`));
 }
 
 /** A text with code in backticks. */

@@ -102,6 +102,9 @@ async function asReader(line: string) {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts }));
   writeFileSync(join(folder, "sync.mjs"), sync);
   symlinkSync(resolve("docs/polling/full_scan.py"), join(folder, "poll.py"));
+  for (const document of ["lead-api-v1.yaml", "lead-api-v2.yaml", "lead-api-v2.json"]) {
+    symlinkSync(resolve("contracts/openapi/lead-api.json"), join(folder, document));
+  }
   writeFileSync(join(folder, "failed.bundle.json"), madeUpBundle());
   for (const recording of ["incident.har", "monday.har", "tuesday.har"]) {
     writeFileSync(join(folder, recording), archive([entry({ answer: { data: lead() } })]));

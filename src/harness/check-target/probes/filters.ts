@@ -169,7 +169,9 @@ async function sawFiltered(
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const page = await list(target, { limit: "100", filter: JSON.stringify(filter) });
     const own = placesIn(page, active);
-    const others = (rowsOf(page)?.length ?? 0) > placesIn(page, leads).length;
+    // Whether the list has Leads of members is the question of rule lead.list.
+    const ofFirm = rowsOf(page)?.filter(({ resourceType }) => resourceType !== "FirmMember");
+    const others = (ofFirm?.length ?? 0) > placesIn(page, leads).length;
     target.saw(page, {
       status: statusSeen(page),
       own: own.toSorted((one, other) => one - other),
