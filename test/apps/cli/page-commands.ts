@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 
 import { commandsIn } from "../../support/markdown.ts";
 
-/** Commands of guides that serve until they are stopped. */
+/** Commands of guides that serve until they are stopped, without a second port. */
 export const servingCommands = ["unchanged", "mail", "server"]
   .flatMap(commandsOf)
-  .filter(isServing);
+  .filter((command) => isServing(command) && !command.includes("--proxy-port"));
 
 /** Commands of the pages about pipelines and contracts that run in a client's folder. */
 export const pipelineCommands = ["ci", "contracts"]
