@@ -1,4 +1,4 @@
-/** A file with one test in a workspace, as in docs/testing.md. */
+/** A file with one test in a workspace, as in docs/test.md. */
 import { test } from "lead-sandbox/vitest";
 import { expect } from "vitest";
 

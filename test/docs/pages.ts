@@ -21,7 +21,7 @@ export function rulesPage(): string {
       "[Which rules are guesses](contracts.md#which-rules-are-guesses-and-what-to-test-then) says what to test.",
       "",
       'Switch a rule with alternatives when you create a workspace (`"assumptions": { "lead.delete": "204" }`), with',
-      "`PUT W/assumptions`, in the [console](console.md), in a [fixture](fixtures.md), or with `--assumptions FILE`.",
+      "`PUT W/assumptions`, in the [console](console.md), in a [fixture](test.md#data-of-your-own), or with `--assumptions FILE`.",
     ],
     [
       ["rule", "clause", "standing", "default", "alternatives", "what it says"],

@@ -94,10 +94,11 @@ describe.each(tours)("the steps of $page", ({ steps }) => {
   );
 });
 
-it("docs/workspaces.md creates a workspace with its own keys", async () => {
+it("docs/test.md creates a workspace with its own keys", async () => {
   const server = await started();
   onTestFinished(() => server.stop());
-  const [command = ""] = commandsIn(readFileSync("docs/workspaces.md", "utf8"));
+  const commands = commandsIn(readFileSync("docs/test.md", "utf8"));
+  const command = commands.find((one) => one.startsWith("curl ")) ?? "";
   const made: unknown = JSON.parse(await run(command, { URL: server.url }));
   expect(made).toMatchObject({
     data: { id: "readme", seed: 7, clock: { mode: "frozen", now: "2026-01-05T09:00:00.000Z" } },

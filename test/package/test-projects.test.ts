@@ -94,11 +94,11 @@ class LeadProgram {
 `;
 
 /**
- * The JavaScript examples of docs/testing.md: configurations that share a sandbox for a run, and a
+ * The JavaScript examples of docs/test.md: configurations that share a sandbox for a run, and a
  * Jest test.
  */
 function guideExamples(): readonly string[] {
-  const guide = readFileSync("docs/testing.md", "utf8");
+  const guide = readFileSync("docs/test.md", "utf8");
   return Array.from(guide.matchAll(/```js\n([^]*?)\n```/g), ([, example = ""]) => example);
 }
 
@@ -242,7 +242,7 @@ describe("the tarball in user projects", () => {
     expect(output).toMatch(/^ +ws-2 default$/m);
   }, 60_000);
 
-  it("runs the Jest example of docs/testing.md unchanged", async () => {
+  it("runs the Jest example of docs/test.md unchanged", async () => {
     const [code, output] = await runIn(project, "jest/bin/jest.js", [
       "--rootDir=.",
       "--testMatch=**/guide.js",

@@ -27,6 +27,8 @@ const elsewhere: Readonly<Record<string, string>> = {
     "test/package packs the package and installs it in projects of its own",
   "npx lead-sandbox explore --only violations --results 'results/*.xml' -- npm test":
     "test/harness/explore/clients.test.ts explores --only violations, packing.test.ts a suite with --results",
+  'curl -s -X POST $URL/_sandbox/workspaces -H \'content-type: application/json\' \\\n  -d \'{ "id": "readme", "seed": 7, "now": "2026-01-05T09:00:00.000Z", "quotaPerHour": 100 }\'':
+    "test/docs/tour.test.ts creates this workspace",
   "npx lead-sandbox exec --json calls.json -- npx vitest run":
     "test/package/exec-projects.test.ts runs exec --json with the Vitest of a project",
   "mkdir -p Tests\nnpx lead-sandbox kit csharp > Tests/LeadSandbox.cs":
@@ -81,7 +83,6 @@ const ranByOneTest: Readonly<Record<string, readonly [test: string, commands: nu
       .split(" ")
       .map((name) => [`docs/languages/${name}.md`, ["test/server/kits/pages.test.ts", 2]]),
   ),
-  "docs/workspaces.md": ["test/docs/tour.test.ts", 1],
 };
 
 /** The shell commands of README and docs that have neither a test nor a listed reason. */

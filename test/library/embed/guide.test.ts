@@ -8,6 +8,9 @@ import { intercept } from "../../../src/library/embed/msw.ts";
 import { mockAgent } from "../../../src/library/embed/undici.ts";
 import { runVitest } from "./vitest-run.ts";
 
+const page = readFileSync("docs/test.md", "utf8");
+const [inProcess = ""] = /^## In process$[^]*?(?=^## )/m.exec(page) ?? [];
+
 /** The program under test of the guides. */
 class LeadProgram {
   readonly to: { readonly url: string; readonly apiKey: string; readonly fetch?: typeof fetch };
@@ -27,10 +30,10 @@ class LeadProgram {
   }
 }
 
-describe("docs/in-process.md", () => {
+describe("docs/test.md, in process", () => {
   it("contains every example exactly as this test runs it", () => {
     const own = withoutLayout(readFileSync("test/library/embed/guide.test.ts", "utf8"));
-    const blocks = examples("docs/in-process.md").map((block) =>
+    const blocks = examples(inProcess).map((block) =>
       block.replaceAll(/^import .*\n/gm, "").trim(),
     );
     expect(blocks.length).toBeGreaterThanOrEqual(6);
@@ -83,12 +86,12 @@ describe("docs/in-process.md", () => {
   });
 });
 
-describe("docs/testing.md and the README", () => {
+describe("docs/test.md and the README", () => {
   it("have examples for Vitest that run as written there", async () => {
-    const [first = "", options = ""] = examples("docs/testing.md");
+    const [first = "", options = ""] = examples(page);
     const readme = readFileSync("README.md", "utf8");
     const [, whole = ""] = /```js\n(import [^]*?"lead-sandbox\/vitest"[^]*?)```/.exec(readme) ?? [];
-    expect(readFileSync("docs/testing.md", "utf8")).toContain("Save this as `leads.test.js`");
+    expect(page).toContain("Save this as `leads.test.js`");
     const { code, stdout, stderr } = await runVitest({
       "leads.test.js": first,
       "whole.test.js": whole,
@@ -106,9 +109,8 @@ describe("docs/testing.md and the README", () => {
   }, 60_000);
 });
 
-function examples(page: string): readonly string[] {
-  const guide = readFileSync(page, "utf8");
-  return Array.from(guide.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) => `${block}\n`);
+function examples(text: string): readonly string[] {
+  return Array.from(text.matchAll(/```ts\n([^]*?)\n```/g), ([, block = ""]) => `${block}\n`);
 }
 
 /** Code without whitespace that a formatter may change. */

@@ -1,7 +1,7 @@
 /** Questions as people type them, each with the page of the guide that answers it. */
 export const questions: readonly (readonly [question: string, page: string])[] = [
   ["How do I get a 429 without sending five hundred requests?", "world"],
-  ["reset between tests", "testing"],
+  ["reset between tests", "test"],
   ["Does it send real mail to people?", "mail"],
   ["Where is the data stored, and is it gone when I stop it?", "start"],
   ["How do I get a Lead that has converted, with a Plan?", "world"],
@@ -9,7 +9,7 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ["CORS error in the browser", "start"],
   ["Run it in the background in CI and wait until it is up", "ci"],
   ["Am I allowed to use this commercially?", "start"],
-  ["Two tests at the same time disturb each other", "testing"],
+  ["Two tests at the same time disturb each other", "test"],
   ["pytest fixture", "languages-python"],
   ["How do I make the sandbox time out?", "faults"],
   ["What does x-sandbox-reason mean?", "start"],
