@@ -1,4 +1,4 @@
-/** The size of the guide, and what it says twice. Reference pages, which readers look things up in, do not count. */
+/** The size of the README and the guide, and what the guide says twice. Reference pages, which readers look things up in, do not count. */
 import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
@@ -39,6 +39,21 @@ function sentencesOf(file: string): readonly string[] {
 function template(file: string): string {
   return file.startsWith("docs/languages/") ? "docs/languages" : file;
 }
+
+describe("the README", () => {
+  const lines = readFileSync("README.md", "utf8").trimEnd().split("\n");
+
+  it("has at most 150 lines", () => {
+    expect(lines.length).toBeLessThanOrEqual(150);
+  });
+
+  it("shows what it is, the two commands and a picture on the first screen", () => {
+    const screen = lines.slice(0, 16).join("\n");
+    expect(screen).toMatch(
+      /^# lead-sandbox\n\nlead-sandbox runs [^]*\nnpm ci && npm start\n[^]*!\[/,
+    );
+  });
+});
 
 describe("the guide", () => {
   it(`has at most ${wordsMax} words outside of code`, () => {

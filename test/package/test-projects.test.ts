@@ -156,7 +156,7 @@ describe("the tarball in user projects", () => {
     }
     project.write("failing.js", jestFailing);
     project.write("one.config.mjs", "export default {};");
-    const [vitestConfig = "", jestConfig = "", jestExample = ""] = guideExamples();
+    const [jestExample = "", , vitestConfig = "", jestConfig = ""] = guideExamples();
     project.write("shared.config.mjs", vitestConfig);
     project.write("shared.config.cjs", jestConfig);
     project.write("guide.js", `${program}\n${leadProgram}\n${jestExample}`);

@@ -63,8 +63,8 @@ describe("lead-sandbox/node-test", () => {
     expect(await run(["--test", fileOf(suite)])).toMatchObject({ code: 0 });
   });
 
-  it("runs the example of the README", async () => {
-    const blocks = readFileSync("README.md", "utf8").matchAll(/```js\n([^]*?)```/g);
+  it("runs the example of docs/test.md", async () => {
+    const blocks = readFileSync("docs/test.md", "utf8").matchAll(/```js\n([^]*?)```/g);
     const codes = Array.from(blocks, ([, code = ""]) => code);
     const example = codes.find((code) => code.includes('"lead-sandbox/node-test"')) ?? "";
     const source = join(process.cwd(), "src/library/embed/node-test.ts");
