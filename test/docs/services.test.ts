@@ -1,5 +1,5 @@
 /** The YAML of services in the pages: what it names exists. */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
@@ -13,13 +13,26 @@ const services = shownServices();
 
 it("the pages show a service for GitHub Actions in each language, for GitLab CI, and for Compose", () => {
   const pages = services.map(({ page }) => page).toSorted();
-  const languages = ["go", "java", "php", "python", "ruby", "shell"];
+  const languages = ["csharp", "go", "java", "php", "python", "ruby", "shell"];
   expect(pages).toEqual([
     "docs/ci.md",
     "docs/ci.md",
     ...languages.map((name) => `docs/languages/${name}.md`),
     "docs/unchanged.md",
   ]);
+});
+
+it.each(services.filter(({ steps }) => steps.length > 0))(
+  "the job in $page checks out the project, and ends with the tests of the page",
+  ({ page, steps }) => {
+    const [, tests] = /lead-sandbox exec -- (.+)/.exec(readFileSync(page, "utf8")) ?? [];
+    expect([steps[0], steps.at(-1)]).toEqual(["actions/checkout@v4", tests]);
+  },
+);
+
+it("each page about a language has a whole job", () => {
+  const jobs = services.filter(({ steps }) => steps.length > 0).map(({ page }) => page);
+  expect(jobs.toSorted()).toEqual(globSync("docs/languages/*.md").toSorted());
 });
 
 describe.each(services)("the service in $page of $image", (service) => {

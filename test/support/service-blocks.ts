@@ -30,6 +30,21 @@ const Block = z.strictObject({
   env: Variables.default({}),
   variables: Variables.default({}),
 });
+/** A workflow of GitHub Actions with one job. */
+const Workflow = z.object({
+  jobs: z.object({
+    test: Block.omit({ variables: true }).extend({
+      "runs-on": z.literal("ubuntu-latest"),
+      steps: z.array(
+        z.strictObject({
+          uses: z.string().optional(),
+          run: z.string().optional(),
+          with: Variables.optional(),
+        }),
+      ),
+    }),
+  }),
+});
 
 export interface ShownService {
   readonly page: string;
@@ -42,19 +57,25 @@ export interface ShownService {
   /** What GitLab CI gives the service, too, and GitHub Actions only the job. */
   readonly variables: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
+  /** What the job of a whole workflow uses and runs, in this order; none if only its services are shown. */
+  readonly steps: readonly string[];
 }
 
 /** The service of each such block, all of lead-sandbox. */
 export function shownServices(): readonly ShownService[] {
   return ["README.md", ...globSync("docs/**/*.md")].flatMap((page) =>
     codeBlocks(readFileSync(page, "utf8"))
-      .filter(({ language, body }) => language === "yaml" && /^services:$/m.test(body))
+      .filter(({ language, body }) => language === "yaml" && /^(?: {4})?services:$/m.test(body))
       .flatMap(({ body }) => servicesOf(page, body)),
   );
 }
 
 function servicesOf(page: string, body: string): readonly ShownService[] {
-  const { services, env, variables } = Block.parse(parse(body));
+  const shown: unknown = parse(body);
+  const { test } = Workflow.safeParse(shown).data?.jobs ?? {};
+  const { services, env, variables } =
+    test === undefined ? Block.parse(shown) : { ...test, variables: {} };
+  const steps = (test?.steps ?? []).map(({ uses = "", run = uses }) => run);
   return Object.entries(services).map(([name, { image, ports, environment, networks }]) => ({
     page,
     image,
@@ -63,5 +84,6 @@ function servicesOf(page: string, body: string): readonly ShownService[] {
     environment,
     env,
     variables,
+    steps,
   }));
 }

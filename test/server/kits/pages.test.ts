@@ -38,6 +38,40 @@ function pageOf(name: KitName): Page {
   };
 }
 
+interface LoneClient {
+  /** The flags of `exec` for the host in the code, and the command of the client. */
+  readonly flags: readonly string[];
+  readonly command: string;
+  readonly fromEnvironment: Readonly<Record<string, string>>;
+  readonly inCode: Readonly<Record<string, string>>;
+}
+
+/** The client of a page on its own, as shown and with the line of the page that has the host in it. */
+function clientOf(name: KitName): LoneClient {
+  const page = readFileSync(`docs/languages/${name}.md`, "utf8");
+  const [, flags = "", command = ""] =
+    /lead-sandbox exec (--intercept \S+) -- (.+)/.exec(page) ?? [];
+  const [, line = ""] = /With the provider's host in its code,\s`([^`]+)`/.exec(page) ?? [];
+  const { files } = pageOf(name);
+  const inCode = Object.entries(files).map(([file, text]) => [
+    file,
+    text.replace(/^(\s*).*LEAD_API_URL.*$/m, (_, indent: string) => indent + line),
+  ]);
+  return {
+    flags: flags.split(" "),
+    command,
+    fromEnvironment: files,
+    inCode: Object.fromEntries(inCode),
+  };
+}
+
+function write(files: Readonly<Record<string, string>>, folder: string): void {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `${content}\n`);
+  }
+}
+
 /** The page about C# has the command of .NET, which no package registry has. */
 const standIns: Readonly<Partial<Record<KitName, readonly string[]>>> = {
   csharp: ["sh", "-c", `${compileNUnit} Tests/*.cs && ${nunit().join(" ")}`],
@@ -54,32 +88,44 @@ const programs: Readonly<Partial<Record<KitName, string>>> = {
   shell: "bats",
 };
 
-describe.each(kitNames.map((name) => ({ name, missing: missingFor([programs[name] ?? name]) })))(
-  "the page about $name",
-  { timeout: 180_000 },
+const pages = kitNames.map((name) => ({ name, missing: missingFor([programs[name] ?? name]) }));
+
+describe.each(pages)("the page about $name", { timeout: 180_000 }, ({ name, missing }) => {
+  beforeEach((context) =>
+    context.skip(isRemote || missing !== undefined, `There is no ${missing}.`),
+  );
+
+  it("leads to a first green test, and to a red one without a sandbox", async () => {
+    const { files, kit, command } = pageOf(name);
+    const folder = temporaryFolder();
+    const { stdout: text } = await start(["kit", name]).ended;
+    write({ ...projectFiles[name], ...files, [kit]: text }, folder);
+    expect(await start(["exec", "--", ...command], mavenVariables, folder).ended).toMatchObject({
+      code: 0,
+    });
+    const [program = "", ...args] = command;
+    const none = { ...mavenVariables, LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
+    expect((await startProgram(program, args, none, folder).ended).code).not.toBe(0);
+  });
+});
+
+describe.each(pages.filter(({ name }) => name !== "csharp"))(
+  "the client of the page about $name",
+  { timeout: 60_000 },
   ({ name, missing }) => {
     beforeEach((context) =>
       context.skip(isRemote || missing !== undefined, `There is no ${missing}.`),
     );
 
-    it("leads to a first green test, and to a red one without a sandbox", async () => {
-      const { files, kit, command } = pageOf(name);
+    it("lists Leads, with the base URL of its environment and with the host in its code", async () => {
+      const { flags, command, fromEnvironment, inCode } = clientOf(name);
       const folder = temporaryFolder();
-      const { stdout: text } = await start(["kit", name]).ended;
-      for (const [file, content] of Object.entries({
-        ...projectFiles[name],
-        ...files,
-        [kit]: text,
-      })) {
-        mkdirSync(dirname(join(folder, file)), { recursive: true });
-        writeFileSync(join(folder, file), `${content}\n`);
-      }
-      expect(await start(["exec", "--", ...command], mavenVariables, folder).ended).toMatchObject({
-        code: 0,
-      });
-      const [program = "", ...args] = command;
-      const none = { ...mavenVariables, LEAD_SANDBOX_CONTROL_URL: "http://127.0.0.1:9" };
-      expect((await startProgram(program, args, none, folder).ended).code).not.toBe(0);
+      write({ ...projectFiles[name], ...fromEnvironment }, folder);
+      write({ ...projectFiles[name], ...inCode }, join(folder, "hosted"));
+      const both = `${command} && cd hosted && ${command}`;
+      const { code, stdout } = await start(["exec", ...flags, "--", "sh", "-c", both], {}, folder)
+        .ended;
+      expect([code, stdout.match(/^200$/gm)]).toEqual([0, ["200", "200"]]);
     });
   },
 );
