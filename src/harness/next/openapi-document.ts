@@ -187,13 +187,19 @@ function parametersOf(
         `${textOrEmpty(parameter["in"])}.${textOrEmpty(parameter["name"])}`,
         {
           isRequired: parameter["required"] === true,
-          schema: isJsonObject(parameter["schema"])
-            ? parameter["schema"]
-            : (bodyOf(parameter, schemas).schema ?? {}),
+          schema: parameterSchema(parameter, schemas),
           renamedFrom: textOrEmpty(parameter["x-renamed-from"]) || null,
         },
       ]),
   );
+}
+
+/** The schema of a parameter; of the value that it holds as JSON. */
+function parameterSchema(parameter: JsonObject, schemas: Schemas): JsonObject {
+  const { schema } = parameter;
+  if (!isJsonObject(schema)) return bodyOf(parameter, schemas).schema ?? {};
+  const { contentSchema = null } = schema;
+  return isJsonObject(contentSchema) ? contentSchema : schema;
 }
 
 /** The body in JSON, else the first form that is listed. */

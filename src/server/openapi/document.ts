@@ -88,8 +88,18 @@ function queryParameter(name: string, schema: z.ZodType, { schemas }: Drafting):
     required: false,
     ...(description === undefined ? {} : { description }),
   };
-  if (parameterMediaType !== undefined)
-    return { ...parameter, content: jsonContent(drawn, example) };
+  if (parameterMediaType !== undefined) {
+    // A string, not `content`: generators of clients leave out a parameter with `content`, or do not write it as JSON.
+    return {
+      ...parameter,
+      ...(example === undefined ? {} : { example: JSON.stringify(example) }),
+      schema: {
+        type: "string",
+        contentMediaType: parameterMediaType,
+        contentSchema: drawn,
+      },
+    };
+  }
   return {
     ...parameter,
     ...(example === undefined ? {} : { example }),

@@ -127,7 +127,7 @@ function simplified(value: Json): Json {
     key,
     verbatim.has(key) ? part : isAnything(key, part) ? true : simplified(part),
   ]);
-  return nullable(Object.fromEntries(parts.filter(([key, part]) => !isIdle(key, part, value))));
+  return withTypes(Object.fromEntries(parts.filter(([key, part]) => !isIdle(key, part, value))));
 }
 
 /** Keywords whose values are data, not schemas. */
@@ -166,22 +166,42 @@ function lengthOf(list: Json | undefined): number | undefined {
 }
 
 /**
- * Writes `string or null` as one `type` with two names, if that is equivalent to two alternatives. Flattens
- * nested alternatives.
+ * Flattens nested alternatives. Writes those that say nothing but a type, and `string or null` with other keywords, as
+ * one `type` with several names: generators of clients read that more widely than an `anyOf`.
  */
-function nullable(schema: JsonObject): JsonObject {
+function withTypes(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
-  const [some, none]: Json[] = anyOf;
-  if (!isJsonObject(some) || JSON.stringify(none) !== '{"type":"null"}') return schema;
-  const alternatives = some["anyOf"];
-  if (Array.isArray(alternatives) && Object.keys(some).length === 1) {
-    return { ...rest, anyOf: [...alternatives, none] };
+  if (!Array.isArray(anyOf)) return schema;
+  const all = anyOf.filter(isJsonObject).flatMap(alternativesOf);
+  const others = all.filter((one) => !isNull(one));
+  const [some = {}] = others;
+  if (all.every(isPlainType) || (all.length === 2 && others.length === 1 && canBeNull(some))) {
+    const isClash = all.some((one) => Object.keys(one).some((key) => key in rest));
+    const type = all.flatMap((one) => one["type"] ?? []);
+    return isClash ? schema : { ...Object.assign({}, ...all), type, ...rest };
   }
-  const { type } = some;
-  if (typeof type !== "string" || type === "object") return schema;
-  if ("const" in some || "enum" in some || Object.keys(some).some((key) => key in rest)) {
-    return schema;
-  }
-  return { ...some, type: [type, "null"], ...rest };
+  return { ...schema, anyOf: all };
+}
+
+function alternativesOf(schema: JsonObject): readonly JsonObject[] {
+  const { anyOf, ...rest } = schema;
+  return Array.isArray(anyOf) && isEmpty(rest) ? anyOf.filter(isJsonObject) : [schema];
+}
+
+function isNull(schema: JsonObject): boolean {
+  return schema["type"] === "null";
+}
+
+/** Whether a schema says nothing but the type: `additionalProperties: true` excludes nothing. */
+function isPlainType({ type, additionalProperties = true, ...rest }: JsonObject): boolean {
+  return type !== undefined && additionalProperties === true && isEmpty(rest);
+}
+
+/** Whether null can be one more type of a schema, because no other keyword excludes it. */
+function canBeNull({ type, ...rest }: JsonObject): boolean {
+  return typeof type === "string" && type !== "object" && !("const" in rest || "enum" in rest);
+}
+
+function isEmpty(object: JsonObject): boolean {
+  return Object.keys(object).length === 0;
 }

@@ -14,5 +14,9 @@ public class Client {
     var read = leads.getLead(made.getData().getId(), null, null);
     System.out.println(read.getData().getEmail() + " " + read.getData().getConvertedAt());
     System.out.println(leads.getLeads(2, null, null, null, null, null).getData().get(0).getEmail());
+    var filtered = leads.getLeads(null, null, null, "{\"email\":\"maya@example.com\"}", null, null);
+    System.out.println(filtered.getData().get(0).getEmail() + " " + filtered.getMeta().getTotal());
+    var ordered = leads.getLeads(null, null, "[[\"createdAt\",\"ASC\"]]", null, null, null);
+    System.out.println(ordered.getData().get(0).getEmail() + " " + ordered.getMeta().getTotal());
   }
 }

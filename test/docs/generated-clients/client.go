@@ -30,4 +30,14 @@ func main() {
 		panic(err)
 	}
 	fmt.Println(page.Data[0].Email)
+	for _, list := range []leadapi.ApiGetLeadsRequest{
+		leads.GetLeads(ctx).Filter(`{"email":"maya@example.com"}`),
+		leads.GetLeads(ctx).Order(`[["createdAt","ASC"]]`),
+	} {
+		found, _, err := list.Execute()
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(found.Data[0].Email, found.Meta.Total)
+	}
 }

@@ -17,3 +17,6 @@ read = get_lead.sync(made.data.id, client=client)
 print(read.data.email, read.data.converted_at)
 leads = get_leads.sync(client=client, limit=2)
 print(*(lead.email for lead in leads.data))
+for more in ({"filter_": '{"email":"maya@example.com"}'}, {"order": '[["createdAt","ASC"]]'}):
+    found = get_leads.sync(client=client, **more)
+    print(found.data[0].email, found.meta.total)

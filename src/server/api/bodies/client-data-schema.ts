@@ -60,7 +60,7 @@ function birthDate() {
         "Expected a date that exists, such as 1990-02-28, or a timestamp such as 1990-02-28T00:00:00Z",
       ),
     )
-    .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });
+    .meta({ documentedAs: z.union([z.iso.date(), z.iso.datetime({ offset: true })]) });
 }
 
 function plansSchema(choice: ChoiceReader) {
@@ -124,9 +124,16 @@ function enrichmentShape(optional: Optional) {
   };
 }
 
+/** By the types that it cannot have: no form with both types is read by every generator of clients. */
+function documentedTextOrObject<Schema extends z.ZodType>(schema: Schema) {
+  const refused = ["array", "boolean", "number"];
+  const type = schema.safeParse(null).success ? refused : [...refused, "null"];
+  return schema.meta({ documentedAs: z.unknown().meta({ not: { type } }) });
+}
+
 function employmentShape(optional: Optional, date: z.ZodType) {
   const text = optional(z.string());
-  const textOrObject = optional(z.union([z.string(), z.looseObject({})]));
+  const textOrObject = documentedTextOrObject(optional(z.union([z.string(), z.looseObject({})])));
   const address = z
     .looseObject({
       unitNumber: text,
