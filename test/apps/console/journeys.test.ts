@@ -72,8 +72,11 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/journeys.test.ts"))(
       expect((await partner("POST", leadsPath, lead)).status).toBe(409);
       await page.getByText("used up · 1 of 1 hit").waitFor();
       await page.getByRole("link", { name: "Activity" }).click();
-      await page.locator(".line-request", { hasText: "–" }).getByText("4 effects").waitFor();
-      await page.locator(".line-request", { hasText: "409" }).click();
+      await page
+        .locator('.line-request:has(.status:text-is("–"))')
+        .getByText("4 effects")
+        .waitFor();
+      await page.locator('.line-request:has(.status:text-is("409"))').click();
       await page.locator(".refusal", { hasText: "has a Lead with this email" }).waitFor();
       await page
         .getByRole("link", { name: /^lead\.unique/ })

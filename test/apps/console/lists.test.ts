@@ -27,7 +27,7 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/lists.test.ts"))(
       await refer(shown, "maya@example.com");
       await tester("POST", "/sign-ups", { email: "maya@example.com" });
       await visit();
-      const row = page.locator(".line-request", { hasText: "201" });
+      const row = page.locator('.line-request:has(.status:text-is("201"))');
       await row.getByText("3 effects").waitFor();
       expect(await page.locator(".line-caused").count()).toBe(0);
       const fold = page.getByRole("button", { name: /^and \d more$/ });

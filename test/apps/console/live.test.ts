@@ -36,7 +36,7 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/live.test.ts"))(
       await refer(second, "after@example.com");
       await page.getByRole("link", { name: "after@example.com" }).waitFor();
       await page.getByRole("link", { name: "Activity" }).click();
-      await page.locator(".line-request", { hasText: "201" }).waitFor();
+      await page.locator('.line-request:has(.status:text-is("201"))').waitFor();
       // The request of before the restart is gone, and a line says why.
       await expect.poll(() => page.locator(".line-request").count()).toBe(1);
       await page.locator(".line-notice").first().waitFor();
@@ -129,7 +129,7 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/live.test.ts"))(
       const { page, visit, partner, tester } = await openConsole(browser);
       await partner("POST", leadsPath, { email: "sought@example.com", nope: 1 });
       await visit(`#/default/activity?q=${encodeURIComponent("sought@example.com")}`);
-      await page.locator(".line-request", { hasText: "422" }).waitFor();
+      await page.locator('.line-request:has(.status:text-is("422"))').waitFor();
       await tester("POST", "/reset");
       await expect.poll(() => page.locator(".line-request").count(), { timeout: 10_000 }).toBe(0);
       // A reload of the search would bring it back.
@@ -151,7 +151,7 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/live.test.ts"))(
       await visit();
       await page.locator(".line-request", { hasText: "?limit=7&offset=3" }).waitFor();
       await page.getByLabel("Filter").fill("sought@example.com");
-      await page.locator(".line-request", { hasText: "422" }).waitFor();
+      await page.locator('.line-request:has(.status:text-is("422"))').waitFor();
       await expect.poll(() => page.locator(".line-request").count()).toBe(1);
       await partner("POST", leadsPath, { email: "sought@example.com", never: 1 });
       await expect.poll(() => page.locator(".line-request").count()).toBe(2);

@@ -66,7 +66,7 @@ describe.skipIf(isRemote)("the console of the package", { timeout: 120_000 }, ()
         onTestFinished(() => page.context().close());
         await page.goto(`${url}/_sandbox/`);
         await page.getByRole("button", { name: "Send it from here" }).click();
-        await page.locator(".line-request", { hasText: "201" }).click();
+        await page.locator('.line-request:has(.status:text-is("201"))').click();
         await page.getByText("Rules that decided, in order").waitFor();
         await page.locator(".rules .rule").first().waitFor();
         expect([...origins]).toEqual([url]);

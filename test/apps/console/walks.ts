@@ -100,14 +100,14 @@ export const journeys: readonly Journey[] = [
     async mouse({ click, type, page }) {
       await click(page.getByLabel("Filter"));
       await type("maya status:409");
-      await click(page.locator(".line-request", { hasText: "409" }));
+      await click(page.locator('.line-request:has(.status:text-is("409"))'));
     },
     async keyboard({ press, type, page }) {
       await rows({ page }).waitFor();
       await press("/");
       await type("maya status:409");
       await press("Escape");
-      await page.locator(".line-request", { hasText: "409" }).waitFor();
+      await page.locator('.line-request:has(.status:text-is("409"))').waitFor();
       await press("j");
     },
     reached: ({ page }) => page.locator(".refusal", { hasText: "has a Lead with this" }).waitFor(),
