@@ -18,6 +18,16 @@ export interface Documents {
   readonly next: ApiDocument;
 }
 
+/** An operation that the sandbox has, in each document. */
+export interface KnownOperation {
+  /** The operationId, as the sandbox has it. */
+  readonly id: string;
+  readonly own: ApiOperation;
+  readonly from: ApiOperation;
+  /** Null if the next document lacks it. */
+  readonly next: ApiOperation | null;
+}
+
 /** What two documents differ in. */
 export interface Comparison {
   readonly changes: readonly Change[];
@@ -27,6 +37,7 @@ export interface Comparison {
   readonly subjects: Findings["subjects"];
   /** The operationIds, as the sandbox has them. */
   readonly operations: readonly string[];
+  readonly known: readonly KnownOperation[];
 }
 
 /** Compares two documents. Throws `NextFileError` if one of them has no operation of the sandbox. */
@@ -55,6 +66,12 @@ export function compareDocuments(documents: Documents): Comparison {
     unknownOperations: from.operations.length - known.size,
     subjects: findings.subjects,
     operations: ids,
+    known: Array.from(known, ([before, ofSandbox]) => ({
+      id: ofSandbox.id,
+      own: ofSandbox,
+      from: before,
+      next: relevant.find((pair) => pair.from === before)?.next ?? null,
+    })),
   };
 }
 
@@ -179,7 +196,10 @@ function compareRequestTypes(
 }
 
 /** The record that an operation of the sandbox answers: what it is sent are forms of the same record. */
-function recordSchema({ answers }: ApiOperation, { schemas }: ApiDocument): JsonObject | undefined {
+export function recordSchema(
+  { answers }: ApiOperation,
+  { schemas }: Pick<ApiDocument, "schemas">,
+): JsonObject | undefined {
   const [, answer] =
     [...answers].find(([status, one]) => status.startsWith("2") && one.schema !== null) ?? [];
   if (answer === undefined || answer.schema === null) return undefined;

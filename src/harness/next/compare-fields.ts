@@ -42,6 +42,10 @@ export function compareBodies(place: Place, context: BodyContext): void {
     seen.add(key);
     const [ours, theirs] = [from.shape(at.from), next.shape(at.next)];
     context.findings.note(context.operation, recordNote(context.direction, subject));
+    if (theirs.refusesOthers || theirs.allowsOthers) {
+      const note = othersNote(context.direction, subject, theirs.refusesOthers);
+      context.findings.note(context.operation, note);
+    }
     if (ours.component !== null && record !== null) {
       context.findings.note(context.operation, `alias:${ours.component}:${record}`);
     }
@@ -64,7 +68,8 @@ export function compareBodies(place: Place, context: BodyContext): void {
   visit(place, 0);
 }
 
-function listed(schema: JsonObject | null | undefined): readonly JsonObject[] {
+/** A schema as a list, empty without one. */
+export function listed(schema: JsonObject | null | undefined): readonly JsonObject[] {
   return schema === null || schema === undefined ? [] : [schema];
 }
 
@@ -76,6 +81,11 @@ export function recordNote(direction: Direction, record: string): string {
 /** The name under which operations that have a field are noted. */
 export function fieldNote(direction: Direction, field: string): string {
   return `field:${direction}:${field}`;
+}
+
+/** The name under which operations are noted whose next document refuses, or allows, unknown fields of a record. */
+export function othersNote(direction: Direction, record: string, isRefused: boolean): string {
+  return `others-${isRefused ? "refused" : "allowed"}:${direction}:${record}`;
 }
 
 function recordName({ own, from, subject }: Place, { schemas }: BodyContext): string | null {

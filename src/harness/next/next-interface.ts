@@ -1,8 +1,11 @@
 import type { JsonObject } from "../../base/values/json.ts";
 import type { ChangeList } from "./change-list.ts";
 import { readChangeList } from "./change-list.ts";
+import type { Comparison } from "./compare-documents.ts";
 import { compareDocuments } from "./compare-documents.ts";
+import { schemaCheck } from "./edge/schema-check.ts";
 import { isOpenApi, NextFileError, parseJsonOrYaml, readOpenApi } from "./openapi-document.ts";
+import type { Schemas } from "./schema-shape.ts";
 import { newInterning } from "./schema-shape.ts";
 
 /** A text file, as it was read. */
@@ -17,6 +20,11 @@ export interface NextInterface extends ChangeList {
   readonly version: string | null;
   /** How many operations of the present document the sandbox lacks; they are left out. */
   readonly unknownOperations: number;
+  /** What carrying out the changes needs. */
+  readonly places: Pick<Comparison, "subjects" | "known"> & {
+    /** The schemas of the sandbox's own document. */
+    readonly own: Schemas;
+  };
 }
 
 /**
@@ -37,11 +45,26 @@ export function readNextInterface(
     const document = readOpenApi(value, next.name, intern);
     const compared = compareDocuments({ own: ofSandbox, from: present, next: document });
     const { changes, unknownOperations } = compared;
-    return { changes, notes: [], version: document.version, unknownOperations };
+    requireSchemas(changes, next.name);
+    const places = { ...compared, own: ofSandbox.schemas };
+    return { changes, notes: [], version: document.version, unknownOperations, places };
   }
   const same = compareDocuments({ own: ofSandbox, from: present, next: present });
   const list = readChangeList(next.text, next.name, { ...same, document: present });
-  return { ...list, version: null, unknownOperations: same.unknownOperations };
+  requireSchemas(list.changes, next.name);
+  const places = { ...same, own: ofSandbox.schemas };
+  return { ...list, version: null, unknownOperations: same.unknownOperations, places };
+}
+
+/** Throws `NextFileError` for a schema that values cannot be validated against. */
+function requireSchemas(changes: ChangeList["changes"], file: string): void {
+  for (const { id, schema } of changes) {
+    const check = schema === undefined ? null : schemaCheck(schema);
+    if (check === null || check.kind === "usable") continue;
+    throw new NextFileError(
+      `${file}: the schema of ${id} is invalid: ${check.reason}. Give a JSON Schema of at most 64 kB.`,
+    );
+  }
 }
 
 function presentDocument(

@@ -24,6 +24,8 @@ export interface Shape {
   /** The schema of properties without a name. */
   readonly others: JsonObject | null;
   readonly refusesOthers: boolean;
+  /** Whether it says that other properties are allowed, instead of saying nothing about them. */
+  readonly allowsOthers: boolean;
   readonly isReadOnly: boolean;
   readonly isWriteOnly: boolean;
   readonly default: Json | undefined;
@@ -217,6 +219,9 @@ function shapeOf(document: JsonObject, schema: JsonObject): Shape {
     items: solid.map((part) => part["items"]).find(isJsonObject) ?? null,
     others: solid.map((part) => part["additionalProperties"]).find(isJsonObject) ?? null,
     refusesOthers: solid.some((part) => part["additionalProperties"] === false),
+    allowsOthers: solid.some(
+      ({ additionalProperties: others }) => others === true || isJsonObject(others),
+    ),
     isReadOnly: solid.some((part) => part["readOnly"] === true),
     isWriteOnly: solid.some((part) => part["writeOnly"] === true),
     default: solid.map((part) => part["default"]).find((value) => value !== undefined),

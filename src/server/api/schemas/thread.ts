@@ -2,7 +2,6 @@
  * The thread that validates bodies. JSON Schemas come from outside, and compiling one, or matching one of its patterns,
  * can take forever: here neither holds the event loop of the server.
  */
-import { createContext, Script } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 
 import type { ValidateFunction } from "ajv";
@@ -10,6 +9,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 
 import { newLruCache } from "../../../base/values/lru-cache.ts";
 import { setTimeout } from "../../../base/values/native-timers.ts";
+import { within } from "../../../base/values/time-limit.ts";
 import { fieldErrorsMax } from "../../../network/http/api-error.ts";
 import type { SchemaBudget, SchemaError, SchemaTask, SchemaVerdict } from "./verdict.ts";
 import { idleMessage } from "./verdict.ts";
@@ -65,33 +65,6 @@ function tooSlow(what: string, ms: number): Unusable {
     `The request schema of this workflow is too costly: ${what} takes more than ${ms} ms. ` +
     "Look for nested repetition in its patterns, uniqueItems of long lists, and references that branch.";
   return { kind: "unusable", reason };
-}
-
-const holder: { work: () => void } = { work: () => {} };
-const script = new Script("work()");
-const context = createContext(holder);
-
-/** The result of `work` as a list, empty if it takes longer than `ms`. V8 interrupts it wherever it is. */
-function within<Result>(ms: number, work: () => Result): readonly Result[] {
-  const results: Result[] = [];
-  holder.work = () => void results.push(work());
-  try {
-    script.runInContext(context, { timeout: ms });
-  } catch (error) {
-    if (!isTimeout(error)) throw error;
-    return [];
-  }
-  return results;
-}
-
-/** The error comes from the context of the script, whose `Error` is another one. */
-function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === "object" &&
-    error !== null &&
-    "code" in error &&
-    error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-  );
 }
 
 /** Maximum characters in all errors of an answer: each one repeats the keys that lead to its place. */

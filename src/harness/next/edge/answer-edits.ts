@@ -1,0 +1,206 @@
+/** Puts an answer into the form of the next interface. */
+import type { Json, JsonObject } from "../../../base/values/json.ts";
+import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
+import type { Change } from "../findings.ts";
+import type { ApiAnswer } from "../openapi-document.ts";
+import { changesAt } from "./body-edits.ts";
+import { convertedFormat, convertedType, eachValue } from "./convert.ts";
+import type { EdgeAnswer, EdgeContext, EdgeRequest } from "./edge-context.ts";
+import type { RecordPlace } from "./records.ts";
+import { mapRecords } from "./records.ts";
+import { isMediaType } from "./route-edits.ts";
+
+/** The answer in the next form. Bodies other than JSON keep their content. */
+export function answerInNextForm(
+  { operation }: EdgeRequest,
+  answer: EdgeAnswer,
+  context: EdgeContext,
+  met: Set<string>,
+): EdgeAnswer {
+  const known = context.place(operation);
+  if (operation === null || known === null) return answer;
+  const schema = answerSchema(known.own.answers, answer.status);
+  const changes = context.fields(operation, "answer");
+  const body = answer.body === null || changes.size === 0 ? undefined : parsedJson(answer.body);
+  const isRead = known.own.method === "GET";
+  const mapped =
+    body === undefined
+      ? undefined
+      : mapRecords(body, schema === null ? [] : [schema], context.places, {
+          leave: (object, place) => nextRecord(object, place, changes, isRead, met),
+        });
+  const headers = nextHeaders(operation, answer, context, met);
+  const text = mapped === undefined || mapped === body ? answer.body : JSON.stringify(mapped);
+  if (text !== answer.body) headers.delete("content-length");
+  return { ...nextStatus(operation, answer.status, context, met), headers, body: text };
+}
+
+function answerSchema(answers: ReadonlyMap<string, ApiAnswer>, status: number): JsonObject | null {
+  const found =
+    answers.get(String(status)) ??
+    answers.get(`${Math.floor(status / 100)}XX`) ??
+    answers.get("DEFAULT");
+  return found?.schema ?? null;
+}
+
+function nextStatus(
+  operation: string,
+  status: number,
+  context: EdgeContext,
+  met: Set<string>,
+): { readonly status: number } {
+  const [change] = context
+    .changes(operation, "status")
+    .filter(({ subject }) => matchesStatus(subject, status));
+  const to = Number(change?.to);
+  if (change === undefined || !Number.isInteger(to)) return { status };
+  met.add(change.id);
+  return { status: to };
+}
+
+/** Whether a status is the subject of a change, such as `201` and `4xx`. */
+function matchesStatus(subject: string, status: number): boolean {
+  const text = String(status);
+  return subject === text || subject.toLowerCase() === `${text.slice(0, 1)}xx`;
+}
+
+function nextHeaders(
+  operation: string,
+  { status, headers: today, body }: EdgeAnswer,
+  { changes }: EdgeContext,
+  met: Set<string>,
+): Map<string, string> {
+  const headers = new Map(today);
+  const type = today.get("content-type") ?? "";
+  for (const { id, subject, from, to } of changes(operation, "answer-type")) {
+    const isMet = matchesStatus(subject, status) && isMediaType(type, from ?? "");
+    if (!isMet || body === null || body === "") continue;
+    met.add(id);
+    headers.set("content-type", type.replace(/^[^;]*/, to ?? ""));
+  }
+  for (const { id, subject } of changes(operation, "header-removed")) {
+    if (headers.delete(subject.toLowerCase())) met.add(id);
+  }
+  for (const { id, subject, to, example } of changes(operation, "header-added")) {
+    met.add(id);
+    headers.set(subject.toLowerCase(), to ?? (typeof example === "string" ? example : "example"));
+  }
+  for (const { id, sunset } of changes(operation, "deprecated")) {
+    met.add(id);
+    headers.set("deprecation", "true");
+    const moment = new Date(sunset ?? "");
+    if (!Number.isNaN(moment.getTime())) headers.set("sunset", moment.toUTCString());
+  }
+  return headers;
+}
+
+function nextRecord(
+  object: JsonObject,
+  place: RecordPlace,
+  changes: ReadonlyMap<string, readonly Change[]>,
+  isRead: boolean,
+  met: Set<string>,
+): JsonObject {
+  const fields = new Map(Object.entries(object));
+  const here = changesAt(place, changes);
+  let isSame = true;
+  const note = ({ id }: Change): void => {
+    met.add(id);
+    isSame = false;
+  };
+  for (const [change, name] of here) {
+    const value = fields.get(name);
+    const next = value === undefined ? undefined : nextValue(value, change, place, isRead);
+    if (next === undefined || next === value) continue;
+    note(change);
+    if (next === gone) fields.delete(name);
+    else fields.set(name, next);
+  }
+  const renamed = new Map(
+    here.flatMap(([change, name]) => (names(change) ? [[name, change]] : [])),
+  );
+  const named = [...fields].flatMap(([name, value]) => {
+    const change = renamed.get(name);
+    if (change === undefined) return [[name, value] as const];
+    note(change);
+    if (change.to === null) return [];
+    return [[change.to, change.kind === "field-restructured" ? asList(value) : value] as const];
+  });
+  for (const [change, name] of here) {
+    if (change.kind !== "field-added" || fields.has(name)) continue;
+    note(change);
+    named.push([name, exampleOf(change)]);
+  }
+  return isSame ? object : Object.fromEntries(named);
+}
+
+function names({ kind }: Change): boolean {
+  return kind === "field-removed" || kind === "field-renamed" || kind === "field-restructured";
+}
+
+/** Stands for a field that is left out. */
+const gone = Symbol("gone");
+
+function nextValue(
+  value: Json,
+  change: Change,
+  place: RecordPlace,
+  isRead: boolean,
+): Json | typeof gone | undefined {
+  const { kind, from, to, example } = change;
+  switch (kind) {
+    case "absent-not-null":
+      return value === null ? gone : undefined;
+    case "maybe-absent":
+      return isRead ? gone : undefined;
+    case "maybe-null":
+      return isRead ? null : undefined;
+    case "value-added":
+      return place.isLastOfList && value !== null ? eachValue(value, () => to) : undefined;
+    case "value-renamed":
+      return same(
+        value,
+        eachValue(value, (one) => (String(one) === from ? to : one)),
+      );
+    case "type":
+      if (value === null) return undefined;
+      return same(value, convertedType(value, to ?? "", example));
+    case "format":
+      return value === null
+        ? undefined
+        : same(
+            value,
+            eachValue(value, (one) => convertedFormat(one, to ?? "", example)),
+          );
+    default:
+      return undefined;
+  }
+}
+
+/** The new value; undefined if it is the old one. */
+function same(before: Json, after: Json): Json | undefined {
+  return JSON.stringify(before) === JSON.stringify(after) ? undefined : after;
+}
+
+/** A map of lists as one list, whose items name the key. */
+function asList(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.entries(value).flatMap(([field, list]) =>
+    (Array.isArray(list) ? list : [list]).map((item: Json) =>
+      isJsonObject(item) ? { field, ...item } : { field, value: item },
+    ),
+  );
+}
+
+/** The example of a new field, else the simplest value that its schema suggests. */
+function exampleOf({ example, schema = {} }: Change): Json {
+  const { default: standard, enum: values, type } = schema;
+  const [first] = Array.isArray(values) ? values : [];
+  const said = example ?? schema["example"] ?? standard ?? first;
+  if (said !== undefined) return said;
+  const [one] = Array.isArray(type) ? type : [type];
+  if (one === "integer" || one === "number") return 1;
+  if (one === "boolean") return true;
+  if (one === "array") return [];
+  return one === "object" ? {} : "example";
+}

@@ -1,0 +1,127 @@
+/** Carries out changes of where a request goes: its path, method, base path and key. */
+import type { Change } from "../findings.ts";
+import { pathForm } from "../pair-operations.ts";
+import type { EdgeContext, EdgeRequest } from "./edge-context.ts";
+
+/** The status that refuses a request in today's form; null for one that the next interface has. */
+export function routeRefusal(
+  sent: EdgeRequest,
+  { changes, place }: EdgeContext,
+  met: Set<string>,
+): number | null {
+  const { operation, headers, body } = sent;
+  if (operation === null || place(operation) === null) return null;
+  const meets = (list: readonly Change[]): boolean => {
+    for (const { id } of list) met.add(id);
+    return list.length > 0;
+  };
+  if (meets(changes(operation, "operation-removed", "moved", "base-path"))) return 404;
+  if (meets(changes(operation, "method"))) return 405;
+  const keys = changes(operation, "auth").filter(({ to }) => valueAt(sent, to ?? "") === undefined);
+  if (meets(keys)) return 401;
+  const added = changes(operation, "status-added");
+  if (meets(added)) return Number((added[0]?.subject ?? "").replace(/XX$/i, "00"));
+  const type = headers.get("content-type") ?? "";
+  const types = changes(operation, "request-type").filter(
+    ({ subject }) => body !== null && body !== "" && isMediaType(type, subject),
+  );
+  return meets(types) ? 415 : null;
+}
+
+/** The request with method, path and key of the present interface; its operation becomes known. */
+export function restoredRoute(
+  sent: EdgeRequest,
+  context: EdgeContext,
+  met: Set<string>,
+): EdgeRequest {
+  const routed = sent.operation === null ? withOldPath(sent, context, met) : sent;
+  const { operation } = routed;
+  const headers = new Map(routed.headers);
+  let { query } = routed;
+  for (const { id, subject, to } of context.changes(operation, "auth")) {
+    const value = valueAt(routed, to ?? "");
+    if (value === undefined) continue;
+    met.add(id);
+    const key = value.replace(/^Bearer\s+/i, "");
+    const [place = "", name = ""] = placeParts(to ?? "");
+    if (place === "header") headers.delete(name.toLowerCase());
+    if (place === "query") query = withoutParameter(query, name);
+    const [oldPlace, oldName = ""] = placeParts(subject);
+    if (oldPlace === "header") headers.set(oldName.toLowerCase(), key);
+  }
+  for (const { id, subject, to } of context.changes(operation, "request-type")) {
+    if (!isMediaType(headers.get("content-type") ?? "", to ?? "")) continue;
+    met.add(id);
+    headers.set("content-type", subject);
+  }
+  return met.size === 0 ? routed : { ...routed, headers, query };
+}
+
+/** Finds the operation of a request that was not routed yet, under its next path and method. */
+function withOldPath(sent: EdgeRequest, context: EdgeContext, met: Set<string>): EdgeRequest {
+  for (const { id: operation, from, own } of context.places.known) {
+    const route = context.changes(operation, "moved", "method", "base-path");
+    if (route.length === 0) continue;
+    const [moved] = route.filter(({ kind }) => kind === "moved");
+    const [method] = route.filter(({ kind }) => kind === "method");
+    const [base] = route.filter(({ kind }) => kind === "base-path");
+    const [, toMethod = from.method, toPath = from.path] =
+      /^(?:([A-Z]+) )?(\/.*)$/.exec(moved?.to ?? "") ?? [];
+    const prefix = base === undefined ? "" : (base.to ?? "");
+    if (sent.method !== (method?.to ?? toMethod) || !sent.path.startsWith(prefix)) continue;
+    const values = pathValues(sent.path.slice(prefix.length), toPath);
+    if (values === null) continue;
+    for (const { id } of route) met.add(id);
+    return { ...sent, operation, method: own.method, path: filledPath(own.path, values) };
+  }
+  return sent;
+}
+
+/** The values of the parameters in a path; null for another path. */
+function pathValues(path: string, template: string): readonly string[] | null {
+  const parts = pathForm(template).split("/");
+  const sent = path.split("/");
+  if (parts.length !== sent.length) return null;
+  const isSame = parts.every((part, index) => part === "{}" || part === sent[index]);
+  return isSame ? sent.filter((_one, index) => parts[index] === "{}") : null;
+}
+
+function filledPath(template: string, values: readonly string[]): string {
+  const left = [...values];
+  return pathForm(template).replaceAll("{}", () => left.shift() ?? "");
+}
+
+/** Whether a Content-Type names a media type. */
+export function isMediaType(contentType: string, type: string): boolean {
+  return contentType.split(";")[0]?.trim().toLowerCase() === type.toLowerCase();
+}
+
+/** The place and the name of a parameter such as `query.limit`. */
+export function placeParts(subject: string): readonly string[] {
+  const dot = subject.indexOf(".");
+  return [subject.slice(0, dot), subject.slice(dot + 1)];
+}
+
+/** What a request has at a place such as `header.X-API-Key`; undefined for nothing. */
+export function valueAt({ query, headers }: EdgeRequest, subject: string): string | undefined {
+  const [place, name = ""] = placeParts(subject);
+  if (place === "header") return headers.get(name.toLowerCase());
+  if (place === "query") return new URLSearchParams(query).get(name) ?? undefined;
+  return undefined;
+}
+
+/** The query without a parameter, in all forms such as `filter[email]`. */
+export function withoutParameter(query: string, name: string): string {
+  return renamedParameter(query, name, null);
+}
+
+/** The query with a parameter under another name, or without it. The rest stays as it was sent. */
+export function renamedParameter(query: string, name: string, to: string | null): string {
+  const parts = query.split("&").flatMap((part) => {
+    const [key = ""] = new URLSearchParams(part).keys();
+    if (key !== name && !key.startsWith(`${name}[`)) return [part];
+    const written = part.includes("=") ? part.slice(part.indexOf("=")) : "";
+    return to === null ? [] : [encodeURIComponent(to + key.slice(name.length)) + written];
+  });
+  return parts.join("&");
+}
