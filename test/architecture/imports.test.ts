@@ -144,8 +144,8 @@ describe("imports", () => {
   });
 
   it("leave the engine of the user's process alone", () => {
-    // A thread of its own: there, V8 interrupts what takes too long.
-    const own = "src/server/api/schemas/thread.ts";
+    // In a thread of its own and in commands, V8 interrupts what takes too long.
+    const own = "src/base/values/time-limit.ts";
     const denied = imports
       .filter(({ target }) => target === "node:v8" || target === "node:vm")
       .filter(({ file }) => file !== own);

@@ -1,6 +1,8 @@
 /** Puts an answer into the form of the next interface. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
-import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
+import { isJsonObject, parsedJson, textOrJson } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
+import type { ChangeKind } from "../change-id.ts";
 import type { Change } from "../findings.ts";
 import type { ApiAnswer } from "../openapi-document.ts";
 import { changesAt } from "./body-edits.ts";
@@ -49,9 +51,9 @@ function nextStatus(
   context: EdgeContext,
   met: Set<string>,
 ): { readonly status: number } {
-  const [change] = context
+  const change = context
     .changes(operation, "status")
-    .filter(({ subject }) => matchesStatus(subject, status));
+    .find(({ subject }) => matchesStatus(subject, status));
   const to = Number(change?.to);
   if (change === undefined || !Number.isInteger(to)) return { status };
   met.add(change.id);
@@ -110,7 +112,10 @@ function nextRecord(
   };
   for (const [change, name] of here) {
     const value = fields.get(name);
-    const next = value === undefined ? undefined : nextValue(value, change, place, isRead);
+    const next =
+      value === undefined
+        ? undefined
+        : nextValue({ value, isRead, isLastOfList: place.isLastOfList }, change);
     if (next === undefined || next === value) continue;
     note(change);
     if (next === gone) fields.delete(name);
@@ -141,44 +146,53 @@ function names({ kind }: Change): boolean {
 /** Stands for a field that is left out. */
 const gone = Symbol("gone");
 
-function nextValue(
-  value: Json,
-  change: Change,
-  place: RecordPlace,
-  isRead: boolean,
-): Json | typeof gone | undefined {
-  const { kind, from, to, example } = change;
-  switch (kind) {
-    case "absent-not-null":
-      return value === null ? gone : undefined;
-    case "maybe-absent":
-      return isRead ? gone : undefined;
-    case "maybe-null":
-      return isRead ? null : undefined;
-    case "value-added":
-      return place.isLastOfList && value !== null ? eachValue(value, () => to) : undefined;
-    case "value-renamed":
-      return same(
-        value,
-        eachValue(value, (one) => (String(one) === from ? to : one)),
-      );
-    case "type":
-      if (value === null) return undefined;
-      return same(value, convertedType(value, to ?? "", example));
-    case "format":
-      return value === null
+/** A value in an answer. */
+interface AnswerValue {
+  readonly value: Json;
+  readonly isRead: boolean;
+  readonly isLastOfList: boolean;
+}
+
+type NextValue = Json | typeof gone | undefined;
+
+/** What becomes of a value, by kind; undefined for what stays. */
+const converting: ReadonlyMap<ChangeKind, (at: AnswerValue, change: Change) => NextValue> = new Map<
+  ChangeKind,
+  (at: AnswerValue, change: Change) => NextValue
+>([
+  ["absent-not-null", ({ value }) => (value === null ? gone : undefined)],
+  ["maybe-absent", ({ isRead }) => (isRead ? gone : undefined)],
+  ["maybe-null", ({ isRead }) => (isRead ? null : undefined)],
+  [
+    "value-added",
+    ({ value, isLastOfList }, { to }) =>
+      isLastOfList && value !== null ? eachValue(value, () => to) : undefined,
+  ],
+  [
+    "value-renamed",
+    ({ value }, { from, to }) => eachValue(value, (one) => (textOrJson(one) === from ? to : one)),
+  ],
+  [
+    "type",
+    ({ value }, { to, example }) =>
+      value === null ? undefined : convertedType(value, to ?? "", example),
+  ],
+  [
+    "format",
+    ({ value }, { to, example }) =>
+      value === null
         ? undefined
-        : same(
-            value,
-            eachValue(value, (one) => convertedFormat(one, to ?? "", example)),
-          );
-    default:
-      return undefined;
-  }
+        : eachValue(value, (one) => convertedFormat(one, to ?? "", example)),
+  ],
+]);
+
+function nextValue(at: AnswerValue, change: Change): NextValue {
+  const next = converting.get(change.kind)?.(at, change);
+  return typeof next === "symbol" || next === undefined ? next : changed(at.value, next);
 }
 
 /** The new value; undefined if it is the old one. */
-function same(before: Json, after: Json): Json | undefined {
+function changed(before: Json, after: Json): Json | undefined {
   return JSON.stringify(before) === JSON.stringify(after) ? undefined : after;
 }
 

@@ -1,6 +1,7 @@
 /** Carries out changes of the fields of a request. */
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { parsedJson } from "../../../base/values/json.ts";
+import type { ChangeKind } from "../change-id.ts";
 import { recordSchema } from "../compare-documents.ts";
 import type { Change } from "../findings.ts";
 import { asDateTime, convertedType, eachValue, isOfType } from "./convert.ts";
@@ -115,39 +116,49 @@ function restoredValues(object: JsonObject, place: RecordPlace, edits: RequestEd
 }
 
 /** The value in today's form, the code that refuses it, or null where nothing changes. */
-function restoredValue(
-  value: Json,
-  { kind, from, to, schema }: Change,
-): { readonly value: Json } | Problem["code"] | null {
-  switch (kind) {
-    case "field-values": {
-      const check = schema === undefined ? null : schemaCheck(schema);
-      const verdict = check?.kind === "usable" ? check.verdict(value) : "valid";
-      if (verdict === "valid") return null;
-      return verdict === "type" ? "INCORRECT_TYPE" : "INVALID";
-    }
-    case "type": {
-      const isNext = to === "any" || (to ?? "").split("|").some((type) => isOfType(value, type));
-      if (value === null) return null;
-      if (!isNext) return "INCORRECT_TYPE";
-      const today = backToType(value, from ?? "");
-      return JSON.stringify(today) === JSON.stringify(value) ? null : { value: today };
-    }
-    case "format": {
-      if (from !== "date-time" || value === null) return null;
-      const today = asDateTime(value, to ?? "");
-      if (today === undefined) return typeof value === "string" ? "INVALID" : "INCORRECT_TYPE";
-      return today === value ? null : { value: today };
-    }
-    case "value-renamed": {
-      const values: readonly Json[] = Array.isArray(value) ? value : [value];
-      if (values.includes(from)) return "INVALID";
-      if (!values.includes(to)) return null;
-      return { value: eachValue(value, (one) => (one === to ? from : one)) };
-    }
-    default:
-      return null;
-  }
+type Restored = { readonly value: Json } | Problem["code"] | null;
+
+function restoredValue(value: Json, change: Change): Restored {
+  return restoring.get(change.kind)?.(value, change) ?? null;
+}
+
+const restoring: ReadonlyMap<ChangeKind, (value: Json, change: Change) => Restored> = new Map<
+  ChangeKind,
+  (value: Json, change: Change) => Restored
+>([
+  ["field-values", allowedValue],
+  ["type", typedValue],
+  ["format", formattedValue],
+  ["value-renamed", namedValue],
+]);
+
+function allowedValue(value: Json, { schema }: Change): Restored {
+  const check = schema === undefined ? null : schemaCheck(schema);
+  const verdict = check?.kind === "usable" ? check.verdict(value) : "valid";
+  if (verdict === "valid") return null;
+  return verdict === "type" ? "INCORRECT_TYPE" : "INVALID";
+}
+
+function typedValue(value: Json, { from, to }: Change): Restored {
+  const isNext = to === "any" || (to ?? "").split("|").some((type) => isOfType(value, type));
+  if (value === null) return null;
+  if (!isNext) return "INCORRECT_TYPE";
+  const today = backToType(value, from ?? "");
+  return JSON.stringify(today) === JSON.stringify(value) ? null : { value: today };
+}
+
+function formattedValue(value: Json, { from, to }: Change): Restored {
+  if (from !== "date-time" || value === null) return null;
+  const today = asDateTime(value, to ?? "");
+  if (today === undefined) return typeof value === "string" ? "INVALID" : "INCORRECT_TYPE";
+  return today === value ? null : { value: today };
+}
+
+function namedValue(value: Json, { from, to }: Change): Restored {
+  const values: readonly Json[] = Array.isArray(value) ? value : [value];
+  if (values.includes(from)) return "INVALID";
+  if (!values.includes(to)) return null;
+  return { value: eachValue(value, (one) => (one === to ? from : one)) };
 }
 
 /** A list becomes its first value again. */

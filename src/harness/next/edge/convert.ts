@@ -1,6 +1,7 @@
 /** Converts values between the types and formats of two interfaces. */
 import type { Json } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
+import { Date } from "../../../base/values/native-timers.ts";
 
 /** Applies `convert` to a value, or to each value of a list. */
 export function eachValue(value: Json, convert: (one: Json) => Json): Json {

@@ -40,12 +40,6 @@ export function mapRecords(
   { own: schemas, subjects }: NextInterface["places"],
   visitor: RecordVisitor,
 ): Json {
-  const recordAt = (subject: string, shapes: readonly { readonly component: string | null }[]) => {
-    const prefix = `record-of:${subject}:`;
-    const noted = [...subjects.keys()].find((key) => subject !== "" && key.startsWith(prefix));
-    const component = shapes.map((shape) => shape.component).find((name) => name !== null);
-    return component ?? noted?.slice(prefix.length) ?? (subject === "" ? "Body" : subject);
-  };
   const visit = (value: Json, position: Position): Json => {
     const shapes = position.own.map(schemas.shape);
     if (Array.isArray(value)) {
@@ -62,7 +56,8 @@ export function mapRecords(
       return mapped.every((one, index) => one === value[index]) ? value : mapped;
     }
     if (!isJsonObject(value) || position.path.length > depthMax) return value;
-    const record = recordAt(
+    const record = recordName(
+      subjects,
       position.subject,
       shapes.filter(({ items }) => items === null),
     );
@@ -85,4 +80,16 @@ export function mapRecords(
     return visitor.leave(isSame ? entered : Object.fromEntries(mapped), place);
   };
   return visit(body, { own, subject: "", path: [], isLast: null });
+}
+
+/** The component of a schema, the record that a present document calls it, or the field that it is. */
+function recordName(
+  subjects: NextInterface["places"]["subjects"],
+  subject: string,
+  shapes: readonly { readonly component: string | null }[],
+): string {
+  const prefix = `record-of:${subject}:`;
+  const noted = [...subjects.keys()].find((key) => subject !== "" && key.startsWith(prefix));
+  const component = shapes.map((shape) => shape.component).find((name) => name !== null);
+  return component ?? noted?.slice(prefix.length) ?? (subject === "" ? "Body" : subject);
 }

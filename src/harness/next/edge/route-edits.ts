@@ -62,9 +62,9 @@ function withOldPath(sent: EdgeRequest, context: EdgeContext, met: Set<string>):
   for (const { id: operation, from, own } of context.places.known) {
     const route = context.changes(operation, "moved", "method", "base-path");
     if (route.length === 0) continue;
-    const [moved] = route.filter(({ kind }) => kind === "moved");
-    const [method] = route.filter(({ kind }) => kind === "method");
-    const [base] = route.filter(({ kind }) => kind === "base-path");
+    const moved = route.find(({ kind }) => kind === "moved");
+    const method = route.find(({ kind }) => kind === "method");
+    const base = route.find(({ kind }) => kind === "base-path");
     const [, toMethod = from.method, toPath = from.path] =
       /^(?:([A-Z]+) )?(\/.*)$/.exec(moved?.to ?? "") ?? [];
     const prefix = base === undefined ? "" : (base.to ?? "");

@@ -47,8 +47,8 @@ function compiled(schema: JsonObject): SchemaCheck {
 }
 
 function verdictOn(validate: ValidateFunction, value: Json): SchemaVerdict {
-  const [isValid = true] = within(validateMs, () => validate(value));
-  if (isValid === true) return "valid";
+  const [isValid = true] = within(validateMs, (): boolean => validate(value));
+  if (isValid) return "valid";
   return validate.errors?.some(({ keyword }) => keyword === "type") === true ? "type" : "value";
 }
 

@@ -131,16 +131,12 @@ describe("what is asked about a change", () => {
   });
 
   it("opens the choices that no document decides", () => {
-    const open = (line: string) => {
-      const next = announced(`- ${line}`);
-      return next.changes.flatMap((change) => openChoices(next, change));
-    };
-    expect(open("field-renamed:Lead.phone→phoneNumber")).toEqual(["unknownField"]);
-    expect(open("field-removed:answer.Lead.phone")).toEqual([]);
-    expect(open('{ id: "parameter-values:query.limit", schema: { maximum: 50 } }')).toEqual([
+    expect(choices("field-renamed:Lead.phone→phoneNumber")).toEqual(["unknownField"]);
+    expect(choices("field-removed:answer.Lead.phone")).toEqual([]);
+    expect(choices('{ id: "parameter-values:query.limit", schema: { maximum: 50 } }')).toEqual([
       "limit",
     ]);
-    expect(open('{ id: "parameter-values:query.offset", schema: { maximum: 50 } }')).toEqual([
+    expect(choices('{ id: "parameter-values:query.offset", schema: { maximum: 50 } }')).toEqual([
       "offset",
     ]);
     const closed = announced(ownText.replaceAll('"firstName"', '"givenName"'));
@@ -148,12 +144,10 @@ describe("what is asked about a change", () => {
   });
 
   it("sorts changes by what their trials need", () => {
-    const of = (line: string) =>
-      announced(`- ${line}`).changes.map((c) => [isPossible(c), isRefusalOnly(c), isOfLists(c)]);
-    expect(of("maybe-null:answer.Lead.email")).toEqual([[true, false, false]]);
-    expect(of("status:422→400")).toEqual([[false, true, false]]);
-    expect(of("field-restructured:FieldError.fields→errors")).toEqual([[false, true, false]]);
-    expect(of("default:query.limit=10")).toEqual([[false, false, true]]);
+    expect(needs("maybe-null:answer.Lead.email")).toEqual([[true, false, false]]);
+    expect(needs("status:422→400")).toEqual([[false, true, false]]);
+    expect(needs("field-restructured:FieldError.fields→errors")).toEqual([[false, true, false]]);
+    expect(needs("default:query.limit=10")).toEqual([[false, false, true]]);
   });
 
   it.each([
@@ -170,3 +164,16 @@ describe("what is asked about a change", () => {
     expect(edge.request(post({ email: "a".repeat(60) }))).toMatchObject({ kind: "forward" });
   });
 });
+
+function choices(line: string): readonly string[] {
+  const next = announced(`- ${line}`);
+  return next.changes.flatMap((change) => openChoices(next, change));
+}
+
+function needs(line: string): unknown {
+  return announced(`- ${line}`).changes.map((one) => [
+    isPossible(one),
+    isRefusalOnly(one),
+    isOfLists(one),
+  ]);
+}

@@ -106,13 +106,6 @@ describe("a request in the next form", () => {
 - auth:header.X-API-Key→header.Authorization
 - base-path:/v1→/v2
 `);
-    const sent = (method: string, path: string): EdgeRequest => ({
-      ...post(null),
-      operation: null,
-      method,
-      path,
-      headers: new Map([["authorization", "Bearer key"]]),
-    });
     expect(edge.request(sent("GET", "/v2/people/LeadHPa1"))).toMatchObject({
       kind: "forward",
       request: {
@@ -137,3 +130,14 @@ describe("bodies that are not the JSON of a record", () => {
     },
   );
 });
+
+/** A request of the next interface, before routing. */
+function sent(method: string, path: string): EdgeRequest {
+  return {
+    ...post(null),
+    operation: null,
+    method,
+    path,
+    headers: new Map([["authorization", "Bearer key"]]),
+  };
+}
