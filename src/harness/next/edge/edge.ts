@@ -1,6 +1,6 @@
 /**
- * Carries changes out between a client and the emulated API: a request is checked against the next interface and put
- * back into today's form, and an answer is put into the next form.
+ * Carries changes out between a client and the emulated API. Requests are checked against the next interface and put
+ * back into today's form; answers are put into the next form.
  */
 import { messageOf } from "../../../network/http/api-error.ts";
 import { possibleKinds } from "../change-id.ts";
@@ -121,8 +121,8 @@ export function touches(edge: Edge, sent: EdgeRequest, answer: EdgeAnswer): bool
 }
 
 /**
- * The choices that the document, or a line of a list, leaves open for a change, and that a rule of the sandbox has
- * (lead.unknown-field, list.limit, list.offset): each is a second trial of the change.
+ * The choices that the document, or a line of a list, leaves open for a change: each is a second trial. Only those are
+ * named that a rule of the sandbox has (lead.unknown-field, list.limit, list.offset).
  */
 export function openChoices(next: NextInterface, change: Change): readonly (keyof EdgeChoices)[] {
   const { kind, subject, direction } = change;

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../base/values/json.ts";
 import { listed } from "../compare-fields.ts";
 import type { NextInterface } from "../next-interface.ts";
 
-/** Where an object stands in a body. */
+/** The position of an object in a body. */
 export interface RecordPlace {
   /** Its record, such as `Lead`, or the field that it is, such as `Lead.phone`. */
   readonly record: string;
