@@ -1,106 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import { documentPairs } from "./document-pairs.ts";
 import { announced, idsIn, ownText, replaced } from "./documents.ts";
 import { providerText } from "./provider.ts";
-
-/** A change of the provider's document: its id, what is replaced, and by what. */
-const changes: readonly (readonly [string, RegExp | string, string])[] = [
-  ['operation-removed:"DELETE /leads/{id}"', / {4}delete:\n.*\n.*204.*\n/g, ""],
-  [
-    'operation-added:"GET /people"',
-    "  /rates:",
-    "  /people: { get: { responses: {} } }\n  /rates:",
-  ],
-  ['method:"/leads/{id}":PATCH→PUT', "    patch:", "    put:"],
-  ["base-path:/v1→/v2", "lender.example/v1", "lender.example/v2"],
-  ["auth:header.X-API-Key→header.Authorization", "name: X-API-Key", "name: Authorization"],
-  [
-    "parameter-required:header.X-Request-Source@post-leads-for-firm",
-    "operationId: createLead\n",
-    "operationId: createLead\n      parameters: [{ name: X-Request-Source, in: header, required: true, schema: { type: string } }]\n",
-  ],
-  [
-    "parameter-added:query.sort@get-leads-for-firm",
-    "      parameters:\n        - { name: limit",
-    "      parameters:\n        - { name: sort, in: query, schema: { type: boolean } }\n        - { name: limit",
-  ],
-  [
-    "parameter-required:query.limit",
-    "in: query, schema: { type: integer, max",
-    "in: query, required: true, schema: { type: integer, max",
-  ],
-  ["parameter-removed:query.offset", / {8}- \{ name: offset.*\n/g, ""],
-  ["parameter-renamed:query.limit→pageSize", "name: limit", "name: pageSize"],
-  ["parameter-values:query.limit", "maximum: 100", "maximum: 50"],
-  ["default:query.limit=10", "default: 20", "default: 10"],
-  [
-    "field-required:Lead.firstName@post-leads-for-firm",
-    "required: [email]",
-    "required: [email, firstName]",
-  ],
-  [
-    "field-required:Lead.referralCode",
-    "required: [email]\n      properties:",
-    "required: [email, referralCode]\n      properties:\n        referralCode: { type: string, minLength: 4 }",
-  ],
-  ["field-optional:Lead.email", "      required: [email]\n", ""],
-  ["field-removed:request.Lead.firstName", / {8}firstName.*\n/g, ""],
-  ["field-renamed:Lead.phone→phoneNumber", / phone:/g, " phoneNumber:"],
-  [
-    "field-added:answer.Lead.preferredLanguage",
-    "        id: { type: string }\n",
-    "        id: { type: string }\n        preferredLanguage: { type: string, example: en }\n",
-  ],
-  ["field-values:request.Lead.email", "maxLength: 254", "maxLength: 60"],
-  [
-    "type:answer.PageMeta.total:integer→string",
-    "total: { type: integer }",
-    "total: { type: string }",
-  ],
-  ["type:Phone.number:string→integer", "{ number: { type: string }", "{ number: { type: integer }"],
-  [
-    "format:answer.Lead.createdAt:date-time→date",
-    "createdAt: { type: string, format: date-time }",
-    "createdAt: { type: string, format: date }",
-  ],
-  [
-    "format:answer.Lead.createdAt:date-time→milliseconds",
-    "createdAt: { type: string, format: date-time }",
-    "createdAt: { type: integer, format: milliseconds }",
-  ],
-  ["absent-not-null:Lead.convertedAt", /convertedAt, |, nullable: true/g, ""],
-  ["value-renamed:Lead.resourceType:FirmMember→Member", "[Firm, FirmMember]", "[Firm, Member]"],
-  ["value-added:Lead.resourceType=Team", "[Firm, FirmMember]", "[Firm, FirmMember, Team]"],
-  ["status:201→200", '"201"', '"200"'],
-  ["status:422→400", '"422"', '"400"'],
-  [
-    "status-added:451@post-leads-for-firm",
-    '        "201":',
-    '        "451": { description: no }\n        "201":',
-  ],
-  [
-    "request-type:application/json→application/x-www-form-urlencoded",
-    "content: { application/json:",
-    "content: { application/x-www-form-urlencoded:",
-  ],
-  [
-    "answer-type:4xx:application/json→application/problem+json",
-    "content:\n        application/json:",
-    "content:\n        application/problem+json:",
-  ],
-  ["header-removed:X-RateLimit-Limit", / {10}headers: .*\n/g, ""],
-  [
-    "deprecated:get-leads-for-firm",
-    "operationId: listLeads",
-    "operationId: listLeads\n      deprecated: true\n      x-sunset: 2026-09-01",
-  ],
-  ["maybe-absent:answer.Lead.email", "convertedAt, email]", "convertedAt]"],
-  [
-    "maybe-null:answer.Lead.email",
-    "        email: { type: string }\n",
-    "        email: { type: string, nullable: true }\n",
-  ],
-];
 
 const others: readonly (readonly [string, (text: string) => string])[] = [
   ["names of components", (text) => replaced(text, "Referral", "LeadDto")],
@@ -133,7 +35,7 @@ const others: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 describe("changes between two documents of a provider", () => {
-  it.each(changes)("are %s", (id, pattern, by) => {
+  it.each(documentPairs)("are %s", (id, pattern, by) => {
     expect(idsIn(replaced(providerText, pattern, by), providerText)).toEqual([id]);
   });
 

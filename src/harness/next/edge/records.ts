@@ -88,8 +88,10 @@ function recordName(
   subject: string,
   shapes: readonly { readonly component: string | null }[],
 ): string {
-  const prefix = `record-of:${subject}:`;
-  const noted = [...subjects.keys()].find((key) => subject !== "" && key.startsWith(prefix));
   const component = shapes.map((shape) => shape.component).find((name) => name !== null);
-  return component ?? noted?.slice(prefix.length) ?? (subject === "" ? "Body" : subject);
+  if (component !== null && component !== undefined) return component;
+  if (subject === "") return "Body";
+  const prefix = `record-of:${subject}:`;
+  const noted = [...subjects.keys()].find((key) => key.startsWith(prefix));
+  return noted?.slice(prefix.length) ?? subject;
 }
