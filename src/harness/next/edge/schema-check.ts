@@ -32,10 +32,22 @@ function compiled(schema: JsonObject): SchemaCheck {
   if (length > schemaBytesMax) {
     return { kind: "unusable", reason: `it has ${length} characters` };
   }
+  const check = compiledWith(schema, true);
+  return check.kind === "unusable" ? compiledWith(schema, false) : check;
+}
+
+/** Patterns such as `[\w\-]` are valid only without Unicode, and `\p{L}` only with it. */
+function compiledWith(schema: JsonObject, unicodeRegExp: boolean): SchemaCheck {
   try {
     const options = { strict: false, validateFormats: false, logger: false } as const;
     const limits = { inlineRefs: false, code: { optimize: false } } as const;
-    const ajv = new Ajv2020({ ...options, ...limits, meta: false, validateSchema: false });
+    const ajv = new Ajv2020({
+      ...options,
+      ...limits,
+      unicodeRegExp,
+      meta: false,
+      validateSchema: false,
+    });
     const [validate] = within(compileMs, () => ajv.compile(modern(schema)));
     if (validate === undefined) {
       return { kind: "unusable", reason: `compiling it takes more than ${compileMs} ms` };

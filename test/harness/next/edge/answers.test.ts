@@ -158,6 +158,22 @@ describe("what is asked about a change", () => {
     expect(() => announced(text)).toThrow(message);
   });
 
+  it("reads patterns with and without Unicode", () => {
+    const allowed = (pattern: string): unknown => {
+      const schema = JSON.stringify({ type: "string", pattern });
+      const edge = edgeOf(`- { id: "field-values:request.Lead.email", schema: ${schema} }`);
+      return edge.request(post({ email: "é-e" })).kind;
+    };
+    expect(allowed(String.raw`^[é\w\-]+$`)).toBe("forward");
+    expect(allowed(String.raw`^[\p{L}-]+$`)).toBe("forward");
+    expect(allowed(String.raw`^[\w\-]+$`)).toBe("refuse");
+  });
+
+  it("reads a document whose pattern is of another language", () => {
+    const text = ownText.replaceAll('"maxLength":254', '"pattern":"(?i)x"');
+    expect(announced(text).changes.map(({ kind }) => kind)).toContain("field-values");
+  });
+
   it("ends when a pattern takes forever", () => {
     const schema = "{ type: string, pattern: '^(([a-z@.])+)+!$' }";
     const edge = edgeOf(`- { id: "field-values:request.Lead.email", schema: ${schema} }`);
