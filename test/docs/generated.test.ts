@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { commandsReference, commandsTable } from "./commands.ts";
-import { controlPage, providerStatesPage, rulesPage, settingsTable } from "./pages.ts";
+import { checksTable, controlPage, providerStatesPage, rulesPage, settingsTable } from "./pages.ts";
 import { sourcePage } from "./source-page.ts";
 import { supportPage } from "./support-page.ts";
 
@@ -28,6 +28,7 @@ describe("generated pages", () => {
 
   it.each([
     ["docs/settings.md", "settings", settingsTable],
+    ["docs/assess.md", "checks", checksTable],
     ["docs/cli.md", "table of commands", commandsTable],
     ["docs/cli.md", "commands", commandsReference],
   ])("%s has the current %s; UPDATE_DOCS=1 rewrites them", async (file, name, generate) => {

@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import type { RuleId } from "../../src/domain/rules/catalogue.ts";
 import { ruleIds, ruleOf } from "../../src/domain/rules/catalogue.ts";
+import { checks } from "../../src/harness/assess/checks/checks.ts";
 import { controlOperations } from "../../src/server/control/calls/operations.ts";
 import { providerStates } from "../../src/server/control/provider-states/catalogue.ts";
 import type { ProviderState } from "../../src/server/control/provider-states/state.ts";
@@ -35,6 +36,20 @@ function ruleRow(id: RuleId): readonly string[] {
   const cited = source === undefined ? standing : `${standing} (${code(source)})`;
   const chosen = byDefault === undefined ? "" : code(byDefault);
   return [code(id), clause, cited, chosen, alternatives.map(code).join(", "), statement];
+}
+
+/** The table in `docs/assess.md`: each check with what counts as each verdict. */
+export function checksTable(): string {
+  return table([
+    ["check", "clause", "shown", "violated", "attention"],
+    ...checks.map(({ id, clause, criteria: { shown, violated = "", attention = "" } }) => [
+      code(id),
+      clause.join(", "),
+      shown,
+      violated,
+      attention,
+    ]),
+  ]).join("\n");
 }
 
 /** `docs/control-api.md`: every call of the control plane. */

@@ -107,6 +107,12 @@ export interface Check {
   readonly exercise: string;
   /** What to change in a client that violates it or needs attention. */
   readonly advice: string;
+  /** What counts as each verdict, for the table of the docs; without a text, the check never has the verdict. */
+  readonly criteria: {
+    readonly shown: string;
+    readonly violated?: string;
+    readonly attention?: string;
+  };
   /** Whether a run can show it, so that a run of this kind that did not end is the reason for no verdict. */
   readonly isShownBy: (run: AssessedRun) => boolean;
   readonly judge: (runs: readonly AssessedRun[], context: CheckContext) => Assessment | null;

@@ -83,8 +83,7 @@ describe("the summary", () => {
   it("counts each check once", () => {
     const { summary, checks } = madeUpReport();
     const { shown, violated, attention, notExercised } = summary;
-    expect(checks).toHaveLength(21);
-    expect(shown + violated + attention + notExercised).toBe(21);
+    expect(shown + violated + attention + notExercised).toBe(checks.length);
   });
 });
 
