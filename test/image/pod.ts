@@ -1,6 +1,6 @@
 /**
  * The pod of a sandbox as podman runs it: what deploy/kubernetes/sandboxes.yaml says about its container, translated
- * option by option. A field without a translation fails, so that none is left out by mistake.
+ * option by option. A field without a translation fails, so that no field is left out by mistake.
  */
 import { readFileSync } from "node:fs";
 

@@ -238,7 +238,7 @@ describe("the tarball in user projects", () => {
     expect(output).toMatch(/-> 201 [^]*-> 409 [^]*lead\.unique/);
     expect(output).not.toContain("workspace ws-1");
     expect(output).not.toContain("/_sandbox/#/");
-    // The afterEach hooks still use the test's workspace; after all of them, none is left.
+    // The afterEach hooks still use the test's workspace; it is dropped after all of them.
     expect(output).toMatch(/^ +ws-2 default$/m);
   }, 60_000);
 

@@ -82,7 +82,7 @@ function byId(db: Db, { messageOrNull }: MessageReader) {
   };
 }
 
-/** Removes all messages, or those of one environment. The drop count starts over once none is left. */
+/** Removes all messages, or those of one environment. The drop count starts over once the outbox is empty. */
 function clearing(db: Db, bounds: ReturnType<typeof outboxBounds>) {
   const all = prepared(db, texts.clear);
   const ofOne = prepared(db, texts.clearIn);

@@ -31,6 +31,8 @@ export const replacements = [
   say("(?:is|are|was|were|runs?|calls?) in work", "is running"),
   say("cut off or no|or no HAR", "truncated, or not a …"),
   say("an answer never comes", "the client waits forever"),
+  say("otherwise,? (?:use|take|give|set|run|write|pass)", "If …, use …: name the case"),
+  say("(?:so|such) that none (?:is|are) left|none (?:is|are) left", "until all are …"),
 ] as const;
 
 /** Matches whole words, in any case. */
