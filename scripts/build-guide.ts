@@ -26,6 +26,9 @@ export interface Guide {
 /** The start page, which links to every other page. */
 const start = "docs/README.md";
 
+/** The page whose rows are rules: a link leads to each. */
+const rules = "docs/rules.md";
+
 /** The pictures that a page needs. Others show variants of them, and the guide has their captions. */
 const pictures = ["docs/console/activity-1440-light.png", "docs/assess/page-1280-light.png"];
 
@@ -133,7 +136,9 @@ function renderPage(file: string, names: ReadonlyMap<string, string>) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
       },
       table(token) {
-        return `<div class="wide" tabindex="0">${tableOf(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`;
+        const isNamed = file === rules;
+        const rows = tableOf(token, isNamed, (cell) => this.parser.parseInline(cell.tokens));
+        return `<div class="wide" tabindex="0">${rows}</div>\n`;
       },
     },
   });
@@ -141,13 +146,19 @@ function renderPage(file: string, names: ReadonlyMap<string, string>) {
   return { page, sections: sectionsOf(tokens, name, title) };
 }
 
+/** A table; the first cell of a row names it if the rows are named. */
 function tableOf(
   { header, rows }: Tokens.Table,
+  isNamed: boolean,
   inline: (cell: Tokens.TableCell) => string,
 ): string {
   const row = (cells: readonly Tokens.TableCell[], tag: string): string =>
     `<tr>${cells.map((cell) => `<${tag}>${inline(cell)}</${tag}>`).join("")}</tr>`;
-  return `<table><thead>${row(header, "th")}</thead><tbody>${rows.map((cells) => row(cells, "td")).join("")}</tbody></table>`;
+  const body = rows.map((cells) => {
+    const name = isNamed ? ` id="${escaped(plainText(cells[0]?.tokens ?? []))}"` : "";
+    return row(cells, "td").replace("<tr>", `<tr${name}>`);
+  });
+  return `<table><thead>${row(header, "th")}</thead><tbody>${body.join("")}</tbody></table>`;
 }
 
 /** The address of a link on a page of the guide; null for a file that the guide lacks. */

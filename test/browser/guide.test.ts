@@ -49,17 +49,27 @@ describe.skipIf(!hasBrowser("test/browser/guide.test.ts"))("the guide in a brows
     expect(complaints).toEqual([]);
   });
 
-  it.each(["", "start", "settings", "search?words=429"])(
-    "has nothing for axe on /%s",
-    async (name) => {
-      const { page } = watched;
-      await page.goto(address + name);
-      expect(await violations(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "dark" });
-      expect(await violations(page, colours)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "light" });
-    },
-  );
+  it.each(
+    ["", "start", "settings", "search?words=429"].flatMap((name) =>
+      [375, 768, 1280].map((width) => ({ name, width })),
+    ),
+  )("has nothing for axe on /$name at $width px", async ({ name, width }) => {
+    const { page } = watched;
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(address + name);
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page, colours)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  it("opens the row of a rule", async () => {
+    const { page } = watched;
+    await page.goto(`${address}rules#lead.unique`);
+    const row = page.locator("tr:target");
+    expect(await row.innerText()).toMatch(/^lead\.unique/);
+    expect(await row.evaluate((found) => found.getBoundingClientRect().top)).toBeGreaterThan(0);
+  });
 
   it("searches while one types after Ctrl+K, and opens a result with the keyboard", async () => {
     const { page } = watched;

@@ -11,6 +11,7 @@ import { takenBy } from "./taken-by.ts";
 
 /** `docs/rules.md`: the whole catalogue of rules, with the choices of the assumed ones. */
 export function rulesPage(): string {
+  const assumed = ruleIds.filter((id) => ruleOf(id).standing === "assumed");
   return page(
     "Rules and assumptions",
     [
@@ -19,6 +20,7 @@ export function rulesPage(): string {
       "",
       "The standing of a rule says where it comes from: *documented* in the interface document, *reference* only in the",
       "provider's public pages, *assumed* nowhere. Answers that depend on an assumption have `;assumed` in that header.",
+      `${assumed.length} of ${ruleIds.length} rules are assumed:`,
       "[Which rules are guesses](contracts.md#which-rules-are-guesses-and-what-to-test-then) says what to test.",
       "",
       'Switch a rule with alternatives when you create a workspace (`"assumptions": { "lead.delete": "204" }`), with',

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 
 import { buildGuide } from "../../../scripts/build-guide.ts";
+import { ruleIds } from "../../../src/domain/rules/catalogue.ts";
 import { guideSearcher } from "../../../src/server/guide/search.ts";
 import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
 import { objectAt, valueAt } from "../../contract/documents.ts";
@@ -42,6 +43,11 @@ describe("a page of the guide", () => {
       expect(text).toContain('action="search"');
     },
   );
+
+  it("has the row of each rule", () => {
+    const { html = "" } = guide.pages.pages.find(({ name }) => name === "rules") ?? {};
+    expect(ruleIds.filter((id) => !html.includes(`<tr id="${id}">`))).toEqual([]);
+  });
 
   it("has links only to pages, anchors and files of the guide, or to another host", () => {
     const anchors = new Map(

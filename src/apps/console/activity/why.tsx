@@ -1,6 +1,7 @@
 import { act } from "../parts/actions.ts";
 import { Check, Prose } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
+import { guideUrl } from "../shell/base-url.ts";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 import type { OfRequest } from "./request.ts";
@@ -67,7 +68,10 @@ export function RuleText({ id, rule, chosen = rule?.default, uses }: RuleTextPro
         {uses !== undefined && <a href={linkTo("activity", null, { q: `rule:${id}` })}>{uses}</a>}
       </p>
       <p>
-        <Prose text={rule?.statement ?? ""} />
+        <Prose text={rule?.statement ?? ""} />{" "}
+        <a href={guideUrl(`rules#${id}`)} target="_blank" rel="noreferrer">
+          Guide
+        </a>
       </p>
       {rule !== undefined && chosen !== undefined && <Choice rule={rule} chosen={chosen} />}
     </>

@@ -17,6 +17,7 @@ import { Toasts } from "../parts/toast.tsx";
 import { Reports } from "../reports/reports.tsx";
 import { Rules } from "../rules/rules.tsx";
 import { World } from "../world/world.tsx";
+import { guideUrl } from "./base-url.ts";
 import {
   boundTo,
   enterToken,
@@ -182,6 +183,7 @@ function Connection() {
 }
 
 function Help() {
+  const current = views.find(({ id }) => id === place.value.view) ?? views[0];
   const goTo = views.map(({ key, name }) => ({ keys: `g ${key}`, does: name }));
   return (
     <Dialog title="Keyboard" onClose={() => (isHelpOpen.value = false)}>
@@ -190,6 +192,9 @@ function Help() {
       </Check>
       <Facts rows={[...shortcuts, ...goTo].map(({ keys, does }) => [keysOf(keys), does])} />
       <div class="buttons">
+        <a href={guideUrl(current.guide)} target="_blank" rel="noreferrer">
+          Guide to {current.name}
+        </a>
         <Button run={() => (isHelpOpen.value = false)}>Close</Button>
       </div>
     </Dialog>

@@ -3,17 +3,33 @@ import { computed, effect, signal } from "@preact/signals";
 
 import { decoded } from "../../../base/values/decoded.ts";
 
+/** The views, each with its key and the paragraph of the guide about it. */
 export const views = [
-  { id: "activity", name: "Activity", key: "a" },
-  { id: "leads", name: "Leads", key: "l" },
-  { id: "mail", name: "Mail", key: "m" },
-  { id: "limits", name: "Time and limits", key: "t" },
-  { id: "faults", name: "Faults", key: "f" },
-  { id: "rules", name: "Rules", key: "r" },
-  { id: "coverage", name: "Coverage", key: "c" },
-  { id: "world", name: "World", key: "w" },
-  { id: "reports", name: "Reports", key: "p" },
-  { id: "connect", name: "Connect", key: "o" },
+  { id: "activity", name: "Activity", key: "a", guide: "console#from-a-refusal-to-an-answer" },
+  {
+    id: "leads",
+    name: "Leads",
+    key: "l",
+    guide: "world#get-a-lead-that-has-converted-with-a-plan",
+  },
+  { id: "mail", name: "Mail", key: "m", guide: "mail#read-the-mail" },
+  {
+    id: "limits",
+    name: "Time and limits",
+    key: "t",
+    guide: "world#get-a-429-without-sending-five-hundred-requests",
+  },
+  { id: "faults", name: "Faults", key: "f", guide: "faults" },
+  {
+    id: "rules",
+    name: "Rules",
+    key: "r",
+    guide: "contracts#which-rules-are-guesses-and-what-to-test-then",
+  },
+  { id: "coverage", name: "Coverage", key: "c", guide: "world#what-a-run-never-reached" },
+  { id: "world", name: "World", key: "w", guide: "test#data-of-your-own" },
+  { id: "reports", name: "Reports", key: "p", guide: "explore#replay-a-finding" },
+  { id: "connect", name: "Connect", key: "o", guide: "start" },
 ] as const;
 export type ViewId = (typeof views)[number]["id"];
 

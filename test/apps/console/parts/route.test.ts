@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { buildGuide } from "../../../../scripts/build-guide.ts";
 import { matchingCommands } from "../../../../src/apps/console/shell/commands.ts";
 import { fragmentOf, placeIn, views } from "../../../../src/apps/console/shell/route.ts";
 
@@ -59,4 +60,12 @@ describe("a text in the command palette", () => {
   ])("%j finds %j: all words match, matches in the name first", (text, ids) => {
     expect(matchingCommands(commands, text).map(({ id }) => id)).toEqual(ids);
   });
+});
+
+it("each view has a paragraph of the guide", async () => {
+  const { search } = await buildGuide();
+  const addresses = search.sections.map(({ page, anchor }) =>
+    anchor === "" ? page : `${page}#${anchor}`,
+  );
+  expect(addresses).toEqual(expect.arrayContaining(views.map(({ guide }) => guide)));
 });
