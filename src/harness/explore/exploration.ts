@@ -30,6 +30,8 @@ export interface ExploreSettings extends TrialSettings {
   readonly pairs: boolean;
   /** Whether to vary every call, not only three of each operation. */
   readonly allCalls?: boolean;
+  /** The file of the announced interface, and that of the present one; missing without `announced`. */
+  readonly nextFiles?: { readonly document: string; readonly from: string | null };
   /** This machine's share of the trials, such as part 1 of 3. */
   readonly shard: Shard;
 }
@@ -100,6 +102,8 @@ export interface Exploration {
   readonly leftOut: readonly PlannedVariation[];
   /** What other shards vary. */
   readonly elsewhere: readonly PlannedVariation[];
+  /** The ids of the announced changes that would have changed a call of the baseline. */
+  readonly touched?: readonly string[];
   /** Whether trials ran one at a time, because copies of the command disturb each other. */
   readonly inSequence: boolean;
   readonly interrupted: boolean;

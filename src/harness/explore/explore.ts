@@ -8,6 +8,7 @@ import type {
   Judged,
   TrialSettings,
 } from "./exploration.ts";
+import { steadyTexts } from "./judge/client-texts.ts";
 import { isFailure } from "./judge/scope.ts";
 import type { Observation, PlannedVariation, Trial } from "./model.ts";
 import { plannedPairs } from "./plan/pairs.ts";
@@ -20,6 +21,7 @@ import { ResultsError } from "./run/results.ts";
 import type { RunSettings } from "./run/run-settings.ts";
 import { runOnce } from "./run/run.ts";
 import { warmUp } from "./run/warm-up.ts";
+import { runAnnounced } from "./trials/announced.ts";
 import type { TimeBudget } from "./trials/time-budget.ts";
 import { runTrials } from "./trials/trials.ts";
 
@@ -36,6 +38,7 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
     judged: [],
     leftOut: [],
     elsewhere: [],
+    touched: [],
     inSequence: false,
     ...result,
     ...totals(),
@@ -54,13 +57,16 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
     budget,
     before: first.judged,
   });
+  const before = [...first.judged, ...second.judged];
+  const announced = await runAnnounced(later, { baseline, budget, before });
   return done({
     baseline,
     nondeterminism,
-    judged: [...first.judged, ...second.judged],
-    leftOut: [...first.leftOut, ...second.leftOut],
-    elsewhere: plannedElsewhere(baseline, settings),
-    inSequence: first.inSequence || second.inSequence,
+    judged: [...before, ...announced.judged],
+    leftOut: [...first.leftOut, ...second.leftOut, ...announced.leftOut],
+    elsewhere: [...plannedElsewhere(baseline, settings), ...announced.elsewhere],
+    touched: announced.touched,
+    inSequence: first.inSequence || second.inSequence || announced.inSequence,
   });
 }
 
@@ -90,7 +96,8 @@ export async function runBaselines(
   }
   const durationMs = Math.max(first.durationMs, second.durationMs);
   const stable = difference === null ? {} : { stableEmails: stableEmails(first, second) };
-  return { baseline: { ...first, durationMs, ...stable }, nondeterminism: difference };
+  const steady = first.files === undefined ? {} : { steady: steadyTexts(first, second) };
+  return { baseline: { ...first, durationMs, ...stable, ...steady }, nondeterminism: difference };
 }
 
 async function runBaselineInBudget(

@@ -4,6 +4,8 @@
  */
 import type { JsonObject } from "../../base/values/json.ts";
 import type { Adopted } from "../../world/workspace/registry/adoption.ts";
+import type { EdgeChoices } from "../next/edge/edge.ts";
+import type { Change } from "../next/findings.ts";
 import type { Busyness } from "./run/busyness.ts";
 import type { Course } from "./variations/rough.ts";
 import type { Family } from "./variations/variation.ts";
@@ -40,6 +42,8 @@ export interface Call {
   readonly answeredAtMs: number;
   /** Whether it came over a connection that had carried a call before. */
   readonly isOnKeptConnection?: boolean;
+  /** The headers of the answer, by lower-case name; missing where nothing compares them. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
   /** Whether the client was still waiting for the answer when its time was over. */
   readonly isOpen?: boolean;
   /** The id of the variation that changed it, or null. */
@@ -163,6 +167,28 @@ export interface Observation {
   readonly output: string;
   /** What its whole output had; missing where nothing watched it. */
   readonly outputSeen?: OutputSeen;
+  /** The files that the client left in LEAD_SANDBOX_STATE, by path; missing where nothing compares them. */
+  readonly files?: ReadonlyMap<string, string>;
+  /** What two unchanged runs agree in; missing where nothing compares it. */
+  readonly steady?: SteadyTexts;
+}
+
+/** The texts in which two unchanged runs agree, apart from times, ports and UUIDs. */
+export interface SteadyTexts {
+  readonly output: boolean;
+  /** The paths of files. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** The announced changes that a trial carries out, and the world in which it does. */
+export interface Announced {
+  /** Empty for the run that the trials with a provoked refusal or with more Leads are compared with. */
+  readonly changes: readonly Change[];
+  readonly choices: EdgeChoices;
+  /** How many Leads of other people exist before. */
+  readonly moreLeads: number;
+  /** The status with which every call like the planned one is refused; null for none. */
+  readonly refusal: 409 | 422 | null;
 }
 
 /** A variation of one workspace, or of the whole run if `workspace` is null. */
@@ -179,6 +205,8 @@ export interface PlannedVariation {
   readonly salt?: string | null;
   /** The choices of unknowns, by rule. */
   readonly choices: Readonly<Record<string, string>> | null;
+  /** The announced changes; only in the family `next`. */
+  readonly announced?: Announced;
 }
 
 /** One run with one variation, or with one for each label. */
@@ -187,6 +215,8 @@ export interface Trial {
   readonly variations: readonly PlannedVariation[];
   /** Whether the trial mostly waits and needs no processor. */
   readonly waits: boolean;
+  /** Whether what it shows needs no second run, because other trials show it. */
+  readonly isSettled?: boolean;
   /** What happens around the runs of the command, beyond what its variation says. */
   readonly course?: Course;
 }
@@ -206,6 +236,9 @@ export const verdicts = [
   "independent",
   "dependent",
   "question",
+  "breaks-silently",
+  "breaks",
+  "differs",
   "caught",
   "missed",
   "unknown",
@@ -217,7 +250,8 @@ export type Severity = "high" | "medium" | "low";
 
 /** The severity of a verdict; null for one that is not a finding. */
 export function severityOf(verdict: Verdict): Severity | null {
-  if (verdict === "lost" || verdict === "duplicated") return "high";
+  const high: readonly Verdict[] = ["lost", "duplicated", "breaks-silently"];
+  if (high.includes(verdict)) return "high";
   if (verdict === "missed") return "low";
   const medium: readonly Verdict[] = [
     "orphaned",
@@ -226,6 +260,7 @@ export function severityOf(verdict: Verdict): Severity | null {
     "hung",
     "endless",
     "dependent",
+    "breaks",
   ];
   return medium.includes(verdict) ? "medium" : null;
 }
@@ -263,6 +298,8 @@ export interface Judgement {
   readonly question?: OpenQuestion;
   /** The finding that the run had no time to confirm. */
   readonly seen?: Verdict;
+  /** For announced changes, the first text of the client that differs, such as a line of its output. */
+  readonly difference?: string;
   /** For violations, the tests that fail in the trial but not in the baseline. */
   readonly noticedBy?: readonly string[];
 }

@@ -72,7 +72,8 @@ function plainText(id: string): string {
   return /:\s|\s#|:$/.test(id) ? JSON.stringify(id) : id;
 }
 
-function listItem({ id, schema, example, sunset }: Change): JsonObject {
+/** A change as an item of a list, with what its id cannot hold. */
+export function listItem({ id, schema, example, sunset }: Change): JsonObject {
   return {
     id,
     ...(schema === undefined ? {} : { schema }),

@@ -13,7 +13,7 @@ import {
   shardOption,
 } from "../values.ts";
 
-const familyNames = ["faults", "unknowns", "evolution", "violations", "rough"] as const;
+const familyNames = ["faults", "unknowns", "evolution", "violations", "rough", "next"] as const;
 
 /** `explore`: runs a client under adverse conditions, and checks its claims. */
 export function exploreCommand({ exit, environment }: CommandLine): Command {
@@ -45,12 +45,14 @@ export function exploreCommand({ exit, environment }: CommandLine): Command {
       examples(
         "lead-sandbox explore -- npm run sync",
         "lead-sandbox explore --only faults --budget 2m --out reports -- npm run sync",
+        "lead-sandbox explore --next changes.yaml -- npm run sync",
       ),
     )
-    .action(async (command: readonly string[], options: Options) => {
+    .action(async (command: readonly string[], options: Options, self: Command) => {
+      const only = self.getOptionValueSource("only") === "default" ? null : options["only"];
       const { exploreClient } = await import("../explore/explore.ts");
       const config = await configOf({ port: "0", ...options, shard: undefined }, environment);
-      exit(await exploreClient(command, config, options));
+      exit(await exploreClient(command, config, { ...options, only }));
     });
 }
 
@@ -63,6 +65,8 @@ function withTrials(command: Command): Command {
       families,
       familyNames.slice(0, 3),
     )
+    .option("--next <file>", "announced interface: an OpenAPI document, or a list of changes")
+    .option("--from <file>", "the provider's present document, instead of the sandbox's own")
     .option("--operations <ids>", "vary only calls of these operations, comma-separated", names, [])
     .option("--all-calls", "vary every call, not only the first, middle and last of an operation")
     .addOption(minExploredOption())

@@ -25,6 +25,7 @@ import { resultFiles } from "../../../harness/explore/run/results.ts";
 import { families } from "../../../harness/explore/variations/variation.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
+import { announcedIn } from "../check/announced-in.ts";
 import { clientEnvironments } from "../client-command/client-environment.ts";
 import { InterceptBy } from "../client-command/intercept-by.ts";
 import { flagsAgain } from "../flags-again.ts";
@@ -41,7 +42,9 @@ import { withDocument, writeReports } from "./files.ts";
 import { progressLine } from "./progress.ts";
 
 const Options = z.looseObject({
-  only: z.array(z.enum(families)),
+  only: z.array(z.enum(families)).nullable(),
+  next: z.string().nullable().default(null),
+  from: z.string().nullable().default(null),
   operations: z.array(z.string()),
   minExplored: MinExplored.default("core"),
   allCalls: z.boolean().default(false),
@@ -74,6 +77,7 @@ export async function exploreClient(
   const config = freshConfig(configured, given, "explore");
   refuseUnknownOperations(options.operations, config);
   const earlier = await earlierFindings(options);
+  const next = await nextSettings(options);
   await prepareFolder(options.out).then(() => printAdoptLine(config));
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();
@@ -82,6 +86,7 @@ export async function exploreClient(
   try {
     const settings = {
       ...settingsOf(command, config, options),
+      ...next,
       environmentOf: environments.of,
       signal: interruption.signal,
       onProgress: progress.show,
@@ -145,6 +150,31 @@ function givenAgain(
   };
 }
 
+/** The families to explore, and the announced interface. */
+async function nextSettings({
+  only,
+  next,
+  from,
+}: z.infer<typeof Options>): Promise<
+  Pick<ExploreSettings, "families" | "announced" | "nextFiles">
+> {
+  if (next === null) {
+    if (from !== null) throw new UsageError("--from requires --next.");
+    if (only?.includes("next") === true) {
+      throw new UsageError("--only next requires --next, the file of the announced interface.");
+    }
+    return { families: only ?? ["faults", "unknowns", "evolution"] };
+  }
+  if (only !== null && !only.includes("next")) {
+    throw new UsageError("--next requires the family next in --only. Add it, or leave --only out.");
+  }
+  return {
+    families: only ?? ["next"],
+    announced: await announcedIn(next, from),
+    nextFiles: { document: next, from },
+  };
+}
+
 /** A path without an operation, such as `GET /firms`, has itself as its name. */
 const unroutedPattern = /^[A-Z]+ \//;
 
@@ -168,7 +198,7 @@ function settingsOf(
   command: readonly string[],
   config: Config,
   options: z.infer<typeof Options>,
-): Omit<ExploreSettings, "environmentOf" | "onProgress" | "signal"> {
+): Omit<ExploreSettings, "environmentOf" | "onProgress" | "signal" | "families"> {
   return {
     command,
     config,
@@ -176,7 +206,6 @@ function settingsOf(
     startsAt: dateNow(),
     results: options.results === null ? null : resultFiles(options.results),
     rerun: options.rerun,
-    families: options.only,
     operations: options.operations,
     pairs: options.pairs,
     allCalls: options.allCalls,

@@ -16,11 +16,13 @@ import { isTested } from "../../../harness/explore/report/coverage.ts";
 import { stillRunningNote } from "../../../harness/explore/report/notes.ts";
 import { problemMessage } from "../../../harness/explore/report/problem.ts";
 import { resultFiles } from "../../../harness/explore/run/results.ts";
+import type { RunSettings } from "../../../harness/explore/run/run-settings.ts";
 import {
   isHistoryBundle,
   readHistoryBundle,
 } from "../../../harness/simulate/bundle/history-bundle.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
+import { announcedBy } from "../check/announced-in.ts";
 import { clientEnvironments } from "../client-command/client-environment.ts";
 import { newInterruption } from "../interruption.ts";
 import { printAdoptLine } from "../serve/adopt-line.ts";
@@ -83,6 +85,7 @@ async function replayTrial(
   const world = worldOf(bundle, { ...hostsGiven(parsed), ...adoptAgain(parsed) });
   // A fixture that this version lacks is an error before anyone is asked.
   openSandbox(world.config, {}, world.worlds).close();
+  const announced = await announcedAgain(bundle);
   const command = await commandToReplay(bundle, asked);
   printAdoptLine(world.config);
   const interruption = newInterruption();
@@ -98,6 +101,7 @@ async function replayTrial(
       rerun: bundle.settings.rerun,
       timeoutMs: bundle.settings.timeoutMs,
       signal: interruption.signal,
+      ...announced,
       onStillRunning: (processes) =>
         void process.stderr.write(`${singleLine(stillRunningNote(processes))}\n`),
     });
@@ -114,6 +118,16 @@ async function replayTrial(
 /** `--adopt`, or its variable; without both, the bundle says whether its sandbox adopted anything. */
 function adoptAgain({ adopt }: z.infer<typeof Options>): { readonly adopt?: unknown } {
   return adopt === undefined ? {} : { adopt };
+}
+
+/** The announced changes of a bundle, read like a list: they come from outside. */
+async function announcedAgain({
+  variation,
+}: BundleContent): Promise<Pick<RunSettings, "announced">> {
+  const { announced } = variation ?? {};
+  if (announced === undefined) return {};
+  const text = announced.changes.map((one) => JSON.stringify(one)).join("\n");
+  return { announced: await announcedBy({ name: "The list in the bundle", text }, null) };
 }
 
 function resultOf({ sentence }: BundleContent, replayed: Replayed): ReplayResult {

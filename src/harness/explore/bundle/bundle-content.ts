@@ -14,6 +14,9 @@ const sentAtMsMax = 1e11;
 /** The longest time of a timer. */
 const timeoutMsMax = 2 ** 31 - 1;
 
+/** More Leads than a trial adds would only cost time. */
+const moreLeadsMax = 1_000;
+
 const integer = v.pipe(v.number(), v.safeInteger());
 
 function numberIn(least: number, most: number) {
@@ -56,6 +59,18 @@ const fixtureName = v.pipe(
 /** No program takes a word with the character 0. */
 const word = v.pipe(v.string(), v.regex(/^[^\0]*$/, "Expected text without the character 0"));
 
+/** Announced changes, as items of a list, so that a replay needs no document. */
+const BundledAnnounced = v.strictObject({
+  changes: v.array(v.record(v.string(), v.unknown())),
+  choices: v.strictObject({
+    unknownField: v.picklist(["refused", "dropped"]),
+    limit: v.picklist(["refused", "clamped"]),
+    offset: v.picklist(["refused", "clamped"]),
+  }),
+  moreLeads: v.pipe(integer, v.minValue(0), v.maxValue(moreLeadsMax)),
+  refusal: v.nullable(v.picklist([409, 422])),
+});
+
 export const BundleContent = v.strictObject({
   format: v.literal(bundleFormat),
   version: v.string(),
@@ -88,6 +103,7 @@ export const BundleContent = v.strictObject({
       call: v.nullable(BundledCallId),
       operation: v.exactOptional(v.string()),
       choices: v.nullable(v.record(v.string(), v.string())),
+      announced: v.exactOptional(BundledAnnounced),
     }),
   ),
   sentence: v.string(),

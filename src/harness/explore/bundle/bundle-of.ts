@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { Json } from "../../../base/values/json.ts";
 import { asJson, isJsonObject } from "../../../base/values/json.ts";
 import type { Config } from "../../../server/settings/config.ts";
+import { listItem } from "../../next/change-list.ts";
 import { subjectHash } from "../identity.ts";
 import type { Call, ControlCall, Judgement, Observation, PlannedVariation } from "../model.ts";
 import { sentenceOf } from "../variations/catalogue.ts";
@@ -68,7 +69,7 @@ export function bundleOf(bundled: Bundled, context: BundleContext): BundleConten
 }
 
 function bundledVariation(
-  { call, choices, ...planned }: PlannedVariation,
+  { call, choices, announced, ...planned }: PlannedVariation,
   salt: string | null,
 ): NonNullable<BundleContent["variation"]> {
   const subject = call?.subject ?? null;
@@ -77,6 +78,14 @@ function bundledVariation(
     ...planned,
     call: call === null ? null : { ...call, subject: shown },
     choices: choices === null ? null : { ...choices },
+    ...(announced === undefined
+      ? {}
+      : {
+          announced: {
+            ...announced,
+            changes: announced.changes.map((one) => ({ ...listItem(one) })),
+          },
+        }),
   };
 }
 

@@ -67,6 +67,9 @@ function unknownIn({
   if (variation !== null && !isKnownVariation(variation)) {
     return `This version does not have its variation "${variation.family} ${variation.variation}".`;
   }
+  if ((variation?.family === "next") !== (variation?.announced !== undefined)) {
+    return "Announced changes belong to the family next, and to no other.";
+  }
   const chosen = Object.entries({ ...assumptions, ...variation?.choices });
   const refusals = chosen.map(([rule, choice]) => assumptionRefusal(rule, choice));
   const refusal = refusals.find((one) => one !== null);

@@ -10,6 +10,7 @@ import type {
   Stall,
   TestOutcome,
 } from "../model.ts";
+import type { ClientTexts } from "./client-texts.ts";
 import { compareWorlds } from "./compare-worlds.ts";
 
 /** The scope of one variation in a run: the whole run, or one labelled workspace with its test. */
@@ -29,6 +30,8 @@ export interface Scope {
   readonly durationMs: number;
   /** When the sandbox's timer was late. */
   readonly stalls: readonly Stall[];
+  /** What the client wrote; missing where nothing compares it. */
+  readonly texts?: ClientTexts;
 }
 
 /** A trial of a fault, compared with its baseline. */

@@ -6,6 +6,7 @@ import type {
   TestOutcome,
   Verdict,
 } from "../model.ts";
+import { judgeAnnounced } from "./announced.ts";
 import type { FaultCase, Scope } from "./fault-records.ts";
 import {
   alterations,
@@ -29,6 +30,7 @@ export function judge(planned: PlannedVariation, baseline: Scope, trial: Scope):
   if (trial.claimsSuccess === null && !trial.timedOut) {
     return plain("unknown", "The results do not include the test.");
   }
+  if (planned.announced !== undefined) return judgeAnnounced(planned.announced, baseline, trial);
   if (planned.family === "violations") return judgeViolation(baseline, trial);
   if (planned.family === "faults" || isRoughDay(planned)) {
     return judgeFault(planned, baseline, trial);

@@ -1,5 +1,6 @@
 import { isPlannedCall } from "../identity.ts";
 import type { Observation, PlannedVariation, TestOutcome } from "../model.ts";
+import type { ClientTexts } from "./client-texts.ts";
 import type { Scope } from "./fault-records.ts";
 import { outcomeOf, sharedOutcomeOf } from "./test-names.ts";
 
@@ -34,7 +35,14 @@ function runScope(observation: Observation, planned: PlannedVariation): Scope {
     timedOut: exit.timedOut,
     durationMs,
     stalls,
+    ...textsOf(observation),
   };
+}
+
+function textsOf(observation: Observation): { readonly texts?: ClientTexts } {
+  const { output, files, steady } = observation;
+  if (files === undefined) return {};
+  return { texts: { output, files, ...(steady === undefined ? {} : { steady }) } };
 }
 
 interface Labelled {
@@ -63,6 +71,7 @@ function labelScope(
     timedOut: exit.timedOut && outcome === null && isLast(observation.calls, label),
     durationMs,
     stalls,
+    ...textsOf(observation),
   };
 }
 

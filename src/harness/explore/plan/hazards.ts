@@ -37,6 +37,8 @@ export function hazardsOf({ family, variation, operation, choices }: Varied): re
       return Object.keys(choices ?? {}).map((rule) => hazardFrom("open-rule", rule));
     case "violations":
       return [hazardFrom("violation", operation ?? variation)];
+    case "next":
+      return [hazardFrom("change", variation)];
     case "evolution":
     case "rough":
       return [hazardFrom(family, variation)];

@@ -1,6 +1,7 @@
 /** What to change in a client, by what its trial showed. */
-import type { Call, PersonRecord, RecordDifference, Verdict } from "../model.ts";
+import type { Announced, Call, PersonRecord, RecordDifference, Verdict } from "../model.ts";
 import type { Family } from "../variations/variation.ts";
+import { announcedAdvice } from "./announced-advice.ts";
 
 /** What an advice depends on. */
 export interface Advised {
@@ -12,12 +13,15 @@ export interface Advised {
   readonly records?: readonly RecordDifference[];
   /** The records of the baseline. */
   readonly before?: readonly PersonRecord[];
+  /** The announced changes of the trial. */
+  readonly announced?: Announced;
   /** The calls of the trial. */
   readonly calls?: readonly Pick<Call, "method" | "id" | "serverStatus">[];
 }
 
 /** What to change in a client; empty for a verdict that is not a finding. */
 export function adviceOn(advised: Advised): string {
+  if (advised.announced !== undefined) return announcedAdvice(advised.announced.changes);
   const { family, verdict, variation = "" } = advised;
   if (verdict === "dependent") {
     return textChanges.has(variation) ? textAdvice : dependenceAdvice[family];
@@ -82,6 +86,7 @@ const dependenceAdvice: Readonly<Record<Family, string>> = {
   evolution:
     "The provider may make this change at any time. Ignore fields and values that the client does not need.",
   violations: "",
+  next: "",
   rough:
     "Read every page of a list, or filter it, instead of looking for a record on the first page.",
 };

@@ -22,6 +22,6 @@ export function hadNothingToChange({
   calls,
   variation: { id, family },
 }: Pick<ReportedTrial, "verdict" | "calls" | "variation">): boolean {
-  const isOfRun = family === "evolution" || family === "violations";
+  const isOfRun = family === "evolution" || family === "violations" || family === "next";
   return (isOfRun || id === "fault:reset-idle") && verdict === "not-reached" && calls > 0;
 }

@@ -12,6 +12,7 @@ import {
   quoted,
   table,
 } from "../../report/document.ts";
+import { announcedHeadline, announcedLists } from "./announced-text.ts";
 import { shellLine } from "./commands.ts";
 import { callDetails, ruleLines } from "./document-calls.ts";
 import { acceptedText, groupBlocks, groupTitle } from "./document-finding.ts";
@@ -38,6 +39,7 @@ export function documentOfExploration(report: Report): Page {
       ...problemBlocks(report),
       ...(interrupted ? [paragraph(interruptedText(trials))] : []),
       ...list(notes.map(plainText)),
+      ...announcedBlocks(report),
       ...groups.slice(0, groupsMax).flatMap((group) => groupBlocks(report, group)),
       ...(more.length === 0 ? [] : [paragraph(`And ${counted(more.length, "more group")}.`)]),
       ...more.flatMap((group) => details(groupTitle(group), groupBlocks(report, group))),
@@ -57,6 +59,20 @@ export function documentOfExploration(report: Report): Page {
       ...runBlocks(report),
     ],
   };
+}
+
+/** What the announced changes showed; those with a finding follow. */
+function announcedBlocks(report: Report): readonly PageBlock[] {
+  const { next } = report;
+  if (next === undefined) return [];
+  return [
+    heading("Announced changes"),
+    paragraph(plainText(announcedHeadline(next))),
+    ...announcedLists(report).flatMap(({ title, items }) => [
+      paragraph(`${title}:`),
+      ...longList(items.map(plainText)),
+    ]),
+  ];
 }
 
 function countsText(report: Report): string {

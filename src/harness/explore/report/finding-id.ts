@@ -33,7 +33,7 @@ export function operationOf({
  */
 export function groupId(finding: GroupKey): string {
   const { variation, verdict } = finding;
-  const operation = operationOf(finding);
+  const operation = variation.family === "next" ? null : operationOf(finding);
   const place = operation === null ? [null, variation.id] : [operation];
   return `g-${hashOf([variation.family, verdict, ...place])}`;
 }

@@ -1,5 +1,6 @@
 /** Merges the reports of shards. */
 import { families } from "../variations/variation.ts";
+import { mergedAnnounced } from "./announced.ts";
 import { groupsOf } from "./groups.ts";
 import type { MinExplored } from "./hazard-shape.ts";
 import { reportedHazards } from "./hazards.ts";
@@ -49,14 +50,17 @@ export function mergedReport(
   const known = missing.length === 0 ? [] : elsewhereIn(reports);
   const explored = { trials, leftOut, baseline, interrupted, durationMs, missing: known };
   const hazards = reportedHazards(explored);
+  const tried = families.filter((one) => reports.some((part) => part.families.includes(one)));
   const problem =
-    problemOf(parts) ?? shortfallOf({ trials, leftOut, shard, interrupted, hazards }, minExplored);
+    problemOf(parts) ??
+    shortfallOf({ trials, leftOut, shard, interrupted, hazards, families: tried }, minExplored);
+  const next = mergedAnnounced(reports.map((report) => report.next));
   const runs = reports.reduce((sum, { summary }) => sum + summary.runs, 0);
   return {
     ...first.report,
     startedAt: reports.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.report.startedAt,
     durationMs,
-    families: families.filter((family) => reports.some((one) => one.families.includes(family))),
+    families: tried,
     shard,
     problem,
     interrupted,
@@ -71,6 +75,7 @@ export function mergedReport(
     minExplored,
     hazards,
     hazardsElsewhere: [],
+    ...(next === undefined ? {} : { next }),
     notes: [
       ...new Set([...reports.flatMap(ownNotes), ...missing]),
       // A missing shard may have the findings.

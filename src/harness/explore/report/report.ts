@@ -1,12 +1,13 @@
 /** The data of an exploration report: the content of `report.json`, and the source of all other formats. */
 import { Date } from "../../../base/values/native-timers.ts";
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
-import { callKey } from "../identity.ts";
+import { callKey, callName } from "../identity.ts";
 import type { Call, Observation, PlannedVariation } from "../model.ts";
 import { severityOf } from "../model.ts";
 import { hazardsOfPlanned } from "../plan/plan.ts";
 import { rulesOf } from "../variations/catalogue.ts";
 import { adviceOn } from "./advice.ts";
+import { announcedReport } from "./announced.ts";
 import type { CutBody } from "./bodies.ts";
 import { newBodyCutter } from "./bodies.ts";
 import { isTested } from "./coverage.ts";
@@ -61,18 +62,19 @@ export function reportOf(
   const { command, config, families, shard, startsAt } = settings;
   const cut = newBodyCutter();
   const findings = judged
-    .flatMap((one) => findingOf(one, { context, cut, baseline }) ?? [])
+    .flatMap((one) => findingOf(one, { context, cut, baseline, all: judged }) ?? [])
     .toSorted(bySeverity);
   const trials = judged.map((one) => trialOf(one, judged));
   const leftOut = exploration.leftOut.map(variationOf);
   const durationMs = Math.round(exploration.durationMs);
+  const next = announcedReport(exploration, settings);
   const unmatchedAccepted = unmatchedIn(context.acceptedIds, findings);
   const shownBaseline = baseline === null ? null : baselineOf(baseline, exploration, cut);
   const explored = { trials, leftOut, baseline: shownBaseline, interrupted, durationMs };
   const hazards = reportedHazards(explored);
   const shown =
     problem === null
-      ? shortfallOf({ trials, leftOut, shard, interrupted, hazards }, context.minExplored)
+      ? shortfallOf({ trials, leftOut, shard, interrupted, hazards, families }, context.minExplored)
       : problemOf(problem, context);
   return {
     format: reportFormat,
@@ -98,6 +100,7 @@ export function reportOf(
     minExplored: context.minExplored,
     hazards,
     ...(shard.of === 1 ? {} : { hazardsElsewhere: hazardsElsewhere(exploration) }),
+    ...(next === undefined ? {} : { next }),
     notes: [...context.notes, ...unmatchedNotes({ unmatchedAccepted, problem: shown, shard })],
   };
 }
@@ -174,11 +177,25 @@ interface FindingContext {
   readonly context: ReportContext;
   readonly cut: CutBody;
   readonly baseline: Observation | null;
+  readonly all: readonly Judged[];
 }
 
-function findingOf(judged: Judged, { context, cut, baseline }: FindingContext): Finding | null {
+/** The other trials of an announced change with a finding; the worst one stands for all. */
+function otherTrials({ planned, trial }: Judged, all: readonly Judged[]): readonly string[] {
+  if (planned.announced === undefined) return [];
+  return all
+    .filter((one) => one.planned.variation === planned.variation && one.trial !== trial)
+    .filter((one) => one.planned.announced !== undefined && severityOf(one.verdict) !== null)
+    .map((one) => one.trial);
+}
+
+function findingOf(
+  judged: Judged,
+  { context, cut, baseline, all }: FindingContext,
+): Finding | null {
   const { acceptedFor, knownGroups, bundleFor, original = itself } = context;
   const { verdict, alsoSeen, records, observation, planned, reason } = judged;
+  const others = otherTrials(judged, all);
   const severity = severityOf(verdict);
   if (severity === null || observation === null) return null;
   const real = original(planned);
@@ -190,7 +207,7 @@ function findingOf(judged: Judged, { context, cut, baseline }: FindingContext): 
     group,
     verdict,
     severity,
-    trials: [judged.trial],
+    trials: [judged.trial, ...others],
     ...variationOf(planned),
     accepted: acceptance !== null,
     acceptance,
@@ -212,6 +229,7 @@ function findingOf(judged: Judged, { context, cut, baseline }: FindingContext): 
     changes: records.map((one) => ({ ...one, fields: fieldDifferences(one) })),
     claim: claimOf(judged, observation),
     evidence: evidenceOf(planned, observation, cut),
+    ...(planned.announced === undefined ? {} : meetingOf(observation)),
     ...(planned.family === "violations" ? { seenBy: seenBy(observation) } : {}),
     output: observation.output,
     bundle: bundleFor(id),
@@ -237,6 +255,15 @@ function claimOf(
 ): Finding["claim"] {
   const test = workspace === null ? null : (facts.tests.get(workspace) ?? null);
   return { exitCode: exit.code, timedOut: exit.timedOut, test };
+}
+
+/** The first call that was refused because of a change, else the last one that was changed. */
+function meetingOf({ calls }: Observation): Pick<Finding, "at"> {
+  const met = calls
+    .filter(({ variation }) => variation !== null)
+    .toSorted((one, other) => one.sentAtMs - other.sentAtMs);
+  const call = met.find(({ status }) => status >= 400) ?? met.at(-1);
+  return call === undefined ? {} : { at: { call: callName(call.id), status: call.status } };
 }
 
 function seenBy({ calls, labels }: Observation): readonly string[] {

@@ -8,6 +8,7 @@ import type { DeepReadonly } from "../../../base/values/deep-readonly.ts";
 import { DocumentShape } from "../../report/document.ts";
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
+import { AnnouncedReport } from "./announced-shape.ts";
 import { CallId, Evidence, ReportedCall } from "./call-shape.ts";
 import { HazardCounts, MinExplored, ReportedHazard } from "./hazard-shape.ts";
 import { Count, RecordCount, RecordDifference } from "./record-shape.ts";
@@ -127,6 +128,10 @@ const Finding = ReportedVariation.extend({
     .array(z.string())
     .exactOptional()
     .describe("The labels of the tests whose calls a violation changed."),
+  at: z
+    .object({ call: z.string(), status: Count })
+    .exactOptional()
+    .describe("The call that an announced change refused, else the last one that it changed."),
   output: z.string().describe("The end of the output of the command."),
   bundle: z.string().nullable().describe("The path of the bundle, relative to the report."),
 });
@@ -253,6 +258,7 @@ export const Report = z.object({
     .array(z.string())
     .exactOptional()
     .describe("The ids of the hazards that other shards have trials of."),
+  next: AnnouncedReport.exactOptional().describe("Only with --next."),
   notes: z.array(z.string()),
   document: DocumentShape.exactOptional().describe("Missing in reports of earlier versions."),
 });

@@ -4,20 +4,23 @@ import type { MinExplored } from "./hazard-shape.ts";
 import { hazardCounts } from "./hazards.ts";
 import type { Report, ReportedProblem } from "./shape.ts";
 
-type Run = Pick<Report, "trials" | "leftOut" | "shard" | "interrupted" | "hazards">;
+type Run = Pick<Report, "trials" | "leftOut" | "shard" | "interrupted" | "hazards" | "families">;
 
 /**
  * Why a run proves too little, with or without findings: it tested nothing, fewer than half of the variations that it
  * tried, or fewer hazards than `minExplored` in percent. Null if it tested enough, or if an interruption explains it.
  */
 export function shortfallOf(run: Run, minExplored: MinExplored): ReportedProblem | null {
-  const { trials, leftOut, shard, interrupted } = run;
+  const { trials, leftOut, shard, interrupted, families } = run;
   const tested = trials.filter(isTested).length;
   const tried = trials.filter((one) => !hadNothingToChange(one)).length;
   const planned = trials.length + leftOut.length;
   // Other shards may have the trials.
   const isEmptyShard = shard.of > 1 && tried + leftOut.length === 0;
-  if (interrupted || isEmptyShard) return null;
+  // Announced changes that the run does not touch leave nothing to test.
+  const isOfNextOnly = families.every((family) => family === "next");
+  const isUntouched = isOfNextOnly && tried + leftOut.length === 0;
+  if (interrupted || isEmptyShard || isUntouched) return null;
   if (planned === 0) {
     return problem(
       "Nothing was varied: no variation of --only applies to the calls of the command. Check --only and --operations.",

@@ -4,6 +4,7 @@ import stringWidth from "fast-string-truncated-width";
 import { lastLines, singleLine } from "../../../base/texts/visible.ts";
 import { columns, wrapped } from "../../../base/texts/wrapped.ts";
 import { counted } from "../../../base/values/counted.ts";
+import { announcedLines, isAnnounced } from "./announced-text.ts";
 import { callsText } from "./calls-text.ts";
 import { pathIn, repeatCommand, shellLines } from "./commands.ts";
 import { finalGapOf } from "./gaps.ts";
@@ -29,12 +30,18 @@ export function textOfReport(report: Report, folder: string | null = null): stri
   const hasRun =
     problem === null || problem.kind === "too-little-tested" || report.trials.length > 0;
   const all = [
-    ...(hasRun ? findingsLines(openFindings(report), folder) : []),
+    ...(hasRun ? announcedLines(report) : []),
+    ...(hasRun
+      ? findingsLines(
+          openFindings(report).filter((one) => !isAnnounced(one)),
+          folder,
+        )
+      : []),
     ...knownLines(report),
     ...(problem === null ? [] : problemLines(problem)),
     ...(hasRun
       ? [
-          ...summaryLines(report),
+          ...(report.families.every((family) => family === "next") ? [] : summaryLines(report)),
           ...questionBlock(report),
           ...hazardLines(report),
           ...leftOutLines(report),

@@ -9,6 +9,7 @@ const prefixes = {
   evolution: "evolution",
   violations: "violation",
   rough: "rough",
+  next: "next",
 } as const;
 
 /** The reported id of a variation, such as `fault:reset-after`. */

@@ -4,6 +4,7 @@ import { NoAnswer } from "../../../network/http/no-answer.ts";
 import type { Answerer, Gate } from "../../../server/gates/gate.ts";
 import type { SandboxWatch } from "../../../server/sandbox/sandbox.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
+import type { NextInterface } from "../../next/next-interface.ts";
 import type { Effect, Trial } from "../model.ts";
 import type { MatchedVariation } from "../variations/matcher.ts";
 import { newVariationMatcher } from "../variations/matcher.ts";
@@ -32,20 +33,24 @@ export interface Observer {
   readonly seen: () => SandboxObservation;
 }
 
-/** Creates an observer of a run with `trial`, or of a baseline. `nowMs` returns the time since the run began. */
+/**
+ * Creates an observer of a run with `trial`, or of a baseline. `nowMs` returns the time since the run began; `next` is the
+ * interface that its trial announces.
+ */
 // oxlint-disable-next-line max-lines-per-function -- the parts share the state of one run
 export function newObserver(
   trial: Trial | null,
   nowMs: () => number,
   hooks: RunHooks = noHooks,
+  next: NextInterface | null = null,
 ): Observer {
   let runs = 1;
   const log = newRunLog(nowMs, () => runs);
-  const matcher = newVariationMatcher(trial?.variations ?? []);
+  const matcher = newVariationMatcher(trial?.variations ?? [], next);
   let isVarying = true;
   let lastVariedAtMs = 0;
-  const { gate, settled } = tracked(async (context, next) => {
-    if (context.dryRun !== null) return next(context);
+  const { gate, settled } = tracked(async (context, answerIt) => {
+    if (context.dryRun !== null) return answerIt(context);
     const request = await read(context);
     const call = log.open(context, request.body);
     const matched = isVarying ? matcher.match(call.id, context, nowMs()) : null;
@@ -58,7 +63,7 @@ export function newObserver(
         rules: context.trace.cited().map(({ id }) => id),
       });
     const recordedNext: Answerer = async (met) => {
-      const answer = await next(met);
+      const answer = await answerIt(met);
       serverStatus = answer.status;
       return answer;
     };

@@ -19,7 +19,10 @@ export type SandboxObservation = Omit<
 >;
 
 /** A call without an answer yet. */
-export type OpenCall = Omit<Call, "status" | "answer" | "answeredAtMs" | "isOpen" | keyof Outcome>;
+export type OpenCall = Omit<
+  Call,
+  "status" | "answer" | "answerHeaders" | "answeredAtMs" | "isOpen" | keyof Outcome
+>;
 
 /** The outcome of a call, apart from its answer. */
 export type Outcome = Pick<Call, "variation" | "serverStatus" | "rules">;
@@ -102,9 +105,17 @@ function newCallLog(
     },
     /** Closes a call. The client of one that hangs keeps waiting, until it gives up. */
     close: (call: OpenCall, answer: Answer | "reset" | "hang", outcome: Outcome): void => {
-      const { status, body } = typeof answer === "string" ? { status: 0, body: null } : answer;
+      const { status, body, headers } =
+        typeof answer === "string" ? { status: 0, body: null, headers: {} } : answer;
       if (answer !== "hang") waiting.delete(call.id);
-      calls.push({ ...call, status, answer: body, answeredAtMs: nowMs(), ...outcome });
+      calls.push({
+        ...call,
+        status,
+        answer: body,
+        answerHeaders: headers,
+        answeredAtMs: nowMs(),
+        ...outcome,
+      });
     },
     /** Notes the calls that clients are waiting for. */
     noteOpen: (): void => {

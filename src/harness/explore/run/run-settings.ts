@@ -1,6 +1,7 @@
 import type { CommandEnd, CommandToRun } from "../../../base/processes/run-command.ts";
 import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
+import type { NextInterface } from "../../next/next-interface.ts";
 import type { watchBusyness } from "./busyness.ts";
 import type { ResultFiles } from "./results.ts";
 import type { Setup } from "./setup.ts";
@@ -33,6 +34,8 @@ export interface RunSettings extends Setup {
   readonly onRun?: () => void;
   /** Called with the processes that held the output of a run after its command. */
   readonly onStillRunning?: (processes: readonly string[]) => void;
+  /** The announced interface; a run with one also keeps the files of the client. */
+  readonly announced?: NextInterface;
   /** Whether the command runs again without variations if it failed and its effect remains. */
   readonly rerun: boolean;
 }

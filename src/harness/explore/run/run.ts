@@ -8,6 +8,7 @@ import type { Adopted } from "../../../world/workspace/registry/adoption.ts";
 import type { Observation, Trial } from "../model.ts";
 import { courseOf, sentenceOf } from "../variations/catalogue.ts";
 import type { Course } from "../variations/rough.ts";
+import type { RunHooks } from "../variations/variation.ts";
 import { watchBusyness } from "./busyness.ts";
 import type { CommandRun, Limit } from "./command-runs.ts";
 import { runsOf } from "./command-runs.ts";
@@ -20,6 +21,7 @@ import type { SandboxObservation } from "./run-log.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { setUp } from "./setup.ts";
 import { watchStalls } from "./stalls.ts";
+import { stateFiles } from "./state-files.ts";
 import { watchOutput } from "./watch-output.ts";
 
 /** The options of one run. */
@@ -62,6 +64,7 @@ export async function runOnce(
       const between = (): Promise<void> => othersIn(sandbox, "convert", "default");
       const around = { nowMs, isPacked, between };
       const { first, exit, exits, endedMs } = await runsOf(toRun, course, around);
+      const files = given.announced === undefined ? null : await stateFiles(env);
       const tests = await testsOf(readResults, trial, first);
       // Closing ends the worlds, which `seen` reports.
       await listening.close();
@@ -78,6 +81,7 @@ export async function runOnce(
         machine: machine(),
         output: first.output,
         ...(output === null ? {} : { outputSeen: output.seen() }),
+        ...(files === null ? {} : { files }),
       };
     } finally {
       await Promise.all([listening.close(), environment.end()]);
@@ -113,11 +117,12 @@ function openObserved(
     killer.abort();
   };
   const keys = newKeyRenewal(() => sandbox);
-  const observer = newObserver(trial, nowMs, {
+  const hooks: RunHooks = {
     kill: () => killer.abort(),
     renewKey: keys.renew,
     others: (...what) => othersIn(sandbox, ...what),
-  });
+  };
+  const observer = newObserver(trial, nowMs, hooks, given.announced ?? null);
   const clockOffsetMs = given.startsAt - dateNow();
   const sandbox = openSandbox(
     configOf(given.config, trial),

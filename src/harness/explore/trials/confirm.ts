@@ -48,7 +48,7 @@ export async function confirmAll(
       trial,
       one,
       isPatient,
-      isConfirmed: false,
+      isConfirmed: trial.isSettled === true,
     }));
   });
   await confirmAlone(confirming, all);
@@ -63,7 +63,11 @@ async function confirmAlone(
   all: readonly (readonly Result[])[],
 ): Promise<void> {
   const doubtful = all
-    .map((results) => results.filter(({ one }) => isFinding(one) && !one.facts.timedOut))
+    .map((results) =>
+      results.filter(
+        ({ one, isConfirmed }) => isFinding(one) && !one.facts.timedOut && !isConfirmed,
+      ),
+    )
     .filter((results) => results.length > 0)
     .toSorted((one, other) => durationOf(one) - durationOf(other));
   const leastMs = durationOf(doubtful[0] ?? []);

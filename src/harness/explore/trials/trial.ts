@@ -49,7 +49,7 @@ interface TrialRun {
 type TrialRunSettings = RunSettings & Pick<TrialSettings, "timeoutMs" | "keepsRuns">;
 
 /** Runs a trial. A test suite without results has no outcomes, but it is still a test suite. */
-async function runTrial(
+export async function runTrial(
   settings: TrialRunSettings,
   { baseline, trial, leastMs = 0 }: TrialRun,
 ): Promise<Observation> {

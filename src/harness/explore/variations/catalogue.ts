@@ -1,6 +1,7 @@
 /** All variations, by family and id. */
 import { catalogue, isRuleId } from "../../../domain/rules/catalogue.ts";
 import type { PlannedVariation } from "../model.ts";
+import { announcedMs, announcedSentence } from "./announced.ts";
 import { evolution } from "./evolution.ts";
 import type { Fault } from "./faults.ts";
 import { faults } from "./faults.ts";
@@ -38,6 +39,7 @@ export function faultOf({
 
 /** The minimum timeout of a trial of a planned variation, in milliseconds. */
 export function timeoutMsOf(planned: PlannedVariation): number {
+  if (planned.family === "next") return announcedMs;
   const { moreLeads = 0 } = courseOf(planned);
   return faultOf(planned)?.timeoutMs ?? (moreLeads > 0 ? manyMs : 0);
 }
@@ -49,7 +51,10 @@ const manyMs = 60_000;
 export function courseOf({
   family,
   variation,
-}: Pick<PlannedVariation, "family" | "variation">): Course {
+  announced,
+}: Pick<PlannedVariation, "family" | "variation" | "announced">): Course {
+  const { moreLeads: more = 0 } = announced ?? {};
+  if (more > 0) return { moreLeads: more };
   if (family !== "rough") return {};
   return [...roughFaults, ...roughRuns].find(({ id }) => id === variation)?.course ?? {};
 }
@@ -57,24 +62,27 @@ export function courseOf({
 /** Variations of every call of a run. */
 export const runVariations: readonly RunVariation[] = [...evolution, ...timeForms, ...violations];
 
-/** Whether the variation exists; true for every unknown. */
+/** Whether the variation exists; true for every unknown and every announced change. */
 export function isKnownVariation({
   family,
   variation,
 }: Pick<PlannedVariation, "family" | "variation">): boolean {
-  return family === "unknowns" || entryOf(family, variation) !== undefined;
+  return family === "unknowns" || family === "next" || entryOf(family, variation) !== undefined;
 }
 
-/** The planned run variation; null for a fault or an unknown. Throws if it does not exist. */
+const ofEveryCall: ReadonlySet<string> = new Set(["evolution", "violations"]);
+
+/** The planned run variation; null for a variation of another kind. Throws if it does not exist. */
 export function runVariationOf({ family, variation }: PlannedVariation): RunVariation | null {
-  if (family === "faults" || family === "unknowns" || family === "rough") return null;
+  if (!ofEveryCall.has(family)) return null;
   const found = runVariations.find((one) => one.family === family && one.id === variation);
   if (found === undefined) throw new Error(`There is no variation ${family} ${variation}.`);
   return found;
 }
 
 /** One sentence that describes a planned variation. */
-export function sentenceOf({ family, variation, choices }: PlannedVariation): string {
+export function sentenceOf({ family, variation, choices, announced }: PlannedVariation): string {
+  if (announced !== undefined) return announcedSentence(announced);
   if (family === "unknowns") {
     return Object.entries(choices ?? {})
       .map(([rule, choice]) => `${statementOf(rule)} Here: ${rule}=${choice}.`)

@@ -3,8 +3,10 @@ import type { JsonObject } from "../../../base/values/json.ts";
 import type { Answer } from "../../../network/http/answer.ts";
 import { isOnKeptConnection } from "../../../network/http/serve.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
+import type { NextInterface } from "../../next/next-interface.ts";
 import { isPlannedCall } from "../identity.ts";
 import type { CallId, PlannedVariation } from "../model.ts";
+import { newAnnounced } from "./announced.ts";
 import { faultOf, runVariationOf, sentenceOf } from "./catalogue.ts";
 import type { Fault } from "./faults.ts";
 import type { InterceptedRequest, RunVariation } from "./variation.ts";
@@ -32,8 +34,11 @@ export interface VariationMatcher {
   readonly shown: (trialId: string, workspace: string) => JsonObject | null;
 }
 
-/** Prepares the variations of a run; an empty list changes nothing. */
-export function newVariationMatcher(planned: readonly PlannedVariation[]): VariationMatcher {
+/** Prepares the variations of a run; an empty list changes nothing. `next` is the announced interface, if there is one. */
+export function newVariationMatcher(
+  planned: readonly PlannedVariation[],
+  next: NextInterface | null = null,
+): VariationMatcher {
   const running = planned.flatMap((one) => {
     const variation = runVariationOf(one);
     return variation === null ? [] : [{ ...variation, operation: one.operation ?? null }];
@@ -42,6 +47,11 @@ export function newVariationMatcher(planned: readonly PlannedVariation[]): Varia
     const fault = faultOf(one);
     return fault === null ? [] : [newFaultState(one, fault)];
   });
+  const announced = planned.flatMap((one) =>
+    one.announced === undefined || next === null
+      ? []
+      : [{ one, effectAt: newAnnounced(one, one.announced, next) }],
+  );
   const variationOf = (workspace: string): PlannedVariation | undefined =>
     planned.find((one) => one.workspace === null || one.workspace === workspace);
   return {
@@ -51,6 +61,11 @@ export function newVariationMatcher(planned: readonly PlannedVariation[]): Varia
       for (const state of faulty) {
         const matched = state.match(id, context, nowMs);
         if (matched !== null) return matched;
+      }
+      for (const { one, effectAt } of announced) {
+        if (one.workspace !== null && one.workspace !== id.workspace) continue;
+        const { variation } = one;
+        return { variation, isVariedCall: false, carriesOut: true, ...effectAt(id) };
       }
       const [first] = running;
       if (first === undefined) return null;

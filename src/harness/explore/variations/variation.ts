@@ -10,7 +10,7 @@ import type { Store } from "../../../world/store/store.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 
 /** The families of variations, in the order of the report. */
-export const families = ["faults", "unknowns", "evolution", "violations", "rough"] as const;
+export const families = ["faults", "unknowns", "evolution", "violations", "rough", "next"] as const;
 export type Family = (typeof families)[number];
 
 /** The kinds of trouble that trials test, in the order of the contract. */

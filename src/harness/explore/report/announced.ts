@@ -1,0 +1,94 @@
+/** What the report says about each announced change. */
+import { isPossible } from "../../next/edge/edge.ts";
+import type { Change } from "../../next/findings.ts";
+import { changeSentence } from "../../next/sentences.ts";
+import type { Exploration, ExploreSettings, Judged } from "../exploration.ts";
+import { callName } from "../identity.ts";
+import { worstOf } from "../judge/announced.ts";
+import { notCarriedOut } from "../plan/announced.ts";
+import { togetherId } from "../variations/announced.ts";
+import type { AnnouncedChange, AnnouncedReport } from "./announced-shape.ts";
+
+/** The announced changes with the verdicts of their trials; undefined without an announced interface. */
+export function announcedReport(
+  exploration: Pick<Exploration, "judged" | "leftOut" | "elsewhere" | "touched">,
+  { announced, nextFiles }: Pick<ExploreSettings, "announced" | "nextFiles">,
+): AnnouncedReport | undefined {
+  if (announced === undefined || nextFiles === undefined) return undefined;
+  const { version, unknownOperations, notes, changes } = announced;
+  const together = worstOf(trialsOf(exploration, togetherId));
+  return {
+    ...nextFiles,
+    version,
+    unknownOperations,
+    notes,
+    changes: changes.map((change) => reportedChange(change, exploration)),
+    together: together === undefined ? null : { verdict: together.verdict, trial: together.trial },
+  };
+}
+
+type Tried = Parameters<typeof announcedReport>[0];
+
+function trialsOf({ judged }: Pick<Tried, "judged">, variation: string): readonly Judged[] {
+  return judged
+    .filter(({ planned }) => planned.announced !== undefined)
+    .filter(({ planned }) => planned.variation === variation);
+}
+
+function reportedChange(change: Change, tried: Tried): AnnouncedChange {
+  const { id, kind, operations } = change;
+  const own = trialsOf(tried, id);
+  const worst = worstOf(own);
+  const refused = own.find(({ planned }) => planned.call !== null)?.planned ?? null;
+  const status = refused?.announced?.refusal ?? null;
+  return {
+    id,
+    kind,
+    sentence: changeSentence(change),
+    operations: [...operations],
+    possible: isPossible(change),
+    trials: own.map(({ trial }) => trial),
+    provoked:
+      refused === null || refused.call === null || status === null
+        ? null
+        : { call: callName(refused.call), status },
+    moreLeads: Math.max(0, ...own.map(({ planned }) => planned.announced?.moreLeads ?? 0)),
+    ...(worst === undefined ? untried(change, tried) : { verdict: worst.verdict, why: null }),
+  };
+}
+
+function untried(
+  { id, kind }: Change,
+  { touched = [], leftOut, elsewhere }: Tried,
+): Pick<AnnouncedChange, "verdict" | "why"> {
+  if (notCarriedOut.has(kind)) {
+    return { verdict: null, why: "A client of the present interface meets nothing of it." };
+  }
+  if (!touched.includes(id)) {
+    return { verdict: "not-reached", why: "It would have changed no call of this run." };
+  }
+  const isElsewhere = elsewhere.some(({ variation }) => variation === id);
+  const isLeftOut = leftOut.some(({ variation }) => variation === id);
+  if (isElsewhere && !isLeftOut) return { verdict: "unknown", why: "Another shard tries it." };
+  return { verdict: "unknown", why: "Its trial did not run. Raise --budget to run it." };
+}
+
+/** What several shards found: the verdict of the one that tried a change, else the one that left it out. */
+export function mergedAnnounced(
+  parts: readonly (AnnouncedReport | undefined)[],
+): AnnouncedReport | undefined {
+  const known = parts.filter((one) => one !== undefined);
+  const [first] = known;
+  if (first === undefined) return undefined;
+  return {
+    ...first,
+    changes: first.changes.map((change, at) => {
+      const all = known
+        .flatMap((one) => one.changes[at] ?? [])
+        .filter(({ id }) => id === change.id);
+      const isLeftOut = ({ why }: AnnouncedChange): boolean => why?.includes("--budget") === true;
+      return all.find(({ trials }) => trials.length > 0) ?? all.find(isLeftOut) ?? change;
+    }),
+    together: known.find((one) => one.together !== null)?.together ?? null,
+  };
+}
