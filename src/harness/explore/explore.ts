@@ -38,7 +38,6 @@ export async function explore(asked: ExploreSettings): Promise<Exploration> {
     judged: [],
     leftOut: [],
     elsewhere: [],
-    touched: [],
     inSequence: false,
     ...result,
     ...totals(),

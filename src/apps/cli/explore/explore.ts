@@ -76,8 +76,7 @@ export async function exploreClient(
   if (command[0] === "") throw new UsageError("The command is empty.");
   const config = freshConfig(configured, given, "explore");
   refuseUnknownOperations(options.operations, config);
-  const earlier = await earlierFindings(options);
-  const next = await nextSettings(options);
+  const [earlier, next] = [await earlierFindings(options), await nextSettings(options)];
   await prepareFolder(options.out).then(() => printAdoptLine(config));
   const progress = progressLine(process.stderr, options.budget, config.logLevel === "silent");
   const interruption = newInterruption();

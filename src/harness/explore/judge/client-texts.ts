@@ -51,8 +51,8 @@ function firstDifference(before: string, after: string): string | null {
 }
 
 function shown(line: string | undefined): string {
-  if (line === undefined) return "nothing";
-  const text = line.trim();
+  const text = line?.trim() ?? "";
+  if (text === "") return "nothing";
   return text.length <= lineLengthMax ? text : `${text.slice(0, lineLengthMax)}…`;
 }
 

@@ -2,6 +2,7 @@
 import { chosenFor } from "../../../domain/rules/trace.ts";
 import type { Edge, EdgeChoices } from "../../next/edge/edge.ts";
 import {
+  isCarriedOut,
   isOfLists,
   isPossible,
   isRefusalOnly,
@@ -14,13 +15,6 @@ import type { NextInterface } from "../../next/next-interface.ts";
 import type { Announced, Call, CallId, Observation, PlannedVariation } from "../model.ts";
 import { asAtEdge, refusalOf, togetherId } from "../variations/announced.ts";
 import { isReadCall } from "./hazards.ts";
-
-/** What a client of today's interface cannot meet. */
-export const notCarriedOut: ReadonlySet<string> = new Set([
-  "field-optional",
-  "parameter-added",
-  "operation-added",
-]);
 
 /** How many Leads the runs of changes of lists add. */
 export const moreLeads = 130;
@@ -51,12 +45,12 @@ export function planAnnounced(
   { next, assumptions }: Planning,
 ): AnnouncedPlan {
   const choices = edgeChoices(assumptions);
-  const carried = next.changes.filter(({ kind }) => !notCarriedOut.has(kind));
+  const carried = next.changes.filter((change) => isCarriedOut(change));
   const judged = carried.map((change) => {
     const edge = newEdge(next, [change], choices);
     const isTouched = calls.some((call) => isTouchedBy(edge, call));
     const refusal = isRefusalOnly(change) ? provokedAt(edge, calls) : null;
-    return { change, isTouched, refusal };
+    return { change, edge, isTouched, refusal };
   });
   const plain = judged.filter(({ isTouched, refusal }) => isTouched && refusal === null);
   const provoked = judged.flatMap(({ change, refusal }) =>
@@ -64,6 +58,13 @@ export function planAnnounced(
       ? []
       : [planned(change.id, { changes: [change], choices, refusal: refusal.status }, refusal.call)],
   );
+  // A replay has no document: what that says about an unknown field is a choice there.
+  const choicesIn = (edge: Edge): EdgeChoices => ({
+    ...choices,
+    unknownField: calls.some((call) => edge.request(asAtEdge(call).sent).kind === "refuse")
+      ? "refused"
+      : "dropped",
+  });
   const definite = judged.filter(({ change }) => !isPossible(change));
   const isAnyTouched = definite.some(({ isTouched, refusal }) => isTouched || refusal !== null);
   const changes = definite.map(({ change }) => change);
@@ -71,16 +72,20 @@ export function planAnnounced(
     touched: judged
       .filter(({ isTouched, refusal }) => isTouched || refusal !== null)
       .map(({ change }) => change.id),
-    plain: plain.flatMap(({ change }) =>
-      [choices, ...otherChoices(next, change, choices)].map((chosen) =>
+    plain: plain.flatMap(({ change, edge }) =>
+      [choicesIn(edge), ...otherChoices(next, change, choices)].map((chosen) =>
         planned(change.id, { changes: [change], choices: chosen }),
       ),
     ),
     provoked,
     lists: plain
       .filter(({ change }) => isOfLists(change))
-      .map(({ change }) => planned(change.id, { changes: [change], choices, moreLeads })),
-    together: isAnyTouched ? planned(togetherId, { changes, choices }) : null,
+      .map(({ change, edge }) =>
+        planned(change.id, { changes: [change], choices: choicesIn(edge), moreLeads }),
+      ),
+    together: isAnyTouched
+      ? planned(togetherId, { changes, choices: choicesIn(newEdge(next, changes, choices)) })
+      : null,
   };
 }
 

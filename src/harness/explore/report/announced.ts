@@ -1,23 +1,23 @@
 /** What the report says about each announced change. */
-import { isPossible } from "../../next/edge/edge.ts";
+import { isCarriedOut, isPossible } from "../../next/edge/edge.ts";
 import type { Change } from "../../next/findings.ts";
 import { changeSentence } from "../../next/sentences.ts";
 import type { Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { callName } from "../identity.ts";
 import { worstOf } from "../judge/announced.ts";
-import { notCarriedOut } from "../plan/announced.ts";
 import { togetherId } from "../variations/announced.ts";
 import type { AnnouncedChange, AnnouncedReport } from "./announced-shape.ts";
+import type { Report } from "./shape.ts";
 
-/** The announced changes with the verdicts of their trials; undefined without an announced interface. */
+/** The announced changes with the verdicts of their trials; nothing without an announced interface. */
 export function announcedReport(
   exploration: Pick<Exploration, "judged" | "leftOut" | "elsewhere" | "touched">,
   { announced, nextFiles }: Pick<ExploreSettings, "announced" | "nextFiles">,
-): AnnouncedReport | undefined {
-  if (announced === undefined || nextFiles === undefined) return undefined;
+): { readonly next?: AnnouncedReport } {
+  if (announced === undefined || nextFiles === undefined) return {};
   const { version, unknownOperations, notes, changes } = announced;
   const together = worstOf(trialsOf(exploration, togetherId));
-  return {
+  const next: AnnouncedReport = {
     ...nextFiles,
     version,
     unknownOperations,
@@ -25,6 +25,7 @@ export function announcedReport(
     changes: changes.map((change) => reportedChange(change, exploration)),
     together: together === undefined ? null : { verdict: together.verdict, trial: together.trial },
   };
+  return { next };
 }
 
 type Tried = Parameters<typeof announcedReport>[0];
@@ -58,37 +59,40 @@ function reportedChange(change: Change, tried: Tried): AnnouncedChange {
 }
 
 function untried(
-  { id, kind }: Change,
-  { touched = [], leftOut, elsewhere }: Tried,
+  change: Change,
+  { touched, leftOut, elsewhere }: Tried,
 ): Pick<AnnouncedChange, "verdict" | "why"> {
-  if (notCarriedOut.has(kind)) {
+  const { id } = change;
+  if (!isCarriedOut(change)) {
     return { verdict: null, why: "A client of the present interface meets nothing of it." };
   }
+  if (touched === undefined) return { verdict: "unknown", why: "No trial ran." };
   if (!touched.includes(id)) {
     return { verdict: "not-reached", why: "It would have changed no call of this run." };
   }
   const isElsewhere = elsewhere.some(({ variation }) => variation === id);
   const isLeftOut = leftOut.some(({ variation }) => variation === id);
   if (isElsewhere && !isLeftOut) return { verdict: "unknown", why: "Another shard tries it." };
-  return { verdict: "unknown", why: "Its trial did not run. Raise --budget to run it." };
+  return { verdict: "unknown", why: leftOutText };
 }
 
-/** What several shards found: the verdict of the one that tried a change, else the one that left it out. */
-export function mergedAnnounced(
-  parts: readonly (AnnouncedReport | undefined)[],
-): AnnouncedReport | undefined {
-  const known = parts.filter((one) => one !== undefined);
+/** What several shards found: the verdict of the one that tried a change, else that of the one that left it out. */
+export function mergedAnnounced(parts: readonly Pick<Report, "next">[]): {
+  readonly next?: AnnouncedReport;
+} {
+  const known = parts.flatMap(({ next }) => next ?? []);
   const [first] = known;
-  if (first === undefined) return undefined;
-  return {
-    ...first,
-    changes: first.changes.map((change, at) => {
-      const all = known
-        .flatMap((one) => one.changes[at] ?? [])
-        .filter(({ id }) => id === change.id);
-      const isLeftOut = ({ why }: AnnouncedChange): boolean => why?.includes("--budget") === true;
-      return all.find(({ trials }) => trials.length > 0) ?? all.find(isLeftOut) ?? change;
-    }),
-    together: known.find((one) => one.together !== null)?.together ?? null,
-  };
+  if (first === undefined) return {};
+  const changes = first.changes.map((change) => {
+    const all = known.flatMap((one) => one.changes.filter(({ id }) => id === change.id));
+    return all.find(({ trials }) => trials.length > 0) ?? all.find(wasLeftOut) ?? change;
+  });
+  const together = known.find((one) => one.together !== null)?.together ?? null;
+  return { next: { ...first, changes, together } };
 }
+
+function wasLeftOut({ why }: AnnouncedChange): boolean {
+  return why === leftOutText;
+}
+
+const leftOutText = "Its trial did not run. Raise --budget to run it.";

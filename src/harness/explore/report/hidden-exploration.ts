@@ -75,10 +75,12 @@ export function hiddenExploration(
 }
 
 function judgedOf(judged: Judged, planned: PlannedVariation, hiding: Hiding): Judged {
-  const { observation, records } = judged;
+  const { observation, records, reason } = judged;
   return {
     ...judged,
     planned,
+    // It quotes what the client wrote.
+    ...(judged.difference === undefined ? {} : { reason: hiding.text(reason) }),
     observation: observation === null ? null : hiddenObservation(observation, hiding),
     records: records.map((one) => ({
       ...one,

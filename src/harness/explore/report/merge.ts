@@ -52,10 +52,8 @@ export function mergedReport(
   const hazards = reportedHazards(explored);
   const tried = families.filter((one) => reports.some((part) => part.families.includes(one)));
   const problem =
-    problemOf(parts) ??
-    shortfallOf({ trials, leftOut, shard, interrupted, hazards, families: tried }, minExplored);
-  const next = mergedAnnounced(reports.map((report) => report.next));
-  const runs = reports.reduce((sum, { summary }) => sum + summary.runs, 0);
+    problemOf(parts) ?? shortfallOf({ ...explored, shard, hazards, families: tried }, minExplored);
+  const runs = runsOf(reports);
   return {
     ...first.report,
     startedAt: reports.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.report.startedAt,
@@ -75,13 +73,17 @@ export function mergedReport(
     minExplored,
     hazards,
     hazardsElsewhere: [],
-    ...(next === undefined ? {} : { next }),
+    ...mergedAnnounced(reports),
     notes: [
       ...new Set([...reports.flatMap(ownNotes), ...missing]),
       // A missing shard may have the findings.
       ...(missing.length > 0 ? [] : unmatchedNotes({ unmatchedAccepted, problem, shard })),
     ],
   };
+}
+
+function runsOf(reports: readonly Report[]): number {
+  return reports.reduce((sum, { summary }) => sum + summary.runs, 0);
 }
 
 /** Checks that the parts belong together. Returns a sentence about each that is missing. */

@@ -67,7 +67,6 @@ export function reportOf(
   const trials = judged.map((one) => trialOf(one, judged));
   const leftOut = exploration.leftOut.map(variationOf);
   const durationMs = Math.round(exploration.durationMs);
-  const next = announcedReport(exploration, settings);
   const unmatchedAccepted = unmatchedIn(context.acceptedIds, findings);
   const shownBaseline = baseline === null ? null : baselineOf(baseline, exploration, cut);
   const explored = { trials, leftOut, baseline: shownBaseline, interrupted, durationMs };
@@ -100,7 +99,7 @@ export function reportOf(
     minExplored: context.minExplored,
     hazards,
     ...(shard.of === 1 ? {} : { hazardsElsewhere: hazardsElsewhere(exploration) }),
-    ...(next === undefined ? {} : { next }),
+    ...announcedReport(exploration, settings),
     notes: [...context.notes, ...unmatchedNotes({ unmatchedAccepted, problem: shown, shard })],
   };
 }

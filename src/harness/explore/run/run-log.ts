@@ -105,17 +105,8 @@ function newCallLog(
     },
     /** Closes a call. The client of one that hangs keeps waiting, until it gives up. */
     close: (call: OpenCall, answer: Answer | "reset" | "hang", outcome: Outcome): void => {
-      const { status, body, headers } =
-        typeof answer === "string" ? { status: 0, body: null, headers: {} } : answer;
       if (answer !== "hang") waiting.delete(call.id);
-      calls.push({
-        ...call,
-        status,
-        answer: body,
-        answerHeaders: headers,
-        answeredAtMs: nowMs(),
-        ...outcome,
-      });
+      calls.push({ ...call, ...answeredAs(answer), answeredAtMs: nowMs(), ...outcome });
     },
     /** Notes the calls that clients are waiting for. */
     noteOpen: (): void => {
@@ -124,6 +115,14 @@ function newCallLog(
       }
     },
   };
+}
+
+/** What a client got; nothing for a call that was cut off or hangs. */
+function answeredAs(
+  answer: Answer | "reset" | "hang",
+): Pick<Call, "status" | "answer" | "answerHeaders"> {
+  if (typeof answer === "string") return { status: 0, answer: null };
+  return { status: answer.status, answer: answer.body, answerHeaders: answer.headers };
 }
 
 /** Tracks the names of workspaces and the owners of keys. */

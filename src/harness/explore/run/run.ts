@@ -57,14 +57,13 @@ export async function runOnce(
       const command = environment.commandOf?.(given.command) ?? given.command;
       const output = given.watchesOutput === true ? watchOutput(keysIn(sandbox)) : null;
       const settings = { ...given, command, ...(output === null ? {} : { onOutput: output.add }) };
-      const isPacked = trial?.variations.some(({ workspace }) => workspace !== null) === true;
+      const isPacked = hasLabels(trial);
       const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
       const machine = (settings.watchMachine ?? watchBusyness)();
       const toRun = { settings, env, limit, observer, kill, renewed };
-      const between = (): Promise<void> => othersIn(sandbox, "convert", "default");
-      const around = { nowMs, isPacked, between };
+      const around = { nowMs, isPacked, between: () => othersIn(sandbox, "convert", "default") };
       const { first, exit, exits, endedMs } = await runsOf(toRun, course, around);
-      const files = given.announced === undefined ? null : await stateFiles(env);
+      const files = await filesOf(given, env);
       const tests = await testsOf(readResults, trial, first);
       // Closing ends the worlds, which `seen` reports.
       await listening.close();
@@ -81,7 +80,7 @@ export async function runOnce(
         machine: machine(),
         output: first.output,
         ...(output === null ? {} : { outputSeen: output.seen() }),
-        ...(files === null ? {} : { files }),
+        ...files,
       };
     } finally {
       await Promise.all([listening.close(), environment.end()]);
@@ -164,6 +163,19 @@ async function testsOf(
   if (readResults === null) return null;
   if (trial === null) return readResults(exit.code !== 0);
   return (await readResults(true)) ?? new Map();
+}
+
+/** Whether the variations of a trial are those of labels. */
+function hasLabels(trial: Trial | null): boolean {
+  return trial?.variations.some(({ workspace }) => workspace !== null) === true;
+}
+
+/** The files of the client, where announced changes are judged by them. */
+async function filesOf(
+  { announced }: RunSettings,
+  env: Parameters<typeof stateFiles>[0],
+): Promise<Pick<Observation, "files">> {
+  return announced === undefined ? {} : { files: await stateFiles(env) };
 }
 
 /** Adds the choices of unknowns to the assumptions. A world with more Leads has no quota: it is not what the trial is about. */

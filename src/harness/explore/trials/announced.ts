@@ -78,9 +78,11 @@ function plannedIn({ plain, provoked, together }: AnnouncedPlan): readonly Plann
 }
 
 function sameCall(planned: readonly PlannedVariation[]): readonly (readonly PlannedVariation[])[] {
-  const keyOf = ({ call, announced }: PlannedVariation): string =>
-    JSON.stringify([call === null ? null : callKey(call), announced?.refusal]);
   return [...Map.groupBy(planned, keyOf).values()];
+}
+
+function keyOf({ call, announced }: PlannedVariation): string {
+  return JSON.stringify([call === null ? null : callKey(call), announced?.refusal]);
 }
 
 const nothing: ReadonlySet<Verdict> = new Set(["independent", "not-reached"]);

@@ -47,11 +47,7 @@ export function newVariationMatcher(
     const fault = faultOf(one);
     return fault === null ? [] : [newFaultState(one, fault)];
   });
-  const announced = planned.flatMap((one) =>
-    one.announced === undefined || next === null
-      ? []
-      : [{ one, effectAt: newAnnounced(one, one.announced, next) }],
-  );
+  const announced = newAnnouncedStates(planned, next);
   const variationOf = (workspace: string): PlannedVariation | undefined =>
     planned.find((one) => one.workspace === null || one.workspace === workspace);
   return {
@@ -62,10 +58,9 @@ export function newVariationMatcher(
         const matched = state.match(id, context, nowMs);
         if (matched !== null) return matched;
       }
-      for (const { one, effectAt } of announced) {
-        if (one.workspace !== null && one.workspace !== id.workspace) continue;
-        const { variation } = one;
-        return { variation, isVariedCall: false, carriesOut: true, ...effectAt(id) };
+      for (const matchedBy of announced) {
+        const matched = matchedBy(id);
+        if (matched !== null) return matched;
       }
       const [first] = running;
       if (first === undefined) return null;
@@ -86,6 +81,24 @@ export function newVariationMatcher(
       };
     },
   };
+}
+
+/** Announced changes see every call of their workspace. */
+function newAnnouncedStates(
+  planned: readonly PlannedVariation[],
+  next: NextInterface | null,
+): readonly ((id: CallId) => MatchedVariation | null)[] {
+  return planned.flatMap((one) => {
+    const { announced, variation, workspace } = one;
+    if (announced === undefined || next === null) return [];
+    const effectAt = newAnnounced(one, announced, next);
+    return [
+      (id: CallId): MatchedVariation | null =>
+        workspace === null || workspace === id.workspace
+          ? { variation, isVariedCall: false, carriesOut: true, ...effectAt(id) }
+          : null,
+    ];
+  });
 }
 
 /** A violation is one of its operations, or of the planned one only. Evolution shows in the answers of all. */

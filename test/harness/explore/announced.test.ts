@@ -1,0 +1,193 @@
+/** Announced changes, for clients that run in this process. */
+import { describe, expect, it } from "vitest";
+
+import packageJson from "../../../package.json" with { type: "json" };
+import { documentOf } from "../../../src/apps/cli/explore/bundles.ts";
+import type { ExploreSettings } from "../../../src/harness/explore/exploration.ts";
+import { explore } from "../../../src/harness/explore/explore.ts";
+import { reportOf } from "../../../src/harness/explore/report/report.ts";
+import { textOfReport } from "../../../src/harness/explore/report/text.ts";
+import { readNextInterface } from "../../../src/harness/next/next-interface.ts";
+import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
+import type { Client, Variables } from "./explored-in-process.ts";
+import { inProcessSettings } from "./explored-in-process.ts";
+import { config } from "./settings.ts";
+
+const lead = { firstName: "Nora", lastName: "Field", phone: { number: "4165550166" } };
+
+async function send(
+  { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm }: Variables,
+  method: string,
+  body?: object,
+  query = "",
+) {
+  const response = await fetch(`${url}/v1/firms/${firm}/leads${query}`, {
+    method,
+    headers: { "X-API-Key": key, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const emails = ["nora.field@example.com", "ugo.form@example.com"];
+
+/** Creates two Leads, and fails unless each is answered as `accepts` says. */
+const creates =
+  (accepts: (status: number) => boolean): Client =>
+  async (variables) => {
+    for (const email of emails) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { status } = await send(variables, "POST", { ...lead, email });
+      if (!accepts(status)) return 1;
+    }
+    return 0;
+  };
+
+const strict = creates((status) => status === 201);
+const careful = creates((status) => status < 300);
+const careless = creates(() => true);
+
+/** Counts the Leads in steps of 20 without a limit, and stores the number where it can be seen: as an exit code. */
+const steps: Client = async (variables) => {
+  const ids = new Set<string>();
+  for (let offset = 0; offset < 400; offset += 20) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const { text } = await send(variables, "GET", undefined, `?offset=${offset}`);
+    const page: readonly { readonly id: string }[] = JSON.parse(text).data;
+    for (const { id } of page) ids.add(id);
+    if (page.length === 0) break;
+  }
+  const { text } = await send(variables, "GET", undefined, "?limit=1&offset=0");
+  return ids.size === JSON.parse(text).meta.total ? 0 : 1;
+};
+
+async function explored(client: Client, list: string, given: Partial<ExploreSettings> = {}) {
+  const sandbox = openSandbox(config());
+  const own = await documentOf(sandbox);
+  sandbox.close();
+  const settings = inProcessSettings(client, {
+    families: ["next"],
+    announced: readNextInterface(own, { name: "changes.yaml", text: list }),
+    nextFiles: { document: "changes.yaml", from: null },
+    ...given,
+  });
+  const exploration = await explore(settings);
+  const report = reportOf(exploration, settings, {
+    version: packageJson.version,
+    acceptedFor: () => null,
+    acceptedIds: [],
+    knownGroups: new Set(),
+    bundleFor: () => null,
+    notes: [],
+    given: {},
+    minExplored: "core",
+    messageOf: ({ kind }) => kind,
+  });
+  const verdicts = (report.next?.changes ?? []).map(({ id, verdict }) => [id, verdict]);
+  return { exploration, report, verdicts, text: textOfReport(report) };
+}
+
+const required = "field-required:Lead.referralCode";
+
+const wants422: Client = async (variables) => {
+  const statuses: number[] = [];
+  for (const email of emails) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    statuses.push((await send(variables, "POST", { ...lead, email })).status);
+  }
+  return statuses.every((status) => status === 201 || status === 422) ? 0 : 1;
+};
+
+const wantsPages: Client = async (variables) => {
+  const { text } = await send(variables, "GET", undefined, "?limit=100");
+  return JSON.parse(text).data.length > 50 ? Number(JSON.parse(text).data.length !== 100) : 0;
+};
+
+describe("explore --next", () => {
+  it("tells clients apart that accept one status, every success, or every answer", async () => {
+    const list = `- status:201→200\n- ${required}\n`;
+    const [one, two, three] = [
+      await explored(strict, list),
+      await explored(careful, list),
+      await explored(careless, list),
+    ];
+    expect(one.verdicts).toEqual([
+      ["status:201→200", "breaks"],
+      [required, "breaks"],
+    ]);
+    expect(two.verdicts).toEqual([
+      ["status:201→200", "independent"],
+      [required, "breaks"],
+    ]);
+    expect(three.verdicts).toEqual([
+      ["status:201→200", "independent"],
+      [required, "breaks-silently"],
+    ]);
+    expect(three.report.findings.map(({ severity }) => severity)).toEqual(["high"]);
+  });
+
+  it("tries the other choice where the list leaves it open, and reports the worse verdict", async () => {
+    const renamed = "field-renamed:request.Lead.phone→phoneNumber";
+    const { report, verdicts } = await explored(strict, `- ${renamed}\n`);
+    expect(verdicts).toEqual([[renamed, "breaks-silently"]]);
+    expect(report.next?.changes[0]?.trials).toHaveLength(2);
+    expect(report.findings.map(({ trials }) => trials.length)).toEqual([2]);
+  });
+
+  it("refuses one record for a change of refusals, and compares with the same refusal today", async () => {
+    const { report, verdicts } = await explored(wants422, "- status:422→400\n");
+    expect(verdicts).toEqual([["status:422→400", "breaks"]]);
+    expect(report.next?.changes[0]?.provoked).toEqual({
+      call: "post-leads-for-firm nora.field@example.com",
+      status: 422,
+    });
+    const { verdicts: strictOnes } = await explored(strict, "- status:422→400\n");
+    expect(strictOnes).toEqual([["status:422→400", "independent"]]);
+  });
+
+  it("tries lists with 130 more Leads if the plain trial shows nothing", async () => {
+    const change = '{ id: "parameter-values:query.limit", schema: { type: integer, maximum: 60 } }';
+    const { report } = await explored(wantsPages, `- ${change}\n`, {
+      config: config({ assumptions: { "list.limit": "clamped" } }),
+    });
+    const [only] = report.next?.changes ?? [];
+    expect(only).toMatchObject({ verdict: "breaks" });
+    const stepping = await explored(steps, "- default:query.limit=10\n");
+    expect(stepping.verdicts).toEqual([["default:query.limit=10", "breaks"]]);
+  });
+
+  it("says first that no change touches the run, and that an empty list has no change", async () => {
+    const { report, text } = await explored(strict, "- parameter-removed:query.offset\n");
+    expect(text).toMatch(/^No change touches this run/);
+    expect(report).toMatchObject({ problem: null, next: { together: null } });
+    expect(report.next?.changes).toMatchObject([{ verdict: "not-reached", trials: [] }]);
+    const empty = await explored(strict, "[]\n");
+    expect(empty.text).toMatch(/^no change from the present document to changes.yaml/);
+    expect(empty.report.problem).toBeNull();
+  });
+
+  it("lists what cannot be carried out, with the reason", async () => {
+    const list = '- operation-added:"GET /people"\n- { note: "Paid per Plan" }\n';
+    const { report, text } = await explored(strict, list);
+    expect(report.next?.changes).toMatchObject([{ verdict: null, trials: [] }]);
+    expect(report.next?.changes[0]?.why).toContain("meets nothing");
+    expect(text).toContain("Paid per Plan");
+  });
+
+  it("needs at most 40 runs for 30 changes, one for each finding, and one for all together", async () => {
+    const reads = ["firstName", "lastName", "email", "phone", "createdAt"].flatMap((name) => [
+      `maybe-absent:answer.Lead.${name}`,
+      `maybe-null:answer.Lead.${name}`,
+      `field-added:answer.Lead.${name}2`,
+    ]);
+    const others = Array.from({ length: 12 }, (_, at) => `header-added:X-Number-${at}=1`);
+    const all = [...reads, ...others, "status:201→200", "status:422→400", "default:query.limit=10"];
+    const list = all.map((id) => `- ${id}\n`).join("");
+    const { exploration, report } = await explored(strict, list);
+    expect(report.next?.changes).toHaveLength(30);
+    expect(report.next?.changes.filter(({ trials }) => trials.length > 0).length).toBeGreaterThan(
+      25,
+    );
+    expect(exploration.runs).toBeLessThanOrEqual(40 + report.findings.length);
+  });
+});
