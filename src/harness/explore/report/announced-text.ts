@@ -11,7 +11,7 @@ import { openFindings } from "./summary.ts";
 
 const [recordsMax, fieldsMax] = [3, 3];
 
-/** What was compared with what, or that nothing is to be tested, as one sentence. */
+/** What was compared with what, or that no change touches the run, as one sentence. */
 export function announcedHeadline({ document, version, from, changes }: AnnouncedReport): string {
   const name = version === null ? document : `${document} (${version})`;
   const present = from ?? "the present document";

@@ -1,5 +1,5 @@
-import { isOfLists } from "../../next/edge/edge.ts";
 /** Runs the trials of announced changes, each compared with an unchanged run in the same world. */
+import { isOfLists } from "../../next/edge/edge.ts";
 import { isFinding } from "../exploration.ts";
 import type { ExploreSettings, Judged, TrialSettings } from "../exploration.ts";
 import { callKey } from "../identity.ts";
