@@ -53,7 +53,6 @@ export function mergedReport(
   const tried = families.filter((one) => reports.some((part) => part.families.includes(one)));
   const problem =
     problemOf(parts) ?? shortfallOf({ ...explored, shard, hazards, families: tried }, minExplored);
-  const runs = runsOf(reports);
   return {
     ...first.report,
     startedAt: reports.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.report.startedAt,
@@ -62,7 +61,7 @@ export function mergedReport(
     shard,
     problem,
     interrupted,
-    summary: summaryOf({ trials, findings, leftOut, hazards, runs, durationMs }),
+    summary: summaryOf({ trials, findings, leftOut, hazards, runs: runsOf(reports), durationMs }),
     baseline,
     findings,
     groups: groupsOf(findings),

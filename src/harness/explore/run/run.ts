@@ -63,7 +63,6 @@ export async function runOnce(
       const toRun = { settings, env, limit, observer, kill, renewed };
       const around = { nowMs, isPacked, between: () => othersIn(sandbox, "convert", "default") };
       const { first, exit, exits, endedMs } = await runsOf(toRun, course, around);
-      const files = await filesOf(given, env);
       const tests = await testsOf(readResults, trial, first);
       // Closing ends the worlds, which `seen` reports.
       await listening.close();
@@ -80,7 +79,7 @@ export async function runOnce(
         machine: machine(),
         output: first.output,
         ...(output === null ? {} : { outputSeen: output.seen() }),
-        ...files,
+        ...(await filesOf(given, env)),
       };
     } finally {
       await Promise.all([listening.close(), environment.end()]);
