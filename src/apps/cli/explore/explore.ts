@@ -138,11 +138,18 @@ async function earlierFindings({ accept, baseline }: z.infer<typeof Options>) {
 
 /** What a replay needs on its command line again. */
 function givenAgain(
-  { results, env, setup }: z.infer<typeof Options>,
+  { results, env, setup, next, from }: z.infer<typeof Options>,
   given: Readonly<Record<string, unknown>>,
 ): ReportContext["given"] {
+  const { flags = [], ...ofReplay } = flagsAgain(given);
+  const again = [
+    ...(next === null ? [] : ["--next", next]),
+    ...(from === null ? [] : ["--from", from]),
+    ...flags,
+  ];
   return {
-    ...flagsAgain(given),
+    ...ofReplay,
+    ...(again.length === 0 ? {} : { flags: again }),
     ...(results === null ? {} : { results }),
     ...(env === undefined ? {} : { env }),
     ...(setup === undefined ? {} : { setup }),

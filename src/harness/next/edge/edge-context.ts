@@ -79,7 +79,7 @@ export function newContext(
   const place = (operation: string | null) =>
     operation === null ? null : (known.get(operation) ?? null);
   const applies = (change: Change, operation: string | null): boolean =>
-    concerns(change, place(operation));
+    concerns(change, place(operation), places.known);
   const has = (operation: string, record: string, isRefused: boolean): boolean =>
     places.subjects.get(othersNote("request", record, isRefused))?.has(operation) === true;
   const isOpen = (operation: string, record: string): boolean =>
@@ -118,12 +118,23 @@ function fieldChanges(
 }
 
 /** Whether a change concerns an operation: its line names it, its subject is the operation, or it is of all. */
-function concerns(change: Change, known: KnownOperation | null): boolean {
+function concerns(
+  change: Change,
+  known: KnownOperation | null,
+  all: readonly KnownOperation[],
+): boolean {
   if (known === null) return false;
   const { kind, subject, operations, from } = change;
   if (operations.length > 0 && !operations.includes(known.id)) return false;
   const { method, path } = known.from;
   if (kind === "operation-removed" || kind === "moved") return subject === `${method} ${path}`;
   if (kind === "method") return subject === path && from === method;
-  return kind !== "deprecated" || subject === known.id;
+  if (kind === "deprecated") return subject === known.id;
+  if (kind !== "default" && !kind.startsWith("parameter-")) return true;
+  // A parameter that no operation has is new in each.
+  return hasToday(known, subject) || !all.some((one) => hasToday(one, subject));
+}
+
+function hasToday({ own }: KnownOperation, parameter: string): boolean {
+  return [...own.parameters.keys()].some((name) => name.toLowerCase() === parameter.toLowerCase());
 }

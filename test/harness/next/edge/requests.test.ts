@@ -44,6 +44,17 @@ describe("a request in today's form (contract: carried out as)", () => {
     expect(decided(edgeOf(`- ${line}`), request)).toEqual(expected);
   });
 
+  it.each(["default:query.limit=10", "parameter-required:query.limit"])(
+    "leaves operations alone that lack the parameter of %s",
+    (line) => {
+      expect(edgeOf(`- ${line}`).request(post())).toEqual({
+        kind: "forward",
+        request: post(),
+        met: [],
+      });
+    },
+  );
+
   it.each<readonly [string, EdgeRequest, unknown]>([
     ["field-removed:Lead.phone", post(), withoutPhone],
     ["field-renamed:Lead.phone→phoneNumber", post(), withoutPhone],
