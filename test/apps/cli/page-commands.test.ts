@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 import {
+  announcedPage,
   exploreClient,
   explorePage,
   httpsCalls,
@@ -79,3 +80,15 @@ it("the command of docs/explore.md explores its client, and finds lost Leads", a
   );
   expect(code).toBe(1);
 }, 180_000);
+
+it("the command of docs/announced-changes.md finds what would break its client", async () => {
+  const folder = temporaryFolder();
+  const { command, list, client, printed } = announcedPage;
+  writeFileSync(join(folder, "changes.yaml"), list);
+  writeFileSync(join(folder, "sync.mjs"), client);
+  const { code, stderr } = await inFolder(folder, command).ended;
+  expect(printed).toHaveLength(3);
+  for (const line of printed) expect(stderr).toContain(`\n${line}\n`);
+  expect(stderr).toContain("lead-sandbox explore --only next --next changes.yaml -- node sync.mjs");
+  expect(code).toBe(1);
+});

@@ -26,7 +26,20 @@ export const journeyCalls = commandsOf("mail").filter((command) => !isServing(co
 
 /** The command at the start of `docs/explore.md`. */
 export const [explorePage = ""] = commandsOf("explore");
-export const [, exploreClient = ""] = /```js\n([^]*?)\n```/.exec(textOf("explore")) ?? [];
+export const exploreClient = sampleOf("explore", "js");
+
+/** The command, the list, the client and the printed lines of `docs/announced-changes.md`. */
+export const announcedPage = {
+  command: commandsOf("announced-changes")[0] ?? "",
+  list: sampleOf("announced-changes", "yaml"),
+  client: sampleOf("announced-changes", "js"),
+  printed: /```text\n(HIGH[^]*?)\n```/.exec(textOf("announced-changes"))?.[1]?.split("\n") ?? [],
+};
+
+/** The first block of a page in a language. */
+function sampleOf(page: string, language: string): string {
+  return new RegExp(`\`\`\`${language}\\n([^]*?)\\n\`\`\``).exec(textOf(page))?.[1] ?? "";
+}
 
 function commandsOf(page: string): readonly string[] {
   return commandsIn(textOf(page));
