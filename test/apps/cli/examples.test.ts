@@ -105,6 +105,7 @@ async function asReader(line: string) {
   for (const document of ["lead-api-v1.yaml", "lead-api-v2.yaml", "lead-api-v2.json"]) {
     symlinkSync(resolve("contracts/openapi/lead-api.json"), join(folder, document));
   }
+  writeFileSync(join(folder, "changes.yaml"), "- default:query.limit=10\n");
   writeFileSync(join(folder, "failed.bundle.json"), madeUpBundle());
   for (const recording of ["incident.har", "monday.har", "tuesday.har"]) {
     writeFileSync(join(folder, recording), archive([entry({ answer: { data: lead() } })]));
