@@ -10,19 +10,12 @@ import { runVerify } from "./apps/cli/verify-run.ts";
 import { pactOf } from "./contract/pacts.ts";
 import { healthOf, images, startChecked, untilReady, whyNoImages } from "./image/podman.ts";
 import { exchange, listening } from "./network/http/client.ts";
-import {
-  documentedCalls,
-  needlessExceptions,
-  untestedCommands,
-  untestedSettings,
-} from "./peer-bugs/documents.ts";
 import { takeTour } from "./peer-bugs/tour.ts";
 import { openWaitingClients } from "./peer-bugs/waiting-clients.ts";
 import { created, isUnexpected, waveSize, wavesOfLeads } from "./peer-bugs/waves.ts";
 import { sinceStart, toldUnderFaults } from "./property/faulty-history.ts";
 import { someHistory } from "./property/history.ts";
 import { newFilledWorld, sendRaw, tellAll } from "./server/control/paths.ts";
-import { samples } from "./server/control/samples.ts";
 import { column } from "./support/reply.ts";
 import { newSandbox } from "./support/sandbox.ts";
 import { isRemote } from "./support/target.ts";
@@ -34,7 +27,7 @@ const noImages = whyNoImages("bug 3 of test/peer-bugs.test.ts");
 const noOutbound = ["--import", "./test/peer-bugs/no-outbound.ts"];
 
 /**
- * Bugs of other emulators, one test each. Tests that need their own sandboxes or processes cannot
+ * Bugs of other emulators, one test each; 11 is in `peer-bugs/documents.test.ts`. Tests that need their own sandboxes or processes cannot
  * run against a URL.
  */
 describe.skipIf(isRemote)("a known bug of other emulators", () => {
@@ -162,20 +155,6 @@ describe.skipIf(isRemote)("a known bug of other emulators", () => {
     program.process.kill("SIGTERM");
     const { code, stderr } = await program.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  });
-
-  it("11. every command, call and setting in the docs has a test", async () => {
-    expect(await untestedCommands()).toEqual([]);
-    expect(needlessExceptions()).toEqual([]);
-    expect(untestedSettings()).toEqual([]);
-    const calls = controlOperations.map(({ id, method, path }) => ({
-      id,
-      call: `${method} ${path}`,
-    }));
-    expect(documentedCalls()).toEqual(calls.map(({ call }) => call));
-    expect(calls.filter(({ id }) => samples[id] === undefined)).toEqual([]);
-    const answersTest = readFileSync("test/contract/control-answers.test.ts", "utf8");
-    expect(answersTest).toContain("it.each(rows)");
   });
 
   it("12. keys appear only in lists of keys", async () => {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { newProgram } from "../../src/apps/cli/program.ts";
 import { leavesOf, typedExamplesOf } from "../apps/cli/command-leaves.ts";
 import {
+  announcedPage,
   explorePage,
   httpsCalls,
   imageCommands,
@@ -100,6 +101,7 @@ export async function untestedCommands(): Promise<readonly string[]> {
     ...pipelineCommands,
     ...journeyCalls,
     explorePage,
+    announcedPage.command,
   ]);
   return ["README.md", ...globSync("docs/**/*.md")].flatMap((page) => {
     const commands = commandsIn(readFileSync(page, "utf8"));
