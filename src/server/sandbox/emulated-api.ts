@@ -1,6 +1,7 @@
 /** Assembles the emulated API: gates in front of operations. */
 import { Hono } from "hono";
 
+import { lazy } from "../../base/values/lazy.ts";
 import { hostName } from "../../domain/model/request-target.ts";
 import type { SurfaceName } from "../../domain/model/surface.ts";
 import { surfaces } from "../../domain/model/surface.ts";
@@ -26,11 +27,11 @@ import type { Config } from "../settings/config.ts";
 import { interceptedHosts } from "./interception.ts";
 import type { Address } from "./served-address.ts";
 
-/** The emulated API: its operations, their lookup by method and path, and the app. */
+/** The emulated API: its operations, their lookup by method and path, and the app, which its first request makes. */
 export interface EmulatedApi {
   readonly operations: readonly ApiOperation[];
   readonly locate: ReturnType<typeof operationFinder>;
-  readonly app: Hono<EmulatedEnv>;
+  readonly app: () => Hono<EmulatedEnv>;
 }
 
 /** What a program in the same process adds: a first gate, and a callback for each entry of the journal. */
@@ -41,13 +42,21 @@ export interface ApiWatch {
 }
 
 /** The API over the workspaces of `registry`. Gates refuse in their order (rule error.order). */
-export function emulatedApi(
+export function emulatedApi(...parts: Parameters<typeof appOf>): EmulatedApi {
+  return {
+    operations: apiOperations,
+    locate: operationFinder(apiOperations),
+    app: lazy(() => appOf(...parts)),
+  };
+}
+
+function appOf(
   config: Config,
   registry: Registry,
   routes: readonly SurfaceRoute<SurfaceName>[],
   watch: ApiWatch,
   { servedAt, during }: Pick<Address, "servedAt" | "during">,
-): EmulatedApi {
+): Hono<EmulatedEnv> {
   const app = new Hono<EmulatedEnv>();
   const nameOf = surfaceFinder(routes, "partner-sandbox");
   app.onError((error) => {
@@ -80,5 +89,5 @@ export function emulatedApi(
   mountApi(app, apiOperations, (answerer, operationId) =>
     journaled(behind(gates, linked(answerer)), operationId),
   );
-  return { operations: apiOperations, locate: operationFinder(apiOperations), app };
+  return app;
 }

@@ -36,7 +36,7 @@ export function answerOf(
       const { hostname } = new URL(request.url);
       if (!isSafeHost(hostname, hosts)) return refusedHost(hostname);
     }
-    return app.fetch(request, { target, rawHeaders, port, surface, dryRun: null });
+    return app().fetch(request, { target, rawHeaders, port, surface, dryRun: null });
   };
 }
 

@@ -1,5 +1,4 @@
 /** Assembles a sandbox: both planes over the workspaces. */
-import type { Hono } from "hono";
 
 import packageJson from "../../../package.json" with { type: "json" };
 import { lazy } from "../../base/values/lazy.ts";
@@ -12,7 +11,6 @@ import type { SurfaceRoute } from "../../network/http/surfaces.ts";
 import type { FixtureLibrary } from "../../world/workspace/fixtures/fixtures.ts";
 import type { Adopted } from "../../world/workspace/registry/adoption.ts";
 import type { Registry } from "../../world/workspace/registry/registry.ts";
-import type { EmulatedEnv } from "../../world/workspace/requests/context.ts";
 import type { Workspace } from "../../world/workspace/workspace.ts";
 import type { ApiOperation } from "../api/routes/call.ts";
 import type { ShownRequest } from "../control/requests/shown-request.ts";
@@ -228,10 +226,10 @@ function emulatedHosts(config: Config, { hosts }: Address) {
 
 const { version } = packageJson;
 
-function dryRunOf(emulated: Hono<EmulatedEnv>): ServerInfo["dryRun"] {
+function dryRunOf(emulated: EmulatedApi["app"]): ServerInfo["dryRun"] {
   return (workspace, request) => {
     const target = targetOf(request.url);
-    return dryRun((run) => emulated.fetch(request, { target, port: null, dryRun: run }), workspace);
+    return dryRun((run) => emulated().fetch(request, { target, port: null, dryRun: run }), workspace);
   };
 }
 

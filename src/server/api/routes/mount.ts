@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 
+import { lazy } from "../../../base/values/lazy.ts";
 import type { ApiKey } from "../../../domain/model/api-key.ts";
 import { hasVersion } from "../../../domain/model/request-target.ts";
 import type { Answer, Answering } from "../../../network/http/answer.ts";
@@ -187,13 +188,13 @@ function atOnce<Result>(
 function unknownPaths(
   operations: readonly ApiOperation[],
 ): (context: RequestContext) => FoundOperation {
-  const known = knownPaths(operations);
+  const known = lazy(() => knownPaths(operations));
   const find = operationFinder(operations);
   return (context) => {
     const { path, method, trace } = context;
     const { version = "", rest = "" } = versioned.exec(path)?.groups ?? {};
     const found = version === "" || version === versionPrefix ? null : find(method, rest);
-    if (found === null) throw unknownPath(context, known);
+    if (found === null) throw unknownPath(context, known());
     if (trace.choice("http.version.other") === "accepted") return found;
     throw new ApiError({
       status: 404,

@@ -1,5 +1,6 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
 
+import { lazy } from "../../../base/values/lazy.ts";
 import { routePath } from "../../../network/http/operation.ts";
 import type { ApiOperation } from "./call.ts";
 
@@ -16,14 +17,9 @@ export interface FoundOperation {
 export function operationFinder(
   operations: readonly ApiOperation[],
 ): (method: string, path: string) => FoundOperation | null {
-  const router = new RegExpRouter<ApiOperation>();
-  for (const prefix of ["", versionPrefix]) {
-    for (const operation of operations) {
-      router.add(operation.method, prefix + routePath(operation.path), operation);
-    }
-  }
+  const router = lazy(() => routerOf(operations));
   return (method, path) => {
-    const [[found], stash] = router.match(method === "HEAD" ? "GET" : method, path);
+    const [[found], stash] = router().match(method === "HEAD" ? "GET" : method, path);
     if (found === undefined) return null;
     const [operation, indexes] = found;
     const params = Object.entries(indexes).map(([name, at]): [string, string] => [
@@ -32,4 +28,14 @@ export function operationFinder(
     ]);
     return { operation, params: Object.fromEntries(params) };
   };
+}
+
+function routerOf(operations: readonly ApiOperation[]): RegExpRouter<ApiOperation> {
+  const router = new RegExpRouter<ApiOperation>();
+  for (const prefix of ["", versionPrefix]) {
+    for (const operation of operations) {
+      router.add(operation.method, prefix + routePath(operation.path), operation);
+    }
+  }
+  return router;
 }

@@ -10,8 +10,6 @@ import {
   momentExpected,
 } from "../../../world/workspace/time/clock.ts";
 
-export const textType = "text/plain; charset=utf-8";
-
 /** A time from year 0 to 9999 in UTC, parsed to epoch milliseconds. */
 export const Moment = z.iso
   .datetime({ offset: true, error: momentExpected })
@@ -66,9 +64,6 @@ export function isFileName(name: string): boolean {
 
 /** The error for an invalid name. */
 export const fileNameProblem = "Expected a name that Windows does not keep for a device";
-
-/** The media type of a snapshot. */
-export const snapshotType = "application/vnd.sqlite3";
 
 /** Any JSON value. */
 export const AnyJson = z.custom<Json>((value) => value !== undefined);

@@ -3,8 +3,9 @@ import * as z from "zod";
 import { isKitName, kitNames, kits, kitText } from "../../kits/kits.ts";
 import { list } from "../calls/answer.ts";
 import { ControlError } from "../calls/control-error.ts";
+import { textType } from "../calls/media-types.ts";
 import { withQuery } from "../calls/operation.ts";
-import { NoQuery, pageOf, textType } from "../calls/shapes.ts";
+import { NoQuery, pageOf } from "../calls/shapes.ts";
 
 /** GET `/kits`: which kits there are. */
 export const listKits = withQuery({

@@ -1,5 +1,6 @@
+import { textType } from "../calls/media-types.ts";
 import { withQuery } from "../calls/operation.ts";
-import { textType, NoQuery } from "../calls/shapes.ts";
+import { NoQuery } from "../calls/shapes.ts";
 
 /** GET `/llms.txt`: where a coding agent finds what, as https://llmstxt.org describes. It holds no secret. */
 export const getLlms = withQuery({

@@ -10,9 +10,10 @@ import { senderOf } from "../../../world/workspace/outgoing-mail.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { ok } from "../calls/answer.ts";
 import { unknown } from "../calls/control-error.ts";
+import { textType } from "../calls/media-types.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
 import { withQuery } from "../calls/operation.ts";
-import { NoQuery, one, textType } from "../calls/shapes.ts";
+import { NoQuery, one } from "../calls/shapes.ts";
 import { showMessage, ShownMessage } from "../people/show.ts";
 
 export const WholeMessage = z.strictObject({

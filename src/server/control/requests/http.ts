@@ -7,8 +7,8 @@
 import * as z from "zod";
 
 import { secretHeaders } from "../../../domain/hiding/secret-headers.ts";
+import { textType } from "../calls/media-types.ts";
 import { withQuery } from "../calls/operation.ts";
-import { textType } from "../calls/shapes.ts";
 import { showRequest } from "./show-request.ts";
 import type { ShownRequest } from "./shown-request.ts";
 

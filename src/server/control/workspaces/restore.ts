@@ -2,9 +2,10 @@ import * as z from "zod";
 
 import { SnapshotError } from "../../../world/workspace/storage/snapshotting.ts";
 import { ControlError } from "../calls/control-error.ts";
+import { snapshotType, textType } from "../calls/media-types.ts";
 import type { ControlCall } from "../calls/operation.ts";
 import { withBytes } from "../calls/operation.ts";
-import { one, snapshotType, textType } from "../calls/shapes.ts";
+import { one } from "../calls/shapes.ts";
 import { idHere, WorkspaceId } from "./id.ts";
 import { notCreated } from "./missing.ts";
 import { answerConfigured } from "./show-workspace.ts";

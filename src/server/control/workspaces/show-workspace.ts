@@ -7,8 +7,8 @@ import type { ListedWorkspace } from "../../../world/workspace/registry/workspac
 import { limitsOf } from "../../../world/workspace/requests/quotas.ts";
 import type { Directory } from "../../../world/workspace/storage/held-store.ts";
 import { created, ok } from "../calls/answer.ts";
+import { textType } from "../calls/media-types.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
-import { textType } from "../calls/shapes.ts";
 import type { ServerInfo } from "../server/server-info.ts";
 import { showClock } from "../time-and-quotas/show-clock.ts";
 import type { ConfiguredWorkspace, IdleWorkspace, ShownWorkspace } from "./shown-workspace.ts";

@@ -8,17 +8,10 @@ import type { Workspace } from "../../../world/workspace/workspace.ts";
 import { created, list, ok } from "../calls/answer.ts";
 import { ControlError, unknown } from "../calls/control-error.ts";
 import { exclusive } from "../calls/exclusive.ts";
+import { snapshotType, textType } from "../calls/media-types.ts";
 import type { ControlAnswer, ControlCall } from "../calls/operation.ts";
 import { withQuery, withBody } from "../calls/operation.ts";
-import {
-  fileNameProblem,
-  isFileName,
-  NoQuery,
-  one,
-  pageOf,
-  snapshotType,
-  textType,
-} from "../calls/shapes.ts";
+import { fileNameProblem, isFileName, NoQuery, one, pageOf } from "../calls/shapes.ts";
 import { answerConfigured } from "./show-workspace.ts";
 import { ConfiguredWorkspace } from "./shown-workspace.ts";
 

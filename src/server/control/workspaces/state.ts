@@ -4,8 +4,9 @@ import { worldWithHistory } from "../../../world/workspace/fixtures/save-world.t
 import { World } from "../../../world/workspace/fixtures/world.ts";
 import { ok } from "../calls/answer.ts";
 import { exclusive } from "../calls/exclusive.ts";
+import { textType } from "../calls/media-types.ts";
 import { withQuery, withBody } from "../calls/operation.ts";
-import { NoQuery, one, textType } from "../calls/shapes.ts";
+import { NoQuery, one } from "../calls/shapes.ts";
 import { clearingMailpit } from "../mail/mailpit-arrivals.ts";
 import { answerConfigured } from "./show-workspace.ts";
 import { ConfiguredWorkspace } from "./shown-workspace.ts";

@@ -1,0 +1,6 @@
+/** Media types of the control API. A start loads these, and no schema. */
+
+export const textType = "text/plain; charset=utf-8";
+
+/** The media type of a snapshot. */
+export const snapshotType = "application/vnd.sqlite3";
