@@ -94,10 +94,7 @@ export function readOpenApi(
   }
   const schemas = newSchemas(document, intern);
   const items = Object.entries(objectOrEmpty(document["paths"]));
-  const base = basePathOf(
-    document,
-    items.map(([path]) => path),
-  );
+  const base = basePathOf(document);
   const info = objectOrEmpty(document["info"]);
   return {
     title: textOrEmpty(info["title"]),
@@ -105,17 +102,36 @@ export function readOpenApi(
     basePath: base.path === "" ? "/" : base.path,
     keyPlace: keyPlaceOf(document, schemas),
     operations: items.flatMap(([path, item]) =>
-      operationsAt(`/${path.slice(base.inPaths).replace(/^\/|\/$/g, "")}`, item, schemas),
+      operationsAt(pathBelow(path, base.inPaths), item, schemas),
     ),
     schemas,
   };
 }
 
-/** The base path of the first server, or the version with which each path begins. */
-function basePathOf(
-  document: JsonObject,
-  paths: readonly string[],
-): { readonly path: string; readonly inPaths: number } {
+/** A path without the first `length` characters, which belong to the base path. */
+export function pathBelow(path: string, length: number): string {
+  return `/${path.slice(length).replace(/^\/|\/$/g, "")}`;
+}
+
+/** The document with paths below its base path, such as `/leads`. */
+export function belowBasePath(document: JsonObject): {
+  readonly document: JsonObject;
+  readonly basePath: string;
+} {
+  const { path, inPaths } = basePathOf(document);
+  const paths = Object.entries(objectOrEmpty(document["paths"])).map(
+    ([one, item]) => [pathBelow(one, inPaths), item] as const,
+  );
+  return { document: { ...document, paths: Object.fromEntries(paths) }, basePath: path };
+}
+
+/** The base path of the first server, and the version with which each path begins. */
+export function basePathOf(document: JsonObject): {
+  readonly path: string;
+  /** How many of its characters each path of the document has. */
+  readonly inPaths: number;
+} {
+  const paths = Object.keys(objectOrEmpty(document["paths"]));
   const { servers } = document;
   const server = objectOrEmpty(Array.isArray(servers) ? servers[0] : undefined);
   const variables = objectOrEmpty(server["variables"]);
@@ -143,7 +159,17 @@ function keyPlaceOf(document: JsonObject, schemas: Schemas): string | null {
   return scheme["type"] === undefined ? null : "header.Authorization";
 }
 
-const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"];
+/** The methods that a path can have, as a document names them. */
+export const methods: readonly string[] = [
+  "get",
+  "put",
+  "post",
+  "delete",
+  "patch",
+  "head",
+  "options",
+  "trace",
+];
 
 function operationsAt(path: string, value: Json, schemas: Schemas): readonly ApiOperation[] {
   const item = schemas.resolve(value);

@@ -1,10 +1,16 @@
 import type { ChangeId, ChangeKind } from "./change-id.ts";
+import type { Change } from "./findings.ts";
 
 /** Says in one sentence what a change is. */
 export function changeSentence(change: ChangeId): string {
   const { operations } = change;
   const at = operations.length === 0 ? "" : ` (${operations.join(", ")})`;
   return `${wording(change)}${at}.`;
+}
+
+/** Says that the present document leaves a change no place. */
+export function unwrittenSentence(change: Change): string {
+  return `The present document has no place for ${change.id}: ${changeSentence(change)}`;
 }
 
 function wording(change: ChangeId): string {

@@ -21,7 +21,7 @@ export interface PactFile {
 
 /** Interactions that are not verified, and why. */
 export interface SkippedPart {
-  readonly kind: "message" | "interaction";
+  readonly kind: "message" | "interaction" | "change";
   readonly count: number;
   /** One sentence. */
   readonly reason: string;

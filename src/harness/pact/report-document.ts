@@ -8,7 +8,7 @@ import type { VerificationReport } from "./report.ts";
 import { isFailure } from "./report.ts";
 
 export function documentOfVerification(report: VerificationReport): Document {
-  const { interactions, findings, skipped } = report;
+  const { interactions, findings, skipped, next } = report;
   const failed = interactions.filter(({ passed }) => !passed);
   return {
     title: "Contract with the Lead API",
@@ -30,7 +30,7 @@ export function documentOfVerification(report: VerificationReport): Document {
       ...section(
         "Verified",
         interactions
-          .filter(({ passed }) => passed)
+          .filter(({ passed }) => passed && next === undefined)
           .map(({ description }) => plainText(description)),
       ),
     ],

@@ -8,9 +8,10 @@ import { isFailure } from "./report.ts";
 
 /** The report as lines for a terminal. */
 export function textReport(report: VerificationReport): string {
-  const { interactions } = report;
+  const { interactions, next } = report;
+  const named = interactions.filter(({ passed }) => next === undefined || !passed);
   return [
-    ...[...Map.groupBy(interactions, ({ source }) => source)].flatMap(([source, of]) => [
+    ...[...Map.groupBy(named, ({ source }) => source)].flatMap(([source, of]) => [
       "",
       plain(`${source}: ${of[0]?.consumer} with ${of[0]?.provider}`),
       ...of.flatMap(interactionLines),
@@ -25,7 +26,7 @@ export function textReport(report: VerificationReport): string {
 
 /** The summary in one sentence. */
 export function summaryLine(report: VerificationReport): string {
-  const { interactions, findings, passed } = report;
+  const { interactions, findings, passed, next } = report;
   const skipped = skippedCounts(report);
   if (interactions.length === 0) {
     const why = skipped.length === 0 ? "no interactions found" : skipped.join(", ");
@@ -36,7 +37,7 @@ export function summaryLine(report: VerificationReport): string {
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
   const parts = [
-    `${interactions.length - failed - pending} of ${interactions.length} interactions match`,
+    `${interactions.length - failed - pending} of ${interactions.length} interactions ${next === undefined ? "match" : `fit ${plain(next)}`}`,
     ...(failed > 0 ? [`${failed} do not`] : []),
     ...(pending > 0 ? [`${pending} pending ones do not`] : []),
     ...skipped,

@@ -14,6 +14,8 @@ export interface VerificationReport {
   readonly passed: boolean;
   /** Whether warnings of the static check count as failures. */
   readonly isStrict: boolean;
+  /** The file of the announced interface that interactions were compared with, instead of the sandbox. */
+  readonly next?: string;
 }
 
 /** A part of a pact that was not verified. */
@@ -48,10 +50,14 @@ export function reportOn(
       !pending.has(identity({ ...finding, description: finding.interaction })),
   );
   const passed = interactions.length > 0 && !failed && !refused;
-  const skipped = pacts.flatMap(({ source, consumer, provider, skipped: parts }) =>
-    parts.map((part) => ({ source, consumer, provider, ...part })),
+  return { interactions, findings, skipped: skippedIn(pacts), passed, isStrict };
+}
+
+/** What pacts have that cannot be verified. */
+export function skippedIn(pacts: readonly PactFile[]): readonly SkippedReport[] {
+  return pacts.flatMap(({ source, consumer, provider, skipped }) =>
+    skipped.map((part) => ({ source, consumer, provider, ...part })),
   );
-  return { interactions, findings, skipped, passed, isStrict };
 }
 
 /**

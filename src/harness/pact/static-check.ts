@@ -27,7 +27,7 @@ export async function checkStatically(
 ): Promise<readonly StaticFinding[]> {
   const comparators = new Map<Json, Comparator>();
   const comparatorOf = (document: Json): Comparator => {
-    const made = comparators.get(document) ?? newComparator(withVersion(keptOpen(document)));
+    const made = comparators.get(document) ?? comparatorFor(document, newComparator);
     comparators.set(document, made);
     return made;
   };
@@ -37,7 +37,17 @@ export async function checkStatically(
   return (await Promise.all(findings)).flat();
 }
 
-async function compared(
+/** A comparator with a document, whose paths are accepted below each of `prefixes`. */
+export function comparatorFor(
+  document: Json,
+  newComparator: ComparatorMaker,
+  prefixes: readonly string[] = prefixesOf(document),
+): Comparator {
+  return newComparator(withPrefixes(keptOpen(document), prefixes));
+}
+
+/** Compares an interaction with a document; `answered` is the status of a real answer, if there was one. */
+export async function compared(
   comparator: Comparator,
   { pact: { source, specification }, interaction }: Unit,
   answered: number | null,
@@ -83,19 +93,20 @@ function keptOpen(value: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** The document with each path below every prefix that the workspace accepts. */
-function withVersion(document: Json): JsonObject {
+/** The document with each path below every prefix. */
+function withPrefixes(document: Json, prefixes: readonly string[]): JsonObject {
   if (!isJsonObject(document)) throw new Error("The OpenAPI document is not an object.");
   const { servers: _servers, paths = {}, ...rest } = document;
   if (!isJsonObject(paths)) throw new Error("The OpenAPI document has no paths.");
-  const all = prefixesOf(document).flatMap((prefix) =>
+  const all = prefixes.flatMap((prefix) =>
     Object.entries(paths).map(([path, item]) => [prefix + path, item]),
   );
   return { ...rest, paths: Object.fromEntries(all) };
 }
 
 /** The prefixes under the choices that the document names (rules http.version-prefix, http.version.other). */
-function prefixesOf({ info = null }: JsonObject): readonly string[] {
+function prefixesOf(document: Json): readonly string[] {
+  const { info = null } = isJsonObject(document) ? document : {};
   const { "x-assumptions": chosen = null } = isJsonObject(info) ? info : {};
   const assumptions: JsonObject = isJsonObject(chosen) ? chosen : {};
   return [
@@ -106,7 +117,7 @@ function prefixesOf({ info = null }: JsonObject): readonly string[] {
 }
 
 /** The part of the package in use; its own types do not resolve. */
-interface Comparator {
+export interface Comparator {
   readonly compare: (pact: JsonObject) => AsyncIterable<Finding>;
 }
 

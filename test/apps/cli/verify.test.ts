@@ -35,6 +35,21 @@ describe("the exit code of verify", () => {
     expect((await runVerify([...pacts.map(fileOf), ...flags])).code).toBe(code);
   });
 
+  it.each([
+    [
+      "1 when an interaction fits today's document only",
+      'operation-removed:"GET /leads/{leadId}"',
+      1,
+    ],
+    ["0 when all interactions fit the next document, too", "default:query.limit=10", 0],
+  ])("is %s with --next", async (_title, line, code) => {
+    const list = temporaryFile("changes.yaml", `- ${line}\n`);
+    const summary = temporaryFile("summary.md", "");
+    const given = [fileOf(fits), "--next", list, "--markdown", summary];
+    expect((await runVerify(given)).code).toBe(code);
+    expect(readFileSync(summary, "utf8").includes("reads")).toBe(code === 1);
+  });
+
   it("is 1 for a folder without pacts", async () => {
     const { code, stdout } = await runVerify([temporaryFolder()]);
     expect({ code, stdout }).toEqual({
@@ -58,6 +73,10 @@ describe("the exit code of verify", () => {
       ["a.json", "--selector", "[]"],
       "--selector [] is not a JSON object",
     ],
+    ["--from without --next", ["a.json", "--from", "b.json"], "--from requires --next."],
+    ["--next without the static check", ["a.json", "--next", "b", "--no-static"], "--no-static"],
+    ["a missing document", [fileOf(fits), "--next", "no/such.yaml"], "no/such.yaml cannot be read"],
+    ["a wrong line", [fileOf(fits), "--next", "package.json"], "neither an OpenAPI document nor"],
     ["a timeout of 0", ["a.json", "--timeout", "0"], "Expected a whole number, 1 or more."],
     ["a file that is not JSON", ["README.md"], "README.md is not JSON"],
     [

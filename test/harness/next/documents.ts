@@ -1,19 +1,18 @@
 import document from "../../../contracts/openapi/lead-api.json" with { type: "json" };
-import type { Json } from "../../../src/base/values/json.ts";
+import { asJson, objectOrEmpty } from "../../../src/base/values/json.ts";
 import type { NextInterface } from "../../../src/harness/next/next-interface.ts";
 import { readNextInterface } from "../../../src/harness/next/next-interface.ts";
 
-const own: Json = JSON.parse(JSON.stringify(document));
+/** The sandbox's document. */
+export const ownDocument = objectOrEmpty(asJson(document));
 
 /** The text of the sandbox's document. */
-export const ownText = JSON.stringify(own);
+export const ownText = JSON.stringify(document);
 
 /** Reads what a text announces, as a file of the same name. */
 export function announced(text: string, from: string | null = null): NextInterface {
-  if (typeof own !== "object" || own === null || !("openapi" in own))
-    throw new Error("No document.");
   const present = from === null ? null : { name: "present.yaml", text: from };
-  return readNextInterface(own, { name: "next.yaml", text }, present);
+  return readNextInterface(ownDocument, { name: "next.yaml", text }, present);
 }
 
 /** The ids of the changes that a text announces. */

@@ -1,7 +1,12 @@
 import { readTextFile } from "../../../base/texts/text-file.ts";
 import { EncodingError } from "../../../base/values/decode-text.ts";
+import type { JsonObject } from "../../../base/values/json.ts";
+import { objectOrEmpty } from "../../../base/values/json.ts";
+import type { Change } from "../../../harness/next/findings.ts";
 import type { NextInterface, TextFile } from "../../../harness/next/next-interface.ts";
 import { readNextInterface } from "../../../harness/next/next-interface.ts";
+import { parseJsonOrYaml } from "../../../harness/next/openapi-document.ts";
+import { nextDocument } from "../../../harness/next/write/next-document.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { readConfig } from "../../../server/settings/config.ts";
 import { documentOf } from "../explore/bundles.ts";
@@ -17,9 +22,42 @@ export async function announcedIn(next: string, from: string | null): Promise<Ne
 
 /** The same for files that were read before. */
 export async function announcedBy(next: TextFile, from: TextFile | null): Promise<NextInterface> {
+  return readNextInterface(await ownDocument(), next, from);
+}
+
+/** The present document and the next one; a list is written into the present one. Throws as `announcedIn` does. */
+export async function announcedDocuments(
+  nextName: string,
+  fromName: string | null,
+): Promise<AnnouncedDocuments> {
+  const [own, next] = [await ownDocument(), await textFile(nextName)];
+  const from = fromName === null ? null : await textFile(fromName);
+  const announced = readNextInterface(own, next, from);
+  const present = from === null ? own : documentIn(from);
+  const { document, unwritten } =
+    announced.version === null
+      ? nextDocument(present, announced)
+      : { document: documentIn(next), unwritten: [] };
+  return { announced, present, next: document, unwritten };
+}
+
+/** The interface in two documents. */
+export interface AnnouncedDocuments {
+  readonly announced: NextInterface;
+  readonly present: JsonObject;
+  readonly next: JsonObject;
+  /** Changes that the next document has no place for. */
+  readonly unwritten: readonly Change[];
+}
+
+function documentIn({ name, text }: TextFile): JsonObject {
+  return objectOrEmpty(parseJsonOrYaml(text, name));
+}
+
+async function ownDocument(): Promise<JsonObject> {
   const sandbox = openSandbox({ ...readConfig({}), data: null });
   try {
-    return readNextInterface(await documentOf(sandbox), next, from);
+    return await documentOf(sandbox);
   } finally {
     sandbox.close();
   }

@@ -7,8 +7,11 @@ import { ctrfOf } from "../../../base/texts/ctrf.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
 import { dateNow } from "../../../base/values/native-timers.ts";
 import { surfaceNames, surfaces } from "../../../domain/model/surface.ts";
+import { belowBasePath } from "../../../harness/next/openapi-document.ts";
+import { unwrittenSentence } from "../../../harness/next/sentences.ts";
 import type { BrokerOptions } from "../../../harness/pact/broker.ts";
 import { publishBranch, publishResult } from "../../../harness/pact/broker.ts";
+import { checkNext } from "../../../harness/pact/next-check.ts";
 import {
   findPacts,
   isUrl,
@@ -22,6 +25,7 @@ import { junitReport } from "../../../harness/pact/report-junit.ts";
 import { textReport } from "../../../harness/pact/report-text.ts";
 import type { VerificationReport } from "../../../harness/pact/report.ts";
 import { isFailure } from "../../../harness/pact/report.ts";
+import { loadComparator } from "../../../harness/pact/static-check.ts";
 import { verify } from "../../../harness/pact/verify.ts";
 import { htmlOf } from "../../../harness/report/html.ts";
 import { markdownOf } from "../../../harness/report/markdown.ts";
@@ -38,6 +42,7 @@ import {
 } from "../output/findings-output.ts";
 import { appendJobSummary } from "../output/report-files.ts";
 import { UsageError } from "../usage-error.ts";
+import { announcedDocuments } from "./announced-in.ts";
 
 const Options = z.looseObject({
   json: z.union([z.boolean(), z.string()]).optional(),
@@ -58,6 +63,8 @@ const Options = z.looseObject({
   publish: z.boolean().default(false),
   providerVersion: z.string().optional(),
   providerBranch: z.string().optional(),
+  next: z.string().optional(),
+  from: z.string().nullable().default(null),
 });
 type Options = z.infer<typeof Options>;
 
@@ -73,7 +80,10 @@ export async function verifyPacts(
   const found = await findPacts(sources, broker);
   const pacts = pactsOfProvider(found, options.provider);
   notesOnProviders(found, pacts, options.provider).forEach(printNote);
-  const report = await verified(pacts, options);
+  const { next } = options;
+  const report = await (next === undefined
+    ? verified(pacts, options)
+    : verifiedNext(pacts, { ...options, next }));
   await handOut(report, { ...options, startedAt }, environment);
   if (options.publish) await publish(pacts, report, broker);
   return report.passed ? exitCodes.ok : exitCodes.failed;
@@ -107,7 +117,20 @@ function optionsOf(given: Readonly<Record<string, unknown>>): Options {
   if (parsed.data.publish && parsed.data.providerVersion === undefined) {
     throw new UsageError("--publish requires --provider-version.");
   }
+  refuseWithNext(parsed.data);
   return parsed.data;
+}
+
+/** What `--next` cannot be combined with: it runs only the static check, and its result is about no version yet. */
+function refuseWithNext({ next, from, static: isStatic, publish: isPublished }: Options): void {
+  if (next === undefined) {
+    if (from !== null) throw new UsageError("--from requires --next.");
+    return;
+  }
+  if (!isStatic) throw new UsageError("--next is a static check. Leave out --no-static.");
+  if (isPublished) {
+    throw new UsageError("--publish with --next is invalid. Publish results of today's interface.");
+  }
 }
 
 function brokerOptions(
@@ -152,6 +175,29 @@ async function verified(
   } finally {
     sandbox.close();
   }
+}
+
+/** Compares the pacts with the announced interface instead of the sandbox. */
+async function verifiedNext(
+  pacts: readonly FoundPact[],
+  { next: file, from, strict: isStrict }: Options & { readonly next: string },
+): Promise<VerificationReport> {
+  const { announced, present, next, unwritten } = await announcedDocuments(file, from);
+  return checkNext(
+    pacts,
+    {
+      present: belowBasePath(present),
+      next: belowBasePath(next),
+      file,
+      unwritten: [...unwritten.map(unwrittenSentence), ...announced.notes.map(noteSentence)],
+      isStrict,
+    },
+    await loadComparator(),
+  );
+}
+
+function noteSentence(note: string): string {
+  return `A note is in no document: ${note}`;
 }
 
 async function handOut(

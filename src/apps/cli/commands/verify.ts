@@ -22,6 +22,8 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
       .option("--html <file>", "write the report as a page")
       .option("--no-static", "skip the static check against the OpenAPI document")
       .option("--strict", "also fail on warnings of that check")
+      .option("--next <file>", "announced interface: name what fits today's document and not it")
+      .option("--from <file>", "the provider's present document, instead of the sandbox's own")
       .addOption(
         new Option("--surface <name>", "the surface that the pacts are for")
           .choices(surfaceNames)
@@ -30,7 +32,13 @@ export function verifyCommand({ exit, environment }: CommandLine): Command {
       .option("--fixture <name>", "fixture that every interaction starts with", "default")
       .addOption(timeoutOption("give up after this time", 120_000, "2m").argParser(durationOrMs)),
   )
-    .addHelpText("after", examples("lead-sandbox verify pacts/ --junit verification.xml"))
+    .addHelpText(
+      "after",
+      examples(
+        "lead-sandbox verify pacts/ --junit verification.xml",
+        "lead-sandbox verify pacts/ --next changes.yaml",
+      ),
+    )
     .action(async (sources: readonly string[], options: Options) => {
       const { verifyPacts } = await import("../check/verify.ts");
       exit(await verifyPacts(sources, options, environment));

@@ -61,7 +61,7 @@ function nextStatus(
 }
 
 /** Whether a status is the subject of a change, such as `201` and `4xx`. */
-function matchesStatus(subject: string, status: number): boolean {
+export function matchesStatus(subject: string, status: number): boolean {
   const text = String(status);
   return subject === text || subject.toLowerCase() === `${text.slice(0, 1)}xx`;
 }

@@ -49,7 +49,7 @@ function restoredNames(object: JsonObject, place: RecordPlace, edits: RequestEdi
   for (const [change, name] of changesAt(place, edits.changes)) {
     if (change.kind === "field-removed" || change.kind === "field-renamed") {
       isSame = !restoreName(fields, name, change, place, edits) && isSame;
-    } else if (change.kind === "field-required" && requires(change, name, place, edits)) {
+    } else if (change.kind === "field-required" && requires(change, name, place.fields, edits)) {
       if (!fields.has(name)) refuse(edits, change, place, name, "REQUIRED");
       else if (!place.fields.has(name)) isSame = !fields.delete(name) && isSame;
     }
@@ -58,14 +58,14 @@ function restoredNames(object: JsonObject, place: RecordPlace, edits: RequestEdi
 }
 
 /** A field that is new, and required without an operation, is required where records are made. */
-function requires(
+export function requires(
   { operations }: Change,
   name: string,
-  place: RecordPlace,
-  { context, operation }: RequestEdits,
+  fields: Pick<ReadonlySet<string>, "has">,
+  { context, operation }: Pick<RequestEdits, "context" | "operation">,
 ): boolean {
   const isUpdate = context.place(operation)?.own.method === "PATCH";
-  return operations.length > 0 || place.fields.has(name) || !isUpdate;
+  return operations.length > 0 || fields.has(name) || !isUpdate;
 }
 
 /** Whether the fields were changed. */
@@ -169,7 +169,7 @@ function backToType(value: Json, from: string): Json {
 
 /** The changes of the fields of an object, with the names of the fields. */
 export function changesAt(
-  { record }: RecordPlace,
+  { record }: Pick<RecordPlace, "record">,
   changes: ReadonlyMap<string, readonly Change[]>,
 ): readonly (readonly [Change, string])[] {
   const prefix = `${record}.`;

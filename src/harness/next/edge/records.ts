@@ -83,7 +83,7 @@ export function mapRecords(
 }
 
 /** The component of a schema, the record that a present document calls it, or the field that it is. */
-function recordName(
+export function recordName(
   subjects: NextInterface["places"]["subjects"],
   subject: string,
   shapes: readonly { readonly component: string | null }[],

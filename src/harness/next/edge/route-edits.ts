@@ -1,4 +1,5 @@
 /** Carries out changes of where a request goes: its path, method, base path and key. */
+import type { KnownOperation } from "../compare-documents.ts";
 import type { Change } from "../findings.ts";
 import { pathForm } from "../pair-operations.ts";
 import type { EdgeContext, EdgeRequest } from "./edge-context.ts";
@@ -60,21 +61,34 @@ export function restoredRoute(
 /** Finds the operation of a request that was not routed yet, under its next path and method. */
 function withOldPath(sent: EdgeRequest, context: EdgeContext, met: Set<string>): EdgeRequest {
   for (const { id: operation, from, own } of context.places.known) {
-    const route = context.changes(operation, "moved", "method", "base-path");
-    if (route.length === 0) continue;
-    const moved = route.find(({ kind }) => kind === "moved");
-    const method = route.find(({ kind }) => kind === "method");
-    const base = route.find(({ kind }) => kind === "base-path");
-    const [, toMethod = from.method, toPath = from.path] =
-      /^(?:([A-Z]+) )?(\/.*)$/.exec(moved?.to ?? "") ?? [];
-    const prefix = base === undefined ? "" : (base.to ?? "");
-    if (sent.method !== (method?.to ?? toMethod) || !sent.path.startsWith(prefix)) continue;
-    const values = pathValues(sent.path.slice(prefix.length), toPath);
+    const route = nextRoute({ id: operation, from }, context);
+    const { method, path, prefix } = route;
+    if (route.changes.length === 0) continue;
+    if (sent.method !== method || !sent.path.startsWith(prefix)) continue;
+    const values = pathValues(sent.path.slice(prefix.length), path);
     if (values === null) continue;
-    for (const { id } of route) met.add(id);
+    for (const { id } of route.changes) met.add(id);
     return { ...sent, operation, method: own.method, path: filledPath(own.path, values) };
   }
   return sent;
+}
+
+/** Where an operation is in the next interface; `prefix` is a new base path, else empty. */
+export function nextRoute(
+  { id, from }: Pick<KnownOperation, "id" | "from">,
+  context: Pick<EdgeContext, "changes">,
+): {
+  readonly changes: readonly Change[];
+  readonly method: string;
+  readonly path: string;
+  readonly prefix: string;
+} {
+  const changes = context.changes(id, "moved", "method", "base-path");
+  const to = (kind: Change["kind"]): string | null | undefined =>
+    changes.find((change) => change.kind === kind)?.to;
+  const [, method = from.method, path = from.path] =
+    /^(?:([A-Z]+) )?(\/.*)$/.exec(to("moved") ?? "") ?? [];
+  return { changes, method: to("method") ?? method, path, prefix: to("base-path") ?? "" };
 }
 
 /** The values of the parameters in a path; null for another path. */
