@@ -75,8 +75,16 @@ describe("the exit code of verify", () => {
     ],
     ["--from without --next", ["a.json", "--from", "b.json"], "--from requires --next."],
     ["--next without the static check", ["a.json", "--next", "b", "--no-static"], "--no-static"],
-    ["a missing document", [fileOf(fits), "--next", "no/such.yaml"], "no/such.yaml cannot be read"],
-    ["a wrong line", [fileOf(fits), "--next", "package.json"], "neither an OpenAPI document nor"],
+    [
+      "a missing document",
+      ["contracts/pacts/reference-client-lead-api.json", "--next", "no/such.yaml"],
+      "no/such.yaml cannot be read",
+    ],
+    [
+      "a wrong line",
+      ["contracts/pacts/reference-client-lead-api.json", "--next", "package.json"],
+      "neither an OpenAPI document nor",
+    ],
     ["a timeout of 0", ["a.json", "--timeout", "0"], "Expected a whole number, 1 or more."],
     ["a file that is not JSON", ["README.md"], "README.md is not JSON"],
     [
