@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { knownGroupsIn, reportText } from "../../src/apps/cli/output/report-file.ts";
+import { knownGroupsIn } from "../../src/apps/cli/output/report-file.ts";
 import { fileText } from "../../src/apps/console/parts/file-text.ts";
-import { readTextFile, readTextFileSync } from "../../src/base/texts/text-file.ts";
+import { readRegularFile, readTextFile, readTextFileSync } from "../../src/base/texts/text-file.ts";
 import { readAccepted } from "../../src/harness/explore/report/accepted.ts";
 import { resultFiles } from "../../src/harness/explore/run/results.ts";
 import { findPacts } from "../../src/harness/pact/pact-sources.ts";
@@ -77,7 +77,7 @@ const kinds: readonly Kind[] = [
     text: '{"accepted":[{"finding":"f1","reason":"Zoë"}]}',
     read: async (file) => (await readAccepted(file, "2026-01-01")).find("f1", "g"),
   },
-  { name: "a report to merge", text: '{"a":"Zoë"}', read: reportText },
+  { name: "a report to merge", text: '{"a":"Zoë"}', read: readRegularFile },
   {
     name: "JUnit results",
     text: '<testsuite><testcase name="Zoë"/></testsuite>',

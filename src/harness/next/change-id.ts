@@ -1,4 +1,6 @@
 /** The grammar of change ids: `KIND:SUBJECT`, then `=VALUE`, `→TO` or `:FROM→TO`, then `@OPERATION,…`. */
+import type { Json } from "../../base/values/json.ts";
+import { shortened } from "../../base/values/shortened.ts";
 
 /** What a change of each kind names after its subject; `nothing` for kinds whose subject says it all. */
 export const changeKinds = {
@@ -59,6 +61,11 @@ export type Direction = "request" | "answer";
 
 /** An id that does not follow the grammar; the message says what is expected. */
 export class ChangeIdError extends Error {}
+
+/** A value as JSON for messages, cut at 300 characters: it can have any length. */
+export function quotedShort(value: Json): string {
+  return shortened(JSON.stringify(value));
+}
 
 /** Whether `kind` is the kind of a change. */
 export function isChangeKind(kind: string): kind is ChangeKind {
@@ -126,7 +133,7 @@ function quoted(value: string): string {
 export function parseChangeId(text: string): ChangeId {
   const [kind, ...rest] = tokensOf(text);
   if (kind === undefined || kind.isSign || !isChangeKind(kind.text)) {
-    throw new ChangeIdError(`Unknown kind: ${JSON.stringify(kind?.text ?? text)}.`);
+    throw new ChangeIdError(`Unknown kind: ${quotedShort(kind?.text ?? text)}.`);
   }
   return readParts(kind.text, rest, text);
 }
@@ -134,7 +141,7 @@ export function parseChangeId(text: string): ChangeId {
 function readParts(kind: ChangeKind, rest: readonly Token[], text: string): ChangeId {
   const form = changeKinds[kind];
   const fail = (): never => {
-    throw new ChangeIdError(`Invalid change: ${JSON.stringify(text)}. Expected ${formText(kind)}.`);
+    throw new ChangeIdError(`Invalid change: ${quotedShort(text)}. Expected ${formText(kind)}.`);
   };
   const at = rest.findIndex((token) => token.isSign && token.text === "@");
   const body = at === -1 ? rest : rest.slice(0, at);
@@ -219,7 +226,7 @@ function tokensOf(text: string): readonly Token[] {
     else if (value !== undefined) tokens.push({ text: value, isSign: false });
     else {
       throw new ChangeIdError(
-        `Invalid change: ${JSON.stringify(text)}. ${JSON.stringify(text.slice(start))} has a double quote that is not closed.`,
+        `Invalid change: ${quotedShort(text)}. ${quotedShort(text.slice(start))} has a double quote that is not closed.`,
       );
     }
   }
@@ -231,7 +238,7 @@ function unquoted(text: string): string {
     return String(JSON.parse(text));
   } catch {
     throw new ChangeIdError(
-      `Invalid change: ${text} is not a text in double quotes. Write \\" and \\\\ for a quote and a backslash.`,
+      `Invalid change: ${shortened(text)} is not a text in double quotes. Write \\" and \\\\ for a quote and a backslash.`,
     );
   }
 }

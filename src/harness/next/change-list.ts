@@ -4,8 +4,18 @@ import { isSeq, LineCounter, parseDocument } from "yaml";
 
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../base/values/json.ts";
+import { Date } from "../../base/values/native-timers.ts";
+import { shortened } from "../../base/values/shortened.ts";
 import type { ChangeId } from "./change-id.ts";
-import { changeIdText, ChangeIdError, changeKinds, parseChangeId } from "./change-id.ts";
+import {
+  changeIdText,
+  ChangeIdError,
+  changeKinds,
+  parseChangeId,
+  quotedShort,
+} from "./change-id.ts";
+import { requireParts } from "./change-parts.ts";
+import { schemaCheck } from "./edge/schema-check.ts";
 import type { Change } from "./findings.ts";
 import type { Known } from "./known-subjects.ts";
 import { requireKnown } from "./known-subjects.ts";
@@ -42,7 +52,7 @@ export function readChangeList(text: string, file: string, known: Known): Change
       const other = taken.get(slot);
       if (other !== undefined) {
         throw new NextFileError(
-          `${file}, line ${item.line}: ${read.id} contradicts ${other.change.id} in line ${other.line}. Keep one of them.`,
+          `${file}, line ${item.line}: ${shortened(read.id)} contradicts ${shortened(other.change.id)} in line ${other.line}. Keep one of them.`,
         );
       }
       taken.set(slot, { change: read, line: item.line });
@@ -135,17 +145,19 @@ function readItem(value: Json, known: Known): Change | string {
   if (typeof item["note"] === "string" && Object.keys(item).length === 1) return item["note"];
   if (typeof item["id"] !== "string") {
     throw new ChangeIdError(
-      `${JSON.stringify(value)} is not a change. Expected an id, { id, schema, example, sunset } or { note }. Put an id with a colon before a blank in single quotes.`,
+      `${quotedShort(value)} is not a change. Expected an id, { id, schema, example, sunset } or { note }. Put an id with a colon before a blank in single quotes.`,
     );
   }
   const unknown = Object.keys(item).find((name) => !memberNames.includes(name));
   if (unknown !== undefined) {
     throw new ChangeIdError(
-      `Unknown member ${JSON.stringify(unknown)} of ${item["id"]}. Allowed: ${memberNames.join(", ")}.`,
+      `Unknown member ${quotedShort(unknown)} of ${shortened(item["id"])}. Allowed: ${memberNames.join(", ")}.`,
     );
   }
   if (item["schema"] !== undefined && !isJsonObject(item["schema"])) {
-    throw new ChangeIdError(`The schema of ${item["id"]} is not an object. Write a JSON Schema.`);
+    throw new ChangeIdError(
+      `The schema of ${shortened(item["id"])} is not an object. Write a JSON Schema.`,
+    );
   }
   return readChange(item["id"], item, known);
 }
@@ -153,13 +165,30 @@ function readItem(value: Json, known: Known): Change | string {
 function readChange(text: string, item: JsonObject, known: Known): Change {
   const { schema, example, sunset } = item;
   const change = requireKnown(parsedChange(text), known);
+  const id = changeIdText(change);
+  requireParts(change);
+  if (schema !== undefined && isJsonObject(schema)) requireSchema(schema, id);
+  if (sunset !== undefined && (typeof sunset !== "string" || Number.isNaN(Date.parse(sunset)))) {
+    throw new ChangeIdError(
+      `Invalid sunset of ${shortened(id)}: ${quotedShort(sunset)}. Expected a date, such as 2026-09-01.`,
+    );
+  }
   return {
     ...change,
-    id: changeIdText(change),
+    id,
     ...(schema !== undefined && isJsonObject(schema) ? { schema } : {}),
     ...(example === undefined ? {} : { example }),
-    ...(typeof sunset === "string" ? { sunset } : {}),
+    ...(sunset === undefined ? {} : { sunset }),
   };
+}
+
+/** Throws for a schema that values cannot be validated against. */
+function requireSchema(schema: JsonObject, id: string): void {
+  const check = schemaCheck(schema);
+  if (check.kind === "usable") return;
+  throw new ChangeIdError(
+    `The schema of ${shortened(id)} is invalid: ${check.reason}. Give a JSON Schema of at most 64 kB.`,
+  );
 }
 
 /** Adds the kinds that exist, and the nearest, to the message about an unknown one. */
@@ -169,7 +198,7 @@ function parsedChange(text: string): ChangeId {
   if (names.includes(kind)) return parseChangeId(text);
   const nearest = names.toSorted((a, b) => distance(kind, a) - distance(kind, b))[0];
   throw new ChangeIdError(
-    `Unknown kind ${JSON.stringify(kind)} of change. The nearest is ${nearest}. Known kinds: ${names.join(", ")}.`,
+    `Unknown kind ${quotedShort(kind)} of change. The nearest is ${nearest}. Known kinds: ${names.join(", ")}.`,
   );
 }
 

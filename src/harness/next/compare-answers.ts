@@ -1,6 +1,7 @@
 /** Compares the statuses, content types and headers of the answers of one operation. */
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { textOrJson } from "../../base/values/json.ts";
+import { headerValue } from "./change-parts.ts";
 import type { Findings } from "./findings.ts";
 import type { ApiAnswer } from "./openapi-document.ts";
 import type { Pair } from "./pair-operations.ts";
@@ -123,5 +124,6 @@ function exampleText({ example, schema }: JsonObject): string | undefined {
       ? schema["example"]
       : undefined;
   const value = example ?? inSchema;
-  return value === undefined || value === "" ? undefined : textOrJson(value);
+  const text = value === undefined || value === "" ? undefined : textOrJson(value);
+  return text !== undefined && headerValue.test(text) ? text : undefined;
 }

@@ -1,6 +1,6 @@
 /** Finds the changes between two documents, each once, however many operations and schemas it shows in. */
 import type { JsonObject } from "../../base/values/json.ts";
-import { changeIdText } from "./change-id.ts";
+import { changeIdText, quotedShort } from "./change-id.ts";
 import { compareAnswers } from "./compare-answers.ts";
 import { compareBodies } from "./compare-fields.ts";
 import { compareParameters } from "./compare-parameters.ts";
@@ -46,8 +46,8 @@ export function compareDocuments(documents: Documents): Comparison {
   const known = new Map(pairOperations(from, own).pairs.map((pair) => [pair.from, pair.next]));
   const { pairs, removed, added } = pairOperations(from, next);
   const relevant = pairs.filter((pair) => known.has(pair.from));
-  requireOperations("present", from, known.size, own);
-  requireOperations("next", next, relevant.length, own);
+  requireOperations(from, known.size, own);
+  requireOperations(next, relevant.length, own);
   const idOf = (operation: ApiOperation): string => known.get(operation)?.id ?? operation.id;
   const ids = [...known.keys()].map(idOf);
   const findings = newFindings(ids);
@@ -76,14 +76,13 @@ export function compareDocuments(documents: Documents): Comparison {
 }
 
 function requireOperations(
-  which: string,
-  { title, operations }: ApiDocument,
+  { file, title, operations }: ApiDocument,
   count: number,
   own: ApiDocument,
 ): void {
   if (count > 0) return;
   throw new NextFileError(
-    `The ${which} document ${JSON.stringify(title)} is of another API: 0 of its ${operations.length} operations match the ${own.operations.length} of the sandbox, by method and path or by operationId. Give a document of the Lead API.`,
+    `${file}, with the title ${quotedShort(title)}, is of another API: 0 of its ${operations.length} operations match the ${own.operations.length} of the sandbox, by method and path or by operationId. Give a document of the Lead API.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 
 import type { ChangeId, ChangeKind } from "./change-id.ts";
-import { ChangeIdError, isFieldKind } from "./change-id.ts";
+import { ChangeIdError, isFieldKind, quotedShort } from "./change-id.ts";
 import type { Comparison } from "./compare-documents.ts";
 import { fieldNote, recordNote } from "./compare-fields.ts";
 import type { ApiDocument } from "./openapi-document.ts";
@@ -23,12 +23,20 @@ export function requireKnown(change: ChangeId, known: Known): ChangeId {
   }
   if (isFieldKind(change.kind)) return knownField(change, known);
   const subjects = subjectsFor(change, known);
-  if (subjects === null || subjects.includes(change.subject)) return change;
+  if (subjects === null || subjects.includes(change.subject)) return knownMethod(change, known);
   const alike = subjects.find(
     (one) => pathForm(one).toLowerCase() === pathForm(change.subject).toLowerCase(),
   );
-  if (alike !== undefined) return { ...change, subject: alike };
+  if (alike !== undefined) return knownMethod({ ...change, subject: alike }, known);
   throw unknown(`subject of ${change.kind}`, change.subject, subjects);
+}
+
+/** A change of a method, whose path has the old one; others as they are. */
+function knownMethod(change: ChangeId, known: Known): ChangeId {
+  const { kind, subject, from } = change;
+  const names = operationNames(known);
+  if (kind !== "method" || names.includes(`${from} ${subject}`)) return change;
+  throw unknown("operation", `${from} ${subject}`, names);
 }
 
 /** The subjects that a kind can have; null if any is possible. */
@@ -103,7 +111,7 @@ function unknown(what: string, name: string, known: readonly string[]): ChangeId
   const rest = known.length > listedMax ? ` and ${known.length - listedMax} more` : "";
   return new ChangeIdError(
     nearest === undefined
-      ? `Unknown ${what}: ${JSON.stringify(name)}. The present document has none.`
-      : `Unknown ${what}: ${JSON.stringify(name)}. The nearest is ${nearest}. Known: ${listed}${rest}.`,
+      ? `Unknown ${what}: ${quotedShort(name)}. The present document has none.`
+      : `Unknown ${what}: ${quotedShort(name)}. The nearest is ${nearest}. Known: ${listed}${rest}.`,
   );
 }

@@ -3,7 +3,6 @@ import type { ChangeList } from "./change-list.ts";
 import { readChangeList } from "./change-list.ts";
 import type { Comparison } from "./compare-documents.ts";
 import { compareDocuments } from "./compare-documents.ts";
-import { schemaCheck } from "./edge/schema-check.ts";
 import { isOpenApi, NextFileError, parseJsonOrYaml, readOpenApi } from "./openapi-document.ts";
 import type { Schemas } from "./schema-shape.ts";
 import { newInterning } from "./schema-shape.ts";
@@ -50,20 +49,8 @@ export function readNextInterface(
   }
   const same = compareDocuments({ own: ofSandbox, from: present, next: present });
   const list = readChangeList(next.text, next.name, { ...same, document: present });
-  requireSchemas(list.changes, next.name);
   const places = { ...same, own: ofSandbox.schemas };
   return { ...list, version: null, unknownOperations: same.unknownOperations, places };
-}
-
-/** Throws `NextFileError` for a schema that values cannot be validated against. */
-function requireSchemas(changes: ChangeList["changes"], file: string): void {
-  for (const { id, schema } of changes) {
-    const check = schema === undefined ? null : schemaCheck(schema);
-    if (check === null || check.kind === "usable") continue;
-    throw new NextFileError(
-      `${file}: the schema of ${id} is invalid: ${check.reason}. Give a JSON Schema of at most 64 kB.`,
-    );
-  }
 }
 
 function presentDocument(

@@ -3,6 +3,8 @@ import { parse as parseYaml } from "yaml";
 
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject, objectOrEmpty, parsedJson, textOrEmpty } from "../../base/values/json.ts";
+import { quotedShort } from "./change-id.ts";
+import { headerName, statusName } from "./change-parts.ts";
 import type { Schemas } from "./schema-shape.ts";
 import { newSchemas } from "./schema-shape.ts";
 
@@ -45,6 +47,8 @@ export interface ApiOperation {
 
 /** An OpenAPI document. */
 export interface ApiDocument {
+  /** The name of its file. */
+  readonly file: string;
   readonly title: string;
   readonly version: string;
   readonly basePath: string;
@@ -62,7 +66,7 @@ export function parseJsonOrYaml(text: string, file: string): Json {
   const json = parsedJson(text);
   if (json !== undefined) return json;
   try {
-    const value: unknown = parseYaml(text, { maxAliasCount: 100, logLevel: "silent" });
+    const value: unknown = parseYaml(text, { maxAliasCount: 100, logLevel: "error" });
     // Aliases may lead in a circle, which JSON cannot.
     const copy: Json = JSON.parse(JSON.stringify(value ?? null));
     return copy;
@@ -89,7 +93,7 @@ export function readOpenApi(
   const said = textOrEmpty(document["openapi"]);
   if (!/^3\.[01](?:\.|$)/.test(said)) {
     throw new NextFileError(
-      `${file} is not an OpenAPI document of version 3.0 or 3.1: openapi is ${JSON.stringify(document["openapi"] ?? null)}. Convert it, or write a list of changes.`,
+      `${file} is not an OpenAPI document of version 3.0 or 3.1: openapi is ${quotedShort(document["openapi"] ?? null)}. Convert it, or write a list of changes.`,
     );
   }
   const schemas = newSchemas(document, intern);
@@ -97,6 +101,7 @@ export function readOpenApi(
   const base = basePathOf(document);
   const info = objectOrEmpty(document["info"]);
   return {
+    file,
     title: textOrEmpty(info["title"]),
     version: textOrEmpty(info["version"]),
     basePath: base.path === "" ? "/" : base.path,
@@ -188,10 +193,12 @@ function operationsAt(path: string, value: Json, schemas: Schemas): readonly Api
             ? null
             : bodyOf(schemas.resolve(operation["requestBody"]), schemas),
         answers: new Map(
-          Object.entries(objectOrEmpty(operation["responses"])).map(([status, answer]) => [
-            status.toUpperCase(),
-            answerOf(schemas.resolve(answer), schemas),
-          ]),
+          Object.entries(objectOrEmpty(operation["responses"]))
+            .filter(([status]) => statusName.test(status))
+            .map(([status, answer]) => [
+              status.toUpperCase(),
+              answerOf(schemas.resolve(answer), schemas),
+            ]),
         ),
         isDeprecated: operation["deprecated"] === true,
         sunset: textOrEmpty(operation["x-sunset"]) || null,
@@ -242,7 +249,9 @@ function bodyOf(value: JsonObject, schemas: Schemas): ApiBody {
 }
 
 function answerOf(value: JsonObject, schemas: Schemas): ApiAnswer {
-  const headers = Object.entries(objectOrEmpty(value["headers"]));
+  const headers = Object.entries(objectOrEmpty(value["headers"])).filter(([name]) =>
+    headerName.test(name),
+  );
   return {
     ...bodyOf(value, schemas),
     headers: new Map(headers.map(([name, header]) => [name, schemas.resolve(header)])),

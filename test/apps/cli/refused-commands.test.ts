@@ -117,7 +117,7 @@ const rows: readonly (readonly [line: string, code: number, expected: string])[]
   ["simulate --proxy-port 8888 -- true", usage, "--proxy-port does not apply to simulate"],
   ["simulate --public-url http://a.test -- true", usage, "--public-url does not apply to simulat"],
   ["changes", usage, "missing required argument 'next'"],
-  ["changes nope.yaml", usage, "nope.yaml cannot be read. Give the path of an OpenAPI document"],
+  ["changes nope.yaml", usage, "nope.yaml cannot be read: ENOENT: no such file"],
   ["changes package.json", usage, "package.json is neither an OpenAPI document nor a list"],
   ["check-har", usage, "missing required argument 'file'"],
   ["check-har nope.har", usage, "nope.har does not exist. Give the path of a HAR file."],

@@ -86,6 +86,35 @@ describe("the id of a change", () => {
 });
 
 describe("a list of changes", () => {
+  it.each(["\n", "\r\n"])("has one change a line, with lines that end in %j", (end) => {
+    const two = ["status:201→200", "default:query.limit=10"];
+    expect(idsIn(two.map((id) => `- ${id}${end}`).join(""))).toEqual(two);
+    expect(idsIn(two.map((id) => `${JSON.stringify(id)}${end}`).join(""))).toEqual(two);
+  });
+
+  it("may have 1,000 lines", () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => `header-added:X-Number-${at}=1`);
+    expect(idsIn(many.map((id) => `- ${id}\n`).join(""))).toEqual(many);
+  });
+
+  it("may name a field like a member of every object", () => {
+    const names = ["__proto__", "constructor", "toString", "x".repeat(10_000)];
+    const all = names.map((name) => `field-added:answer.Lead.${name}`);
+    expect(idsIn(all.map((id) => `- ${id}\n`).join(""))).toEqual(all);
+  });
+
+  it("quotes at most 300 characters of a value", () => {
+    const long = "x".repeat(10_000);
+    for (const text of [
+      `- ${long}:a`,
+      `- status:201→200@${long}`,
+      `- [${long}]`,
+      `- { id: status:201→200, ${long}: 1 }`,
+    ]) {
+      expect(messageOf(() => announced(text)).length).toBeLessThan(1_000);
+    }
+  });
+
   it("has every kind as a line, in YAML, as JSON lines, and as it is printed", () => {
     const yaml = ids.filter((id) => !id.startsWith("operation-removed"));
     const printed = changeListText(announced(yaml.map((id) => `- ${id}`).join("\n")));
@@ -147,9 +176,51 @@ describe("a list of changes", () => {
       /Unknown member "schma" of status:201→200\. Allowed: id, schema/,
     ],
     ['{"id":"status:201→200"}\n{"id":}', /line 2: this is not JSON/],
+    ["- { note: 7 }", /line 1: \{"note":7\} is not a change/],
+    ["- status:201→20x", /line 1: Invalid status: "20x"\. Expected a status, such as 200 or 4XX\./],
+    ["- status-added:100", /Invalid status-added: "100"/],
+    ['- header-added:"a b"=1', /Invalid header-added: "a b"\. Expected the name of a header/],
+    ["- 'header-added:X=\"a\\nb\"'", /Invalid header-added: "a\\nb"\. Expected a text on one line/],
+    ["- parameter-required:limit", /Invalid parameter-required: "limit"\. Expected query\.NAME/],
+    ["- auth:header.X-API-Key→nowhere", /Invalid auth: "nowhere"\. Expected header\.NAME or que/],
+    ["- type:Lead.email:string→text", /Invalid type: "text"\. Expected any, or types such as str/],
+    [
+      "- answer-type:4xx:application/json→xml",
+      /Invalid answer-type: "xml"\. Expected a media type/,
+    ],
+    ["- base-path:/v1→v2", /Invalid base-path: "v2"\. Expected a path, such as \/v2\./],
+    ['- moved:"GET /leads"→people', /Invalid moved: "people"\. Expected a method and a path/],
+    ["- operation-added:people", /Invalid operation-added: "people"/],
+    ["- method:/leads:patch→PUT", /Unknown operation: "patch \/leads"/],
+    ["- method:/leads:GET→Put", /Invalid method: "Put"\. Expected a method in capital letters/],
+    [
+      "- { id: deprecated:get-lead, sunset: soon }",
+      /Invalid sunset of deprecated:get-lead: "soon"/,
+    ],
+    ["- { id: deprecated:get-lead, sunset: 7 }", /Invalid sunset of deprecated:get-lead: 7\. Exp/],
+    [
+      "- status:201→200\n- { id: field-values:Lead.email, schema: { type: text } }",
+      /line 2: The schema of field-values:Lead\.email is invalid: type must be/,
+    ],
+    ["- field-removed:__proto__", /Unknown field: "__proto__"/],
+    [
+      "- field-removed:Lead.constructor",
+      /Unknown field: "Lead\.constructor"\. The nearest is Lead/,
+    ],
+    ["- toString:Lead.email", /Unknown kind "toString" of change/],
+    ["- status:201→200@constructor", /Unknown operation: "constructor"/],
     ["status: 201", /neither an OpenAPI document nor a list of changes/],
-    ["- [", /line 1: \[\] is not a change/],
+    ["- [", /neither JSON nor YAML that can be read: Flow sequence .* at line 1, column 4\. Exp/],
   ])("is refused with the line: %j", (text, message) => {
     expect(() => announced(text)).toThrow(message);
   });
 });
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error("The text was read.");
+}

@@ -1,5 +1,4 @@
-import { readTextFile } from "../../../base/texts/text-file.ts";
-import { EncodingError } from "../../../base/values/decode-text.ts";
+import { readRegularFile } from "../../../base/texts/text-file.ts";
 import type { JsonObject } from "../../../base/values/json.ts";
 import { objectOrEmpty } from "../../../base/values/json.ts";
 import type { Change } from "../../../harness/next/findings.ts";
@@ -65,11 +64,11 @@ async function ownDocument(): Promise<JsonObject> {
 
 async function textFile(name: string): Promise<TextFile> {
   try {
-    return { name, text: await readTextFile(name) };
+    return { name, text: await readRegularFile(name) };
   } catch (error) {
-    if (error instanceof EncodingError) {
-      throw new UsageError(`${name} cannot be read: ${error.message}.`);
-    }
-    throw new UsageError(`${name} cannot be read. Give the path of an OpenAPI document or a list.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `${name} cannot be read: ${reason}. Give the path of an OpenAPI document or a list.`,
+    );
   }
 }

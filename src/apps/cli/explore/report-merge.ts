@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 
 import * as z from "zod";
 
+import { readRegularFile } from "../../../base/texts/text-file.ts";
 import { casesOf } from "../../../harness/explore/report/cases.ts";
 import { MinExplored } from "../../../harness/explore/report/hazard-shape.ts";
 import type { ReportPart } from "../../../harness/explore/report/merge.ts";
@@ -10,7 +11,7 @@ import { mergedReport } from "../../../harness/explore/report/merge.ts";
 import type { Finding } from "../../../harness/explore/report/shape.ts";
 import { textOfReport } from "../../../harness/explore/report/text.ts";
 import { annotate, failedCases, printJson, printReport } from "../output/findings-output.ts";
-import { parsedReport, reportText } from "../output/report-file.ts";
+import { parsedReport } from "../output/report-file.ts";
 import { prepareFolder } from "../output/report-files.ts";
 import { UsageError } from "../usage-error.ts";
 import { exploreExitCode } from "./exit-code.ts";
@@ -73,7 +74,7 @@ async function isFileWithin(folder: string, file: string): Promise<boolean> {
 
 async function mergedReportText(folder: string, file: string): Promise<string> {
   try {
-    const text = await reportText(file);
+    const text = await readRegularFile(file);
     if (await isFileWithin(folder, file)) return text;
     throw new Error(`${file} is a symbolic link out of the folder`);
   } catch (error) {

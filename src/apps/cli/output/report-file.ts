@@ -1,27 +1,13 @@
 /** Reads files that claim to be a report of explore. Anyone may have written them. */
-import { stat } from "node:fs/promises";
-
 import * as z from "zod";
 
-import { readTextFile } from "../../../base/texts/text-file.ts";
+import { readRegularFile } from "../../../base/texts/text-file.ts";
 import { visible } from "../../../base/texts/visible.ts";
 import { Report, reportFormat } from "../../../harness/explore/report/shape.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** A larger file is not read. */
-const bytesMax = 64 * 1_024 * 1_024;
 /** Further problems of a report are not shown. */
 const problemsMax = 10;
-
-/** The text of a regular file of at most 64 MiB; throws an error that says why there is none. */
-export async function reportText(file: string): Promise<string> {
-  const found = await stat(file);
-  if (!found.isFile()) throw new Error(`${file} is not a file`);
-  if (found.size > bytesMax) {
-    throw new Error(`${file} has ${found.size} bytes; the limit is 64 MiB`);
-  }
-  return readTextFile(file);
-}
 
 /** The report in `text`, the content of `file`. Throws `UsageError`; text of the file cannot drive a terminal. */
 export function parsedReport(text: string, file: string): Report {
@@ -49,7 +35,7 @@ function jsonIn(text: string, file: string): unknown {
 export async function knownGroupsIn(file: string | null): Promise<ReadonlySet<string>> {
   if (file === null) return new Set();
   try {
-    const { groups } = parsedReport(await reportText(file), file);
+    const { groups } = parsedReport(await readRegularFile(file), file);
     return new Set(groups.map(({ id }) => id));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

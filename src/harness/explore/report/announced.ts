@@ -1,5 +1,5 @@
 /** What the report says about each announced change. */
-import { isCarriedOut, isPossible } from "../../next/edge/edge.ts";
+import { isCarriedOut, isPossible, lacksSchema } from "../../next/edge/edge.ts";
 import type { Change } from "../../next/findings.ts";
 import { changeSentence } from "../../next/sentences.ts";
 import type { Exploration, ExploreSettings, Judged } from "../exploration.ts";
@@ -63,6 +63,9 @@ function untried(
   { touched, leftOut, elsewhere }: Tried,
 ): Pick<AnnouncedChange, "verdict" | "why"> {
   const { id } = change;
+  if (lacksSchema(change)) {
+    return { verdict: null, why: "The line has no schema. Write { id: …, schema: … }." };
+  }
   if (!isCarriedOut(change)) {
     return { verdict: null, why: "A client of the present interface meets nothing of it." };
   }

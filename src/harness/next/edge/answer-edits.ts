@@ -52,9 +52,9 @@ function nextStatus(
   met: Set<string>,
 ): { readonly status: number } {
   const change = context
-    .changes(operation, "status")
-    .find(({ subject }) => matchesStatus(subject, status));
-  const to = Number(change?.to);
+    .changes(operation, "status", "status-added")
+    .find(({ kind, subject }) => matchesStatus(kind === "status" ? subject : "2XX", status));
+  const to = Number(change?.to ?? change?.subject);
   if (change === undefined || !Number.isInteger(to)) return { status };
   met.add(change.id);
   return { status: to };

@@ -163,7 +163,14 @@ export function isOfLists({ kind, direction }: Change): boolean {
   return isField && direction !== "request";
 }
 
+/** Whether a change lacks the schema without which nothing can be carried out: a line of a list may be an id only. */
+export function lacksSchema({ kind, schema }: Change): boolean {
+  return kind.endsWith("-values") && schema === undefined;
+}
+
 /** Whether a change can be carried out at all; those that only add choices cannot break a client. */
-export function isCarriedOut({ kind }: Change): boolean {
+export function isCarriedOut(change: Change): boolean {
+  const { kind } = change;
+  if (lacksSchema(change)) return false;
   return kind !== "field-optional" && kind !== "parameter-added" && kind !== "operation-added";
 }

@@ -20,7 +20,7 @@ export function routeRefusal(
   if (meets(changes(operation, "method"))) return 405;
   const keys = changes(operation, "auth").filter(({ to }) => valueAt(sent, to ?? "") === undefined);
   if (meets(keys)) return 401;
-  const added = changes(operation, "status-added");
+  const added = changes(operation, "status-added").filter(({ subject }) => /^[45]/.test(subject));
   if (meets(added)) return Number((added[0]?.subject ?? "").replace(/XX$/i, "00"));
   const type = headers.get("content-type") ?? "";
   const types = changes(operation, "request-type").filter(

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { isJsonObject } from "../../../base/values/json.ts";
+import { shortened } from "../../../base/values/shortened.ts";
 import { gotSuffix } from "../../../domain/hiding/got-suffix.ts";
 import { fieldProblems } from "../../../network/http/field-errors.ts";
 import type { FieldProblem } from "../../../network/http/field-errors.ts";
@@ -8,7 +9,6 @@ import {
   andMore,
   countProblems,
   problemsShown,
-  shortened,
 } from "../../../world/workspace/fixtures/shown-problems.ts";
 import { ControlError } from "./control-error.ts";
 
