@@ -229,7 +229,10 @@ const { version } = packageJson;
 function dryRunOf(emulated: EmulatedApi["app"]): ServerInfo["dryRun"] {
   return (workspace, request) => {
     const target = targetOf(request.url);
-    return dryRun((run) => emulated().fetch(request, { target, port: null, dryRun: run }), workspace);
+    return dryRun(
+      (run) => emulated().fetch(request, { target, port: null, dryRun: run }),
+      workspace,
+    );
   };
 }
 
