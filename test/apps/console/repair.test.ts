@@ -3,9 +3,10 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../../browser/browser.ts";
+import type { Reply } from "../../support/reply.ts";
 import { at, column, text } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
-import { leadsPath, openConsole, refer } from "./console.ts";
+import { leadsPath, openConsole, partnerKey, refer } from "./console.ts";
 
 const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
 const wrong = { firstName: 3, email: "bad", nope: 1, clientData: { Plans: [{ type: "x" }] } };
@@ -80,6 +81,42 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/repair.test.ts"))(
       await page.getByRole("heading", { level: 2, name: /200.*GET/ }).waitFor();
     });
 
+    it("has a next step for every refusal, and none of those that a dry run refuses", async () => {
+      const { url, visit, page, partner } = await openConsole(browser);
+      const json = { "x-api-key": partnerKey, "content-type": "application/json" };
+      const send = (
+        path: string,
+        headers: Readonly<Record<string, string>>,
+        init: RequestInit = {},
+      ) => fetch(url + path, { ...init, headers });
+      const post = (body: string, headers = json) =>
+        send(leadsPath, headers, { method: "POST", body });
+      const cases: readonly (readonly [string, Promise<Response> | Promise<Reply>, RegExp])[] = [
+        ["broken JSON", post('{\n  "email": maya\n}'), /line 2, column 12 on: maya/],
+        ["a list", post("[1]"), /Send it with the documented body/],
+        ["a text", post('"text"'), /Send it with the documented body/],
+        ["text", post("{}", { ...json, "content-type": "text/plain" }), /Edit it first/],
+        ["a typo", partner("GET", "/v1/leads/LeadHPa9"), /Send it with LeadHPa1/],
+        ["no operation", partner("GET", "/v1/leeds"), /Edit it first/],
+        ["no method", partner("PUT", "/v1/leads/LeadHPa1"), /Edit it first/],
+        ["no key", send("/v1/leads", {}), /Send it with the key HPkeySbx/],
+        ["a query", partner("GET", "/v1/leads?limit=x"), /Send it without limit/],
+      ];
+      for (const [name, sent, step] of cases) {
+        /* oxlint-disable no-await-in-loop -- one page, one refusal after the other */
+        const answer = await sent;
+        expect({ name, isRefused: answer.status >= 400 }).toEqual({ name, isRefused: true });
+        await visit(`#/default/activity/${answer.headers.get("x-sandbox-request-id")}`);
+        const part = page.getByRole("region", { name: "Repair" });
+        await part.getByRole("button", { name: "Edit it first" }).waitFor();
+        expect({ name, text: await part.innerText() }).toEqual({
+          name,
+          text: expect.stringMatching(step),
+        });
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
     it("composes a request from an operation, the world's records, a query and headers", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;
@@ -107,10 +144,11 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/repair.test.ts"))(
         "/v1/leads/LeadHPx1?scope=withDeleted",
       );
       await page.getByRole("button", { name: "Send", exact: true }).click();
-      await page.getByRole("link", { name: "Open the new request" }).waitFor();
+      await page.getByRole("heading", { level: 2, name: /200.*GET/ }).waitFor();
       const sent = await tester("GET", "/requests?limit=1");
       expect(column(sent, "status")).toEqual([200]);
       expect(text(sent, "data.0.request.headers.traceparent")).toBe("00-ab-cd-01");
+      await page.keyboard.press("n");
       await page.getByLabel("Headers, one on each line").fill("no colon");
       await page.getByRole("button", { name: "Explain, changing nothing" }).click();
       await page.getByText('"no colon" is not a header. Expected a line such as').waitFor();

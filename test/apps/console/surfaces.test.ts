@@ -64,7 +64,7 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/surfaces.test.ts"))(
       await page.getByLabel("Body").fill(JSON.stringify(lead));
       await page.getByRole("button", { name: "Explain, changing nothing" }).click();
       await page.getByText("would be the answer").waitFor();
-      expect(await page.locator(".form h3").innerText()).toContain("201");
+      expect(await page.locator(".form h3").first().innerText()).toContain("201");
       await page.locator(".form").getByText(reason).waitFor();
       expect(await page.getByRole("button", { name: "Send", exact: true }).count()).toBe(0);
       const code = await copied(page, "Copy this request as");

@@ -244,7 +244,7 @@ export const journeys: readonly Journey[] = [
       await pickByKeys(page.getByLabel("Operation"), "get-lead");
       await enter(button({ page }, "Send"));
     },
-    reached: ({ page }) => page.getByRole("link", { name: "Open the new request" }).waitFor(),
+    reached: ({ page }) => page.getByRole("heading", { level: 2, name: /200.*GET/ }).waitFor(),
     most: { clicks: 4, keys: 19 },
   },
 ];

@@ -72,11 +72,17 @@ function Opened({ request }: OfRequest) {
 }
 
 function Reasons({ request }: OfRequest) {
-  const { status, operationId } = request;
+  const { status } = request;
+  const { cutFromBytes } = request.request;
   return (
     <>
-      {status >= 400 && operationId !== null && <RepairPart request={request} />}
-      <Why request={request} />
+      {status >= 400 &&
+        (cutFromBytes === undefined ? (
+          <RepairPart request={request} />
+        ) : (
+          <p class="hint">To repair it, send it again from the client: {cutText(cutFromBytes)}</p>
+        ))}
+      <Why {...request} />
       <Caused request={request} />
     </>
   );

@@ -1,11 +1,11 @@
 /** From a refusal to a request that is accepted: the refused fields, their rules, and a corrected request. */
+import { isJsonObject } from "../../../base/values/json.ts";
 import { jsonOrText } from "../shell/connection.ts";
 import type { Operations, Schema } from "../shell/documents.ts";
 import { emulatedOperations } from "../shell/documents.ts";
 import type { JournaledRequest } from "./request.ts";
-import { partsOf } from "./request.ts";
 import type { Draft, Explained } from "./send.ts";
-import { draftOf, explain, keysOf as usableKeys } from "./send.ts";
+import { draftOf, explain } from "./send.ts";
 
 export interface RefusedField {
   /** Names from the root of the body, joined by dots. */
@@ -55,7 +55,7 @@ export async function repairOf(request: JournaledRequest): Promise<Repair | null
     ),
   );
   const isCut = request.request.cutFromBytes !== undefined;
-  if (refused.size === 0 || isCut || typeof sent !== "object" || sent === null) return null;
+  if (refused.size === 0 || isCut || !isJsonObject(sent)) return null;
   const operations = await emulatedOperations();
   const { schemas } = operations;
   const body = operations.all.find(({ id }) => id === request.operationId)?.body;
@@ -81,27 +81,6 @@ export async function repairOf(request: JournaledRequest): Promise<Repair | null
     return { path, refusal, accepted, rules: deciding };
   });
   return { fields: await Promise.all(fields), corrected: withBody(value), explained };
-}
-
-/** How the request would be answered again, and changes of it that a dry run accepts, by name. */
-export async function waysOf(request: JournaledRequest) {
-  const draft = draftOf(request);
-  const again = await explain(draft);
-  const { scope } = again.record?.shownBy ?? {};
-  const [path, query] = partsOf(draft.target);
-  const keys = (await usableKeys()).filter(({ id }) => id !== draft.keyId);
-  const scoped = { ...draft, target: `${path}?${query ?? ""}&scope=${scope}` };
-  const changes = [
-    ["again", draft] as const,
-    ...(scope === undefined ? [] : [[`with scope=${scope}`, scoped] as const]),
-    ...keys.map(({ id }) => [`with the key ${id}`, { ...draft, keyId: id }] as const),
-  ].slice(0, explainedMax);
-  const tried = await Promise.all(
-    changes.map(async (change) =>
-      ((await explain(change[1])).status ?? 500) < 400 ? [change] : [],
-    ),
-  );
-  return { again, ways: tried.flat() };
 }
 
 /** The body with one field corrected: a value of the example, another email, or without the field. */

@@ -1,15 +1,18 @@
 import { act, waitFor } from "../parts/actions.ts";
 import { Button, Prose } from "../parts/controls.tsx";
-import { Body } from "../parts/json.tsx";
+import { Body, JsonError } from "../parts/json.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
+import { counted } from "../parts/times.ts";
 import { go, linkTo, place } from "../shell/route.ts";
 import { statusText } from "./line.tsx";
 import type { Repair } from "./repair.ts";
-import { repairOf, waysOf } from "./repair.ts";
+import { repairOf } from "./repair.ts";
 import type { OfRequest } from "./request.ts";
 import type { Draft } from "./send.ts";
 import { draftOf, keepDraft, send } from "./send.ts";
-import { HostReason, Sending } from "./sending.tsx";
+import { HostReason, openSent, Sending } from "./sending.tsx";
+import type { Ways } from "./ways.ts";
+import { isAccepted, waysOf } from "./ways.ts";
 
 /** For a refusal: what was refused, what would be accepted, and a request that is. */
 export function RepairPart({ request }: OfRequest) {
@@ -21,7 +24,7 @@ export function RepairPart({ request }: OfRequest) {
       <Loaded resource={repair}>
         {(found) =>
           "ways" in found ? (
-            <Ways request={request} {...found} />
+            <WaysPart request={request} {...found} />
           ) : (
             <Corrected request={request} {...found} />
           )
@@ -32,20 +35,18 @@ export function RepairPart({ request }: OfRequest) {
 }
 
 function Corrected({ request, fields, corrected, explained }: OfRequest & Repair) {
-  const edit = (): void => {
-    keepDraft(request.id, corrected);
-    go(linkTo("activity", request.id, { ...place.value.query, do: "edit" }));
-  };
   return (
     <>
       <h3>What was refused</h3>
       <div class="buttons">
-        <Sending draft={corrected} label="Copy it corrected as">
-          <Button class="primary" run={() => sendAndOpen(corrected)}>
-            Send it corrected
-          </Button>
-        </Sending>
-        <Button run={edit}>Edit it first</Button>
+        {isAccepted(explained) && (
+          <Sending draft={corrected} label="Copy it corrected as">
+            <Button class="primary" run={() => sendAndOpen(corrected)}>
+              Send it corrected
+            </Button>
+          </Sending>
+        )}
+        <Edit request={request} draft={corrected} />
         <span class="quiet">
           a dry run answers <strong>{statusText(explained.status ?? 0)}</strong>
         </span>
@@ -78,11 +79,11 @@ function Corrected({ request, fields, corrected, explained }: OfRequest & Repair
   );
 }
 
-type Found = Awaited<ReturnType<typeof waysOf>>;
-
-/** The steps after which a request without refused fields is accepted. */
-function Ways({ request: { apiKeyId }, again, ways }: OfRequest & Found) {
+/** The steps after which a request without refused fields is accepted; editing it is always one. */
+function WaysPart({ request, again, ways, keysRefused }: OfRequest & Ways) {
   const { status, record, allowedAt, faultId } = again;
+  const { apiKeyId } = request;
+  const draft = draftOf(request);
   return (
     <>
       <h3>How to repair it</h3>
@@ -90,27 +91,40 @@ function Ways({ request: { apiKeyId }, again, ways }: OfRequest & Found) {
         A dry run of the same request answers <strong>{statusText(status ?? 0)}</strong>.{" "}
         {record?.reason}
       </p>
+      <JsonError text={draft.body} />
+      {keysRefused > 0 && (
+        <p>
+          No other key of this workspace may send it ({counted(keysRefused, "key")} tried):{" "}
+          <a href={linkTo("world")}>Firms and keys</a>
+        </p>
+      )}
       <div class="buttons">
         {allowedAt !== null && apiKeyId !== null && (
           <Button class="primary" run={() => waitFor(apiKeyId)}>
             Advance the clock until it is allowed
           </Button>
         )}
-        {ways.map(([name, draft]) => (
-          <Sending key={name} draft={draft} label={`Copy it ${name} as`}>
-            <Button run={() => sendAndOpen(draft)}>Send it {name}</Button>
+        {ways.map(([name, changed]) => (
+          <Sending key={name} draft={changed} label={`Copy it ${name} as`}>
+            <Button run={() => sendAndOpen(changed)}>Send it {name}</Button>
           </Sending>
         ))}
+        <Edit request={request} draft={draft} />
         {faultId !== undefined && <a href={linkTo("faults")}>Fault {faultId} answers it</a>}
       </div>
     </>
   );
 }
 
+function Edit({ request: { id }, draft }: OfRequest & { readonly draft: Draft }) {
+  const edit = (): void => {
+    keepDraft(id, draft);
+    go(linkTo("activity", id, { ...place.value.query, do: "edit" }));
+  };
+  return <Button run={edit}>Edit it first</Button>;
+}
+
 /** Sends a request and opens it in place of the refused one. */
-async function sendAndOpen(draft: Draft): Promise<void> {
-  await act(async () => {
-    const { requestId } = await send(draft);
-    go(linkTo("activity", requestId, { ...place.value.query, do: "" }));
-  }, null);
+function sendAndOpen(draft: Draft): Promise<boolean> {
+  return act(async () => openSent(await send(draft)), null);
 }

@@ -40,7 +40,7 @@ export function draftOf(request: JournaledRequest): Draft {
     target: targetOf(request),
     keyId: request.apiKeyId ?? "",
     headers: linesOf(headers).join("\n"),
-    body: typeof value === "string" ? value : JSON.stringify(value, null, 2),
+    body: typeof value === "string" ? (body ?? "") : JSON.stringify(value, null, 2),
   };
 }
 
@@ -101,6 +101,7 @@ export async function send(draft: Draft): Promise<Outcome> {
   if (needsHost(draft)) throw new Error(hostReason);
   const { url, ...request } = await sendableOf(draft);
   const response = await fetch(url, request);
+  // LEAD_SANDBOX_HEADERS=off sends none.
   const requestId = response.headers.get("x-sandbox-request-id");
   if (requestId !== null) sentHere.value = new Set([...sentHere.value, requestId]);
   return {

@@ -4,9 +4,10 @@ import type { RenderableProps } from "preact";
 import { act } from "../parts/actions.ts";
 import { copyText } from "../parts/copy.tsx";
 import { Menu } from "../parts/menu.tsx";
+import { go, linkTo, place } from "../shell/route.ts";
 import type { Sendable } from "./copy-as.ts";
 import { languages } from "./copy-as.ts";
-import type { Draft } from "./send.ts";
+import type { Draft, Outcome } from "./send.ts";
 import { hostReason, needsHost, sendableOf } from "./send.ts";
 
 type OfDraft = Readonly<{ draft: Draft }>;
@@ -29,4 +30,11 @@ export function Sending({ draft, label, children }: RenderableProps<OfDraft & Na
 /** Why there is a menu instead of the button. */
 export function HostReason({ draft }: OfDraft) {
   return needsHost(draft) ? <p class="hint">{hostReason}</p> : null;
+}
+
+/** Opens a request that was sent; false if the sandbox did not name it. */
+export function openSent({ requestId }: Outcome): boolean {
+  if (requestId === null) return false;
+  go(linkTo("activity", requestId, { ...place.value.query, do: "" }));
+  return true;
 }

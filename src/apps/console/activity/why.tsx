@@ -4,7 +4,7 @@ import { Loaded, useResource } from "../parts/resource.tsx";
 import { guideUrl } from "../shell/base-url.ts";
 import { sandbox, workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
-import type { OfRequest } from "./request.ts";
+import type { JournaledRequest } from "./request.ts";
 
 export type Rule = Awaited<ReturnType<ReturnType<typeof sandbox>["rules"]>>["data"][number];
 
@@ -14,7 +14,7 @@ export function useChoices() {
 }
 
 /** The rules in the order in which they applied; assumed ones can be switched. */
-export function Why({ request: { rules, hints = [] } }: OfRequest) {
+export function Why({ rules, hints = [] }: Pick<JournaledRequest, "rules" | "hints">) {
   const catalogue = useResource(() => sandbox().rules());
   const choices = useChoices();
   return (

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
+import { findJsonError } from "../../../base/values/json-error.ts";
 import { jsonOrText } from "../shell/connection.ts";
 import { Button } from "./controls.tsx";
 import { counted } from "./times.ts";
@@ -21,6 +22,19 @@ export function Body({ text, marks }: { readonly text: string | null; readonly m
     <pre class="code">{text}</pre>
   ) : (
     <Json value={value} marks={marks} />
+  );
+}
+
+/** Where a body stops being JSON; nothing for JSON or without a body. */
+export function JsonError({ text }: { readonly text: string }) {
+  const found = text === "" ? null : findJsonError(text);
+  if (found === null) return null;
+  const { line, column, rest } = found;
+  return (
+    <p class="hint">
+      The body is not JSON from line {line}, column {column} on:{" "}
+      {rest === "" ? "it ends there." : <code>{rest.slice(0, 40)}</code>}
+    </p>
   );
 }
 
