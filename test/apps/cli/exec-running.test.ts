@@ -203,6 +203,16 @@ describe("exec --url", () => {
     },
   );
 
+  it("prints the token of a workspace that needs one, for the next command", async () => {
+    const { url } = await listeningSandbox({ controlToken: "secret", isolate: true });
+    const at = ["--url", url, "--token"];
+    const made = await runHere(["workspaces", "create", "--id", "team", ...at, "secret"]);
+    const token = /^Its token, for --token: (\S+)$/m.exec(made.stdout)?.[1] ?? "";
+    const list = ["leads", "list", "--workspace", "team", ...at];
+    expect((await runHere([...list, token])).code).toBe(0);
+    expect((await runHere([...list, "secret"])).code).toBe(2);
+  });
+
   it.each([
     { args: ["--data", "x"], named: "--data" },
     { args: ["--port", "4610"], named: "--port" },

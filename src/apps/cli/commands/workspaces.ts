@@ -189,8 +189,8 @@ function quotaOf(text: string): number | "off" {
   throw new InvalidArgumentError("Expected a whole number, 1 or more, or off.");
 }
 
-/** The workspace by name, with the configuration of a client. */
-function described({ id, firms }: ShownWorkspace): string {
+/** The workspace by name, with the configuration of a client, and the token that no other call shows with `--isolate`. */
+function described({ id, firms, token }: ShownWorkspace): string {
   const rows = firms.flatMap((firm) =>
     firm.apiKeys.map(({ key, roleType, environment }) => [
       firm.id,
@@ -198,7 +198,10 @@ function described({ id, firms }: ShownWorkspace): string {
       `${roleType} ${environment}`,
     ]),
   );
-  return [`Workspace ${id}`, table(["firm", "key", "for"], rows, "It has no keys.")].join("\n");
+  const opens = token === undefined ? [] : [`Its token, for --token: ${token}`];
+  return [`Workspace ${id}`, table(["firm", "key", "for"], rows, "It has no keys."), ...opens].join(
+    "\n",
+  );
 }
 
 function dropCommand(environment: Environment): Command {

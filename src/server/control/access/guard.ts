@@ -7,6 +7,7 @@ import { isIP } from "node:net";
 import type { HonoRequest } from "hono";
 
 import { plainHostName } from "../../../base/values/host-pattern.ts";
+import { workspaceNamedBy } from "../../../domain/model/workspace-token.ts";
 import { forwardedBy } from "../../../network/http/forwarded.ts";
 import { ControlError } from "../calls/control-error.ts";
 import type { Holder } from "./reach.ts";
@@ -88,6 +89,13 @@ function authenticate(
   const isGiven = request.headers.has("authorization");
   const session = isGiven ? null : sessions.of(request);
   if (session === null) {
+    const ended = workspaceNamedBy(given);
+    if (ended !== null) {
+      throw new ControlError(401, `This token does not open the workspace "${ended}" any more.`, {
+        hint: `POST /_sandbox/workspaces/${ended}/token makes a new one, with the control token.`,
+        headers: challengeTo(request),
+      });
+    }
     const problem = isGiven ? "Invalid control token." : "Missing control token.";
     throw new ControlError(401, problem, {
       hint: "Send Authorization: Bearer with the value of LEAD_SANDBOX_CONTROL_TOKEN. In a browser, enter it as the password, with any user name.",

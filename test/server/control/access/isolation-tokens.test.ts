@@ -49,7 +49,12 @@ describe.skipIf(isRemote)("the token of a workspace", () => {
     expect(renewed.status).toBe(201);
     const token = text(renewed, "data.token");
     expect(text(renewed, "data.variables.LEAD_SANDBOX_WORKSPACE_TOKEN")).toBe(token);
-    expect((await send("GET", base, mine)).status).toBe(401);
+    const ended = await send("GET", base, mine);
+    expect([ended.status, text(ended, "message")]).toEqual([
+      401,
+      'This token does not open the workspace "mine" any more.',
+    ]);
+    expect(text(ended, "hint")).toContain("POST /_sandbox/workspaces/mine/token makes a new one");
     expect((await send("POST", `${base}/snapshots/before/restore`, token)).status).toBe(200);
     expect((await send("GET", base, mine)).status).toBe(401);
     expect(text(await send("GET", base, token), "data.token")).toBe(token);
