@@ -132,6 +132,9 @@ function renderPage(file: string, names: ReadonlyMap<string, string>) {
         if (!pictures.includes(picture)) return `<em>${escaped(text)}</em>`;
         return `<img src="${escaped(basename(picture))}" alt="${escaped(text)}" loading="lazy">`;
       },
+      codespan({ text }) {
+        return `<code>${breakable(text)}</code>`;
+      },
       code({ text }) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
       },
@@ -144,6 +147,14 @@ function renderPage(file: string, names: ReadonlyMap<string, string>) {
   });
   const page: GuidePage = { name, title, file, html: marked.parser(tokens) };
   return { page, sections: sectionsOf(tokens, name, title) };
+}
+
+/** Paths, variables and queries may break behind a sign, so that they do not push other columns out of a table. */
+function breakable(code: string): string {
+  return code
+    .split(/(?<=[/_&=,.])(?=\w)/)
+    .map(escaped)
+    .join("<wbr>");
 }
 
 /** A table; the first cell of a row names it if the rows are named. */

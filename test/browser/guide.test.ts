@@ -68,7 +68,10 @@ describe.skipIf(!hasBrowser("test/browser/guide.test.ts"))("the guide in a brows
     await page.goto(`${address}rules#lead.unique`);
     const row = page.locator("tr:target");
     expect(await row.innerText()).toMatch(/^lead\.unique/);
-    expect(await row.evaluate((found) => found.getBoundingClientRect().top)).toBeGreaterThan(0);
+    const below = await page
+      .locator("header")
+      .evaluate((bar) => bar.getBoundingClientRect().bottom);
+    expect(await row.evaluate((found) => found.getBoundingClientRect().top)).toBeGreaterThan(below);
   });
 
   it("searches while one types after Ctrl+K, and opens a result with the keyboard", async () => {

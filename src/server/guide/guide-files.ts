@@ -46,9 +46,11 @@ nav ul { margin: 0; padding: 0; list-style: none; }
 nav a { display: block; padding: .1rem .4rem; border-radius: .25rem; color: inherit; text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 nav a[aria-current] { background: var(--selected); }
-main { padding: 1rem 1.5rem 4rem; max-width: 52rem; }
+main { padding: 1rem 1.5rem 4rem; }
+main > * { max-width: 49rem; }
 main:focus { outline: none; }
-h1, h2, h3, h4 { line-height: 1.25; scroll-margin-top: 4rem; }
+h1, h2, h3, h4 { line-height: 1.25; }
+h1, h2, h3, h4, tr { scroll-margin-top: 4rem; }
 h1 { margin: .5rem 0 1rem; font-size: 1.75rem; }
 main h2 { margin: 2rem 0 .5rem; font-size: 1.3rem; }
 h3 { margin: 1.5rem 0 .5rem; font-size: 1.05rem; }
@@ -56,10 +58,13 @@ code, pre { font: .875em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu S
 code { padding: .05rem .25rem; border-radius: .2rem; background: var(--raised); }
 pre { padding: .75rem 1rem; overflow-x: auto; overflow-wrap: normal; border: 1px solid var(--line); border-radius: .35rem; background: var(--raised); }
 pre code { padding: 0; background: none; }
-.wide { overflow-x: auto; }
+main > .wide { overflow-x: auto; max-width: 80rem; }
 table { border-collapse: collapse; font-size: .9rem; }
 th, td { padding: .35rem .6rem; border: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: normal; }
 td:first-child code { white-space: nowrap; }
+td:not(:first-child) { min-width: 5.5rem; }
+/* The last of many columns often has the text. */
+td:nth-child(n + 3):last-child { min-width: 13rem; }
 img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: .35rem; }
 @media (max-width: 48rem) {
   body { display: block; }
@@ -69,8 +74,9 @@ img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radiu
   nav summary { display: block; padding: .25rem 0; cursor: pointer; }
   main { padding: .5rem 1rem 3rem; }
   td:first-child code { white-space: normal; }
+  td:nth-child(n + 3):last-child { min-width: 8rem; }
 }
-@media print { header, nav, .skip { display: none; } body { display: block; } main { max-width: none; } }
+@media print { header, nav, .skip { display: none; } body { display: block; } main > * { max-width: none; } }
 `;
 
 /** Searches while the reader types, and folds the list of pages on a phone. */
