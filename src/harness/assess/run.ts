@@ -46,6 +46,10 @@ export interface AssessedRun {
   readonly output: string;
   /** What its whole output had; null for a recording. */
   readonly outputSeen: OutputSeen | null;
+  /** The connections that it closed because of an unknown certificate; null where the certificate was known. */
+  readonly refusedCertificates: number | null;
+  /** The rows of what the client believes at the end, as texts in order; null without a readable ledger. */
+  readonly ledger: readonly string[] | null;
 }
 
 export const sources = ["command", "har", "journal"] as const;

@@ -167,6 +167,10 @@ export interface Observation {
   readonly output: string;
   /** What its whole output had; missing where nothing watched it. */
   readonly outputSeen?: OutputSeen;
+  /** What the client believes after its last run, in order; null if it could not be read, missing without a ledger. */
+  readonly ledger?: readonly string[] | null;
+  /** How many connections it closed because of the certificate; only where it could not know that one. */
+  readonly refusedCertificates?: number;
   /** The files that the client left in LEAD_SANDBOX_STATE, by path; missing where nothing compares them. */
   readonly files?: ReadonlyMap<string, string>;
   /** What two unchanged runs agree in; missing where nothing compares it. */

@@ -35,9 +35,16 @@ const plainAnswer = [
 
 /** Sees the handshakes of clients. */
 export interface HandshakeWatch {
-  readonly began: () => void;
+  readonly began?: () => void;
   /** Gets the code of the error. */
-  readonly failed: (code: string) => void;
+  readonly failed?: (code: string) => void;
+  /** A client closed its connection for the certificate: with an alert, or without sending anything more. */
+  readonly refused?: () => void;
+}
+
+/** Whether a failed handshake has an alert about the certificate, by the code of its error. */
+export function isCertificateAlert(code: string): boolean {
+  return /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|UNSUPPORTED_CERTIFICATE/.test(code);
 }
 
 /** Attaches to `server` before it listens. */
@@ -45,7 +52,7 @@ export function tlsFront(
   server: Server,
   contexts: HostContexts,
   speaks: ServedProtocols,
-  watch: HandshakeWatch | null = null,
+  watch: HandshakeWatch = {},
 ): TlsFront {
   const waiting = new Map<string, Socket>();
   const below = new WeakMap<Socket, Socket>();
@@ -57,9 +64,17 @@ export function tlsFront(
     for (const listener of toHttp) Reflect.apply(listener, server, [socket]);
   };
   const secure = secureServer(contexts, server.headersTimeout);
-  secure.on("secureConnection", handOver);
+  secure.on("secureConnection", (socket) => {
+    // Clients such as Node finish the handshake before they look at the certificate.
+    socket.once("close", () => {
+      if (socket.bytesRead === 0) watch.refused?.();
+    });
+    handOver(socket);
+  });
   secure.on("tlsClientError", (error, socket) => {
-    watch?.failed("code" in error ? String(error.code) : "");
+    const code = "code" in error ? String(error.code) : "";
+    watch.failed?.(code);
+    if (isCertificateAlert(code) || code === "ECONNRESET") watch.refused?.();
     socket.destroy();
   });
   server.removeAllListeners("connection");
@@ -71,7 +86,7 @@ export function tlsFront(
     });
     onFirstByte(socket, server.headersTimeout, (first) => {
       if (first === handshake) {
-        watch?.began();
+        watch.began?.();
         secure.emit("connection", socket);
       } else if (speaks === "both") handOver(socket);
       else socket.resume().end(plainAnswer, () => socket.destroySoon());

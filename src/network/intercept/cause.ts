@@ -1,5 +1,6 @@
 /** Why no call of a command reached the sandbox, from what its proxy saw. */
 import { counted } from "../../base/values/counted.ts";
+import { isCertificateAlert } from "../https/tls-front.ts";
 import type { Seen } from "./seen.ts";
 
 /** The evidence of a run. */
@@ -12,14 +13,12 @@ export interface Evidence {
   readonly replaced: readonly string[];
 }
 
-const untrusted = /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|UNSUPPORTED_CERTIFICATE/;
-
 /** The cause with its evidence, and the next step. */
 export function causeOf({ seen, withoutVariables, by, replaced }: Evidence): string {
   const { tunnels, handshakes, failedHandshakes } = seen;
   const codes = Object.keys(failedHandshakes);
   const count = Object.values(failedHandshakes).reduce((sum, one) => sum + one, 0);
-  const refused = codes.find((code) => untrusted.test(code));
+  const refused = codes.find(isCertificateAlert);
   if (refused !== undefined) {
     return `The client opened ${counted(count, "connection")} and rejected the certificate (${refused}). ${by === "proxy" ? trustedByProxy : trustedInNamespace(replaced)}`;
   }

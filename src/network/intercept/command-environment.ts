@@ -14,13 +14,14 @@ import {
 } from "../https/trusted-before.ts";
 import type { TrustedBefore } from "../https/trusted-before.ts";
 import type { ServedSandbox } from "./route.ts";
+import { withoutTrust } from "./without-trust.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy of a run, and the certificate that its sandbox needs. */
+/** The proxy of a run, and the certificate that its sandbox needs; null if the command must not know it. */
 export interface ProxyOfRun {
   readonly url: string;
-  readonly certificate: string;
+  readonly certificate: string | null;
   readonly hosts: readonly string[];
   readonly sandbox: ServedSandbox;
 }
@@ -111,9 +112,10 @@ async function writeFiles(folder: string, proxy: ProxyOfRun, before: Before): Pr
   await Promise.all([files.ruby, files.python, files.php].map((one) => mkdir(one)));
   const { trusted, java, environment } = before;
   const { bundle } = files;
+  const own = proxy.certificate === null ? [] : [proxy.certificate];
   await Promise.all([
-    writeFile(bundle, [...trusted.certificates, proxy.certificate].join("")),
-    writeFile(files.javaStore, javaTrustStore([...java, derOf(proxy.certificate)])),
+    writeFile(bundle, [...trusted.certificates, ...own].join("")),
+    writeFile(files.javaStore, javaTrustStore([...java, ...own.map(derOf)])),
     // The user's settings may have a password.
     writeFile(files.wgetrc, `${wgetSettings(environment)}\nca_certificate = ${bundle}\n`, {
       mode: 0o600,
@@ -144,13 +146,16 @@ const loopback = "localhost,127.0.0.1,::1";
 function variablesOf(proxy: ProxyOfRun, environment: Environment, files: Files): Environment {
   const { bundle } = files;
   const also = otherBundleVariables.filter((name) => (environment[name] ?? "") !== "");
+  const named = Object.fromEntries([...bundleVariables, ...also].map((name) => [name, bundle]));
+  const trust = proxy.certificate === null ? withoutTrust(environment) : named;
+  const java = { ...environment, ...trust }["JAVA_TOOL_OPTIONS"];
   const { NODE_OPTIONS, PYTHONPATH, RUBYLIB, RUBYOPT, PHP_INI_SCAN_DIR } = environment;
   return {
     ...bothSpellings("HTTPS_PROXY", proxy.url),
     ...bothSpellings("HTTP_PROXY", proxy.url),
     ...bothSpellings("ALL_PROXY", undefined),
     ...bothSpellings("NO_PROXY", loopback),
-    ...Object.fromEntries([...bundleVariables, ...also].map((name) => [name, bundle])),
+    ...trust,
     WGETRC: files.wgetrc,
     LEAD_SANDBOX_INTERCEPTED: interceptedText(proxy),
     NODE_OPTIONS: joined(" ", NODE_OPTIONS, `--require=${quotedForNode(files.node)}`),
@@ -161,7 +166,7 @@ function variablesOf(proxy: ProxyOfRun, environment: Environment, files: Files):
     RUBYOPT: joined(" ", RUBYOPT, "-rlead_sandbox_intercept"),
     // An empty first entry stands for the folder that PHP was built with.
     PHP_INI_SCAN_DIR: `${PHP_INI_SCAN_DIR ?? ""}${delimiter}${files.php}`,
-    JAVA_TOOL_OPTIONS: joined(" ", environment["JAVA_TOOL_OPTIONS"], javaOptions(proxy, files)),
+    JAVA_TOOL_OPTIONS: joined(" ", java, javaOptions(proxy, files)),
   };
 }
 
@@ -183,11 +188,14 @@ function quotedForNode(path: string): string {
 }
 
 /** Java reads no proxy variables. The last of two properties of a name is in force. */
-function javaOptions({ url }: ProxyOfRun, { javaStore }: Files): string {
+function javaOptions({ url, certificate }: ProxyOfRun, { javaStore }: Files): string {
   const { hostname, port } = new URL(url);
-  const properties = {
+  const trust = {
     "javax.net.ssl.trustStore": javaStore,
     "javax.net.ssl.trustStoreType": "JKS",
+  };
+  const properties = {
+    ...(certificate === null ? {} : trust),
     "https.proxyHost": hostname,
     "https.proxyPort": port,
     "http.proxyHost": hostname,

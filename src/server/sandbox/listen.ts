@@ -26,7 +26,8 @@ export interface ListeningSandbox {
 }
 
 interface ListenedHttps extends ServedHttps {
-  readonly certificateFile: string;
+  /** Null for an authority that no client can know. */
+  readonly certificateFile: string | null;
 }
 
 /** Where and how to serve a sandbox; overrides its settings. */
@@ -40,6 +41,11 @@ export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
   readonly keepsProcess?: boolean;
   /** Whether the answer to an arriving request keeps the connection open; by default, it does. */
   readonly keepsConnection?: () => boolean;
+  /**
+   * HTTPS with the certificate of an authority that no client can know. Called for each connection that a client closes
+   * for that.
+   */
+  readonly onRefusedCertificate?: (() => void) | undefined;
 }
 
 /** Serves a sandbox and reports where it serves HTTPS. */
@@ -67,11 +73,13 @@ export function newListener(
   return {
     https: () => served,
     certificate: () => certificate,
-    async listen(fetch, { isAlone = false, keepsProcess = true, keepsConnection, ...at }) {
+    async listen(fetch, given) {
+      const { isAlone = false, keepsProcess = true } = given;
+      const { keepsConnection, onRefusedCertificate, ...at } = given;
       const config = { ...settings, ...at, host: withoutBrackets(at.host ?? settings.host) };
       const others = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const intercepted = await newInterception(config);
-      const tls = await tlsOf(config, intercepted);
+      const tls = await tlsOf(config, intercepted, onRefusedCertificate);
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...others];
       const timeouts =
@@ -107,14 +115,20 @@ export function newListener(
   };
 }
 
-async function tlsOf(config: Config, intercepted: Interception | null): Promise<OpenTls | null> {
+async function tlsOf(
+  config: Config,
+  intercepted: Interception | null,
+  onRefused: ServeAt["onRefusedCertificate"],
+): Promise<OpenTls | null> {
   if (!config.https && intercepted === null) return null;
   const { openTls } = await import("./open-tls.ts");
-  return openTls(config, intercepted?.hosts ?? null, intercepted?.log.handshakes ?? null);
+  const refused = onRefused === undefined ? {} : { refused: onRefused };
+  const watch = { ...intercepted?.log.handshakes, ...refused };
+  return openTls(config, intercepted?.hosts ?? null, watch, onRefused === undefined);
 }
 
 function httpsOf({ https }: Config, tls: OpenTls | null, url: string): ListenedHttps | null {
-  if (!https || tls === null || tls.certificateFile === null) return null;
+  if (!https || tls === null) return null;
   return { url, certificate: tls.certificate, certificateFile: tls.certificateFile };
 }
 

@@ -17,11 +17,15 @@ export interface OpenTls extends Tls {
   readonly certificateFile: string | null;
 }
 
-/** Loads the modules of HTTPS on demand: a start without HTTPS stays fast. Throws `ConfigError`. */
+/**
+ * Loads the modules of HTTPS on demand: a start without HTTPS stays fast. Unless it `isKept`, the authority is a new one
+ * that no file names. Throws `ConfigError`.
+ */
 export async function openTls(
   config: Config,
   intercepted: CertifiedHosts | null,
-  watch: HandshakeWatch | null,
+  watch: HandshakeWatch,
+  isKept = true,
 ): Promise<OpenTls> {
   const [{ writeCertificate }, { hostContexts }, { tlsFront }] = await Promise.all([
     import("../../network/https/authority.ts"),
@@ -29,9 +33,9 @@ export async function openTls(
     import("../../network/https/tls-front.ts"),
   ]);
   try {
-    const authority = await authorityOf(config, intercepted);
+    const authority = await authorityOf(config, intercepted, isKept);
     const { certificate, certificateFile } = authority;
-    if (config.caFile !== null) writeCertificate(config.caFile, certificate);
+    if (config.caFile !== null && isKept) writeCertificate(config.caFile, certificate);
     const addresses = intercepted?.patterns.filter((one) => isIP(one) !== 0) ?? [];
     const contexts = hostContexts(authority, [...usualHosts(config), ...addresses]);
     return {
@@ -54,10 +58,12 @@ type OpenAuthority = Omit<Authority, "certificateFile"> & {
 async function authorityOf(
   { https, data, tlsDir, tlsNames }: Config,
   intercepted: CertifiedHosts | null,
+  isKept: boolean,
 ): Promise<OpenAuthority> {
-  if (!https && intercepted !== null) {
+  if (!isKept || (!https && intercepted !== null)) {
     const { newRunAuthority } = await import("../../network/https/run-authority.ts");
-    return { ...newRunAuthority(intercepted), certificateFile: null };
+    const hosts = intercepted ?? { patterns: [], matches: () => false };
+    return { ...newRunAuthority(hosts), certificateFile: null };
   }
   const { openAuthority, openUsualAuthority } = await import("../../network/https/authority.ts");
   const folder = tlsDir ?? (data === null ? null : join(data, "tls"));

@@ -34,6 +34,7 @@ const someCall: fc.Arbitrary<AssessedCall> = fc
     answer: fc.constantFrom(...answers),
     isVaried: fc.boolean(),
     surface: fc.constantFrom(null, "partner-production", "partner-sandbox"),
+    scheme: fc.constantFrom("http", "https"),
     isLoopback: fc.boolean(),
     keyIn: fc.constantFrom(null, null, null, "url" as const),
   })
@@ -59,7 +60,7 @@ const rarely = fc.constantFrom(false, false, false, true);
 const someRun: fc.Arbitrary<AssessedRun> = fc.record({
   number: fc.integer({ min: 1, max: 99 }),
   trial: fc.constantFrom(
-    ..."baseline again converted many crash crash-before key-revoked leads traffic fault:reset-after fault:429×6".split(
+    ..."baseline again converted many crash crash-before key-revoked leads traffic untrusted fault:reset-after fault:429×6".split(
       " ",
     ),
     ..."fault:outage fault:hang-60 fault:422 fault:poison evolution:a evolution:b evolution:c".split(
@@ -83,6 +84,8 @@ const someRun: fc.Arbitrary<AssessedRun> = fc.record({
     { bytes: 9, keys: [] },
     { bytes: 9, keys: [{ process: 1, stream: "stderr" as const }] },
   ),
+  refusedCertificates: fc.constantFrom(null, 0, 3),
+  ledger: fc.constantFrom(null, [], ["a"], ["b"]),
   durationMs: fc.integer({ min: 0, max: 100_000 }),
 });
 

@@ -98,6 +98,8 @@ export function run(
     isSuite: false,
     output: "",
     outputSeen: { bytes: 0, keys: [] },
+    refusedCertificates: null,
+    ledger: null,
     durationMs: 1_000,
     ...given,
   };

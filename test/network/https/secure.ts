@@ -30,7 +30,8 @@ export async function listeningSecurely(options: SandboxOptions = {}): Promise<S
     tlsDir: folder,
     ...options,
   });
-  if (https === null) throw new Error("It does not serve HTTPS.");
+  if (https === null || https.certificateFile === null)
+    throw new Error("It has no file for HTTPS.");
   const { certificate, certificateFile } = https;
   const keys = sandbox.describe().firms.flatMap(({ apiKeys }) => apiKeys.map(({ key }) => key));
   return { url, https: https.url, certificate, certificateFile, folder, keys, close };

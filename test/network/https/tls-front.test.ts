@@ -2,17 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { openAuthority } from "../../../src/network/https/authority.ts";
 import { hostContexts } from "../../../src/network/https/host-contexts.ts";
-import type { ServedProtocols } from "../../../src/network/https/tls-front.ts";
+import type { HandshakeWatch, ServedProtocols } from "../../../src/network/https/tls-front.ts";
 import { tlsFront } from "../../../src/network/https/tls-front.ts";
 import { getSecurely, temporaryTlsFolder } from "./secure.ts";
 
 /** A server behind a TLS front that waits 100 ms for a request. `open` returns the number of its connections. */
-async function newServer(speaks: ServedProtocols = "both") {
+async function newServer(speaks: ServedProtocols = "both", watch: HandshakeWatch = {}) {
   const authority = openAuthority(temporaryTlsFolder());
   const slow: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -20,7 +21,7 @@ async function newServer(speaks: ServedProtocols = "both") {
     else outgoing.end("ok");
   });
   server.headersTimeout = 100;
-  tlsFront(server, hostContexts(authority, ["127.0.0.1"]), speaks);
+  tlsFront(server, hostContexts(authority, ["127.0.0.1"]), speaks, watch);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
@@ -77,5 +78,36 @@ describe("a connection without a request within the header timeout", () => {
     for (const outgoing of slow) outgoing.end("slow");
     expect(await (await plain).text()).toBe("slow");
     expect((await secure).body).toBe("slow");
+  });
+});
+
+describe("a refused certificate", () => {
+  /** How often a server saw that during a visit. */
+  async function refusals(visit: (url: string, ca: string) => Promise<unknown>): Promise<number> {
+    let count = 0;
+    const { url, ca, open } = await newServer("both", { refused: () => void (count += 1) });
+    await visit(url, ca).catch(() => {});
+    await vi.waitFor(async () => expect(await open()).toBe(0), 10_000);
+    return count;
+  }
+
+  /** Looks at the certificate after the handshake, and sends nothing. */
+  async function refuseLate(url: string): Promise<void> {
+    const socket = connectTls({ port: Number(new URL(url).port), rejectUnauthorized: false });
+    await once(socket, "secureConnect");
+    socket.destroy();
+  }
+
+  function plainly(url: string): Promise<unknown> {
+    return fetch(url.replace("https:", "http:"), { headers: { connection: "close" } });
+  }
+
+  it.each([
+    ["a client that looks at it after the handshake", 1, refuseLate],
+    ["a client that ends the handshake", 1, async (url: string) => fetch(url)],
+    ["no client that trusts it", 0, async (url: string, ca: string) => getSecurely(url, { ca })],
+    ["no client of plain HTTP", 0, plainly],
+  ])("is counted for %s", async (_, count, visit) => {
+    expect(await refusals(visit)).toBe(count);
   });
 });

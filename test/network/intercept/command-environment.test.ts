@@ -65,6 +65,27 @@ describe("the variables of an intercepted command", () => {
     expect(variables).not.toHaveProperty("DENO_CERT");
   });
 
+  it("name no certificate where the command must not know the run's", async () => {
+    const file = join(temporaryFolder(), "corp.pem");
+    writeFileSync(file, other);
+    const { of } = commandEnvironments({
+      REQUESTS_CA_BUNDLE: file,
+      SSL_CERT_DIR: "/etc/ssl/certs",
+      JAVA_TOOL_OPTIONS: `-Xmx64m -Djavax.net.ssl.trustStore=${file} -Djavax.net.ssl.trustStoreType=JKS`,
+    });
+    const { variables, bundle, end } = await of({ ...proxy, certificate: null });
+    onTestFinished(end);
+    const names =
+      "SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NODE_EXTRA_CA_CERTS DENO_CERT";
+    for (const name of names.split(" ")) {
+      expect(Object.hasOwn(variables, name)).toBe(true);
+      expect(variables[name]).toBeUndefined();
+    }
+    expect(variables["JAVA_TOOL_OPTIONS"]).toMatch(/^-Xmx64m -Dhttps\.proxyHost=/);
+    expect(variables["JAVA_TOOL_OPTIONS"]).not.toContain("trustStore");
+    expect(readFileSync(bundle, "utf8")).not.toContain(certificate);
+  });
+
   it.each([
     ["a missing file", (folder: string) => join(folder, "none.pem"), /ENOENT/],
     ["a folder", (folder: string) => folder, /it is not a file/],

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { RunEnvironment } from "../../../harness/explore/run/run-settings.ts";
-import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
+import type { RunSettings } from "../../../harness/explore/run/run-settings.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { commandIn } from "./command-in-sandbox.ts";
 import { namesOf } from "./exec-options.ts";
@@ -15,7 +14,7 @@ import { ownCommand } from "./own-command.ts";
 /** The environments of a command that runs in one sandbox after another. */
 export interface ClientEnvironments {
   /** The environment of a run, with an empty folder for the state of the client; ending it removes its files. */
-  readonly of: (sandbox: Sandbox, listening: ListeningSandbox) => Promise<RunEnvironment>;
+  readonly of: RunSettings["environmentOf"];
   /** What the interception of all runs saw, as lines; empty without one. Names the cause if no run made a call. */
   readonly interceptedText: (problem: { readonly kind: string } | null) => Promise<string>;
   readonly end: () => Promise<void>;
@@ -37,8 +36,9 @@ export async function clientEnvironments(
   const interceptor = await interceptorOf(config, interceptBy, command);
   const own = await ownCommand(process.argv[1] ?? "", process.env["PATH"]);
   return {
-    async of(sandbox, listening) {
-      const started = await commandIn(sandbox, listening, { names, interceptor });
+    async of(sandbox, listening, isTrusting) {
+      const around = { names, interceptor, ...(isTrusting === undefined ? {} : { isTrusting }) };
+      const started = await commandIn(sandbox, listening, around);
       const { variables, commandOf } = started;
       const state = await mkdtemp(join(tmpdir(), "lead-sandbox-state-"));
       return {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { VariableNames } from "../../../domain/model/client-variables.ts";
 import { variablesOf } from "../../../domain/model/client-variables.ts";
 import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
-import type { InterceptedCommand, Interceptor } from "./intercepted.ts";
+import type { Interceptor } from "./intercepted.ts";
 
 /** How a command runs in a sandbox. */
 export interface CommandInSandbox {
@@ -17,18 +17,28 @@ export interface CommandInSandbox {
   readonly end: () => Promise<void>;
 }
 
+/** How a command gets its environment. */
+interface Around {
+  readonly names: VariableNames;
+  readonly interceptor: Interceptor | null;
+  /** Whether it gets the certificate of the sandbox; by default it does. */
+  readonly isTrusting?: boolean;
+}
+
 /** The sandbox's address, its keys and what a command must trust, in addition to this environment. */
 export async function commandIn(
   sandbox: Sandbox,
   listening: ListeningSandbox,
-  { names, interceptor }: { names: VariableNames; interceptor: Interceptor | null },
+  { names, interceptor, isTrusting = true }: Around,
 ): Promise<CommandInSandbox> {
   const { url, controlUrl, https } = listening;
-  const trust = await trustOf(https, process.env);
-  const intercepted = await interceptedIn(listening, interceptor).catch(async (error: unknown) => {
-    await trust.end();
-    throw error;
-  });
+  const trust = await (isTrusting ? trustOf(https, process.env) : noTrust(process.env));
+  const intercepted = await Promise.resolve(interceptor?.of(listening, isTrusting)).catch(
+    async (error: unknown) => {
+      await trust.end();
+      throw error;
+    },
+  );
   return {
     variables: {
       ...process.env,
@@ -44,18 +54,15 @@ export async function commandIn(
   };
 }
 
-async function interceptedIn(
-  listening: ListeningSandbox,
-  interceptor: Interceptor | null,
-): Promise<InterceptedCommand | null> {
-  return interceptor === null ? null : interceptor.of(listening);
-}
+/** Nothing was written. */
+const end = async (): Promise<void> => {};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The trust of a command in a sandbox's HTTPS certificate, and its cleanup. */
 interface Trust {
-  readonly variables: Readonly<Record<string, string>>;
+  /** An undefined one is unset. */
+  readonly variables: Environment;
   /** Removes what was written for it. */
   readonly end: () => Promise<void>;
 }
@@ -65,11 +72,11 @@ interface Trust {
  * `environment` already trusts stay trusted.
  */
 async function trustOf(https: ListeningSandbox["https"], environment: Environment): Promise<Trust> {
-  if (https === null) return { variables: {}, end: async () => {} };
+  if (https === null || https.certificateFile === null) return { variables: {}, end };
   const { certificate, certificateFile } = https;
   const variables = { LEAD_API_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: certificateFile };
   const already = await certificatesIn(environment["NODE_EXTRA_CA_CERTS"]);
-  if (already === null) return { variables, end: async () => {} };
+  if (already === null) return { variables, end };
   const folder = await mkdtemp(join(tmpdir(), "lead-sandbox-trust-"));
   const file = join(folder, "ca.crt");
   await writeFile(file, `${already.trimEnd()}\n${certificate}`);
@@ -77,6 +84,12 @@ async function trustOf(https: ListeningSandbox["https"], environment: Environmen
     variables: { ...variables, NODE_EXTRA_CA_CERTS: file },
     end: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Unsets what names certificates. */
+async function noTrust(environment: Environment): Promise<Trust> {
+  const { withoutTrust } = await import("../../../network/intercept/without-trust.ts");
+  return { variables: { ...withoutTrust(environment), LEAD_API_CA_FILE: undefined }, end };
 }
 
 /** Null for a missing file: Node only warns of one. */

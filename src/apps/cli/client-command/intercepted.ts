@@ -41,8 +41,11 @@ export interface InterceptedRun {
 /** Intercepts the calls of a command, in one sandbox after another. */
 export interface Interceptor {
   readonly by: InterceptBy;
-  /** Null for a sandbox without a proxy. */
-  readonly of: (listening: ListeningSandbox) => Promise<InterceptedCommand | null>;
+  /** Null for a sandbox without a proxy. Unless the command `isTrusting`, it does not get the run's certificate. */
+  readonly of: (
+    listening: ListeningSandbox,
+    isTrusting: boolean,
+  ) => Promise<InterceptedCommand | null>;
   readonly runs: () => InterceptedRuns;
 }
 
@@ -66,12 +69,13 @@ export async function newInterceptor(
   for (const problem of environments.problems) print(problem);
   return {
     by,
-    async of(listening) {
+    async of(listening, isTrusting) {
       const { proxy } = listening;
       if (proxy === null) return null;
       if (isFirst) print(startLine(config, proxy, by));
       isFirst = false;
-      const environment = await environments.of(proxy);
+      const certificate = isTrusting ? proxy.certificate : null;
+      const environment = await environments.of({ ...proxy, certificate });
       const { hosts, sandbox } = proxy;
       const namespace = await namespaceOf(namespaces, { hosts, sandbox, files: environment });
       const watch: VariableWatch = watchVariable(

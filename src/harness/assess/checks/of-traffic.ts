@@ -4,6 +4,7 @@ import { followConverted, pagesComplete, pollingKeepsUp, quotaFits } from "./lis
 import { logsClean, poisonIsolated } from "./output.ts";
 import { environmentRight, keySafe, queryEffective, schemaTolerant } from "./requests.ts";
 import { isTrial } from "./shown-by.ts";
+import { tlsVerified } from "./trust.ts";
 
 export const checksOfTraffic: readonly Check[] = [
   {
@@ -76,6 +77,20 @@ export const checksOfTraffic: readonly Check[] = [
     },
     isShownBy: isTrial(/^fault:poison$/),
     judge: poisonIsolated,
+  },
+  {
+    id: "tls.verified",
+    clause: ["5.5"],
+    title: "The client verifies the certificate of the provider",
+    exercise: "A command that connects over HTTPS, with --intercept HOST or --https.",
+    advice: "Leave the verification of certificates on, and do not fall back to plain HTTP.",
+    criteria: {
+      shown: "it refuses a certificate of an unknown authority, and sends no request",
+      violated: "with `--intercept`, a request with the key arrives, or it goes over plain HTTP",
+      attention: "the same on loopback, with `--https`",
+    },
+    isShownBy: isTrial(/^untrusted$/),
+    judge: tlsVerified,
   },
   {
     id: "environment.right",

@@ -48,6 +48,7 @@ export function planAssessment(
     );
   const refused = [...new Set([firstCall, write])].filter(isThere);
   const main = create ?? write ?? firstCall;
+  const isSecure = inOrder.some(({ wire }) => wire?.scheme === "https");
   const planned: readonly PlannedVariation[] = [
     ...varied.flatMap((call) =>
       faults.filter((fault) => canHit(fault, call)).map(({ id }) => faultAt(id, call.id)),
@@ -72,7 +73,12 @@ export function planAssessment(
       ...numbered(planned, "trial"),
       ...numbered(whole("unknowns"), "unknown"),
     ],
-    alone: main === undefined ? [] : [trialOf("trial-pauses", faultAt("429×6", main.id))],
+    alone: [
+      ...(main === undefined ? [] : [trialOf("trial-pauses", faultAt("429×6", main.id))]),
+      ...(isSecure
+        ? [{ ...trialOf("trial-trust", roughDay("untrusted", null)), isSettled: true }]
+        : []),
+    ],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Judged } from "../../explore/exploration.ts";
 import type { Call, Observation } from "../../explore/model.ts";
 import { variationId } from "../../explore/report/variation-of.ts";
 import type { AssessedCall, AssessedRun } from "../run.ts";
+import { isOwnHost } from "./own-host.ts";
 import { leadsTrial } from "./plan.ts";
 
 /** The baseline as run 1. */
@@ -49,6 +50,8 @@ function commonOf(observation: Observation) {
     durationMs,
     output,
     outputSeen: observation.outputSeen ?? null,
+    refusedCertificates: observation.refusedCertificates ?? null,
+    ledger: observation.ledger ?? null,
   } as const;
 }
 
@@ -77,7 +80,7 @@ function assessedCall(call: Call): AssessedCall {
     key: wire?.keyHash ?? null,
     requestHeaders: new Map(Object.entries(wire?.headers ?? {})),
     responseHeaders: new Map(),
-    isLoopback: true,
+    isLoopback: isOwnHost(wire?.headers["host"] ?? ""),
     keyIn: wire?.keyIn ?? null,
   };
 }

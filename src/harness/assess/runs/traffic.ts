@@ -8,6 +8,7 @@ import type { Call } from "../../traffic/call.ts";
 import type { JournaledCall } from "../../traffic/journal.ts";
 import { leadsIn } from "../checks/calls.ts";
 import type { AssessedCall, AssessedRun, Source } from "../run.ts";
+import { isOwnHost } from "./own-host.ts";
 
 /** A call of a recording or of a journal. Times are epoch milliseconds. */
 export type TrafficCall = Call & Partial<Pick<JournaledCall, "requestId">>;
@@ -35,6 +36,8 @@ export function trafficRun(
     isSuite: false,
     output: "",
     outputSeen: null,
+    refusedCertificates: null,
+    ledger: null,
     durationMs: Math.max(0, ...assessed.map(({ answeredAtMs }) => answeredAtMs)),
   };
 }
@@ -61,7 +64,7 @@ function assessedCall(
     requestId,
     requestHeaders: neededHeaders(call.requestHeaders),
     responseHeaders: new Map(),
-    isLoopback: isLoopback(host.replace(/:\d+$/, "")),
+    isLoopback: isOwnHost(host),
     key: key === null || key === "" ? null : keyFingerprint(key),
     keyIn: keyIn(call),
   };
@@ -93,14 +96,4 @@ function keyIn({ basePath, path, query, body, key }: Call): "url" | "body" | nul
   const sent = parsedJson(body ?? "");
   const hasField = isJsonObject(sent) && Object.keys(sent).some((name) => keyName.test(name));
   return holdsKey(body ?? "", isKey) || hasField ? "body" : null;
-}
-
-/** RFC 6761 and 6890: these names and addresses are this machine. */
-function isLoopback(host: string): boolean {
-  return (
-    host === "localhost" ||
-    host.endsWith(".localhost") ||
-    host === "[::1]" ||
-    /^127(?:\.\d{1,3}){3}$/.test(host)
-  );
 }

@@ -16,7 +16,7 @@ import type { SandboxObservation } from "./run-log.ts";
 import { newRunLog } from "./run-log.ts";
 
 export interface Observer {
-  readonly watch: SandboxWatch;
+  readonly watch: SandboxWatch & { readonly gate: Gate };
   /** The effects of the varied calls, by workspace. */
   readonly effects: () => ReadonlyMap<string, Effect>;
   /** The arrival time of the latest planned call; 0 before the first. */

@@ -13,10 +13,11 @@ export interface RunSettings extends Setup {
   readonly config: Config;
   /** Worlds that the sandbox has as fixtures, named `given-1`, `given-2` and so on. */
   readonly worlds: readonly unknown[];
-  /** Creates the environment of the command for its sandbox. */
+  /** Creates the environment of the command for its sandbox, by default with what it must trust. */
   readonly environmentOf: (
     sandbox: Sandbox,
     listening: ListeningSandbox,
+    isTrusting?: boolean,
   ) => Promise<RunEnvironment>;
   /** The start time of the clocks in every run, in epoch milliseconds. */
   readonly startsAt: number;
@@ -30,6 +31,8 @@ export interface RunSettings extends Setup {
   readonly watchesOutput?: boolean;
   /** Called with each part of the output of a process of the run, counted from 1. */
   readonly onOutput?: OutputWatch["add"];
+  /** Reads what the client believes after a run, each row as a text; null where it cannot be read. */
+  readonly ledgerOf?: (env: RunEnvironment["variables"]) => Promise<readonly string[] | null>;
   /** Called before each run of the command. */
   readonly onRun?: () => void;
   /** Called with the processes that held the output of a run after its command. */

@@ -23,6 +23,7 @@ import { setUp } from "./setup.ts";
 import { watchStalls } from "./stalls.ts";
 import { stateFiles } from "./state-files.ts";
 import { watchOutput } from "./watch-output.ts";
+import { watchTrust } from "./watch-trust.ts";
 
 /** The options of one run. */
 export interface RunOptions {
@@ -44,13 +45,16 @@ export async function runOnce(
 ): Promise<Observation> {
   const nowMs = newStopwatch();
   const course = courseOfTrial(trial);
-  const { observer, sandbox, kill, seen, renewed } = openObserved(given, { trial, adopted }, nowMs);
+  const opened = openObserved(given, { trial, adopted }, nowMs);
+  const { observer, sandbox, kill, seen, renewed, trust } = opened;
   const stalls = watchStalls(nowMs);
   try {
     addLeads(sandbox, course.moreLeads ?? 0);
     const readResults = (await given.results?.beforeRun()) ?? null;
-    const listening = await sandbox.listen({ keepsConnection: observer.keepsConnection });
-    const environment = await given.environmentOf(sandbox, listening);
+    const { keepsConnection } = observer;
+    const onRefusedCertificate = trust?.refused;
+    const listening = await sandbox.listen({ keepsConnection, onRefusedCertificate });
+    const environment = await given.environmentOf(sandbox, listening, trust === null);
     try {
       const env = { ...environment.variables, ...trialVariable(trial) };
       await setUp(given, env);
@@ -79,12 +83,14 @@ export async function runOnce(
         machine: machine(),
         output: first.output,
         ...(output === null ? {} : { outputSeen: output.seen() }),
-        ...(await filesOf(given, env)),
+        ...(trust === null ? {} : { refusedCertificates: trust.end() }),
+        ...(await beliefsOf(given, env)),
       };
     } finally {
       await Promise.all([listening.close(), environment.end()]);
     }
   } finally {
+    trust?.end();
     stalls();
     sandbox.close();
   }
@@ -121,10 +127,12 @@ function openObserved(
     others: (...what) => othersIn(sandbox, ...what),
   };
   const observer = newObserver(trial, nowMs, hooks, given.announced ?? null);
+  const trust = courseOfTrial(trial).isUntrusted === true ? watchTrust(hooks.kill) : null;
+  const { gate } = observer.watch;
   const clockOffsetMs = given.startsAt - dateNow();
   const sandbox = openSandbox(
     configOf(given.config, trial),
-    { ...observer.watch, onFailure, clockOffsetMs, adopted },
+    { ...observer.watch, gate: trust?.gate(gate) ?? gate, onFailure, clockOffsetMs, adopted },
     given.worlds,
   );
   const seen = (): SandboxObservation => {
@@ -132,7 +140,7 @@ function openObserved(
     if (failure !== undefined) throw failure;
     return observer.seen();
   };
-  return { observer, sandbox, seen, kill: killer.signal, renewed: keys.renewed };
+  return { observer, sandbox, seen, kill: killer.signal, renewed: keys.renewed, trust };
 }
 
 /** In a packed run, the time starts again at each varied call. */
@@ -169,12 +177,15 @@ function hasLabels(trial: Trial | null): boolean {
   return trial?.variations.some(({ workspace }) => workspace !== null) === true;
 }
 
-/** The files of the client, where announced changes are judged by them. */
-async function filesOf(
-  { announced }: RunSettings,
+/** What the client keeps: its files, where announced changes are judged by them, and its ledger, if it is given. */
+async function beliefsOf(
+  { announced, ledgerOf }: RunSettings,
   env: Parameters<typeof stateFiles>[0],
-): Promise<Pick<Observation, "files">> {
-  return announced === undefined ? {} : { files: await stateFiles(env) };
+): Promise<Pick<Observation, "files" | "ledger">> {
+  return {
+    ...(announced === undefined ? {} : { files: await stateFiles(env) }),
+    ...(ledgerOf === undefined ? {} : { ledger: await ledgerOf(env) }),
+  };
 }
 
 /** Adds the choices of unknowns to the assumptions. A world with more Leads has no quota: it is not what the trial is about. */

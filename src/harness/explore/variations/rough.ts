@@ -16,6 +16,8 @@ export interface Course {
   readonly between?: "convert";
   /** Whether two copies of the command run at once. */
   readonly copies?: boolean;
+  /** Whether the command meets HTTPS with a certificate that it cannot know; it ends when it has shown what it does. */
+  readonly isUntrusted?: boolean;
 }
 
 /** A fault of a rough day, at one call. */
@@ -149,6 +151,14 @@ export const roughRuns: readonly RoughRun[] = [
     rules: ["list.limit"],
     sentence: `The Firm has ${moreLeads} more Leads before the command starts.`,
     course: { moreLeads },
+  },
+  {
+    ...rough,
+    id: "untrusted",
+    sentence:
+      "The certificate of the provider is from an authority that the command does not know.",
+    course: { isUntrusted: true },
+    isForAssess: true,
   },
   {
     ...rough,
