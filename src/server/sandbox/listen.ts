@@ -73,13 +73,11 @@ export function newListener(
   return {
     https: () => served,
     certificate: () => certificate,
-    async listen(fetch, given) {
-      const { isAlone = false, keepsProcess = true } = given;
-      const { keepsConnection, onRefusedCertificate, ...at } = given;
+    async listen(fetch, { isAlone = false, keepsProcess = true, keepsConnection, ...at }) {
       const config = { ...settings, ...at, host: withoutBrackets(at.host ?? settings.host) };
       const others = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const intercepted = await newInterception(config);
-      const tls = await tlsOf(config, intercepted, onRefusedCertificate);
+      const tls = await tlsOf(config, intercepted, at.onRefusedCertificate);
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...others];
       const timeouts =

@@ -81,27 +81,27 @@ describe("a connection without a request within the header timeout", () => {
   });
 });
 
+/** How often a server saw that during a visit. */
+async function refusals(visit: (url: string, ca: string) => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const { url, ca, open } = await newServer("both", { refused: () => void (count += 1) });
+  await visit(url, ca).catch(() => {});
+  await vi.waitFor(async () => expect(await open()).toBe(0), 10_000);
+  return count;
+}
+
+/** Looks at the certificate after the handshake, and sends nothing. */
+async function refuseLate(url: string): Promise<void> {
+  const socket = connectTls({ port: Number(new URL(url).port), rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  socket.destroy();
+}
+
+function plainly(url: string): Promise<unknown> {
+  return fetch(url.replace("https:", "http:"), { headers: { connection: "close" } });
+}
+
 describe("a refused certificate", () => {
-  /** How often a server saw that during a visit. */
-  async function refusals(visit: (url: string, ca: string) => Promise<unknown>): Promise<number> {
-    let count = 0;
-    const { url, ca, open } = await newServer("both", { refused: () => void (count += 1) });
-    await visit(url, ca).catch(() => {});
-    await vi.waitFor(async () => expect(await open()).toBe(0), 10_000);
-    return count;
-  }
-
-  /** Looks at the certificate after the handshake, and sends nothing. */
-  async function refuseLate(url: string): Promise<void> {
-    const socket = connectTls({ port: Number(new URL(url).port), rejectUnauthorized: false });
-    await once(socket, "secureConnect");
-    socket.destroy();
-  }
-
-  function plainly(url: string): Promise<unknown> {
-    return fetch(url.replace("https:", "http:"), { headers: { connection: "close" } });
-  }
-
   it.each([
     ["a client that looks at it after the handshake", 1, refuseLate],
     ["a client that ends the handshake", 1, async (url: string) => fetch(url)],

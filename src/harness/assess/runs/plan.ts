@@ -34,6 +34,38 @@ export function planAssessment(
   { assumptions, moreLeads, isSuite }: AssessPlan,
 ): PlannedTrials {
   const inOrder = baseline.calls.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
+  const whole = (family: Family): readonly PlannedVariation[] =>
+    planTrials(baseline, { families: [family], operations: [], assumptions, packs: false }).flatMap(
+      ({ variations }) => variations,
+    );
+  const planned: readonly PlannedVariation[] = [
+    ...atCalls(inOrder),
+    ...["again", "converted", "many"].map((variation) => roughDay(variation, null)),
+    ...whole("evolution"),
+    ...timeForms.map(({ id }) => ofRun("evolution", id)),
+    ...(isSuite ? whole("violations") : []),
+  ];
+  const numbered = (trials: readonly PlannedVariation[], kind: string): readonly Trial[] =>
+    trials.map((one, at) => trialOf(`${kind}-${at + 1}`, one));
+  const leads = trialOf(leadsTrial, roughDay("many", null));
+  const main = mainCall(inOrder);
+  const isSecure = inOrder.some(({ wire }) => wire?.scheme === "https");
+  const trust = { ...trialOf("trial-trust", roughDay("untrusted", null)), isSettled: true };
+  return {
+    together: [
+      ...(moreLeads === null ? [] : [{ ...leads, course: { moreLeads } }]),
+      ...numbered(planned, "trial"),
+      ...numbered(whole("unknowns"), "unknown"),
+    ],
+    alone: [
+      ...(main === undefined ? [] : [trialOf("trial-pauses", faultAt("429×6", main.id))]),
+      ...(isSecure ? [trust] : []),
+    ],
+  };
+}
+
+/** The trials at single calls of a baseline. */
+function atCalls(inOrder: readonly Call[]): readonly PlannedVariation[] {
   const [firstCall] = inOrder;
   const create = inOrder.find(isCreate);
   const otherWrite = inOrder.find(
@@ -42,14 +74,9 @@ export function planAssessment(
   const read = inOrder.find(isReadCall);
   const write = inOrder.find((call) => !isReadCall(call));
   const varied = [create, otherWrite, read].filter(isThere);
-  const whole = (family: Family): readonly PlannedVariation[] =>
-    planTrials(baseline, { families: [family], operations: [], assumptions, packs: false }).flatMap(
-      ({ variations }) => variations,
-    );
   const refused = [...new Set([firstCall, write])].filter(isThere);
-  const main = create ?? write ?? firstCall;
-  const isSecure = inOrder.some(({ wire }) => wire?.scheme === "https");
-  const planned: readonly PlannedVariation[] = [
+  const main = mainCall(inOrder);
+  return [
     ...varied.flatMap((call) =>
       faults.filter((fault) => canHit(fault, call)).map(({ id }) => faultAt(id, call.id)),
     ),
@@ -59,27 +86,12 @@ export function planAssessment(
     ...(write === undefined ? [] : ["crash-before", "crash"].map((one) => roughDay(one, write.id))),
     ...(firstCall === undefined ? [] : [roughDay("key-revoked", firstCall.id)]),
     ...(write === undefined ? [] : [roughDay("key-revoked-after-write", write.id)]),
-    ...["again", "converted", "many"].map((variation) => roughDay(variation, null)),
-    ...whole("evolution"),
-    ...timeForms.map(({ id }) => ofRun("evolution", id)),
-    ...(isSuite ? whole("violations") : []),
   ];
-  const numbered = (trials: readonly PlannedVariation[], kind: string): readonly Trial[] =>
-    trials.map((one, at) => trialOf(`${kind}-${at + 1}`, one));
-  const leads = trialOf(leadsTrial, roughDay("many", null));
-  return {
-    together: [
-      ...(moreLeads === null ? [] : [{ ...leads, course: { moreLeads } }]),
-      ...numbered(planned, "trial"),
-      ...numbered(whole("unknowns"), "unknown"),
-    ],
-    alone: [
-      ...(main === undefined ? [] : [trialOf("trial-pauses", faultAt("429×6", main.id))]),
-      ...(isSecure
-        ? [{ ...trialOf("trial-trust", roughDay("untrusted", null)), isSettled: true }]
-        : []),
-    ],
-  };
+}
+
+/** The first create, else the first write, else the first call. */
+function mainCall(inOrder: readonly Call[]): Call | undefined {
+  return inOrder.find(isCreate) ?? inOrder.find((call) => !isReadCall(call)) ?? inOrder[0];
 }
 
 function isThere(call: Call | undefined): call is Call {

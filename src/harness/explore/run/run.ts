@@ -1,7 +1,7 @@
 /** Runs a command once against its own sandbox. */
 import { dateNow, performance } from "../../../base/values/native-timers.ts";
 import type { SandboxFailure } from "../../../server/gates/failure.ts";
-import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
+import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Adopted } from "../../../world/workspace/registry/adoption.ts";
@@ -18,7 +18,7 @@ import { addLeads, othersIn } from "./others.ts";
 import { newKeyRenewal } from "./renewed-key.ts";
 import type { ReadResults } from "./results.ts";
 import type { SandboxObservation } from "./run-log.ts";
-import type { RunSettings } from "./run-settings.ts";
+import type { RunEnvironment, RunSettings } from "./run-settings.ts";
 import { setUp } from "./setup.ts";
 import { watchStalls } from "./stalls.ts";
 import { stateFiles } from "./state-files.ts";
@@ -39,53 +39,22 @@ export interface RunOptions {
  * Runs the command with the variations of `trial`. Throws `ResultsError` for invalid results of a baseline that
  * succeeded, and `SandboxFailure` if the sandbox itself failed: a client must not be judged by that.
  */
-export async function runOnce(
-  given: RunSettings,
-  { trial, timeoutMs, adopted }: RunOptions,
-): Promise<Observation> {
+export async function runOnce(given: RunSettings, options: RunOptions): Promise<Observation> {
   const nowMs = newStopwatch();
-  const course = courseOfTrial(trial);
-  const opened = openObserved(given, { trial, adopted }, nowMs);
-  const { observer, sandbox, kill, seen, renewed, trust } = opened;
+  const opened = openObserved(given, options, nowMs);
+  const { observer, sandbox, trust } = opened;
   const stalls = watchStalls(nowMs);
   try {
-    addLeads(sandbox, course.moreLeads ?? 0);
+    addLeads(sandbox, courseOfTrial(options.trial).moreLeads ?? 0);
     const readResults = (await given.results?.beforeRun()) ?? null;
-    const { keepsConnection } = observer;
-    const onRefusedCertificate = trust?.refused;
-    const listening = await sandbox.listen({ keepsConnection, onRefusedCertificate });
+    const listening = await sandbox.listen({
+      keepsConnection: observer.keepsConnection,
+      onRefusedCertificate: trust?.refused,
+    });
     const environment = await given.environmentOf(sandbox, listening, trust === null);
     try {
-      const env = { ...environment.variables, ...trialVariable(trial) };
-      await setUp(given, env);
-      const command = environment.commandOf?.(given.command) ?? given.command;
-      const output = given.watchesOutput === true ? watchOutput(keysIn(sandbox)) : null;
-      const settings = { ...given, command, ...(output === null ? {} : { onOutput: output.add }) };
-      const isPacked = hasLabels(trial);
-      const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
-      const machine = (settings.watchMachine ?? watchBusyness)();
-      const toRun = { settings, env, limit, observer, kill, renewed };
-      const around = { nowMs, isPacked, between: () => othersIn(sandbox, "convert", "default") };
-      const { first, exit, exits, endedMs } = await runsOf(toRun, course, around);
-      const tests = await testsOf(readResults, trial, first);
-      // Closing ends the worlds, which `seen` reports.
-      await listening.close();
-      sandbox.close();
-      await observer.settled();
-      return {
-        ...seen(),
-        adopted: sandbox.adopted(),
-        exit,
-        ...(exits.length === 1 ? {} : { exits }),
-        stalls: stalls(),
-        tests,
-        durationMs: endedMs,
-        machine: machine(),
-        output: first.output,
-        ...(output === null ? {} : { outputSeen: output.seen() }),
-        ...(trust === null ? {} : { refusedCertificates: trust.end() }),
-        ...(await beliefsOf(given, env)),
-      };
+      const started = { ...opened, listening, environment, readResults, nowMs };
+      return { ...(await observed(given, options, started)), stalls: stalls() };
     } finally {
       await Promise.all([listening.close(), environment.end()]);
     }
@@ -94,6 +63,53 @@ export async function runOnce(
     stalls();
     sandbox.close();
   }
+}
+
+type Opened = ReturnType<typeof openObserved>;
+
+interface Started extends Opened {
+  readonly listening: ListeningSandbox;
+  readonly environment: RunEnvironment;
+  readonly readResults: ReadResults | null;
+  readonly nowMs: () => number;
+}
+
+/** Runs the command in its sandbox, and closes that. */
+async function observed(
+  given: RunSettings,
+  { trial, timeoutMs }: RunOptions,
+  { listening, environment, readResults, nowMs, ...opened }: Started,
+): Promise<Observation> {
+  const { observer, sandbox, kill, seen, renewed, trust } = opened;
+  const env = { ...environment.variables, ...trialVariable(trial) };
+  await setUp(given, env);
+  const command = environment.commandOf?.(given.command) ?? given.command;
+  const output = given.watchesOutput === true ? watchOutput(keysIn(sandbox)) : null;
+  const settings = { ...given, command, ...(output === null ? {} : { onOutput: output.add }) };
+  const isPacked = hasLabels(trial);
+  const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
+  const machine = (settings.watchMachine ?? watchBusyness)();
+  const toRun = { settings, env, limit, observer, kill, renewed };
+  const around = { nowMs, isPacked, between: () => othersIn(sandbox, "convert", "default") };
+  const { first, exit, exits, endedMs } = await runsOf(toRun, courseOfTrial(trial), around);
+  const tests = await testsOf(readResults, trial, first);
+  // Closing ends the worlds, which `seen` reports.
+  await listening.close();
+  sandbox.close();
+  await observer.settled();
+  return {
+    ...seen(),
+    adopted: sandbox.adopted(),
+    exit,
+    ...(exits.length === 1 ? {} : { exits }),
+    tests,
+    durationMs: endedMs,
+    machine: machine(),
+    output: first.output,
+    ...(output === null ? {} : { outputSeen: output.seen() }),
+    ...(trust === null ? {} : { refusedCertificates: trust.end() }),
+    ...(await beliefsOf(given, env)),
+  };
 }
 
 /** Whether a text is a key of the sandbox, which may adopt one at any time. */

@@ -3,21 +3,24 @@ const [, , address, mode] = process.argv;
 const base = address === "env" ? process.env.LEAD_API_URL : address;
 if (mode === "trusts") process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 
-const read = (url) =>
-  fetch(`${url}/v1/firms/${process.env.LEAD_API_FIRM_ID}/leads`, {
+async function isRead(url) {
+  const { status } = await fetch(`${url}/v1/firms/${process.env.LEAD_API_FIRM_ID}/leads`, {
     headers: { "X-API-Key": process.env.LEAD_API_KEY },
     signal: AbortSignal.timeout(5_000),
   });
+  return status === 200;
+}
 
-for (let attempt = 0; attempt < 4; attempt += 1) {
+async function isReadWithin(attempts) {
   try {
-    process.exit((await read(base)).status === 200 ? 0 : 1);
+    return await isRead(base);
   } catch (error) {
-    console.error(`attempt ${attempt}: ${error.cause?.code}`);
-    if (mode === "falls-back") {
-      process.exit((await read(base.replace("https:", "http:"))).status === 200 ? 0 : 1);
-    }
+    process.stderr.write(`${error.cause?.code}\n`);
+    if (mode === "falls-back") return isRead(base.replace("https:", "http:"));
+    if (attempts === 1) return false;
     await new Promise((resolve) => setTimeout(resolve, 200));
+    return isReadWithin(attempts - 1);
   }
 }
-process.exit(1);
+
+process.exit((await isReadWithin(4)) ? 0 : 1);
