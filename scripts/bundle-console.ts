@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import { rolldown } from "rolldown";
 
+import { palette } from "../src/base/texts/palette.ts";
 import { root } from "./bundling.ts";
 
 /** The console as the server sends it, and its source files. */
@@ -45,6 +46,6 @@ async function bundle(): Promise<BundledConsole> {
   const { output } = await build.generate({ format: "esm", minify: true, codeSplitting: false });
   await build.close();
   const [{ code, moduleIds }] = output;
-  const style = await readFile(styleFile, "utf8");
+  const style = palette + (await readFile(styleFile, "utf8"));
   return { files: { "console.js": code, "console.css": style }, modules: moduleIds };
 }

@@ -1,17 +1,7 @@
+import { palette } from "../../base/texts/palette.ts";
+
 /** The style of the pages: light and dark, a phone's width, and paper. */
-export const style = `
-:root {
-  color-scheme: light dark;
-  --page: #fff; --text: #1b1c20; --quiet: #54565e; --line: #d5d6dc; --code: #eff0f4; --link: #174ea6; --badge: #fff;
-  --high: #b3261e; --medium: #8a4b00; --low: #47506b; --question: #5b3f9e; --open: #54565e; --good: #1e6b34;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: #16171b; --text: #e7e7ea; --quiet: #b2b4bd; --line: #3a3c45; --code: #26282f; --link: #a8c7fa; --badge: #17181c;
-    --high: #ff9c94; --medium: #ffc069; --low: #b9c2de; --question: #cdb9ff; --open: #b2b4bd; --good: #8fd8a4;
-  }
-}
-* { box-sizing: border-box; }
+export const style = `${palette}* { box-sizing: border-box; }
 body {
   margin: 0 auto; padding: 1rem; max-width: 62rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
@@ -22,21 +12,22 @@ h3 { margin: 1rem 0 .25rem; font-size: 1rem; break-after: avoid; }
 p { margin: .25rem 0; }
 ul, ol { margin: .25rem 0; padding-left: 1.25rem; }
 code, pre { font: .85em/1.45 ui-monospace, monospace; }
-code { padding: 0 .2rem; border-radius: .2rem; background: var(--code); unicode-bidi: isolate; }
-pre { margin: .35rem 0; padding: .5rem .75rem; overflow-x: auto; border-radius: .35rem; background: var(--code); white-space: pre-wrap; unicode-bidi: plaintext; }
-:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+code { padding: 0 .2rem; border-radius: .2rem; background: var(--raised); unicode-bidi: isolate; }
+pre { margin: .35rem 0; padding: .5rem .75rem; overflow-x: auto; border-radius: .35rem; background: var(--raised); white-space: pre-wrap; unicode-bidi: plaintext; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .quiet { color: var(--quiet); font-size: .875rem; }
 .wide { margin: .5rem 0; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 th, td { padding: .3rem .5rem; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: normal; }
 td { min-width: 4rem; }
+td:first-child { min-width: 6.5rem; }
 td code { overflow-wrap: anywhere; }
 th { border-top: 0; color: var(--quiet); font-weight: 600; }
 .verdict { display: grid; grid-template-columns: 5rem 1fr; gap: .15rem .75rem; margin: .9rem 0 .25rem; padding-top: .5rem; border-top: 1px solid var(--line); break-inside: avoid; }
 .verdict > div { min-width: 0; } .verdict + :not(.verdict) { break-before: avoid; }
-.badge { align-self: start; margin-top: .25rem; padding: .05rem .4rem; border-radius: .25rem; background: var(--mark); color: var(--badge); text-align: center; font-size: .8rem; font-weight: 600; }
-.high { --mark: var(--high); } .medium { --mark: var(--medium); } .low { --mark: var(--low); }
-.question { --mark: var(--question); } .open { --mark: var(--open); } .good { --mark: var(--good); }
+.badge { align-self: start; margin-top: .25rem; padding: .05rem .4rem; border-radius: .25rem; background: var(--mark); color: var(--on-accent); text-align: center; font-size: .8rem; font-weight: 600; }
+.high { --mark: var(--bad); } .medium { --mark: var(--warn); } .low { --mark: var(--quiet); }
+.question { --mark: var(--accent); } .open { --mark: var(--quiet); } .good { --mark: var(--good); }
 .calls { color: var(--quiet); font-size: .9rem; }
 .story { list-style: none; padding-left: .75rem; border-left: 2px solid var(--line); }
 .story li { padding: .1rem 0; }
@@ -50,8 +41,7 @@ details > :not(summary) { margin-left: 1rem; }
 }
 @media print {
   :root {
-    color-scheme: light; --page: #fff; --text: #000; --quiet: #444; --line: #bbb; --code: #f2f2f2; --badge: #fff;
-    --high: #b3261e; --medium: #8a4b00; --low: #47506b; --question: #5b3f9e; --open: #54565e; --good: #1e6b34;
+    color-scheme: light; --text: #000; --quiet: #444; --line: #bbb;
   }
   @page { size: A4; margin: 12mm; }
   body { max-width: none; padding: 0; font-size: 8.5pt; line-height: 1.3; }

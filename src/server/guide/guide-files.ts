@@ -1,16 +1,8 @@
 /** The style and the script of the guide's pages. */
+import { palette } from "../../base/texts/palette.ts";
 
-/** The colours of the console, light and dark; one column on a phone. */
-export const guideStyle = `:root {
-  color-scheme: light dark;
-  --page: light-dark(#ffffff, #16181d);
-  --raised: light-dark(#f6f7f9, #1d2027);
-  --line: light-dark(#dfe2e8, #333842);
-  --edge: light-dark(#8a93a3, #707a8b);
-  --text: light-dark(#1b1f27, #e6e8ec);
-  --quiet: light-dark(#5a6372, #9aa4b3);
-  --accent: light-dark(#2f5bd8, #8fb0ff);
-  --selected: light-dark(#e6edff, #24304d);
+/** One column on a phone. */
+export const guideStyle = `${palette}:root {
   font: 16px/1.55 system-ui, sans-serif;
 }
 * { box-sizing: border-box; }
