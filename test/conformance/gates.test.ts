@@ -25,8 +25,8 @@ describe.each(operations.filter(namesRecord))("the record in $method $path", (op
   });
 });
 
-/** The headers of an answer, without the request id and the time. */
+/** The headers of an answer, without the request id, the link with it and the time. */
 function shownHeaders(headers: Headers): Readonly<Record<string, string>> {
-  const own = ["x-sandbox-request-id", "date"];
+  const own = ["x-sandbox-request-id", "x-sandbox-link", "date"];
   return Object.fromEntries([...headers].filter(([name]) => !own.includes(name)));
 }

@@ -7,6 +7,7 @@ import type {
   putAssumption,
   putAssumptions,
 } from "../../server/control/workspaces/assumptions.ts";
+import type { getNext } from "../../server/control/workspaces/next.ts";
 import type { resetWorkspace } from "../../server/control/workspaces/state.ts";
 import type { getTrial } from "../../server/control/workspaces/trial.ts";
 import type { Connection } from "./connection.ts";
@@ -63,6 +64,7 @@ export function workspaceClient(connection: Connection) {
       data<typeof getCoverage>("GET", "/coverage", { query }),
     /** What `explore` varies in this run; null in a baseline and without it. */
     trial: () => data<typeof getTrial>("GET", "/trial"),
+    next: () => data<typeof getNext>("GET", "/next"),
     pact: pactCalls(connection),
     documents: emulatedDocument(connection),
     assumptions: {

@@ -159,6 +159,7 @@ function openExchange(
     inFlight: dryRun === null ? workspace.gate.enter() : notInFlight,
     dryRun,
     store: workspace.store,
+    exchange: c.env.exchange ?? null,
     notes: {
       now,
       apiKey,
@@ -188,10 +189,11 @@ function nextRequestId(workspace: Workspace): string {
 function closed(
   options: JournalOptions,
   context: RequestContext,
-  { status, headers, body }: Answer,
+  answer: Answer,
   started: number,
 ): Response {
   if (context.inFlight.isAbandoned()) throw abandoned();
+  const { status, headers, body } = context.exchange?.answer(answer) ?? answer;
   explainNotAdopted(options.registry, context, status);
   const sent = options.headers ? annotated(context, headers, options.servedAt(context)) : headers;
   record(options, context, { status, headers: sent, body, started });

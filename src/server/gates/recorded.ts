@@ -24,8 +24,10 @@ export function entryOf(
   recording: RequestEnd,
   effects: readonly NewEvent[],
 ): JournalEntry {
-  const { method, target, rawHeaders, trace } = context;
-  const { now, operationId, requestBody, apiKey, stack, reason, hints } = context.notes;
+  const { trace, exchange } = context;
+  const { method, target, rawHeaders } = exchange?.sent ?? context;
+  const { now, operationId, apiKey, stack, reason, hints } = context.notes;
+  const requestBody = exchange?.sent.body ?? context.notes.requestBody;
   const { status, headers } = recording;
   const sent = keptPart(requestBody);
   const answered = keptPart(method === "HEAD" ? null : recording.body);
@@ -44,6 +46,7 @@ export function entryOf(
     rules: trace.cited(),
     reason: stack ?? reason,
     hints,
+    changes: exchange?.changes() ?? none,
     effects,
     messages: () => ({
       request: { headers: hostFirst(redactedHeaders(headersOf(rawHeaders))), ...sent },
@@ -52,6 +55,8 @@ export function entryOf(
     messageBytes: sizeOf(context, recording) + effects.length * effectBytes,
   };
 }
+
+const none: readonly string[] = [];
 
 /** The estimated memory of an event. */
 const effectBytes = 512;

@@ -75,7 +75,7 @@ const groups: Readonly<
   },
   journal: {
     description: "What happened, why, and what of the contract it exercised",
-    names: ["requests", "events", "explain", "coverage", "assumptions", "trial"],
+    names: ["requests", "events", "explain", "coverage", "assumptions", "trial", "next"],
   },
   contracts: { description: "Provider states and recorded contracts", names: ["pact"] },
 };

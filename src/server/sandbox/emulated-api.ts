@@ -24,30 +24,34 @@ import type { JournalOptions } from "../gates/journal.ts";
 import { journal } from "../gates/journal.ts";
 import { quotaGate } from "../gates/quota.ts";
 import type { Config } from "../settings/config.ts";
+import type { ApiFetch, Edge } from "./edge.ts";
 import { interceptedHosts } from "./interception.ts";
 import type { Address } from "./served-address.ts";
 
-/** The emulated API: its operations, their lookup by method and path, and the app, which its first request makes. */
+/** The emulated API: its operations, their lookup by method and path, and what answers, which the first request makes. */
 export interface EmulatedApi {
   readonly operations: readonly ApiOperation[];
   readonly locate: ReturnType<typeof operationFinder>;
-  readonly app: () => Hono<EmulatedEnv>;
+  readonly fetch: () => ApiFetch;
 }
 
 /** What a program in the same process adds: a first gate, and a callback for each entry of the journal. */
 export interface ApiWatch {
   readonly gate?: Gate;
+  readonly edge?: Edge;
   readonly onFailure?: FailureListener;
   readonly onEntry: JournalOptions["onEntry"];
 }
 
 /** The API over the workspaces of `registry`. Gates refuse in their order (rule error.order). */
 export function emulatedApi(...parts: Parameters<typeof appOf>): EmulatedApi {
-  return {
-    operations: apiOperations,
-    locate: operationFinder(apiOperations),
-    app: lazy(() => appOf(...parts)),
-  };
+  const [, registry, , { edge }] = parts;
+  const locate = operationFinder(apiOperations);
+  const fetch = lazy(() => {
+    const app = appOf(...parts);
+    return edge?.around(app.fetch, { registry, locate }) ?? app.fetch;
+  });
+  return { operations: apiOperations, locate, fetch };
 }
 
 function appOf(
@@ -71,6 +75,7 @@ function appOf(
     authenticateGate(config.shard, registry, isIntercepted),
     quotaGate,
     surfaceGate(isIntercepted),
+    ...(watch.edge === undefined ? [] : [watch.edge.gate]),
   ];
   const journaled = journal({
     registry,

@@ -14,7 +14,7 @@ interface Arrival extends Partial<Pick<EmulatedEnv["Bindings"], "surface" | "raw
 
 /** Routes each request by its path, below that of a public URL. If `hostsNow` returns hosts, only these reach the emulated API. */
 export function answerOf(
-  { app, operations }: Pick<EmulatedApi, "app" | "operations">,
+  { fetch, operations }: Pick<EmulatedApi, "fetch" | "operations">,
   plane: (request: Request) => Promise<Response>,
   hostsNow: () => readonly string[] | null,
   { basePath, during }: Pick<Address, "basePath" | "during">,
@@ -36,7 +36,7 @@ export function answerOf(
       const { hostname } = new URL(request.url);
       if (!isSafeHost(hostname, hosts)) return refusedHost(hostname);
     }
-    return app().fetch(request, { target, rawHeaders, port, surface, dryRun: null });
+    return fetch()(request, { target, rawHeaders, port, surface, dryRun: null });
   };
 }
 

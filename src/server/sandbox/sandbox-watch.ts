@@ -14,6 +14,7 @@ import type { FailureListener } from "../gates/failure.ts";
 import { SandboxFailure } from "../gates/failure.ts";
 import type { Gate } from "../gates/gate.ts";
 import type { ControlPlane } from "./control-plane.ts";
+import type { Edge } from "./edge.ts";
 import type { ApiWatch } from "./emulated-api.ts";
 import type { McpLoader } from "./mcp-app.ts";
 import type { WorkspaceWatch } from "./open-workspaces.ts";
@@ -30,6 +31,8 @@ export interface SandboxWatch extends Omit<WorkspaceWatch, "onWorldEnd"> {
   readonly onWorldEnd?: (ended: EndedWorld) => void;
   /** Runs before every other gate of the emulated API. */
   readonly gate?: Gate;
+  /** Another interface in front of the emulated API. */
+  readonly edge?: Edge;
   /** Called with each 500 of the sandbox itself, on either plane. */
   readonly onFailure?: FailureListener;
   /** Loads what serves MCP; without it, the sandbox does not. */
@@ -56,11 +59,12 @@ export interface EndedWorld {
 /** The part of a watch that concerns the emulated API, whose requests are counted. */
 export function apiWatch(
   registry: Registry,
-  { gate, onFailure, onRequest, onEntry }: SandboxWatch,
+  { gate, edge, onFailure, onRequest, onEntry }: SandboxWatch,
   counts: Pick<RequestCounts, "request">,
 ): ApiWatch {
   return {
     ...(gate === undefined ? {} : { gate }),
+    ...(edge === undefined ? {} : { edge }),
     ...(onFailure === undefined ? {} : { onFailure }),
     onEntry(entry) {
       counts.request(entry);

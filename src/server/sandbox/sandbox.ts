@@ -177,15 +177,15 @@ function planeParts(
   config: Config,
   shared: Pick<PlaneParts, "registry" | "fixtures" | "mcp">,
   {
-    app,
+    fetch,
     ...server
   }: Omit<PlaneParts["server"], "dryRun"> &
-    Pick<EmulatedApi, "app"> & { readonly address: Address },
+    Pick<EmulatedApi, "fetch"> & { readonly address: Address },
 ): PlaneParts {
   return {
     ...shared,
     requireHttps: config.requireHttps,
-    server: { ...server, dryRun: dryRunOf(app) },
+    server: { ...server, dryRun: dryRunOf(fetch) },
     guard: {
       allowedHosts: () => [...server.address.hosts(), ...config.controlHosts],
       publicUrl: server.address.publicUrl,
@@ -199,7 +199,7 @@ function planeParts(
 function aboutServer(
   { shard }: Config,
   routes: readonly SurfaceRoute<SurfaceName>[],
-  { trialOf }: SandboxWatch,
+  { trialOf, edge }: SandboxWatch,
 ) {
   const startedAt = performance.now();
   return {
@@ -207,6 +207,7 @@ function aboutServer(
     shard,
     uptimeMs: () => Math.floor(performance.now() - startedAt),
     trialOf: trialOf ?? (() => null),
+    nextOf: edge?.shown ?? (() => null),
     surfaces: routes.map(({ name, hosts, port }) => ({ ...surfaces[name], hosts, port })),
   };
 }
@@ -226,13 +227,10 @@ function emulatedHosts(config: Config, { hosts }: Address) {
 
 const { version } = packageJson;
 
-function dryRunOf(emulated: EmulatedApi["app"]): ServerInfo["dryRun"] {
+function dryRunOf(fetch: EmulatedApi["fetch"]): ServerInfo["dryRun"] {
   return (workspace, request) => {
     const target = targetOf(request.url);
-    return dryRun(
-      (run) => emulated().fetch(request, { target, port: null, dryRun: run }),
-      workspace,
-    );
+    return dryRun((run) => fetch()(request, { target, port: null, dryRun: run }), workspace);
   };
 }
 

@@ -22,14 +22,15 @@ describe("--help", () => {
     expect(code).toBe(0);
   });
 
-  it("of serve lists the ten usual settings", async () => {
+  it("of serve lists its own options and the ten usual settings", async () => {
     const { stdout } = await runHere(["serve", "--help"]);
     const listed = Array.from(
       stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+) [<[]/gm),
       ([, flag]) => flag,
     );
     const usual = "port host data fixture quota https public-url control-token config log-level";
-    expect(new Set(listed)).toEqual(new Set(usual.split(" ").map((name) => `--${name}`)));
+    const names = ["next", "from", "next-from", ...usual.split(" ")];
+    expect(new Set(listed)).toEqual(new Set(names.map((name) => `--${name}`)));
   });
 
   it("lists every setting with --all, which no run takes", async () => {

@@ -147,6 +147,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   explain: { body: { method: "GET", path: "/v1/leads?limit=1", headers: { accept: "*/*" } } },
   "get-coverage": {},
   "get-trial": {},
+  "get-next": {},
   "get-assumptions": {},
   "put-assumptions": { body: { "lead.delete": "204" } },
   "put-assumption": { body: { choice: "204" } },

@@ -134,6 +134,7 @@ function entry(id: string): JournalEntry {
     rules: [],
     reason: null,
     hints: [],
+    changes: [],
     effects: [],
     messages: () => ({
       request: { headers: {}, body: null, cutFromBytes: null },

@@ -2,6 +2,7 @@ import { Command } from "commander";
 
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import { withNext } from "../serve/next-edge.ts";
 import { configOf, withSettings } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { interceptByOption, percent } from "../values.ts";
@@ -9,9 +10,11 @@ import { interceptByOption, percent } from "../values.ts";
 /** `exec`: runs a sandbox while a command runs. */
 export function execCommand({ exit, environment }: CommandLine): Command {
   return withSettings(
-    new Command("exec")
-      .helpGroup(groups.serving)
-      .description("Start a sandbox, run a command against it, exit with its code")
+    withNext(
+      new Command("exec")
+        .helpGroup(groups.serving)
+        .description("Start a sandbox, run a command against it, exit with its code"),
+    )
       .argument("<command...>", "the command and its arguments, after --")
       .passThroughOptions()
       .option("--url <url>", "use a new workspace of this running sandbox instead")
@@ -32,6 +35,7 @@ export function execCommand({ exit, environment }: CommandLine): Command {
       "after",
       examples(
         "lead-sandbox exec -- npm test",
+        "lead-sandbox exec --next changes.yaml -- npm test",
         "lead-sandbox exec --intercept leads.lender.example -- npm run sync",
         "lead-sandbox exec --allow-no-requests -- lead-sandbox leads list",
         'lead-sandbox exec --url "$LEAD_SANDBOX_URL" -- npm test',
@@ -43,6 +47,11 @@ export function execCommand({ exit, environment }: CommandLine): Command {
         return exit(await executeAt(command, options, environment));
       }
       if (options["token"] !== undefined) throw new UsageError("--token requires --url.");
+      if (options["next"] !== undefined && options["bundle"] !== undefined) {
+        throw new UsageError(
+          "--bundle with --next is invalid, because a replay has no announced changes. Use explore --next, whose bundles have them.",
+        );
+      }
       const config = await configOf({ port: "0", ...options }, environment);
       const { execute } = await import("../exec/exec.ts");
       return exit(await execute(command, config, options));

@@ -3,22 +3,36 @@ import { closest, distance } from "fastest-levenshtein";
 
 import type { CommandLine, Options } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import { nextWatch, withNext } from "../serve/next-edge.ts";
 import { configOf, withSettings } from "../settings.ts";
+import { moment } from "../values.ts";
 
 /** `serve`: the default command. */
 export function serveCommand({ exit, environment, names }: CommandLine): Command {
+  const serve = new Command("serve")
+    .helpGroup(groups.serving)
+    .description("Serve until stopped (the default)");
   return withSettings(
-    new Command("serve").helpGroup(groups.serving).description("Serve until stopped (the default)"),
+    withNext(serve).option(
+      "--next-from <time>",
+      "with --next: in force from this time on the clock of a workspace",
+      moment,
+    ),
   )
     .addHelpText(
       "after",
-      examples("lead-sandbox --seed 7 --quota off", "lead-sandbox serve --data ./kept"),
+      examples(
+        "lead-sandbox --seed 7 --quota off",
+        "lead-sandbox serve --data ./kept",
+        "lead-sandbox serve --next changes.yaml --next-from 2027-03-01T00:00:00Z",
+      ),
     )
     .action(async (options: Options, command: Command) => {
       const [extra] = command.args;
       if (extra !== undefined) command.error(refusalOf(extra, names));
       const { serveUntilStopped } = await import("../serve/serve.ts");
-      exit(await serveUntilStopped(await configOf(options, environment)));
+      const config = await configOf(options, environment);
+      exit(await serveUntilStopped(config, undefined, await nextWatch(options)));
     });
 }
 

@@ -17,12 +17,14 @@ import { isIntercepting, refuseInterceptBy } from "../client-command/intercept-b
 import type { Interceptor } from "../client-command/intercepted.ts";
 import { ownCommand } from "../client-command/own-command.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { FlagsAgain } from "../flags-again.ts";
 import { flagsAgain } from "../flags-again.ts";
 import { loadMcp } from "../mcp/load-mcp.ts";
 import { NotStarted } from "../not-started.ts";
 import { appendJobSummary } from "../output/report-files.ts";
 import { printAdoptLine } from "../serve/adopt-line.ts";
 import { reportKeptSettings } from "../serve/kept-settings.ts";
+import { nextWatch } from "../serve/next-edge.ts";
 import { writePact } from "../serve/record.ts";
 import { loggingRequests } from "../serve/request-log.ts";
 import { openTraces } from "../serve/traces.ts";
@@ -50,11 +52,11 @@ export async function execute(
   const names = namesOf(options.env);
   const traffic = newTrafficCounter();
   let record: ((request: JournaledRequest) => void) | undefined;
-  const { replayFlags = [] } = flagsAgain(given);
-  const bundle = await recordedRun(command, config, { ...options, replayFlags });
+  const bundle = await recordedRun(command, config, { ...options, ...flagsAgain(given) });
   const intercepted = await interceptionOf(config, { ...options, command }, traffic.requests);
   const traces = await openTraces();
   const sandbox = openSandbox(config, {
+    ...(await nextWatch(given)),
     ...bundle?.watch,
     ...loggingRequests(config, bundle?.watch ?? {}, traces.watch),
     mcp: loadMcp,
@@ -130,9 +132,9 @@ function worldEnds(
 async function recordedRun(
   command: readonly string[],
   config: Config,
-  options: ExecOptions & { readonly replayFlags: readonly string[] },
+  options: ExecOptions & Pick<FlagsAgain, "replayFlags">,
 ): Promise<RecordedRun | null> {
-  const { bundle: file, keepData, env, replayFlags } = options;
+  const { bundle: file, keepData, env, replayFlags = [] } = options;
   if (file === undefined) return null;
   const { recordRun } = await import("./bundle.ts");
   return recordRun({ file, command, config, keepData, env, replayFlags });

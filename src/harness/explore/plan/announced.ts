@@ -1,5 +1,5 @@
 /** Plans the trials of announced changes: one for each change that would have changed a call of the baseline. */
-import { chosenFor } from "../../../domain/rules/trace.ts";
+import { edgeChoices } from "../../next/edge/edge-context.ts";
 import type { Edge, EdgeChoices } from "../../next/edge/edge.ts";
 import {
   isCarriedOut,
@@ -45,7 +45,7 @@ export function planAnnounced(
   { next, assumptions }: Planning,
 ): AnnouncedPlan {
   const choices = edgeChoices(assumptions);
-  const carried = next.changes.filter((change) => isCarriedOut(change));
+  const carried = next.changes.filter(isCarriedOut);
   const judged = carried.map((change) => {
     const edge = newEdge(next, [change], choices);
     const isTouched = calls.some((call) => isTouchedBy(edge, call));
@@ -115,16 +115,6 @@ function planned(
 ): PlannedVariation {
   const announced = { changes, choices, moreLeads: more, refusal };
   return { family: "next", variation, workspace: null, call, choices: null, announced };
-}
-
-/** What the workspace does with what a document leaves open. */
-export function edgeChoices(assumptions: Planning["assumptions"]): EdgeChoices {
-  return {
-    unknownField:
-      chosenFor("lead.unknown-field", assumptions) === "ignored" ? "dropped" : "refused",
-    limit: chosenFor("list.limit", assumptions) === "clamped" ? "clamped" : "refused",
-    offset: chosenFor("list.offset", assumptions) === "zero" ? "clamped" : "refused",
-  };
 }
 
 /** The choices of the second trials of a change. */

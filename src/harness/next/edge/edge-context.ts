@@ -1,3 +1,5 @@
+import type { Assumptions } from "../../../domain/rules/trace.ts";
+import { chosenFor } from "../../../domain/rules/trace.ts";
 import type { ChangeKind, Direction } from "../change-id.ts";
 import type { KnownOperation } from "../compare-documents.ts";
 import { othersNote } from "../compare-fields.ts";
@@ -31,6 +33,16 @@ export interface EdgeChoices {
   readonly unknownField: "refused" | "dropped";
   readonly limit: "refused" | "clamped";
   readonly offset: "refused" | "clamped";
+}
+
+/** What the workspace does with what a document leaves open. */
+export function edgeChoices(assumptions: Assumptions): EdgeChoices {
+  return {
+    unknownField:
+      chosenFor("lead.unknown-field", assumptions) === "ignored" ? "dropped" : "refused",
+    limit: chosenFor("list.limit", assumptions) === "clamped" ? "clamped" : "refused",
+    offset: chosenFor("list.offset", assumptions) === "zero" ? "clamped" : "refused",
+  };
 }
 
 /** An invalid field or parameter, under its name in the next interface. */

@@ -11,7 +11,7 @@ import { bodyInTodaysForm } from "./body-edits.ts";
 import type { EdgeAnswer, EdgeChoices, EdgeContext, EdgeRequest, Problem } from "./edge-context.ts";
 import { newContext } from "./edge-context.ts";
 import { parametersInTodaysForm } from "./parameter-edits.ts";
-import { restoredRoute, routeRefusal } from "./route-edits.ts";
+import { accessRefusal, restoredAccess, restoredRoute, routeRefusal } from "./route-edits.ts";
 
 export type { EdgeAnswer, EdgeChoices, EdgeRequest } from "./edge-context.ts";
 
@@ -25,6 +25,8 @@ export type EdgeDecision =
     }
   | {
       readonly kind: "refuse";
+      /** The request with path, method and key of today. */
+      readonly request: EdgeRequest;
       /** The refusal in the next form. */
       readonly answer: EdgeAnswer;
       readonly met: readonly string[];
@@ -49,7 +51,7 @@ export function newEdge(
   const context = newContext(next, changes, choices);
   const answer: Edge["answer"] = (sent, given) => {
     const met = new Set<string>();
-    const restored = sent.operation === null ? restoredRoute(sent, context, met) : sent;
+    const restored = restoredRoute(sent, context, met);
     return { answer: answerInNextForm(restored, given, context, met), met: [...met] };
   };
   return {
@@ -58,13 +60,16 @@ export function newEdge(
       if (changes.length === 0) return { kind: "forward", request: sent, met: [] };
       const met = new Set<string>();
       const refuse = (problem: Refusal): EdgeDecision => {
-        const refused = refusalIn(sent, problem, context, met);
-        return { kind: "refuse", answer: refused, met: [...met] };
+        const answered = refusalIn(routed, problem, context, met);
+        const request = restoredAccess(routed, context, new Set());
+        return { kind: "refuse", request, answer: answered, met: [...met] };
       };
-      const status = routeRefusal(sent, context, met);
+      const gone = routeRefusal(sent, context, met);
+      const routed = restoredRoute(sent, context, met);
+      const status = gone ?? accessRefusal(routed, context, met);
       if (status !== null) return refuse({ status, problems: [] });
       const problems: Problem[] = [];
-      const restored = restoredRoute(sent, context, met);
+      const restored = restoredAccess(routed, context, met);
       const known = parametersInTodaysForm(restored, context, { met, problems });
       const request = bodyInTodaysForm(known, context, { met, problems });
       if (problems.length > 0) return refuse({ status: 422, problems });

@@ -4,45 +4,58 @@ import type { Change } from "../findings.ts";
 import { pathForm } from "../pair-operations.ts";
 import type { EdgeContext, EdgeRequest } from "./edge-context.ts";
 
-/** The status that refuses a request in today's form; null for one that the next interface has. */
+/** The status that refuses a path and a method of today; null for those that the next interface has. */
 export function routeRefusal(
+  { operation }: EdgeRequest,
+  { changes, place }: EdgeContext,
+  met: Set<string>,
+): number | null {
+  if (operation === null || place(operation) === null) return null;
+  if (meets(changes(operation, "operation-removed", "moved", "base-path"), met)) return 404;
+  return meets(changes(operation, "method"), met) ? 405 : null;
+}
+
+function meets(list: readonly Change[], met: Set<string>): boolean {
+  for (const { id } of list) met.add(id);
+  return list.length > 0;
+}
+
+/** The status that refuses a request whose operation is known, by its key or its type; null for another. */
+export function accessRefusal(
   sent: EdgeRequest,
   { changes, place }: EdgeContext,
   met: Set<string>,
 ): number | null {
   const { operation, headers, body } = sent;
   if (operation === null || place(operation) === null) return null;
-  const meets = (list: readonly Change[]): boolean => {
-    for (const { id } of list) met.add(id);
-    return list.length > 0;
-  };
-  if (meets(changes(operation, "operation-removed", "moved", "base-path"))) return 404;
-  if (meets(changes(operation, "method"))) return 405;
   const keys = changes(operation, "auth").filter(({ to }) => valueAt(sent, to ?? "") === undefined);
-  if (meets(keys)) return 401;
+  if (meets(keys, met)) return 401;
   const added = changes(operation, "status-added").filter(({ subject }) => /^[45]/.test(subject));
-  if (meets(added)) return Number((added[0]?.subject ?? "").replace(/XX$/i, "00"));
+  if (meets(added, met)) return Number((added[0]?.subject ?? "").replace(/XX$/i, "00"));
   const type = headers.get("content-type") ?? "";
   const types = changes(operation, "request-type").filter(
     ({ subject }) => body !== null && body !== "" && isMediaType(type, subject),
   );
-  return meets(types) ? 415 : null;
+  return meets(types, met) ? 415 : null;
 }
 
-/** The request with method, path and key of the present interface; its operation becomes known. */
-export function restoredRoute(
-  sent: EdgeRequest,
+/** The request with key and type of the present interface. */
+export function restoredAccess(
+  routed: EdgeRequest,
   context: EdgeContext,
   met: Set<string>,
 ): EdgeRequest {
-  const routed = sent.operation === null ? withOldPath(sent, context, met) : sent;
   const { operation } = routed;
   const headers = new Map(routed.headers);
+  let isSame = true;
+  // An unknown path needs a key as well.
+  const keyed = operation ?? context.places.known[0]?.id ?? null;
   let { query } = routed;
-  for (const { id, subject, to } of context.changes(operation, "auth")) {
+  for (const { id, subject, to } of context.changes(keyed, "auth")) {
     const value = valueAt(routed, to ?? "");
     if (value === undefined) continue;
     met.add(id);
+    isSame = false;
     const key = value.replace(/^Bearer\s+/i, "");
     const [place = "", name = ""] = placeParts(to ?? "");
     if (place === "header") headers.delete(name.toLowerCase());
@@ -53,19 +66,23 @@ export function restoredRoute(
   for (const { id, subject, to } of context.changes(operation, "request-type")) {
     if (!isMediaType(headers.get("content-type") ?? "", to ?? "")) continue;
     met.add(id);
+    isSame = false;
     headers.set("content-type", subject);
   }
-  return met.size === 0 ? routed : { ...routed, headers, query };
+  return isSame ? routed : { ...routed, headers, query };
 }
 
 /** Finds the operation of a request that was not routed yet, under its next path and method. */
-function withOldPath(sent: EdgeRequest, context: EdgeContext, met: Set<string>): EdgeRequest {
+export function restoredRoute(
+  sent: EdgeRequest,
+  context: EdgeContext,
+  met: Set<string>,
+): EdgeRequest {
+  if (sent.operation !== null) return sent;
   for (const { id: operation, from, own } of context.places.known) {
     const route = nextRoute({ id: operation, from }, context);
-    const { method, path, prefix } = route;
-    if (route.changes.length === 0) continue;
-    if (sent.method !== method || !sent.path.startsWith(prefix)) continue;
-    const values = pathValues(sent.path.slice(prefix.length), path);
+    if (route.changes.length === 0 || sent.method !== route.method) continue;
+    const values = pathValues(pathBelowBase(sent.path, route.basePath), route.path);
     if (values === null) continue;
     for (const { id } of route.changes) met.add(id);
     return { ...sent, operation, method: own.method, path: filledPath(own.path, values) };
@@ -73,7 +90,13 @@ function withOldPath(sent: EdgeRequest, context: EdgeContext, met: Set<string>):
   return sent;
 }
 
-/** Where an operation is in the next interface; `prefix` is a new base path, else empty. */
+/** A path below a new base path, else below that of today, which can be left out; empty for one that is not. */
+function pathBelowBase(path: string, basePath: string | null): string {
+  if (basePath === null) return path.replace(/^\/v1(?=\/)/, "");
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
+}
+
+/** Where an operation is in the next interface; `basePath` is null if it stays. */
 export function nextRoute(
   { id, from }: Pick<KnownOperation, "id" | "from">,
   context: Pick<EdgeContext, "changes">,
@@ -81,14 +104,15 @@ export function nextRoute(
   readonly changes: readonly Change[];
   readonly method: string;
   readonly path: string;
-  readonly prefix: string;
+  readonly basePath: string | null;
 } {
   const changes = context.changes(id, "moved", "method", "base-path");
   const to = (kind: Change["kind"]): string | null | undefined =>
     changes.find((change) => change.kind === kind)?.to;
   const [, method = from.method, path = from.path] =
     /^(?:([A-Z]+) )?(\/.*)$/.exec(to("moved") ?? "") ?? [];
-  return { changes, method: to("method") ?? method, path, prefix: to("base-path") ?? "" };
+  const basePath = to("base-path")?.replace(/\/$/, "") ?? null;
+  return { changes, method: to("method") ?? method, path, basePath };
 }
 
 /** The values of the parameters in a path; null for another path. */
@@ -117,7 +141,10 @@ export function placeParts(subject: string): readonly string[] {
 }
 
 /** What a request has at a place such as `header.X-API-Key`; undefined for nothing. */
-export function valueAt({ query, headers }: EdgeRequest, subject: string): string | undefined {
+export function valueAt(
+  { query, headers }: Pick<EdgeRequest, "query" | "headers">,
+  subject: string,
+): string | undefined {
   const [place, name = ""] = placeParts(subject);
   if (place === "header") return headers.get(name.toLowerCase());
   if (place === "query") return new URLSearchParams(query).get(name) ?? undefined;

@@ -37,6 +37,7 @@ import { getHealth, getPublicUrl, getRules, putPublicUrl } from "../server/serve
 import { advanceClock, getClock, putClock } from "../time-and-quotas/clock.ts";
 import { listQuotas, putQuota, refillQuota, useQuota } from "../time-and-quotas/quotas.ts";
 import { getAssumptions, putAssumption, putAssumptions } from "../workspaces/assumptions.ts";
+import { getNext } from "../workspaces/next.ts";
 import { restoreWorkspace } from "../workspaces/restore.ts";
 import {
   deleteSnapshot,
@@ -148,6 +149,7 @@ export const controlOperations: readonly ControlOperation[] = [
   explain,
   getCoverage,
   getTrial,
+  getNext,
   getAssumptions,
   putAssumptions,
   putAssumption,

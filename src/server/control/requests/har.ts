@@ -42,6 +42,7 @@ function harEntry({ registry }: ControlCall, entry: JournalEntry) {
     response: responseOf(shown),
     cache: {},
     timings: { send: 0, wait: shown.durationMs, receive: 0 },
+    ...(shown.changes === undefined ? {} : { _changes: shown.changes }),
     comment: `${shown.id} ${shown.rules.join(", ")}`,
   };
 }

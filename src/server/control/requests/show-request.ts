@@ -14,6 +14,7 @@ export function showRequest(
     rules,
     reason,
     hints,
+    changes,
     effects: _effects,
     messages,
     messageBytes: _messageBytes,
@@ -36,6 +37,7 @@ export function showRequest(
     rules: rules.map(shownRule),
     ...(reason === null ? {} : { reason: shownWithoutKeys(reason) }),
     ...(hints.length === 0 ? {} : { hints: hints.map(shownWithoutKeys) }),
+    ...(changes.length === 0 ? {} : { changes }),
     request: message(request),
     response: message(response),
   };

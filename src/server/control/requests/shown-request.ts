@@ -47,6 +47,11 @@ export const ShownRequest = z
       .describe(
         "Names in the request that are similar to documented ones; absent if there are none",
       ),
+    changes: z
+      .array(z.string())
+      .readonly()
+      .exactOptional()
+      .describe("The announced changes that the request or its answer met, under `--next`"),
     effects: z
       .array(ShownEffect)
       .exactOptional()

@@ -57,6 +57,8 @@ export interface ServerInfo {
   };
   /** The variation of a workspace in a trial of `explore`; null without one. */
   readonly trialOf: (workspace: Workspace) => JsonObject | null;
+  /** The announced interface of a workspace; null without one. */
+  readonly nextOf: (workspace: Workspace) => ShownNext | null;
   /** The operations of the emulated API. */
   readonly operations: readonly RuledOperation[];
   /** The operation of a request, with its path parameters. */
@@ -85,6 +87,16 @@ export interface ServedHttps {
   readonly url: string;
   /** The certificate of the local authority as PEM. */
   readonly certificate: string;
+}
+
+/** An announced interface in front of the emulated API. */
+export interface ShownNext {
+  /** The moment from which it is in force, as ISO 8601; null for the start. */
+  readonly from: string | null;
+  /** Whether it is in force on the clock of the workspace. */
+  readonly inForce: boolean;
+  /** The ids of its changes. */
+  readonly changes: readonly string[];
 }
 
 /** The OpenAPI documents of the two planes, created on first use. */

@@ -24,6 +24,8 @@ export interface JournalEntry {
   readonly reason: string | null;
   /** A sentence for each name in the request that resembles a documented one. */
   readonly hints: readonly string[];
+  /** The ids of the announced changes that the request and its answer met. */
+  readonly changes: readonly string[];
   /** The events that the request caused, also after the log of events dropped them. */
   readonly effects: readonly Omit<WorkspaceEvent, "cursor">[];
   /** The request and its answer, prepared on first read; most entries are never read. */

@@ -46,7 +46,30 @@ export interface RequestContext {
   readonly dryRun: DryRun | null;
   /** The store that the operation works on. */
   readonly store: () => Store;
+  /** The request as the client sent it to another interface; null where it was sent to this one. */
+  readonly exchange: Exchange | null;
   readonly notes: RequestNotes;
+}
+
+/** A request to another interface in front of the emulated API, which gets it in its own form. */
+export interface Exchange {
+  /** As sent. */
+  readonly sent: Pick<RequestContext, "method" | "target" | "rawHeaders"> & {
+    readonly body: string | null;
+  };
+  /** What the other interface answers to a request that it refuses; null for one that it passes on. */
+  readonly refusal: ExchangedAnswer | null;
+  /** Puts an answer into the form of the other interface. */
+  readonly answer: (answer: ExchangedAnswer) => ExchangedAnswer;
+  /** The ids of the differences that the request and its answer met so far. */
+  readonly changes: () => readonly string[];
+}
+
+interface ExchangedAnswer {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
 }
 
 /** What gates and the operation note about a request for the journal. */
@@ -67,7 +90,9 @@ export interface RequestNotes extends Mutable<
 }
 
 /** The cause of what a request changes. */
-export function requestCause({ requestId, method, target, notes }: RequestContext): Cause {
+export function requestCause(context: RequestContext): Cause {
+  const { requestId, notes } = context;
+  const { method, target } = context.exchange?.sent ?? context;
   return { kind: "request", requestId, method, path: target.path, at: iso(notes.now) };
 }
 
@@ -114,5 +139,7 @@ export interface EmulatedEnv {
     /** The port of the request; missing for one without a port. */
     readonly port: number | null;
     readonly dryRun: DryRun | null;
+    /** Set for a request to another interface. */
+    readonly exchange?: Exchange;
   };
 }

@@ -128,7 +128,9 @@ describe("a request in the next form", () => {
     expect(edge.request(sent("PUT", "/v2/leads/LeadHPa1"))).toMatchObject({
       request: { operation: "patch-Lead", method: "PATCH" },
     });
-    expect(edge.request(sent("GET", "/v2/leads/LeadHPa1"))).toMatchObject({ met: [] });
+    expect(edge.request(sent("GET", "/v2/leads/LeadHPa1"))).toMatchObject({
+      request: { operation: null, headers: new Map([["x-api-key", "key"]]) },
+    });
   });
 });
 

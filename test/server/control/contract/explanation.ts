@@ -69,6 +69,14 @@ export const explanation: readonly Row[] = [
     },
   },
   {
+    call: "GET W/next",
+    method: "next",
+    promise: "the announced interface of serve --next; null without one",
+    async keeps({ workspace }) {
+      expect(await workspace.next()).toBeNull();
+    },
+  },
+  {
     call: "GET W/coverage",
     method: "coverage",
     promise: "which rules, operations and statuses the recorded traffic exercised",
