@@ -191,7 +191,9 @@ function sectionsOf(
     { id: 0, page, title, heading: "", anchor: "", paragraphs: [] },
   ];
   for (const token of tokens) {
-    if (token.type === "heading") {
+    if (isTable(token) && page === "rules") {
+      for (const cells of token.rows) sections.push(rowSection(cells, page, title));
+    } else if (token.type === "heading") {
       const heading = textOfHeading(token);
       if (heading !== title) {
         sections.push({ id: 0, page, title, heading, anchor: anchorOf(heading), paragraphs: [] });
@@ -199,6 +201,12 @@ function sectionsOf(
     } else sections.at(-1)?.paragraphs.push(...paragraphsOf(token));
   }
   return sections.filter(({ heading, paragraphs }) => heading !== "" || paragraphs.length > 0);
+}
+
+/** A rule: a page of 150 rows would have a word of every question. */
+function rowSection(cells: readonly Tokens.TableCell[], page: string, title: string) {
+  const [heading = "", ...texts] = cells.map(({ tokens }) => plainText(tokens));
+  return { id: 0, page, title, heading, anchor: heading, paragraphs: [texts.join(": ")] };
 }
 
 /** A block as plain texts: a paragraph, each item of a list, each row of a table. */

@@ -67,7 +67,8 @@ export function guideSearcher({
   return (question) => {
     const asked = question.slice(0, questionLengthMax);
     const found = new Map<string, Found>();
-    for (const { id, terms } of search.search(asked)) {
+    const all = search.search(asked, { combineWith: "AND" });
+    for (const { id, terms } of [...all, ...search.search(asked)]) {
       const section = sections[Number(id)];
       if (section === undefined || found.has(section.page)) continue;
       found.set(section.page, { section, paragraph: bestParagraph(section, new Set(terms)) });

@@ -122,6 +122,19 @@ describe("the search of the guide", () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
+  it.each([
+    ["delete a lead", "lead.delete"],
+    ["rate limit headers", "quota.headers"],
+  ])("finds %s in the row of %s, not in the page of all rules", (question, rule) => {
+    const [first] = search(question);
+    expect(first?.section).toMatchObject({ page: "rules", heading: rule, anchor: rule });
+  });
+
+  it("prefers a section that has all words", () => {
+    const [first] = search("restore a backup");
+    expect(first?.section).toMatchObject({ page: "operate", heading: "Back up and restore" });
+  });
+
   it("finds a header, a flag and a rule by its whole name", () => {
     for (const word of ["x-sandbox-rules", "--public-url", "lead.unique.deleted"]) {
       const [first] = search(word);
