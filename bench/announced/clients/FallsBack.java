@@ -14,7 +14,7 @@ public class FallsBack {
   public static void main(String[] args) throws Exception {
     var leads = "/firms/" + System.getenv("LEAD_API_FIRM_ID") + "/leads";
     for (var email : new String[] {"lea@example.com", "max@example.com"})
-      call("POST", leads, "{\"email\":\"" + email + "\",\"firstName\":\"Lea\",\"phone\":{\"number\":\"4165550105\"}}");
+      call("POST", leads, "{\"email\":\"" + email + "\",\"firstName\":\"Lea\",\"lastName\":\"Lee\",\"phone\":{\"number\":\"4165550105\"}}");
     var list = call("GET", leads + "?offset=0", null);
     if (list.statusCode() != 200) list = call("GET", "/leads", null);
     System.out.println(list.statusCode() == 200 && list.body().contains("max@example.com") ? "max is listed" : "max is missing");

@@ -16,7 +16,7 @@ def call(method, path, body=None):
 
 
 for email, first in (("ann@example.com", "Ann"), ("bob@example.com", "Bob")):
-    call("POST", f"/firms/{FIRM}/leads", {"email": email, "firstName": first, "phone": {"number": "4165550101"}})
+    call("POST", f"/firms/{FIRM}/leads", {"email": email, "firstName": first, "lastName": "Archer", "phone": {"number": "4165550101"}})
 ids, offset = {}, 0
 while True:
     _, page = call("GET", f"/firms/{FIRM}/leads?" + urllib.parse.urlencode({"limit": 50, "offset": offset}))
@@ -25,6 +25,6 @@ while True:
     offset += len(page["data"])
     if not page["data"] or offset >= int(page["meta"]["total"]):
         break
-call("PATCH", f"/leads/{ids['ann@example.com']}", {"lastName": "Archer"})
+call("PATCH", f"/leads/{ids['ann@example.com']}", {"lastName": "Bowman"})
 call("DELETE", f"/leads/{ids['bob@example.com']}")
 print(f"{len(ids)} Leads")

@@ -21,7 +21,7 @@ function required(answer: Awaited<ReturnType<typeof call>>, what: string) {
 
 async function create(email: string) {
   const clientData = { Plans: [{ type: "Buying" }] };
-  const lead = { email, firstName: "Cora", clientData };
+  const lead = { email, firstName: "Cora", lastName: "Cole", clientData };
   const answer = await call("POST", `/firms/${firm}/leads`, lead);
   if (answer.status !== 409) required(answer, email);
 }

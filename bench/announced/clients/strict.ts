@@ -39,11 +39,20 @@ function check(lead: Lead): void {
 }
 
 const leads = `/firms/${firm}/leads`;
-const eve = { email: "eve@example.com", firstName: "Eve", phone: { number: "4165550103" } };
+const eve = {
+  email: "eve@example.com",
+  firstName: "Eve",
+  lastName: "Eden",
+  phone: { number: "4165550103" },
+};
 const made = await call("POST", leads, eve);
 if (made.status !== 201) throw new Error(`status ${made.status}`);
 check(made.body.data);
-const again = await call("POST", leads, { email: "eve@example.com", firstName: "Eve" });
+const again = await call("POST", leads, {
+  email: "eve@example.com",
+  firstName: "Eve",
+  lastName: "Eden",
+});
 if (again.status !== 409 || again.body.fields.email[0].code !== "NOT_UNIQUE") {
   throw new Error(`duplicate ${again.status}`);
 }

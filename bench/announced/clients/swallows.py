@@ -15,7 +15,7 @@ def call(method, path, body=None):
 
 
 def create(number):
-    person = {"email": f"pool{number}@example.com", "firstName": "Pool", "phone": {"number": "4165550102"}}
+    person = {"email": f"pool{number}@example.com", "firstName": "Pool", "lastName": "Pond", "phone": {"number": "4165550102"}}
     call("POST", f"/firms/{FIRM}/leads", person)
 
 

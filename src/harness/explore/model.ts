@@ -304,6 +304,6 @@ export interface Judgement {
   readonly seen?: Verdict;
   /** For announced changes, the first text of the client that differs, such as a line of its output. */
   readonly difference?: string;
-  /** For violations, the tests that fail in the trial but not in the baseline. */
+  /** For violations and announced changes, the tests that fail in the trial but not in the baseline. */
   readonly noticedBy?: readonly string[];
 }

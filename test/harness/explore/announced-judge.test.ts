@@ -1,6 +1,7 @@
 /** Verdicts about announced changes, on fabricated runs. */
 import { describe, expect, it } from "vitest";
 
+import { judgeWithTests } from "../../../src/harness/explore/judge/announced-tests.ts";
 import { judgeAnnounced, worstOf } from "../../../src/harness/explore/judge/announced.ts";
 import { steadyTexts, textDifference } from "../../../src/harness/explore/judge/client-texts.ts";
 import { scopeOf } from "../../../src/harness/explore/judge/scope.ts";
@@ -40,12 +41,8 @@ const newStatus: Announced = {
   ],
 };
 
-function verdictOf(
-  trial: Partial<Observation>,
-  baseline: Partial<Observation> = {},
-  what: Announced = announced,
-) {
-  const planned: PlannedVariation = {
+function plannedOf(what: Announced): PlannedVariation {
+  return {
     family: "next",
     variation: "status:201→200",
     workspace: null,
@@ -53,6 +50,14 @@ function verdictOf(
     choices: null,
     announced: what,
   };
+}
+
+function verdictOf(
+  trial: Partial<Observation>,
+  baseline: Partial<Observation> = {},
+  what: Announced = announced,
+) {
+  const planned = plannedOf(what);
   const unchanged = { worlds: [world(lead(maya))], output: "2 leads\n", files: none, steady };
   const scope = (given: Partial<Observation>) =>
     scopeOf(observation({ ...unchanged, ...given }), planned, new Set());
@@ -83,6 +88,37 @@ describe("the verdict of an announced change", () => {
     ],
   ])("%s: %s", (_when, trial, baseline, verdict) => {
     expect(verdictOf(trial, baseline)).toBe(verdict);
+  });
+
+  it("is the worst of a suite's tests, of which each has its own workspace", () => {
+    const suite = (worlds: Observation["worlds"], outcome: "passed" | "failed") =>
+      observation({
+        worlds,
+        labels: new Set(["adds", "lists"]),
+        calls: ["adds", "lists"].map((workspace) =>
+          call({ ...callId(maya), workspace }, { variation: "next:status:201→200" }),
+        ),
+        tests: new Map([
+          ["adds", "passed"],
+          ["lists", outcome],
+        ]),
+      });
+    const worldOf = (workspace: string, ...leads: readonly ReturnType<typeof lead>[]) => ({
+      ...world(...leads),
+      workspace,
+    });
+    const baseline = suite([worldOf("adds", lead(maya)), worldOf("lists", lead(maya))], "passed");
+    const trial = suite([worldOf("adds"), worldOf("lists", lead(maya))], "failed");
+    expect(judgeWithTests(plannedOf(announced), baseline, trial)).toMatchObject({
+      verdict: "breaks-silently",
+      reason: expect.stringContaining('It is the test "adds".'),
+      noticedBy: ["lists"],
+    });
+    const quiet = suite([worldOf("adds", lead(maya)), worldOf("lists", lead(maya))], "passed");
+    expect(judgeWithTests(plannedOf(announced), baseline, quiet)).toMatchObject({
+      verdict: "independent",
+      noticedBy: [],
+    });
   });
 
   it("is hung after a minute without a call, and unfinished for a client that backs off", () => {

@@ -98,6 +98,14 @@ const wants422: Client = async (variables) => {
   return statuses.every((status) => status === 201 || status === 422) ? 0 : 1;
 };
 
+/** Creates a Lead twice, and wants 409 for the second; it gives up if the first is refused. */
+const twice: Client = async (variables) => {
+  const person = { ...lead, email: "nora.field@example.com" };
+  const { status } = await send(variables, "POST", person);
+  if (status !== 201) return 1;
+  return (await send(variables, "POST", person)).status === 409 ? 0 : 1;
+};
+
 const wantsPages: Client = async (variables) => {
   const { text } = await send(variables, "GET", undefined, "?limit=100");
   return JSON.parse(text).data.length > 50 ? Number(JSON.parse(text).data.length !== 100) : 0;
@@ -149,6 +157,12 @@ describe("explore --next", () => {
     });
     const { verdicts: strictOnes } = await explored(strict, "- status:422→400\n");
     expect(strictOnes).toEqual([["status:422→400", "independent"]]);
+  });
+
+  it("tries a change of refusals that the baseline met without a provoked one, too", async () => {
+    const { report, verdicts } = await explored(twice, "- status:409→422\n");
+    expect(verdicts).toEqual([["status:409→422", "breaks"]]);
+    expect(report.next?.changes[0]?.trials).toHaveLength(2);
   });
 
   it("tries lists with 130 more Leads if the plain trial shows nothing", async () => {

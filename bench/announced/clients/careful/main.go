@@ -51,7 +51,7 @@ func call(method, path string, body any, into any) {
 func main() {
 	leads := "/firms/" + os.Getenv("LEAD_API_FIRM_ID") + "/leads"
 	for _, email := range []string{"fay@example.com", "gus@example.com"} {
-		call("POST", leads, map[string]any{"email": email, "firstName": "Fay", "resourceType": "Firm", "resourceId": os.Getenv("LEAD_API_FIRM_ID")}, nil)
+		call("POST", leads, map[string]any{"email": email, "firstName": "Fay", "lastName": "Fox", "resourceType": "Firm", "resourceId": os.Getenv("LEAD_API_FIRM_ID")}, nil)
 	}
 	var found page
 	call("GET", leads+"?limit=100&offset=0", nil, &found)

@@ -37,7 +37,7 @@ func create(body map[string]any) bool {
 
 func main() {
 	for _, email := range []string{"hal@example.com", "ida@example.com"} {
-		body := map[string]any{"email": email, "firstName": "Hal", "phone": map[string]any{"number": "4165550104"}}
+		body := map[string]any{"email": email, "firstName": "Hal", "lastName": "Hay", "phone": map[string]any{"number": "4165550104"}}
 		if create(body) {
 			continue
 		}

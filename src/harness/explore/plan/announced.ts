@@ -52,7 +52,7 @@ export function planAnnounced(
     const refusal = isRefusalOnly(change) ? provokedAt(edge, calls) : null;
     return { change, edge, isTouched, refusal };
   });
-  const plain = judged.filter(({ isTouched, refusal }) => isTouched && refusal === null);
+  const plain = judged.filter(({ isTouched }) => isTouched);
   const provoked = judged.flatMap(({ change, refusal }) =>
     refusal === null
       ? []

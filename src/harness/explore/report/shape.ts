@@ -73,7 +73,9 @@ const ReportedTrial = ReportedVariation.extend({
   noticedBy: z
     .array(z.string())
     .exactOptional()
-    .describe("The tests that fail only under a violation; missing in other families."),
+    .describe(
+      "The tests that fail only under a violation or an announced change; missing in other families.",
+    ),
   reason: z.string(),
   seen: Verdict.exactOptional().describe("The finding that the run had no time to confirm."),
   ending: z

@@ -2,9 +2,9 @@
 import type { Judged, TrialFacts, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
 import { isPlannedCall } from "../identity.ts";
+import { judgeWithTests } from "../judge/announced-tests.ts";
 import { endingOf } from "../judge/ending.ts";
 import type { Scope } from "../judge/fault-records.ts";
-import { judge } from "../judge/judge.ts";
 import { scopeOf } from "../judge/scope.ts";
 import type { Judgement, Observation, PlannedVariation, Trial } from "../model.ts";
 import { withoutAttempts } from "../run/results.ts";
@@ -31,11 +31,7 @@ export async function judgeAgain(
   const observation = await runTrial(settings, { baseline, trial, leastMs: patientMs });
   const met = observation.calls.find(({ id }) => isPlannedCall(planned, id));
   const known = met === undefined ? planned : { ...planned, call: met.id, salt: null };
-  const judgement = judge(
-    known,
-    scopeOf(baseline, known, baseline.labels),
-    scopeOf(observation, known, baseline.labels),
-  );
+  const judgement = judgeWithTests(known, baseline, observation);
   return { judgement, observation };
 }
 
@@ -115,7 +111,7 @@ export function judgeTrial(
   const { id, variations } = trial;
   return variations.map((planned, at) => {
     const scope = scopeOf(observation, planned, baseline.labels);
-    const judgement = judge(planned, scopeOf(baseline, planned, baseline.labels), scope);
+    const judgement = judgeWithTests(planned, baseline, observation);
     return {
       ...judgement,
       trial: variations.length === 1 ? id : `${id}.${at + 1}`,

@@ -6,7 +6,7 @@ import type { ChangeKind } from "../change-id.ts";
 import type { Change } from "../findings.ts";
 import type { ApiAnswer } from "../openapi-document.ts";
 import { changesAt } from "./body-edits.ts";
-import { convertedFormat, convertedType, eachValue } from "./convert.ts";
+import { convertedFormat, convertedType, eachValue, exampleOf } from "./convert.ts";
 import type { EdgeAnswer, EdgeContext, EdgeRequest } from "./edge-context.ts";
 import type { RecordPlace } from "./records.ts";
 import { mapRecords } from "./records.ts";
@@ -204,17 +204,4 @@ function asList(value: Json): Json {
       isJsonObject(item) ? { field, ...item } : { field, value: item },
     ),
   );
-}
-
-/** The example of a new field, else the simplest value that its schema suggests. */
-function exampleOf({ example, schema = {} }: Change): Json {
-  const { default: standard, enum: values, type } = schema;
-  const [first] = Array.isArray(values) ? values : [];
-  const said = example ?? schema["example"] ?? standard ?? first;
-  if (said !== undefined) return said;
-  const [one] = Array.isArray(type) ? type : [type];
-  if (one === "integer" || one === "number") return 1;
-  if (one === "boolean") return true;
-  if (one === "array") return [];
-  return one === "object" ? {} : "example";
 }

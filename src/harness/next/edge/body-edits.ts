@@ -4,7 +4,7 @@ import { parsedJson } from "../../../base/values/json.ts";
 import type { ChangeKind } from "../change-id.ts";
 import { recordSchema } from "../compare-documents.ts";
 import type { Change } from "../findings.ts";
-import { asDateTime, convertedType, eachValue, isOfType } from "./convert.ts";
+import { asDateTime, convertedType, eachValue, exampleOf, isOfType } from "./convert.ts";
 import type { EdgeContext, EdgeRequest, Notes, Problem } from "./edge-context.ts";
 import type { RecordPlace } from "./records.ts";
 import { mapRecords } from "./records.ts";
@@ -93,6 +93,11 @@ function restoreName(
     fields.set(name, next);
   } else if (to !== null && place.required.has(name)) {
     refuse(edits, change, place, to, "REQUIRED");
+  } else if (place.required.has(name)) {
+    // What the next interface lacks cannot be required.
+    notes.met.add(change.id);
+    fields.set(name, exampleOf({ schema: place.schemaOf(name) ?? {} }));
+    return true;
   }
   return isKnown || next !== undefined;
 }

@@ -2,6 +2,7 @@
 import type { Json } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { Date } from "../../../base/values/native-timers.ts";
+import type { Change } from "../findings.ts";
 
 /** Applies `convert` to a value, or to each value of a list. */
 export function eachValue(value: Json, convert: (one: Json) => Json): Json {
@@ -61,4 +62,17 @@ export function asDateTime(value: Json, from: string): Json | undefined {
   if (!/milli|-?ms$|int64|unix|epoch|second/i.test(from)) return value;
   const date = typeof value === "number" ? new Date(value * scale) : null;
   return date === null || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** The example of a field, else the simplest value that its schema suggests. */
+export function exampleOf({ example, schema = {} }: Pick<Change, "example" | "schema">): Json {
+  const { default: standard, enum: values, type } = schema;
+  const [first] = Array.isArray(values) ? values : [];
+  const said = example ?? schema["example"] ?? standard ?? first;
+  if (said !== undefined) return said;
+  const [one] = Array.isArray(type) ? type : [type];
+  if (one === "integer" || one === "number") return 1;
+  if (one === "boolean") return true;
+  if (one === "array") return [];
+  return one === "object" ? {} : "example";
 }

@@ -11,6 +11,7 @@ import { bodyInTodaysForm } from "./body-edits.ts";
 import type { EdgeAnswer, EdgeChoices, EdgeContext, EdgeRequest, Problem } from "./edge-context.ts";
 import { newContext } from "./edge-context.ts";
 import { parametersInTodaysForm } from "./parameter-edits.ts";
+import { withSentNames } from "./refused-names.ts";
 import { accessRefusal, restoredAccess, restoredRoute, routeRefusal } from "./route-edits.ts";
 
 export type { EdgeAnswer, EdgeChoices, EdgeRequest } from "./edge-context.ts";
@@ -52,7 +53,8 @@ export function newEdge(
   const answer: Edge["answer"] = (sent, given) => {
     const met = new Set<string>();
     const restored = restoredRoute(sent, context, met);
-    return { answer: answerInNextForm(restored, given, context, met), met: [...met] };
+    const named = withSentNames(restored, given, context, met);
+    return { answer: answerInNextForm(restored, named, context, met), met: [...met] };
   };
   return {
     answer,

@@ -12,6 +12,8 @@ export interface RecordPlace {
   /** The names of its fields in today's schema. */
   readonly fields: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
+  /** Today's schema of a field, with its references followed; null for an unknown one. */
+  readonly schemaOf: (name: string) => JsonObject | null;
   /** Whether it belongs to the last record of a list. */
   readonly isLastOfList: boolean;
 }
@@ -67,6 +69,10 @@ export function mapRecords(
       path: position.path,
       fields: new Set(last?.properties.keys()),
       required: last?.required ?? new Set<string>(),
+      schemaOf: (name: string) => {
+        const [schema] = listed(last?.properties.get(name) ?? null);
+        return schema === undefined ? null : schemas.resolve(schema);
+      },
       isLastOfList: position.isLast === true,
     };
     const entered = visitor.enter?.(value, place) ?? value;

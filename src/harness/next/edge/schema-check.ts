@@ -1,5 +1,6 @@
 /** Validates values against the schemas of changes, which come from outside: compiling and matching have a time limit. */
 import type { ValidateFunction } from "ajv";
+import formats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 import type { Json, JsonObject } from "../../../base/values/json.ts";
@@ -39,7 +40,7 @@ function compiled(schema: JsonObject): SchemaCheck {
 /** Patterns such as `[\w\-]` are valid only without Unicode, and `\p{L}` only with it. */
 function compiledWith(schema: JsonObject, unicodeRegExp: boolean): SchemaCheck {
   try {
-    const options = { strict: false, validateFormats: false, logger: false } as const;
+    const options = { strict: false, logger: false } as const;
     const limits = { inlineRefs: false, code: { optimize: false } } as const;
     const ajv = new Ajv2020({
       ...options,
@@ -48,6 +49,7 @@ function compiledWith(schema: JsonObject, unicodeRegExp: boolean): SchemaCheck {
       meta: false,
       validateSchema: false,
     });
+    formats.default(ajv);
     const [validate] = within(compileMs, () => ajv.compile(modern(schema)));
     if (validate === undefined) {
       return { kind: "unusable", reason: `compiling it takes more than ${compileMs} ms` };

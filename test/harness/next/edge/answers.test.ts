@@ -97,6 +97,24 @@ describe("an answer in the next form (contract: carried out as)", () => {
     expect(changed).toMatchObject({ answer: expected, met: [expect.any(String)] });
   });
 
+  it("names a renamed field in a refusal of the sandbox as the client sent it", () => {
+    const edge = edgeOf(
+      "- field-renamed:Lead.phone→phoneNumber\n- field-restructured:FieldError.fields→errors",
+    );
+    const fields = { "phone.number": [{ code: "INVALID", message: "no" }] };
+    expect(answered(edge, post(), answer(422, { message: "m", fields }))).toEqual({
+      message: "m",
+      errors: [{ field: "phoneNumber.number", code: "INVALID", message: "no" }],
+    });
+  });
+
+  it("has a new status of success, and refuses with a new status of a refusal", () => {
+    const edge = edgeOf("- status-added:202@post-leads-for-firm");
+    expect(edge.request(post()).kind).toBe("forward");
+    expect(edge.answer(post(), answer(201, { data: lead })).answer.status).toBe(202);
+    expect(edge.answer(post(), answer(422, { message: "m" })).answer.status).toBe(422);
+  });
+
   it("makes a list of the fields of a refusal, of its own as well", () => {
     const edge = edgeOf(
       "- field-restructured:FieldError.fields→errors\n- status:422→400\n- field-required:Lead.code",

@@ -30,6 +30,11 @@ const refusals: readonly (readonly [string, EdgeRequest, unknown])[] = [
     post(),
     [422, "email INVALID"],
   ],
+  [
+    '{ id: "field-values:request.Lead.email", schema: { type: string, format: uuid } }',
+    post(),
+    [422, "email INVALID"],
+  ],
   ["type:Phone.number:string→integer", post(), [422, "phone.number INCORRECT_TYPE"]],
   ["value-renamed:Lead.resourceType:Firm→Company", post(), [422, "resourceType INVALID"]],
   [
@@ -57,6 +62,7 @@ describe("a request in today's form (contract: carried out as)", () => {
 
   it.each<readonly [string, EdgeRequest, unknown]>([
     ["field-removed:Lead.phone", post(), withoutPhone],
+    ["field-removed:Lead.firstName", post(), { ...leadCreate, firstName: "example" }],
     ["field-renamed:Lead.phone→phoneNumber", post(), withoutPhone],
     [
       '{ id: "parameter-values:query.limit", schema: { maximum: 50 } }',
