@@ -41,6 +41,11 @@ const newStatus: Announced = {
   ],
 };
 
+const worldOf = (workspace: string, ...leads: readonly ReturnType<typeof lead>[]) => ({
+  ...world(...leads),
+  workspace,
+});
+
 function plannedOf(what: Announced): PlannedVariation {
   return {
     family: "next",
@@ -103,10 +108,6 @@ describe("the verdict of an announced change", () => {
           ["lists", outcome],
         ]),
       });
-    const worldOf = (workspace: string, ...leads: readonly ReturnType<typeof lead>[]) => ({
-      ...world(...leads),
-      workspace,
-    });
     const baseline = suite([worldOf("adds", lead(maya)), worldOf("lists", lead(maya))], "passed");
     const trial = suite([worldOf("adds"), worldOf("lists", lead(maya))], "failed");
     expect(judgeWithTests(plannedOf(announced), baseline, trial)).toMatchObject({

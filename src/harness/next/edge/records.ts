@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { listed } from "../compare-fields.ts";
 import type { NextInterface } from "../next-interface.ts";
+import type { Schemas, Shape } from "../schema-shape.ts";
 
 /** The position of an object in a body. */
 export interface RecordPlace {
@@ -63,18 +64,7 @@ export function mapRecords(
       position.subject,
       shapes.filter(({ items }) => items === null),
     );
-    const last = shapes.at(-1);
-    const place = {
-      record,
-      path: position.path,
-      fields: new Set(last?.properties.keys()),
-      required: last?.required ?? new Set<string>(),
-      schemaOf: (name: string) => {
-        const [schema] = listed(last?.properties.get(name) ?? null);
-        return schema === undefined ? null : schemas.resolve(schema);
-      },
-      isLastOfList: position.isLast === true,
-    };
+    const place = placeIn(shapes.at(-1), record, position, schemas);
     const entered = visitor.enter?.(value, place) ?? value;
     const mapped = Object.entries(entered).map(([name, one]) => {
       const inner = shapes.flatMap((shape) => listed(shape.properties.get(name) ?? shape.others));
@@ -86,6 +76,25 @@ export function mapRecords(
     return visitor.leave(isSame ? entered : Object.fromEntries(mapped), place);
   };
   return visit(body, { own, subject: "", path: [], isLast: null });
+}
+
+function placeIn(
+  shape: Shape | undefined,
+  record: string,
+  { path, isLast }: Position,
+  { resolve }: Schemas,
+): RecordPlace {
+  return {
+    record,
+    path,
+    fields: new Set(shape?.properties.keys()),
+    required: shape?.required ?? new Set<string>(),
+    schemaOf(name) {
+      const [schema] = listed(shape?.properties.get(name) ?? null);
+      return schema === undefined ? null : resolve(schema);
+    },
+    isLastOfList: isLast === true,
+  };
 }
 
 /** The component of a schema, the record that a present document calls it, or the field that it is. */
