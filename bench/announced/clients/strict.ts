@@ -1,4 +1,4 @@
-/** Accepts only the status, the fields, the values and the moments that stand in today's documents. */
+/** Accepts only what today's documents list: statuses, fields, values and moments. */
 import process from "node:process";
 
 const { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm } = process.env;
