@@ -87,6 +87,16 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/accessible.test.ts"))
       expect((await answer).status).toBe(200);
     });
 
+    it.each(["Lead API", "Control API"])("has no violation on the page of the %s", async (name) => {
+      const { page, url, visit } = await openStill();
+      await visit();
+      await page.goto(`${url}/_sandbox/docs?urls.primaryName=${encodeURIComponent(name)}`);
+      const operation = page.locator(".opblock-post").first();
+      await operation.locator(".opblock-summary-control").click();
+      await operation.locator(".opblock-body pre").first().waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+
     it("has no violation in the token prompt, nor without a workspace", async () => {
       const shown = await openStill({ controlToken: "t0ken" });
       await shown.visit();

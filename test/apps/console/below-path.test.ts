@@ -73,4 +73,16 @@ describe.runIf(hasBrowser("the console below a path")).each([
     await page.goto(`${base}/_sandbox/health`);
     await page.getByText("interfaceVersion").waitFor();
   });
+
+  it("the page says what to set if the proxy hides the host and the sandbox does not know it", async () => {
+    const served = await serve();
+    const proxy = await passingProxy("", isStripped, served.url);
+    if (browser === undefined) throw new Error("The browser did not start.");
+    const { page } = await newPage(browser);
+    onTestFinished(() => page.context().close());
+    await page.goto(`${proxy}/_sandbox/#/default/limits`);
+    await page.getByRole("button", { name: "Freeze the clock" }).click();
+    await page.getByText("proxy_set_header Host $http_host").waitFor();
+    expect(await page.getByRole("heading", { name: "Time and limits" }).count()).toBe(1);
+  });
 });

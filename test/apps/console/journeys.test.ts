@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launch } from "../../browser/browser.ts";
 import { at, column, text } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
-import { leadsPath, openConsole, refer } from "./console.ts";
+import { leadsPath, openConsole, partnerKey, refer } from "./console.ts";
 
 const lead = { firstName: "Maya", lastName: "Lindqvist", email: "maya@example.com" };
 
@@ -127,7 +127,13 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/journeys.test.ts"))(
       await tester("POST", `/leads/${id}/archive`);
       await page.getByRole("button", { name: "Compare" }).click();
       const difference = page.getByRole("listitem").filter({ hasText: id });
-      await expect.poll(() => difference.innerText()).toMatch(/changed leads .* deletedAt/);
+      await expect
+        .poll(() => difference.innerText())
+        .toMatch(/changed leads [^]*deletedAt: none → 2/);
+      expect(await difference.getByRole("link").getAttribute("href")).toContain(`lead%3A${id}`);
+      const firm = page.getByRole("article", { name: "Harbour Point" });
+      const key = firm.getByRole("listitem").filter({ hasText: "HPkeySbx" });
+      expect(await key.innerText()).toContain(partnerKey);
       await page
         .getByRole("listitem")
         .filter({ hasText: /^clean/ })

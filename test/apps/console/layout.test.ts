@@ -29,6 +29,24 @@ const brokenWords = `(() => {
   return broken;
 })()`;
 
+/** The overflow of each value's cell, and its side. */
+const boxesOfValues = `[...document.querySelectorAll("main :is(td, li) bdi")].map((value) => {
+  const { overflow } = getComputedStyle(value.closest("td, .clip"));
+  return overflow + " " + getComputedStyle(value).textAlign;
+})`;
+
+/** The elements outside of links that have their colour. */
+const likeLinks = `(() => {
+  const link = document.createElement("a");
+  link.href = "#";
+  document.querySelector("main").append(link);
+  const { color } = getComputedStyle(link);
+  link.remove();
+  return [...document.querySelectorAll("main *")]
+    .filter((one) => getComputedStyle(one).color === color && one.closest("a") === null)
+    .map((one) => one.outerHTML.slice(0, 120));
+})()`;
+
 /**
  * The heads of rules whose parts have different baselines. An empty inline block has that of its text; all are
  * measured at once, since each measurement after a change costs a layout.
@@ -166,6 +184,64 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/layout.test.ts"))(
         expect(await page.evaluate<readonly string[]>(unevenHeads)).toEqual([]);
         /* oxlint-enable no-await-in-loop */
       }
+    });
+
+    it("gives the reason of a refusal width next to a panel and on a phone", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      const refused = await partner("POST", `${leadsPath}?${"q=long&".repeat(20)}`, {
+        email: "bad",
+      });
+      await visit();
+      const id = refused.headers.get("x-sandbox-request-id");
+      for (const [width, address, least] of [
+        [375, "activity", 180],
+        [1280, `activity/${id}`, 220],
+      ] as const) {
+        /* oxlint-disable no-await-in-loop -- one width after the other */
+        await page.setViewportSize({ width, height: 740 });
+        await goTo(shown, address);
+        const reason = await page.locator(".line-request .reason").first().boundingBox();
+        expect(reason?.width).toBeGreaterThan(least);
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
+    it("keeps values with many marks in their row, and aligns right-to-left ones with the list", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit } = shown;
+      const zalgo = `Z${"\u0336\u0351\u0310\u034a".repeat(40)}o`;
+      await refer(shown, "zalgo@example.com", { firstName: zalgo, lastName: "\u0627\u0644\u0623" });
+      await visit();
+      for (const address of ["leads", "mail"]) {
+        /* oxlint-disable no-await-in-loop -- one view after the other */
+        await goTo(shown, address);
+        await page.locator("main :is(tr, li)", { hasText: "zalgo@example.com" }).first().waitFor();
+        const found = await page.evaluate<readonly string[]>(boxesOfValues);
+        expect({ address, found: [...new Set(found)] }).toEqual({
+          address,
+          found: ["hidden left"],
+        });
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
+    it("has the colour of links for links only", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      const id = await refer(shown, "maya@example.com", everyField);
+      const sent = await partner("GET", leadsPath);
+      await visit();
+      const alike: Record<string, readonly string[]> = {};
+      const request = `activity/${sent.headers.get("x-sandbox-request-id")}?do=response`;
+      for (const address of [...viewAddresses, `leads/${id}`, request]) {
+        /* oxlint-disable no-await-in-loop -- one view after the other */
+        await goTo(shown, address);
+        const found = await page.evaluate<readonly string[]>(likeLinks);
+        if (found.length > 0) alike[address] = found;
+        /* oxlint-enable no-await-in-loop */
+      }
+      expect(alike).toEqual({});
     });
 
     it("has a table as a Tab stop only while it scrolls", async () => {

@@ -192,7 +192,7 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/lists.test.ts"))(
       await page.evaluate(
         `location.hash = "#/default/activity/${gone.headers.get("x-sandbox-request-id")}"`,
       );
-      await page.getByText("2 older requests are gone").waitFor();
+      await page.getByText("2 older requests").waitFor();
       expect(await page.locator(".line-request").count()).toBe(1);
     });
 

@@ -42,6 +42,25 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/live.test.ts"))(
       await page.locator(".line-notice").first().waitFor();
     });
 
+    it("loads each event once, in a tab of its own and in the next one", async () => {
+      const shown = await openConsole(browser);
+      const { page, url, visit, partner } = shown;
+      await partner("GET", leadsPath);
+      const tab = await page.context().newPage();
+      const loads: string[] = [];
+      for (const one of [page, tab]) {
+        one.on("request", (request) => {
+          if (request.url().includes("/events?after=")) loads.push(request.url());
+        });
+      }
+      await visit();
+      await page.locator(".line-request").waitFor();
+      await tab.goto(`${url}/_sandbox/`);
+      await tab.locator(".line-request").waitFor();
+      await tab.getByText("Live", { exact: true }).waitFor();
+      expect(loads).toHaveLength(2);
+    });
+
     it("shows a reset as a line in place of earlier requests, and continues", async () => {
       const shown = await openConsole(browser);
       const { page, visit, tester } = shown;

@@ -1,5 +1,6 @@
 /** The data of the activity list: requests with their effects, and events without a request. */
 import type { StreamedEvent } from "../../../library/client/events.ts";
+import { counted } from "../parts/times.ts";
 
 export type SandboxEvent = Extract<StreamedEvent, { readonly at: string }>;
 
@@ -100,7 +101,7 @@ function withoutRequests(entries: Entry[], end: number): Entry[] {
   const gone = new Set(entries.slice(0, end).filter(({ request }) => request !== null));
   const [first] = gone;
   if (first === undefined) return entries;
-  const notice = `${gone.size} older requests are gone: the journal was cleared, or dropped them.`;
+  const notice = `The journal was cleared or dropped ${counted(gone.size, "older request")}.`;
   const kept = entries.filter((entry) => !gone.has(entry));
   return [{ ...first, request: null, caused: [], notice }, ...kept];
 }
@@ -132,7 +133,7 @@ function noticeOf(event: StreamedEvent): string | null {
     return "The workspace began again: it was reset or restored, its state was replaced, or the sandbox restarted.";
   }
   if (event.type !== "gap" || !("missed" in event)) return null;
-  return `${event.missed} events are missing here: they were dropped before they were read.`;
+  return `Here ${counted(event.missed, "event")} went missing, dropped before the page read them.`;
 }
 
 /** The facts of a request in its event; null if the event lacks them. */

@@ -53,7 +53,7 @@ function RequestLine({ entry, request }: Extract<Line, { kind: "request" }>) {
           {reason}
         </span>
       )}
-      {sentHere.value.has(id) && <span class="small accent">sent here</span>}
+      {sentHere.value.has(id) && <span class="small strong">sent here</span>}
       <span class="effects small quiet">{effectsOf(entry)}</span>
       <span class="key small quiet">{apiKeyId ?? ""}</span>
       <span class="duration small quiet">{durationMs === null ? "" : durationOf(durationMs)}</span>

@@ -71,7 +71,8 @@ export async function repairOf(request: JournaledRequest): Promise<Repair | null
     explained = await explain(withBody(value));
     next = refusalsIn(explained.body);
   }
-  if (explained === null) return null;
+  // A key that may not send now is repaired first.
+  if (explained === null || explained.status === 429) return null;
   const fields = [...refused].map(async ([path, refusal], at): Promise<RefusedField> => {
     const was = valueAt(sent, keysOf(sent, path));
     const only = withValue(value, keysOf(sent, path), was);

@@ -3,6 +3,7 @@ import { Table } from "../parts/controls.tsx";
 import { Switch } from "../parts/list.tsx";
 import { Facts } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
+import { counted } from "../parts/times.ts";
 import { loadCoverage } from "../rules/rules.tsx";
 import { linkTo, place } from "../shell/route.ts";
 
@@ -50,7 +51,7 @@ function WithoutVersion({ requests, withoutVersion }: Coverage) {
   if (withoutVersion === 0) return null;
   return (
     <p class="problem">
-      {withoutVersion} of {requests} requests came without <code>/v1</code>: see rule{" "}
+      {withoutVersion} of {counted(requests, "request")} came without <code>/v1</code>: see rule{" "}
       <a href={linkTo("rules", "http.version-prefix")}>http.version-prefix</a>.
     </p>
   );

@@ -53,7 +53,7 @@ function Opened({ lead }: { readonly lead: LeadLife }) {
   );
 }
 
-const tones = { Active: "accent", Converted: "good", Archived: "quiet" };
+const tones = { Active: "", Converted: "good", Archived: "quiet" };
 
 export function State({ state }: Pick<LeadRecord, "state">) {
   return <span class={`small strong ${tones[state]}`}>{state}</span>;

@@ -5,7 +5,7 @@ import type { UsableKey } from "../activity/send.ts";
 import { act, destroy, waitFor } from "../parts/actions.ts";
 import { Button, Form, Text } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
-import { durationOf, momentOf } from "../parts/times.ts";
+import { counted, durationOf, momentOf } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 
@@ -26,10 +26,7 @@ export function KeyPart({ quota, apiKey, now, isFrozen }: KeyProps) {
   return (
     <article class="card" aria-label={`Key ${keyId}`}>
       <h3>
-        <a class="mono" href={linkTo("activity", null, { q: `key:${keyId}` })}>
-          {keyId}
-        </a>{" "}
-        {apiKey !== undefined && <span class="quiet">{apiKey.name}</span>}
+        <KeyLink id={keyId} /> {apiKey !== undefined && <span class="quiet">{apiKey.name}</span>}
       </h3>
       {apiKey !== undefined && (
         <p class="mono quiet">
@@ -46,6 +43,15 @@ export function KeyPart({ quota, apiKey, now, isFrozen }: KeyProps) {
       </p>
       <Moves quota={quota} isWaiting={waitMs > 0} />
     </article>
+  );
+}
+
+/** The id of a key; its link leads to the requests with it. */
+export function KeyLink({ id }: { readonly id: string }) {
+  return (
+    <a class="mono" href={linkTo("activity", null, { q: `key:${id}` })}>
+      {id}
+    </a>
   );
 }
 
@@ -101,7 +107,9 @@ function SetQuota({ keyId, perHour }: { readonly keyId: string; readonly perHour
   const set = () =>
     act(
       () => workspace().quotas.set(keyId, quota),
-      quota === null ? "The key has no limit." : `The key may send ${quota} requests an hour.`,
+      quota === null
+        ? "The key has no limit."
+        : `The key may send ${counted(quota, "request")} an hour.`,
     );
   return (
     <Form class="buttons" run={set}>
@@ -130,7 +138,7 @@ function QuotaChart({ counts }: { readonly counts: readonly number[] }) {
         viewBox={`0 0 ${counts.length} ${most}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${total} requests in the last hour, at most ${most} in a minute`}
+        aria-label={`${counted(total, "request")} in the last hour, at most ${most} in a minute`}
       >
         <path d={`M0 ${most}${steps}V${most}`} />
       </svg>

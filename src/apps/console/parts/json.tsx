@@ -64,7 +64,7 @@ function Value(shown: ValueProps) {
   const { name, value } = shown;
   const isObject = typeof value === "object" && value !== null;
   if (isObject && Object.keys(value).length > 0) return <Members {...shown} value={value} />;
-  const tone = isObject ? "quiet" : typeof value === "string" ? "good" : "accent";
+  const tone = isObject ? "quiet" : typeof value === "string" ? "good" : "warn";
   return [name, <span class={tone}>{JSON.stringify(value)}</span>];
 }
 

@@ -4,11 +4,12 @@ import type { ComponentChildren } from "preact";
 import { Prose, Table } from "../parts/controls.tsx";
 import type { Block, Report } from "./files.ts";
 
-export function DocumentView({ report: { document } }: { readonly report: Report }) {
+export function DocumentView({ report: { document, command } }: { readonly report: Report }) {
   return (
     <>
       <h2>
-        <Prose text={document.title} />
+        <Prose text={document.title} />{" "}
+        {command !== undefined && <bdi class="mono quiet">{command.join(" ")}</bdi>}
       </h2>
       {document.blocks.map((block, at) => (
         <BlockView key={at} {...block} />
@@ -21,7 +22,7 @@ const tones = {
   high: "bad",
   medium: "warn",
   low: "",
-  question: "accent",
+  question: "",
   open: "quiet",
   good: "good",
 };

@@ -44,6 +44,8 @@ const formats = [
 
 const Report = v.object({
   format: v.picklist(formats),
+  /** The client; missing for recorded traffic. */
+  command: v.optional(v.array(text)),
   document: v.object({
     title: text,
     blocks: v.pipe(

@@ -99,7 +99,7 @@ function Navigation() {
         <a key={id} href={linkTo(id)} aria-current={id === view ? "page" : undefined}>
           {name}{" "}
           {id === "mail" && unread.value > 0 && (
-            <span class="small strong accent">
+            <span class="small strong">
               {unread.value.toLocaleString("en")}
               <span class="skip"> unread</span>
             </span>

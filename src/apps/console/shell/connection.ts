@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { shardOfId } from "../../../domain/model/shard.ts";
 import type { SandboxClient, WorkspaceClient } from "../../../library/client/index.ts";
 import { newSandboxClient } from "../../../library/client/index.ts";
-import { refusalOf } from "../../../library/client/sandbox-error.ts";
+import { refusalOf, SandboxError } from "../../../library/client/sandbox-error.ts";
 import { baseUrl } from "./base-url.ts";
 import { go, linkTo, place, workspaceId } from "./route.ts";
 
@@ -69,9 +69,9 @@ function clientWith(given: string | null): SandboxClient {
 
 async function watchedFetch(request: Request): Promise<Response> {
   const response = await fetch(request);
-  if (response.status === 401 || (response.status === 403 && isOfPage(request))) {
-    needsToken.value = true;
-  }
+  // A write is refused behind a proxy that hides the host, too, and no token helps there.
+  const isRefused = response.status === 403 && request.method === "GET" && isOfPage(request);
+  if (response.status === 401 || isRefused) needsToken.value = true;
   return response;
 }
 
@@ -94,9 +94,18 @@ export function workspace(): WorkspaceClient {
   return workspaceSignal.value;
 }
 
-/** The message of an error for display: the problem, and the next step if the sandbox names one. */
+/** The message of an error for display, without a hint to another call of the control API: here, buttons make calls. */
 export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof SandboxError)) return error.message;
+  const { status, message, hint, fields } = error;
+  if (status === 0) return `The sandbox at ${baseUrl()} does not answer. Is it running?`;
+  const isCall = hint !== null && /\b(?:GET|POST|PUT|PATCH|DELETE) \S/.test(hint);
+  const own = isCall ? message.slice(0, -hint.length).trimEnd() : message;
+  const problems = Object.entries(fields ?? {}).map(
+    ([name, all]) => `${name}: ${all.map((one) => one.message).join(", ")}`,
+  );
+  return [own, ...problems].join(" ");
 }
 
 /** Sends any call of the control API by its whole path. Throws the message of a refusal. */

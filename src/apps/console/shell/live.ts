@@ -84,24 +84,32 @@ let waiting: SandboxEvent[] | null = null;
 /** The number of loads so far: the answer of an earlier one is ignored. */
 let loads = 0;
 
+/** Whether a tab reads the stream; until then, a load could miss the events after it. */
+let isStreaming = false;
+
 /** Follows the current workspace until the page closes, also after a switch. */
 export function followWorkspace(): void {
   effect(() => {
     // Loads again after a switch and after the user has entered the token.
     workspace();
-    if (needsToken.value) return;
+    if (needsToken.value) return void (isStreaming = false);
     kept.clear();
     planDraw();
     newest = null;
     standing.value = { state: "connecting" };
-    void load();
+    if (isStreaming) void load();
   });
   followSharedStream(receive, cursor);
 }
 
 function receive(message: SharedMessage): void {
-  if (message.type === "stream-opened") void load();
-  else if (message.type === "stream-lost") stand({ state: "lost", reason: message.reason });
+  if (message.type === "stream-opened") {
+    isStreaming = true;
+    void load();
+  } else if (message.type === "stream-lost") {
+    isStreaming = false;
+    stand({ state: "lost", reason: message.reason });
+  }
   if (/^workspace-|^gap$/.test(message.type)) workspacesVersion.value += 1;
   if (!("workspaceId" in message)) return;
   if (message.workspaceId !== null && message.workspaceId !== workspaceId.peek()) return;

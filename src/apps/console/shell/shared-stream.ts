@@ -31,6 +31,8 @@ export function followSharedStream(listener: Tell, cursor: () => number): void {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
       if (hasLocks()) channel.postMessage(message);
     };
+    // The tab that reads it has said so before this one listened.
+    void isReadElsewhere().then((isRead) => isRead && listener({ type: "stream-opened" }));
     void readInTurn(tell, stop.signal, cursor);
     return () => {
       stop.abort();
@@ -83,6 +85,11 @@ async function* messages(
 /** Browsers have Web Locks for HTTPS and loopback only. */
 function hasLocks(): boolean {
   return "locks" in navigator;
+}
+
+async function isReadElsewhere(): Promise<boolean> {
+  const { held = [] } = hasLocks() ? await navigator.locks.query() : {};
+  return held.some(({ name }) => name === sharedName.peek());
 }
 
 /** Runs `work` while no other tab does. Without Web Locks, each tab does while it is visible. */

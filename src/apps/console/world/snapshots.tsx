@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 
+import type { Difference } from "../../../base/values/record-differences.ts";
+import { differencesOf } from "../../../base/values/record-differences.ts";
 import { act, destroy, removeOldSnapshots, replaceWorld } from "../parts/actions.ts";
 import { Button, download, Form, Select, Text } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { counted } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
-import type { Difference } from "./differences.ts";
-import { differencesOf } from "./differences.ts";
+import { linkTo } from "../shell/route.ts";
 
 export function Snapshots() {
   const [name, setName] = useState("");
@@ -116,17 +117,33 @@ function Compare({ names }: { readonly names: readonly string[] }) {
             {found.length === 0 ? "No record differs." : counted(found.length, "difference")}
           </p>
           <ul class="plain-list">
-            {found.slice(0, shownMax).map(({ kind, id, change, fields }) => (
-              <li key={`${kind}-${id}`}>
-                <span class={tones[change]}>{change}</span> {kind} <span class="mono">{id}</span>{" "}
-                <span class="quiet">{fields.join(", ")}</span>
-              </li>
+            {found.slice(0, shownMax).map((one) => (
+              <Changed key={`${one.kind}-${one.id}`} {...one} />
             ))}
           </ul>
           {found.length > shownMax && <p class="quiet">and {found.length - shownMax} more</p>}
         </>
       )}
     </>
+  );
+}
+
+/** A record, linked to its requests, and its fields with their old and new values. */
+function Changed({ kind, id, change, fields }: Difference) {
+  const link = kind === "apiKeys" ? `key:${id}` : kind === "leads" ? `lead:${id}` : id;
+  return (
+    <li>
+      <span class={tones[change]}>{change}</span> {kind}{" "}
+      <a class="mono" href={linkTo("activity", null, { q: link })}>
+        {id}
+      </a>
+      {fields.map(({ name, was, is }) => (
+        <div key={name} class="clip" title={`${was} → ${is}`}>
+          <span class="quiet">{name}:</span> <bdi class="mono">{was}</bdi> →{" "}
+          <bdi class="mono">{is}</bdi>
+        </div>
+      ))}
+    </li>
   );
 }
 

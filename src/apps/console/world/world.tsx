@@ -1,8 +1,10 @@
+import { KeyLink } from "../limits/key.tsx";
 import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
 import { Button, FileButton, download } from "../parts/controls.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { fileText } from "../parts/file-text.ts";
 import { Loaded, useResource } from "../parts/resource.tsx";
+import { counted } from "../parts/times.ts";
 import { boundTo, sandbox, workspace } from "../shell/connection.ts";
 import { controlPage } from "../shell/documents.ts";
 import { workspaceId } from "../shell/route.ts";
@@ -75,15 +77,15 @@ async function importState(file: File): Promise<void> {
 function Firm({ firm }: { readonly firm: Described["firms"][number] }) {
   const { id, name, firmType, firmMembers, referralCodes, apiKeys } = firm;
   const rows = [
-    ...apiKeys.map(({ roleType, environment, quotaPerHour, key }) => [
-      `${roleType}, ${environment}, ${quotaPerHour ?? "no limit of"} requests an hour`,
-      key,
-    ]),
-    ...firmMembers.map((member) => [
-      `${member.isOwner ? "Owner" : "Member"} ${member.email}`,
-      member.id,
-    ]),
-    ...referralCodes.map((code) => ["Referral code", code.id]),
+    ...apiKeys.map(({ id: keyId, roleType, environment, quotaPerHour, key }) => {
+      const limit =
+        quotaPerHour === null ? "no limit" : `${counted(quotaPerHour, "request")} an hour`;
+      return [<KeyLink id={keyId} />, ` ${roleType}, ${environment}, ${limit}`, key] as const;
+    }),
+    ...firmMembers.map((member) => {
+      return [member.isOwner ? "Owner " : "Member ", <bdi>{member.email}</bdi>, member.id] as const;
+    }),
+    ...referralCodes.map((code) => ["Referral code", "", code.id] as const),
   ];
   return (
     <article class="card" aria-label={name}>
@@ -92,9 +94,10 @@ function Firm({ firm }: { readonly firm: Described["firms"][number] }) {
         <Copy text={id} />
       </h3>
       <ul class="plain-list">
-        {rows.map(([what, value = ""]) => (
+        {rows.map(([first, second, value = ""]) => (
           <li key={value}>
-            {what} <span class="mono">{value}</span> <Copy text={value} />
+            {first}
+            {second} <span class="mono">{value}</span> <Copy text={value} />
           </li>
         ))}
       </ul>

@@ -41,8 +41,36 @@ const ui = SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   docExpansion: "list",
+  plugins: [withoutNestedLinks],
   onComplete: fillInKey,
 });
+
+// The button that opens an operation contains the path, which the viewer would make a link.
+function withoutNestedLinks({ React }) {
+  const DeepLink = () => ({ text }) => React.createElement("span", null, text);
+  return { wrapComponents: { DeepLink } };
+}
+
+// What the viewer leaves without a name, a level or a place for the keyboard.
+const repairs = {
+  "select:not([aria-label])": (one) => {
+    const row = one.closest("[data-param-name]");
+    one.setAttribute("aria-label", row?.dataset.paramName ?? one.id ?? "Choice");
+  },
+  ":is(h3, h4, h5):not([aria-level])": (one) => {
+    one.setAttribute("aria-level", String(Number(one.tagName[1]) - 1));
+  },
+  ":is(.information-container, .scheme-container):not([role])": (one) => {
+    one.setAttribute("role", "region");
+    one.setAttribute("aria-label", one.matches(".scheme-container") ? "Servers" : "About");
+  },
+  "pre.microlight:not([tabindex])": (one) => one.setAttribute("tabindex", "0"),
+};
+new MutationObserver(() => {
+  for (const [parts, repair] of Object.entries(repairs)) {
+    document.querySelectorAll(parts).forEach(repair);
+  }
+}).observe(document.getElementById("page"), { childList: true, subtree: true });
 
 async function fetchKeys(url) {
   if (url === undefined) return [];
@@ -74,6 +102,32 @@ body {
 }
 .swagger-ui .topbar .link::before {
   content: "lead-sandbox";
+}
+/* Colours with enough contrast. */
+.swagger-ui .opblock.opblock-get .opblock-summary-method {
+  background: #2057b8;
+}
+.swagger-ui .opblock.opblock-post .opblock-summary-method {
+  background: #1a7a43;
+}
+.swagger-ui .opblock.opblock-patch .opblock-summary-method,
+.swagger-ui .opblock.opblock-put .opblock-summary-method {
+  background: #925800;
+}
+.swagger-ui .opblock.opblock-delete .opblock-summary-method {
+  background: #b3261e;
+}
+.swagger-ui .info .title small,
+.swagger-ui .info .title small.version-stamp {
+  background: #3b4151;
+}
+.swagger-ui .btn.authorize {
+  color: #1a6b3c;
+}
+.swagger-ui .info .url,
+.swagger-ui .parameter__in,
+.swagger-ui .parameter__name.required::after {
+  color: #5a6372;
 }
 /* No operation has links. */
 .swagger-ui .response-col_links {

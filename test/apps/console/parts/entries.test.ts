@@ -53,7 +53,7 @@ describe("the entries of the activity list", () => {
     expect(entries.map(({ notice }) => notice)).toEqual([
       "The workspace began again: it was reset or restored, its state was replaced, or the sandbox restarted.",
       null,
-      "39 events are missing here: they were dropped before they were read.",
+      "Here 39 events went missing, dropped before the page read them.",
     ]);
   });
 
@@ -179,7 +179,7 @@ describe("requests that the journal no longer has", () => {
     for (const id of ["one", "two", "three"]) entries.add(aRequest(id));
     entries.dropBefore("three", 9);
     const shown = () => entries.all().map(({ request, notice }) => request?.id ?? notice);
-    expect(shown()).toEqual([expect.stringContaining("2 older requests are gone"), "three"]);
+    expect(shown()).toEqual([expect.stringContaining("2 older requests"), "three"]);
     entries.dropBefore("three", 9);
     expect(shown()).toHaveLength(2);
   });

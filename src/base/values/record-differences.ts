@@ -1,9 +1,20 @@
+/** What differs between two states of records, such as two snapshots in the format of a fixture. */
+import { textOrJson } from "./json.ts";
+
+interface ChangedField {
+  readonly name: string;
+  /** Its values as text, JSON unless it is a text; `none` for a field that the record does not have. */
+  readonly was: string;
+  readonly is: string;
+}
+
+/** A record that differs between two states. */
 export interface Difference {
   readonly kind: string;
   readonly id: string;
   readonly change: "added" | "removed" | "changed";
   /** The fields that differ; empty for a record that only one state has. */
-  readonly fields: readonly string[];
+  readonly fields: readonly ChangedField[];
 }
 
 /** The differences from `before` to `after`, both in the format of a fixture. */
@@ -32,9 +43,15 @@ function recordsOf(world: object) {
   return new Map(all);
 }
 
-function changedFields(was: object, is: object): readonly string[] {
+function changedFields(was: object, is: object): readonly ChangedField[] {
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
-  return [...names].filter(
-    (name) => JSON.stringify(Reflect.get(was, name)) !== JSON.stringify(Reflect.get(is, name)),
-  );
+  return [...names].flatMap((name) => {
+    const [old, current]: readonly unknown[] = [Reflect.get(was, name), Reflect.get(is, name)];
+    if (JSON.stringify(old) === JSON.stringify(current)) return [];
+    return [{ name, was: shownValue(old), is: shownValue(current) }];
+  });
+}
+
+function shownValue(value: unknown): string {
+  return value === undefined || value === null ? "none" : textOrJson(value);
 }

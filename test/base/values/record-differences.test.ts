@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { differencesOf } from "../../../../src/apps/console/world/differences.ts";
+import { differencesOf } from "../../../src/base/values/record-differences.ts";
 
 const before = {
   createdAt: "2026-01-05T09:00:00.000Z",
@@ -25,7 +25,15 @@ describe("the differences between two worlds", () => {
     ];
     expect(differencesOf(before, { ...before, leads })).toEqual([
       { kind: "leads", id: "LeadAAAA", change: "removed", fields: [] },
-      { kind: "leads", id: "LeadBBBB", change: "changed", fields: ["state", "deletedAt"] },
+      {
+        kind: "leads",
+        id: "LeadBBBB",
+        change: "changed",
+        fields: [
+          { name: "state", was: "Active", is: "Archived" },
+          { name: "deletedAt", was: "none", is: "2026-01-06" },
+        ],
+      },
       { kind: "leads", id: "LeadCCCC", change: "added", fields: [] },
     ]);
   });
