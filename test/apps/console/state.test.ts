@@ -1,8 +1,12 @@
 /** What every view shows of the workspace's state: the strip in the header, unread mail, the theme and the focus. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { hasBrowser, launch } from "../../browser/browser.ts";
+import { servedEdge } from "../../../src/harness/next/edge/served-edge.ts";
+import { edgeOf } from "../../../src/server/sandbox/edge.ts";
+import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
+import { hasBrowser, launch, newPage } from "../../browser/browser.ts";
+import { announced } from "../../harness/next/documents.ts";
 import { column } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
 import { goTo, leadsPath, openConsole, refer, settled } from "./console.ts";
@@ -41,6 +45,29 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/state.test.ts"))(
       expect((await held).status).toBe(200);
       await strip.getByRole("link", { name: "1 assumption switched" }).click();
       await page.getByText("1 rule", { exact: true }).waitFor();
+    });
+
+    it("shows the announced interface of serve --next, and when it is in force", async () => {
+      if (browser === undefined) throw new Error("The browser did not start.");
+      const next = servedEdge(announced("- status:201→200"), Date.parse("2099-03-01T00:00:00Z"));
+      const sandbox = openSandbox({ logLevel: "silent", port: 0 }, { edge: edgeOf(next) });
+      const { url, controlUrl, close } = await sandbox.listen();
+      const { page } = await newPage(browser);
+      onTestFinished(async () => {
+        await page.context().close();
+        await close();
+        sandbox.close();
+      });
+      await page.goto(`${url}/_sandbox/`);
+      const strip = page.getByRole("region", { name: "State of the workspace" });
+      await strip.getByText("Next interface announced from 1 Mar 2099").waitFor();
+      await fetch(`${controlUrl}/clock/advance`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ to: "2099-03-01T00:00:00Z" }),
+      });
+      await strip.getByText("Next interface in force from 1 Mar 2099").waitFor();
+      expect(await strip.getByText("Next interface announced").count()).toBe(0);
     });
 
     it("counts unread mail in title and navigation; a mail is searched by its text and shown as on a phone", async () => {

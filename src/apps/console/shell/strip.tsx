@@ -5,7 +5,7 @@ import { act } from "../parts/actions.ts";
 import { Button } from "../parts/controls.tsx";
 import { dueInMs, quotaDueInMs } from "../parts/due.ts";
 import { useResource } from "../parts/resource.tsx";
-import { clockText, counted } from "../parts/times.ts";
+import { clockText, counted, momentOf } from "../parts/times.ts";
 import { sandbox, workspace } from "./connection.ts";
 import type { Place, ViewId } from "./route.ts";
 import { linkTo } from "./route.ts";
@@ -24,6 +24,9 @@ export function StateStrip() {
   const quotas = useResource(loadQuotas, /^(?:clock|quota|key|request)/, [], ([{ data }, clock]) =>
     quotaDueInMs(clock, data.filter(isUsed)),
   ).value;
+  const [next] =
+    useResource(loadNext, /^clock/, [], ([shown, clock]) => dueInMs(clock, [shown?.from])).value ??
+    [];
   const rules = useResource(() => sandbox().rules()).value?.data ?? [];
   const choices = useChoices().value ?? {};
   const [planned, clock] = faults ?? [];
@@ -36,6 +39,7 @@ export function StateStrip() {
   const used = (quotas?.[0].data ?? []).filter(isUsed);
   const items = [
     ...(moved === "" ? [] : [item(`Clock ${moved}`, "limits")]),
+    ...(next ? [item(nextText(next.from, next.inForce), "limits")] : []),
     ...(active.length === 0 ? [] : [item(counted(active.length, "fault"), "faults")]),
     ...used.map((quota) =>
       item(`${quota.keyId} ${shareOf(quota) < 1 ? "nearly used up" : "used up"}`, "limits"),
@@ -61,6 +65,15 @@ export function StateStrip() {
 
 function loadQuotas() {
   return Promise.all([workspace().quotas.list(), workspace().clock.get()] as const);
+}
+
+function loadNext() {
+  return Promise.all([workspace().next(), workspace().clock.get()] as const);
+}
+
+function nextText(from: string | null, inForce: boolean): string {
+  const moment = from === null ? "" : ` from ${momentOf(from)}`;
+  return `Next interface ${inForce ? "in force" : "announced"}${moment}`;
 }
 
 type HeldProps = Readonly<Record<"faultId" | "requestId" | "method" | "path", string>>;
