@@ -176,6 +176,17 @@ describe("explore --next", () => {
     expect(stepping.verdicts).toEqual([["default:query.limit=10", "breaks"]]);
   });
 
+  it("ends a trial at --timeout, as a client that is refused may back off forever", async () => {
+    const backsOff: ExploreSettings["launch"] = async ({ env }) => {
+      const timedOut = (await strict(env)) !== 0;
+      return { code: timedOut ? 143 : 0, signal: null, timedOut, error: null };
+    };
+    const given = { timeoutMs: 2_000, launch: backsOff };
+    const { exploration, verdicts } = await explored(strict, `- ${required}\n`, given);
+    expect(verdicts).toEqual([[required, "unfinished"]]);
+    expect(exploration.runs).toBe(4);
+  });
+
   it("says first that no change touches the run, and that an empty list has no change", async () => {
     const { report, text } = await explored(strict, "- parameter-removed:query.offset\n");
     expect(text).toMatch(/^No change touches this run/);

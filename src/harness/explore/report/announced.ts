@@ -98,4 +98,5 @@ function wasLeftOut({ why }: AnnouncedChange): boolean {
   return why === leftOutText;
 }
 
-const leftOutText = "Its trial did not run. Raise --budget to run it.";
+const leftOutText =
+  "Its trial did not run. Raise --budget, or --timeout if the unchanged run did not end.";

@@ -1,7 +1,7 @@
 /** Repeats trials with doubtful results: findings, and runs that did not end. */
 import type { Judged, TrialSettings } from "../exploration.ts";
 import { isFinding } from "../exploration.ts";
-import type { Observation, Trial, Verdict } from "../model.ts";
+import type { Observation, PlannedVariation, Trial, Verdict } from "../model.ts";
 import { groupId } from "../report/finding-id.ts";
 import { variationOf } from "../report/variation-of.ts";
 import type { PoolSize } from "./pool.ts";
@@ -43,7 +43,9 @@ export async function confirmAll(
 ): Promise<readonly JudgedTrial[]> {
   const { trials, settings, baseline } = confirming;
   const all = trials.map((trial, at) => {
-    const isPatient = timeoutOf(settings, baseline, trial) >= patientMs;
+    // A client that is refused may back off forever: --timeout is the end of a trial of announced changes.
+    const isGiven = settings.timeoutMs !== null && trial.variations.some(isAnnounced);
+    const isPatient = isGiven || timeoutOf(settings, baseline, trial) >= patientMs;
     return (results[at] ?? []).map((one): Result => ({
       trial,
       one,
@@ -82,6 +84,10 @@ async function confirmAlone(
     },
   }));
   await runPool(tasks, alone, () => confirming.budget.has(leastMs));
+}
+
+function isAnnounced({ announced }: PlannedVariation): boolean {
+  return announced !== undefined;
 }
 
 function durationOf([first]: readonly Result[]): number {
