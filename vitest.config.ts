@@ -19,7 +19,7 @@ const slow = [
     .split(" ")
     .map(inFolder),
   "test/architecture/stragglers.test.ts",
-  "test/harness/assess/{clients,every-check,not-assessed,page,untrusted}.test.ts",
+  "test/harness/assess/{clients,every-check,more-trials,not-assessed,page}.test.ts",
   "test/apps/console/*.test.ts",
   "test/apps/mcp/{hows,sizes,skills-ref,stdio*,conformance}.test.ts",
   "test/server/control/{access/guard-calls,access/guard-sites,access/tenant-bodies,events/slow,faults/chance,provider-states/reach}.test.ts",

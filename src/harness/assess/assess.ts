@@ -8,8 +8,8 @@ import type { Observation, PlannedVariation } from "../explore/model.ts";
 import { countedRuns } from "../explore/run/counted-runs.ts";
 import { runTrials } from "../explore/trials/trials.ts";
 import type { AssessedRun } from "./run.ts";
-import { planAssessment } from "./runs/plan.ts";
-import { baselineRun, trialRun } from "./runs/run-of.ts";
+import { planAssessment, planExports } from "./runs/plan.ts";
+import { baselineRun, trialName, trialRun } from "./runs/run-of.ts";
 
 /** The settings of an assessment. */
 export interface AssessSettings extends TrialSettings {
@@ -58,12 +58,16 @@ export async function assess(asked: AssessSettings): Promise<Assessed> {
   );
   const others = { baseline, trials: together, budget, before: first.judged };
   const second = await runTrials(settings, others);
-  const judged = [...first.judged, ...second.judged];
+  const tried = [...first.judged, ...second.judged];
+  const many = tried.find((one) => trialName(one) === "many")?.observation ?? null;
+  const trials = many === null || (many.ledger ?? null) === null ? [] : planExports(many);
+  const third = await runTrials(settings, { baseline, trials, budget, before: tried });
+  const judged = [...tried, ...third.judged];
   return done({
     baseline,
     runs: [baselineRun(baseline), ...judged.flatMap((one, at) => trialRun(one, at + 2) ?? [])],
     judged,
-    leftOut: [...first.leftOut, ...second.leftOut],
+    leftOut: [...first.leftOut, ...second.leftOut, ...third.leftOut],
   });
 }
 

@@ -117,7 +117,7 @@ export interface Check {
     readonly violated?: string;
     readonly attention?: string;
   };
-  /** Whether a run can show it, so that a run of this kind that did not end is the reason for no verdict. */
-  readonly isShownBy: (run: AssessedRun) => boolean;
+  /** Whether a run can show it, so that one of this kind that did not end, or did not run, is why it has no verdict. */
+  readonly isShownBy: (run: Pick<AssessedRun, "trial" | "calls">) => boolean;
   readonly judge: (runs: readonly AssessedRun[], context: CheckContext) => Assessment | null;
 }

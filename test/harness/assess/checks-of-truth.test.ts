@@ -255,6 +255,18 @@ describe("rotation.recovers", () => {
     expect(rotationVerdict(first({ worlds }), second)).toBe("violated");
   });
 
+  it("compares what the client believes, where the baseline has a ledger", () => {
+    const verdictWith = (ledger: readonly string[] | null): string =>
+      verdictOf("rotation.recovers", [
+        { ...baseline, ledger: ["maya"] },
+        first({ ledger }),
+        { ...second, ledger: ["maya"] },
+      ]).verdict;
+    expect(verdictWith(["maya"])).toBe("shown");
+    expect(verdictWith(null)).toBe("shown");
+    expect(verdictWith([])).toBe("attention");
+  });
+
   it.each([
     ["if the second run fails", { exits: [exit(1), exit(1)] }],
     ["in a test suite", { worlds: [world()], isSuite: true }],

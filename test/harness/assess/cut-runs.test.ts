@@ -75,7 +75,11 @@ describe("the headline answers whether the client is ready", () => {
     ["With questions", [baseline, run("again", [create(0)], { exits: [exit(0), exit(1)] })], []],
     ["With questions", [baseline, run("fault:outage", [create(0, varied)], cut)], []],
     ["With questions", [baseline, shown], ["fault:outage"]],
+    ["With questions", [baseline, shown], ["fault:409 at post-leads-for-firm"]],
+    ["With questions", [baseline, shown], ["simulation"]],
     ["Nothing speaks against it", [baseline, shown], []],
+    // Other trials show what this one could show.
+    ["Nothing speaks against it", [baseline, shown], ["fault:slow at post-leads-for-firm"]],
   ] as const)("%s", (expected, runs, leftOut) => {
     expect(headline(runs, leftOut)).toBe(expected);
   });

@@ -116,6 +116,12 @@ const rows: Readonly<Record<string, Row>> = {
     wrong: ["violated", programs.dropping],
     idle: careful,
   },
+  "export.whole": {
+    trials: /^(?:many$|page-)/,
+    shows: programs.exporting,
+    wrong: ["violated", programs.truncating],
+    idle: programs.pager,
+  },
   "environment.right": {
     trials: null,
     shows: programs.live("maya@moss.ca"),
@@ -174,6 +180,11 @@ describe.each(Object.entries(rows))("%s", (id, { trials, shows, wrong, idle }) =
   });
 });
 
+it("export.whole needs attention for a client that goes on after the page that failed", async () => {
+  const runs = await runsOf(programs.skipping, /^(?:many|page-503)$/);
+  expect(await verdictOf("export.whole", runs)).toBe("attention");
+});
+
 async function polled(poller: Poller): Promise<CheckVerdict> {
   const changes = new Set(["convert"] as const);
   const { problem, findings, summary } = await simulated(poller, { leads: [2], changes });
@@ -195,7 +206,7 @@ describe("polling.keeps-up", () => {
 });
 
 it("each check has its clients", () => {
-  // Those of `tls.verified` are in untrusted.test.ts.
+  // Those of `tls.verified` are in more-trials.test.ts.
   expect([...Object.keys(rows), "polling.keeps-up", "tls.verified"].toSorted()).toEqual(
     checks.map(({ id }) => id).toSorted(),
   );

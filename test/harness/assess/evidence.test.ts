@@ -60,7 +60,7 @@ const rarely = fc.constantFrom(false, false, false, true);
 const someRun: fc.Arbitrary<AssessedRun> = fc.record({
   number: fc.integer({ min: 1, max: 99 }),
   trial: fc.constantFrom(
-    ..."baseline again converted many crash crash-before key-revoked leads traffic untrusted fault:reset-after fault:429×6".split(
+    ..."baseline again converted many crash crash-before key-revoked leads traffic untrusted page-503 fault:reset-after fault:429×6".split(
       " ",
     ),
     ..."fault:outage fault:hang-60 fault:422 fault:poison evolution:a evolution:b evolution:c".split(

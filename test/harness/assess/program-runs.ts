@@ -1,9 +1,9 @@
 /** The runs of small clients, as an assessment has them. */
 import type { AssessedRun } from "../../../src/harness/assess/run.ts";
-import { planAssessment } from "../../../src/harness/assess/runs/plan.ts";
+import { planAssessment, planExports } from "../../../src/harness/assess/runs/plan.ts";
 import { baselineRun, trialName, trialRun } from "../../../src/harness/assess/runs/run-of.ts";
-import type { ExploreSettings } from "../../../src/harness/explore/exploration.ts";
-import type { Observation } from "../../../src/harness/explore/model.ts";
+import type { ExploreSettings, Judged } from "../../../src/harness/explore/exploration.ts";
+import type { Observation, Trial } from "../../../src/harness/explore/model.ts";
 import { runOnce } from "../../../src/harness/explore/run/run.ts";
 import { runAndJudge } from "../../../src/harness/explore/trials/trial.ts";
 import { inProcessSettings } from "../explore/explored-in-process.ts";
@@ -18,6 +18,12 @@ function settingsOf(program: Program): ExploreSettings {
     ...settings,
     rerun: true,
     watchesOutput: true,
+    ledgerOf: async (env) =>
+      memories
+        .get(env["LEAD_API_URL"] ?? "")
+        ?.get("ledger")
+        ?.split("\n")
+        .toSorted() ?? null,
     async environmentOf(sandbox, listening) {
       const { variables, end } = await settings.environmentOf(sandbox, listening);
       const keys = sandbox.describe().firms[0]?.apiKeys ?? [];
@@ -58,18 +64,19 @@ export async function runsOf(
     moreLeads: null,
     isSuite: false,
   });
-  const trials = [...together, ...alone].filter(({ id, variations }) =>
-    variations.some((planned) => names?.test(trialName({ trial: id, planned })) === true),
-  );
-  const judged = await Promise.all(
-    trials.map(async (trial) => {
-      const kept = { ...settings, keepsRuns: true };
-      return (await runAndJudge(kept, { baseline, trial })).judged;
-    }),
-  );
+  const isNamed = ({ id, variations }: Trial): boolean =>
+    variations.some((planned) => names?.test(trialName({ trial: id, planned })) === true);
+  const judgedIn = async (trials: readonly Trial[]): Promise<readonly Judged[]> => {
+    const kept = { ...settings, keepsRuns: true };
+    const all = trials.filter(isNamed).map((trial) => runAndJudge(kept, { baseline, trial }));
+    return (await Promise.all(all)).flatMap(({ judged }) => judged);
+  };
+  const judged = await judgedIn([...together, ...alone]);
+  const many = judged.find((one) => trialName(one) === "many")?.observation ?? null;
+  const exported = many === null ? [] : await judgedIn(planExports(many));
   return [
     baselineRun(baseline),
-    ...judged.flat().flatMap((one, at) => trialRun(one, at + 2) ?? []),
+    ...[...judged, ...exported].flatMap((one, at) => trialRun(one, at + 2) ?? []),
   ];
 }
 

@@ -217,6 +217,47 @@ async function paging(api: Api, offset: number): Promise<number> {
   return leads.length < 50 ? 0 : paging(api, offset + leads.length);
 }
 
+/** It keeps a list in its memory once it has read the last page. */
+export const exporting: Program = async (api) => {
+  const leads = await exportFrom(api, 0, null);
+  if (leads === null) return 1;
+  api.memory.set("ledger", leads.join("\n"));
+  return 0;
+};
+
+/** It keeps what it got until a page failed, and claims success. */
+export const truncating: Program = async (api) => {
+  await exportFrom(api, 0, (leads) => api.memory.set("ledger", leads.join("\n")));
+  return 0;
+};
+
+/** It notes the next page before it has read that, and goes on there after a failure. */
+export const skipping: Program = async (api) => {
+  const { memory } = api;
+  const before = memory.get("ledger") ?? "";
+  const from = Number(memory.get("next") ?? 0);
+  const leads = await exportFrom(api, from, (read) => {
+    memory.set("next", String(from + read.length + 50));
+    memory.set("ledger", [before, ...read].filter(Boolean).join("\n"));
+  });
+  return leads === null ? 1 : 0;
+};
+
+/** The Leads of all pages from an offset; null if one failed. `keep` gets those so far after each page. */
+async function exportFrom(
+  api: Api,
+  from: number,
+  keep: ((leads: readonly string[]) => void) | null,
+  before: readonly string[] = [],
+): Promise<readonly string[] | null> {
+  const query = `scope=withDeleted&order=${encoded([["createdAt", "ASC"]])}&limit=50&offset=${from}`;
+  const page = await api.send("GET", `${ofFirm(api)}?${query}`).catch(() => null);
+  if (page?.status !== 200) return null;
+  const leads = [...before, ...page.leads.map(({ email }) => String(email))];
+  keep?.(leads);
+  return page.leads.length < 50 ? leads : exportFrom(api, from + 50, keep, leads);
+}
+
 /** It reads the first page only. */
 export const skimming: Program = async (api) => {
   await api.send("GET", `${ofFirm(api)}?limit=50`);

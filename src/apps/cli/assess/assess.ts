@@ -40,7 +40,8 @@ import { freshConfig } from "../fresh-config.ts";
 import { newInterruption } from "../interruption.ts";
 import { annotate, printJson, printReport } from "../output/findings-output.ts";
 import { prepareFolder, writeDocumented } from "../output/report-files.ts";
-import { pollingOf, refuseLedger } from "./polling.ts";
+import { ownLedger } from "./own-ledger.ts";
+import { hasLedger, noSimulation, pollingOf, refuseLedger } from "./polling.ts";
 import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./refusals.ts";
 import type { AssessOptions } from "./settings.ts";
 import { AssessOptionsShape, settingsOf } from "./settings.ts";
@@ -86,6 +87,7 @@ async function assessCommand(
   try {
     const settings: AssessSettings = {
       ...settingsOf(command, config, options),
+      ...ownLedger(options, interruption.signal),
       environmentOf: environments.of,
       signal: interruption.signal,
       onProgress: progress.show,
@@ -95,7 +97,8 @@ async function assessCommand(
     const { polling, notes } =
       assessed.problem === null && !assessed.interrupted
         ? await pollingOf(command, config, options, { environments, interruption })
-        : { polling: null, notes: [] };
+        : noSimulation;
+    const isMissing = polling === null && hasLedger(options);
     const questions = await questionsFor(assessed, config);
     const report = reportOf(assessed.runs, {
       ...contextOf(options),
@@ -107,7 +110,8 @@ async function assessCommand(
       interrupted: assessed.interrupted || interruption.code() !== null,
       questions,
       notCovered: notCovered(assessed.runs, expectedOperations(config)),
-      leftOut: leftOutOf(assessed),
+      // The check of the polling job calls it a trial.
+      leftOut: [...leftOutOf(assessed), ...(isMissing ? ["simulation"] : [])],
       notes: [
         ...notes,
         ...notesOn({ ...assessed, nondeterminism: null, inSequence: false }, settings),

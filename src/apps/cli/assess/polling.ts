@@ -21,10 +21,18 @@ export interface Polled {
   readonly notes: readonly string[];
 }
 
+/** Without a ledger, or after an interruption, nothing is simulated. */
+export const noSimulation: Polled = { polling: null, notes: [] };
+
+/** Whether the options name a ledger. */
+export function hasLedger({ ledger, ledgerCommand }: AssessOptions): boolean {
+  return ledger !== undefined || ledgerCommand !== undefined;
+}
+
 /** Throws `UsageError` for a ledger that cannot be one, or a schedule that a simulation cannot keep. */
 export function refuseLedger(options: AssessOptions): void {
-  const { ledger, ledgerCommand, every } = options;
-  if (ledger === undefined && ledgerCommand === undefined) return;
+  const { every } = options;
+  if (!hasLedger(options)) return;
   ledgerIn(options);
   if (every === null || (every >= 1_000 && every <= everyMsMax)) return;
   throw new UsageError("With a ledger, --every is from 1s to 366d.");
@@ -40,7 +48,7 @@ export async function pollingOf(
   run: { readonly environments: ClientEnvironments; readonly interruption: Interruption },
 ): Promise<Polled> {
   const { ledger, ledgerCommand, states, tick, setup, keeps, every, budget } = options;
-  if (ledger === undefined && ledgerCommand === undefined) return { polling: null, notes: [] };
+  if (!hasLedger(options)) return noSimulation;
   const stillRunning = new Set<string>();
   const given = {
     ledger,
@@ -77,7 +85,7 @@ export async function pollingOf(
   progress.end();
   const { problem, findings, ticks, interrupted } = simulation;
   if (problem !== null) return notSimulated(problem);
-  if (interrupted) return { polling: null, notes: [] };
+  if (interrupted) return noSimulation;
   const lasting = findings.filter(({ discovery }) => discovery.lasting).length;
   return { polling: { lasting, late: findings.length - lasting, ticks }, notes: [] };
 }

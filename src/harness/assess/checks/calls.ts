@@ -11,6 +11,17 @@ export function isCreate({ operation }: Pick<AssessedCall, "operation">): boolea
   return doesWithLeads(operation, "create");
 }
 
+/** Pages 1, 2 and the last of the first list of Leads in `calls` that was read, each once. */
+export function pagesOfList<One extends Pick<AssessedCall, "operation" | "status" | "sentAtMs">>(
+  calls: readonly One[],
+): readonly One[] {
+  const lists = calls
+    .toSorted((one, other) => one.sentAtMs - other.sentAtMs)
+    .filter(({ operation, status }) => doesWithLeads(operation, "list") && status === 200);
+  const pages = lists.filter(({ operation }) => operation === lists[0]?.operation);
+  return [...new Set([...pages.slice(0, 2), ...pages.slice(-1)])];
+}
+
 export function isRead({ method }: Pick<AssessedCall, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }

@@ -1,5 +1,6 @@
 /** The checks of what a client sends, reads and prints. */
 import type { Check } from "../run.ts";
+import { exportWhole } from "./export.ts";
 import { followConverted, pagesComplete, pollingKeepsUp, quotaFits } from "./lists.ts";
 import { logsClean, poisonIsolated } from "./output.ts";
 import { environmentRight, keySafe, queryEffective, schemaTolerant } from "./requests.ts";
@@ -93,6 +94,22 @@ export const checksOfTraffic: readonly Check[] = [
     judge: tlsVerified,
   },
   {
+    id: "export.whole",
+    clause: ["4.3", "7"],
+    title: "What the client keeps is whole, whatever page of a list failed",
+    exercise:
+      "A command that reads a list, with --ledger or --ledger-command in LEAD_SANDBOX_STATE, or emptied by --setup.",
+    advice: "Keep a list, and its mark, only when its last page has arrived.",
+    criteria: {
+      shown:
+        "with `--ledger` and 130 more Leads, when page 1, 2 or the last fails, the ledger is whole after exit code 0 or after the next run",
+      violated: "a row is missing or wrong, and the command ended with 0",
+      attention: "the ledger is not whole after the second run",
+    },
+    isShownBy: isTrial(/^page-/),
+    judge: exportWhole,
+  },
+  {
     id: "environment.right",
     clause: ["1.4", "5.4"],
     title: "Test people do not reach the live environment",
@@ -145,7 +162,7 @@ export const checksOfTraffic: readonly Check[] = [
       violated: "it has a lasting one",
       attention: "it has only late ones",
     },
-    isShownBy: isTrial(/^baseline$/),
+    isShownBy: isTrial(/^simulation$/),
     judge: pollingKeepsUp,
   },
   {

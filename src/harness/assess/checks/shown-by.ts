@@ -6,7 +6,10 @@ export function isTrial(trials: RegExp): Check["isShownBy"] {
   return ({ trial }) => trials.test(trial);
 }
 
-/** Runs with one of these answers. */
+/** Runs with one of these answers, and trials that provoke one. */
 export function hasStatus(...statuses: readonly number[]): Check["isShownBy"] {
-  return ({ calls }) => calls.some(({ status }) => statuses.includes(status));
+  const provoked = statuses.map((status) => `fault:${status}`);
+  return ({ trial, calls }) =>
+    provoked.includes(trial.replace(/×\d+$/, "")) ||
+    calls.some(({ status }) => statuses.includes(status));
 }

@@ -223,7 +223,8 @@ export function rotationRecovers(runs: readonly AssessedRun[]): Assessment | nul
     change === "missing" || (change === "added" && isKnownPerson(runs, kind, email));
   const all = renewed.map((run) => {
     const differences = recordsDiffer(runs, run);
-    return { run, differences, usesOld: usesRevoked(run), wrong: differences.find(isBroken) };
+    const isWhole = differences.length === 0 && hasSameLedger(runs, run);
+    return { run, isWhole, usesOld: usesRevoked(run), wrong: differences.find(isBroken) };
   });
   const crash = crashRecovers(runs);
   const cause =
@@ -239,14 +240,14 @@ export function rotationRecovers(runs: readonly AssessedRun[]): Assessment | nul
       }),
     ),
     attention: firstOf(
-      all.map(({ run, differences, usesOld }) => {
+      all.map(({ run, isWhole, usesOld }) => {
         const code = run.exits[1]?.code;
         const reason = usesOld
           ? `In trial ${run.trial}, the second run sent the revoked key.`
           : code !== 0
             ? `In trial ${run.trial}, the second run with a new key ended with ${code}.`
-            : `In trial ${run.trial}, records differ after the second run with a new key.${cause}`;
-        const isWell = !usesOld && code === 0 && differences.length === 0;
+            : `In trial ${run.trial}, records or the ledger differ after the second run with a new key.${cause}`;
+        const isWell = !usesOld && code === 0 && isWhole;
         return isWell ? null : { reason, evidence: rotationCalls(run) };
       }),
     ),
@@ -261,6 +262,12 @@ export function rotationRecovers(runs: readonly AssessedRun[]): Assessment | nul
             })),
           ),
   });
+}
+
+/** Whether the client believes at the end what it believed in the baseline, where both ledgers are known. */
+function hasSameLedger(runs: readonly AssessedRun[], { ledger }: AssessedRun): boolean {
+  const usual = runs.find(({ trial }) => trial === "baseline")?.ledger ?? null;
+  return usual === null || ledger === null || ledger.join("\n") === usual.join("\n");
 }
 
 /** The number of trials of `rotation.recovers`: at the first call, and after the first write. */

@@ -35,7 +35,7 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
   const { version, command, source, client, problem, interrupted, required } = context;
   const { everyMs, quotaPerHour, also, leads, violations, notCovered, leftOut, questions } =
     context;
-  const judged = judgeAll(runs, context);
+  const judged = judgeAll(runs, context, leftOut);
   return {
     format: reportFormat,
     version,
@@ -46,7 +46,7 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
     problem,
     interrupted,
     use: { ...useOf(runs, everyMs), everyMs, quotaPerHour, also, leads, violations },
-    checks: judged.map((one) => reportedCheck(one, { required, leftOut })),
+    checks: judged.map((one) => reportedCheck(one, required)),
     questions: questions.map(({ rule, statement, breaks, basis, request, answers }) => ({
       rule,
       statement,
@@ -58,7 +58,7 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
     notCovered: { ...notCovered, trials: leftOut },
     notes: context.notes,
     summary: {
-      answer: answerOf(judged, leftOut),
+      answer: answerOf(judged),
       shown: numberOf(judged, "shown"),
       violated: numberOf(judged, "violated"),
       attention: numberOf(judged, "attention"),
@@ -70,38 +70,25 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
 }
 
 /** The answer to the question of the page: whether the client is ready for production. */
-function answerOf(
-  judged: readonly Judged[],
-  leftOut: readonly string[],
-): Report["summary"]["answer"] {
+function answerOf(judged: readonly Judged[]): Report["summary"]["answer"] {
   if (numberOf(judged, "violated") > 0) return "not-yet";
-  const isOpen = ({ verdict, isOpen: couldBe }: Judged): boolean =>
-    verdict === "attention" || couldBe || (verdict === "not-exercised" && leftOut.length > 0);
-  return judged.some(isOpen) ? "with-questions" : "nothing-against";
+  const isQuestion = ({ verdict, isOpen }: Judged): boolean => verdict === "attention" || isOpen;
+  return judged.some(isQuestion) ? "with-questions" : "nothing-against";
 }
 
 function numberOf(judged: readonly Judged[], wanted: CheckVerdict): number {
   return judged.filter(({ verdict }) => verdict === wanted).length;
 }
 
-/** A trial that did not run may be the one that a check needs. */
-function withLeftOut({ verdict, reason }: Judged, { length }: readonly string[]): string {
-  if (verdict !== "not-exercised" || length === 0) return reason;
-  return `${reason} Or it needs more time than --budget: ${length === 1 ? "a trial" : `${length} trials`} did not run.`;
-}
-
-function reportedCheck(
-  judged: Judged,
-  { required, leftOut }: Pick<ReportContext, "required" | "leftOut">,
-): ReportedCheck {
-  const { check, verdict, evidence } = judged;
+function reportedCheck(judged: Judged, required: readonly string[]): ReportedCheck {
+  const { check, verdict, reason, evidence } = judged;
   const { id, clause, title, advice } = check;
   const isGood = verdict === "shown" || verdict === "not-exercised";
   return {
     id,
     title,
     verdict,
-    reason: withLeftOut(judged, leftOut),
+    reason,
     clause,
     required: required.includes(id),
     advice: isGood ? null : (judged.advice ?? advice),

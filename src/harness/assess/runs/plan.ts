@@ -3,9 +3,11 @@ import type { Call, CallId, Observation, PlannedVariation, Trial } from "../../e
 import { isReadCall } from "../../explore/plan/hazards.ts";
 import { canHit, planTrials } from "../../explore/plan/plan.ts";
 import { faults } from "../../explore/variations/faults.ts";
+import { listFaults } from "../../explore/variations/list-faults.ts";
 import { timeForms } from "../../explore/variations/time-forms.ts";
 import type { Family } from "../../explore/variations/variation.ts";
 import { doesWithLeads } from "../../traffic/operation-row.ts";
+import { pagesOfList } from "../checks/calls.ts";
 
 /** The input of the plan. */
 export interface AssessPlan {
@@ -64,6 +66,18 @@ export function planAssessment(
   };
 }
 
+/**
+ * The trials of `export.whole`: each fault of a page at pages 1, 2 and the last of the first list that the client read in
+ * the world with more Leads. None if it read no list.
+ */
+export function planExports(many: { readonly calls: readonly ListCall[] }): readonly Trial[] {
+  const calls = many.calls.map(({ id, ...call }) => ({ id, ...call, operation: id.operation }));
+  const pages = pagesOfList(calls);
+  return listFaults
+    .flatMap(({ id }) => pages.map((call) => roughDay(id, call.id)))
+    .map((planned, at) => ({ ...trialOf(`export-${at + 1}`, planned), isSettled: true }));
+}
+
 /** The trials at single calls of a baseline. */
 function atCalls(inOrder: readonly Call[]): readonly PlannedVariation[] {
   const [firstCall] = inOrder;
@@ -94,7 +108,9 @@ function mainCall(inOrder: readonly Call[]): Call | undefined {
   return inOrder.find(isCreate) ?? inOrder.find((call) => !isReadCall(call)) ?? inOrder[0];
 }
 
-function isThere(call: Call | undefined): call is Call {
+type ListCall = Pick<Call, "id" | "status" | "sentAtMs">;
+
+function isThere<One>(call: One | undefined): call is One {
   return call !== undefined;
 }
 

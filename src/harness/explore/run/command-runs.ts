@@ -82,12 +82,13 @@ function worstOf(exits: readonly Exit[]): Exit {
 /** With `--rerun`, a failed client runs again, because the second run may undo the effect that the first one left. */
 function runsAgain(
   { settings, observer, kill }: Started,
-  { again = false, renewsKey = false }: Course,
+  { again = false, againAfterFailure = false, renewsKey = false }: Course,
   { exit }: CommandRun,
 ): boolean {
   if (exit.timedOut || settings.signal?.aborted === true) return false;
   if (renewsKey) return true;
   if (again) return kill.aborted || exit.code === 0;
+  if (againAfterFailure) return exit.code !== 0;
   return (
     settings.rerun &&
     exit.code !== 0 &&

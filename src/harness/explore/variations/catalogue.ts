@@ -5,6 +5,7 @@ import { announcedMs, announcedSentence } from "./announced.ts";
 import { evolution } from "./evolution.ts";
 import type { Fault } from "./faults.ts";
 import { faults } from "./faults.ts";
+import { listFaults } from "./list-faults.ts";
 import { provokedFaults } from "./provoked-faults.ts";
 import type { Course } from "./rough.ts";
 import { roughFaults, roughRuns } from "./rough.ts";
@@ -17,13 +18,14 @@ const variations: readonly Variation[] = [
   ...faults,
   ...provokedFaults,
   ...roughFaults,
+  ...listFaults,
   ...roughRuns,
   ...evolution,
   ...timeForms,
   ...violations,
 ];
 
-const callFaults: readonly Fault[] = [...faults, ...provokedFaults, ...roughFaults];
+const callFaults: readonly Fault[] = [...faults, ...provokedFaults, ...roughFaults, ...listFaults];
 
 /** The planned fault of a call; null for other variations. Throws if it does not exist. */
 export function faultOf({
@@ -56,7 +58,9 @@ export function courseOf({
   const { moreLeads: more = 0 } = announced ?? {};
   if (more > 0) return { moreLeads: more };
   if (family !== "rough") return {};
-  return [...roughFaults, ...roughRuns].find(({ id }) => id === variation)?.course ?? {};
+  return (
+    [...roughFaults, ...listFaults, ...roughRuns].find(({ id }) => id === variation)?.course ?? {}
+  );
 }
 
 /** Variations of every call of a run. */

@@ -15,9 +15,9 @@ export interface Fault extends Variation {
   readonly hazard?: HazardKind;
   /**
    * The affected calls: only the varied call, those of its key for a time or a number, of its operation, of its operation
-   * about its person, or all from it on.
+   * about its person or with its query, or all from it on.
    */
-  readonly reach: "call" | "key" | "operation" | "person" | "workspace";
+  readonly reach: "call" | "key" | "operation" | "person" | "page" | "workspace";
   /** The duration for `key`, in milliseconds of real time. */
   readonly lastsMs?: number;
   /** The number of affected calls, the varied one included. */

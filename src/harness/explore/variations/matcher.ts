@@ -130,13 +130,14 @@ type FaultState = Pick<VariationMatcher, "match" | "willReset">;
 function newFaultState(planned: PlannedVariation, fault: Fault): FaultState {
   const { workspace } = planned;
   let hits = 0;
-  let started: { readonly atMs: number; readonly keyText: string } | null = null;
+  let started: { readonly atMs: number; readonly keyText: string; readonly query: string } | null =
+    null;
   return {
     willReset: () => fault.resets === true && started === null,
-    match(id, { keyText, request }, nowMs) {
+    match(id, { keyText, request, target: { query } }, nowMs) {
       if (isPlannedCall(planned, id)) {
         if (fault.needsKeptConnection === true && !isOnKeptConnection(request)) return null;
-        started ??= { atMs: nowMs, keyText };
+        started ??= { atMs: nowMs, keyText, query };
         hits += 1;
         return matchedFault(fault, true);
       }
@@ -146,10 +147,10 @@ function newFaultState(planned: PlannedVariation, fault: Fault): FaultState {
       const concerns =
         fault.reach === "workspace" ||
         (fault.reach === "key" && keyText === started.keyText) ||
-        (fault.reach === "operation" && id.operation === planned.call?.operation) ||
-        (fault.reach === "person" &&
-          id.operation === planned.call?.operation &&
-          id.subject === planned.call.subject);
+        (id.operation === planned.call?.operation &&
+          (fault.reach === "operation" ||
+            (fault.reach === "person" && id.subject === planned.call.subject) ||
+            (fault.reach === "page" && query === started.query)));
       if (!concerns || !isLasting) return null;
       hits += 1;
       return matchedFault(fault, false);

@@ -10,6 +10,8 @@ export interface Course {
   readonly moreLeads?: number;
   /** Whether the command runs a second time, without variations, in the same world. */
   readonly again?: boolean;
+  /** The same if its first run ended with another code than 0. */
+  readonly againAfterFailure?: boolean;
   /** Whether the command runs a second time with the key that its first run made the provider issue, however that ended. */
   readonly renewsKey?: boolean;
   /** What other people do with all Active Leads between the two runs. */
@@ -37,7 +39,7 @@ export interface RoughRun extends Variation {
 }
 
 /** How many Leads `many` adds. */
-const moreLeads = 130;
+export const manyMoreLeads = 130;
 
 const rough = { family: "rough", rules: [] } as const;
 
@@ -149,8 +151,8 @@ export const roughRuns: readonly RoughRun[] = [
     ...rough,
     id: "many",
     rules: ["list.limit"],
-    sentence: `The Firm has ${moreLeads} more Leads before the command starts.`,
-    course: { moreLeads },
+    sentence: `The Firm has ${manyMoreLeads} more Leads before the command starts.`,
+    course: { moreLeads: manyMoreLeads },
   },
   {
     ...rough,

@@ -1,0 +1,161 @@
+/** Clients in several languages that meet a certificate of an unknown authority, or a list with a page that fails. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { ownLedger } from "../../../src/apps/cli/assess/own-ledger.ts";
+import { AssessOptionsShape } from "../../../src/apps/cli/assess/settings.ts";
+import { clientEnvironments } from "../../../src/apps/cli/client-command/client-environment.ts";
+import { exportWhole } from "../../../src/harness/assess/checks/export.ts";
+import { tlsVerified } from "../../../src/harness/assess/checks/trust.ts";
+import type { AssessedRun, Assessment } from "../../../src/harness/assess/run.ts";
+import { planAssessment, planExports } from "../../../src/harness/assess/runs/plan.ts";
+import { baselineRun, trialRun } from "../../../src/harness/assess/runs/run-of.ts";
+import type { ExploreSettings, Judged } from "../../../src/harness/explore/exploration.ts";
+import type { Observation, Trial } from "../../../src/harness/explore/model.ts";
+import { runOnce } from "../../../src/harness/explore/run/run.ts";
+import { runAndJudge } from "../../../src/harness/explore/trials/trial.ts";
+import { temporaryFolder } from "../../apps/cli/program.ts";
+import { isLong } from "../../long/size.ts";
+import { java, javac } from "../../support/jvm.ts";
+import { inProcessSettings } from "../explore/explored-in-process.ts";
+import { config } from "../explore/settings.ts";
+import { isMissing } from "../simulate/languages.ts";
+
+const clients = join(import.meta.dirname, "clients");
+const commands = {
+  Python: () => ["python3", join(clients, "tls.py")],
+  Node: () => [process.execPath, join(clients, "tls.mjs")],
+  Go() {
+    const binary = join(temporaryFolder(), "tls");
+    execFileSync("go", ["build", "-o", binary, join(clients, "tls.go")]);
+    return [binary];
+  },
+  Java() {
+    const folder = temporaryFolder();
+    execFileSync("javac", [...javac.slice(1), "-d", folder, join(clients, "Tls.java")]);
+    return [...java, "-cp", folder, "Tls"];
+  },
+} as const;
+
+type Settings = Omit<ExploreSettings, "launch">;
+
+/** Does something with the settings of a client that runs as a process, with its own environment. */
+async function withClient<Result>(
+  command: readonly string[],
+  flags: Readonly<Record<string, unknown>>,
+  work: (settings: Settings & { readonly keepsRuns: true }) => Promise<Result>,
+): Promise<Result> {
+  const given = config(flags);
+  const environments = await clientEnvironments({ command }, given);
+  const { launch: _launch, ...usual } = inProcessSettings(async () => 0, { config: given });
+  try {
+    return await work({ ...usual, command, environmentOf: environments.of, keepsRuns: true });
+  } finally {
+    await environments.end();
+  }
+}
+
+async function judgedIn(
+  settings: Settings,
+  baseline: Observation,
+  trials: readonly Trial[],
+): Promise<readonly Judged[]> {
+  const all = trials.map((trial) => runAndJudge(settings, { baseline, trial }));
+  return (await Promise.all(all)).flatMap(({ judged }) => judged);
+}
+
+function runsOf(baseline: Observation, judged: readonly Judged[]): readonly AssessedRun[] {
+  return [baselineRun(baseline), ...judged.flatMap((one, at) => trialRun(one, at + 2) ?? [])];
+}
+
+/** What `tls.verified` says of a client that has run unchanged and with an unknown authority. */
+function trustOf(
+  command: readonly string[],
+  flags: Readonly<Record<string, unknown>>,
+): Promise<Assessment | null> {
+  return withClient(command, flags, async (settings) => {
+    const baseline = await runOnce(settings, { trial: null, timeoutMs: 60_000 });
+    expect(baseline).toMatchObject({ exit: { code: 0 } });
+    const { alone } = planAssessment(baseline, usualPlan);
+    const trials = alone.filter(({ id }) => id === "trial-trust");
+    return tlsVerified(runsOf(baseline, await judgedIn(settings, baseline, trials)));
+  });
+}
+
+const usualPlan = { assumptions: {}, moreLeads: null, isSuite: false };
+
+/** What `export.whole` says of a client with a ledger. */
+function exportOf(command: readonly string[]): Promise<Assessment | null> {
+  return withClient(command, {}, async (given) => {
+    const options = AssessOptionsShape.parse({ budget: 60_000, ledger: "ledger.json" });
+    const settings = { ...given, ...ownLedger(options, given.signal) };
+    const baseline = await runOnce(settings, { trial: null, timeoutMs: 60_000 });
+    const { together } = planAssessment(baseline, usualPlan);
+    const isMany = ({ variations }: Trial): boolean =>
+      variations.some(({ variation }) => variation === "many");
+    const first = await judgedIn(settings, baseline, together.filter(isMany));
+    const trials = planExports({ calls: first[0]?.observation?.calls ?? [] });
+    const second = await judgedIn(settings, baseline, trials);
+    return exportWhole(runsOf(baseline, [...first, ...second]));
+  });
+}
+
+const host = "leads.lender.example";
+const intercepted = { intercept: `partner-sandbox=${host}` };
+
+describe.concurrent("tls.verified", () => {
+  it.each([
+    ["Python", "verifies", "shown"],
+    ["Python", "trusts", "violated"],
+    ["Python", "falls-back", "violated"],
+    ["Node", "verifies", "shown"],
+    ["Node", "trusts", "violated"],
+    ["Node", "falls-back", "violated"],
+    ...(isLong
+      ? ([
+          ["Go", "verifies", "shown"],
+          ["Go", "trusts", "violated"],
+          ["Java", "verifies", "shown"],
+          ["Java", "trusts", "violated"],
+        ] as const)
+      : []),
+  ] as const)("is right about a client in %s that %s: %s", async (language, mode, verdict) => {
+    if (isMissing(language)) return;
+    const command = [...commands[language](), `https://${host}`, mode];
+    expect(await trustOf(command, intercepted)).toMatchObject({ verdict });
+  });
+
+  it.each([
+    ["Python", "verifies", "shown"],
+    ["Python", "trusts", "attention"],
+    ["Node", "verifies", "shown"],
+    ["Node", "trusts", "attention"],
+  ] as const)("on loopback, is right about a client in %s that %s: %s", async (...row) => {
+    const [language, mode, verdict] = row;
+    const flags = { https: true, tlsDir: temporaryFolder() };
+    expect(await trustOf([...commands[language](), "env", mode], flags)).toMatchObject({
+      verdict,
+    });
+  });
+
+  it("has no verdict on a client without HTTPS", async () => {
+    const command = [...commands.Python(), "env", "verifies"];
+    expect(await trustOf(command, {})).toBeNull();
+    // It calls the sandbox by its own address.
+    expect(await trustOf(command, intercepted)).toBeNull();
+  });
+});
+
+describe.concurrent("export.whole", () => {
+  it.each([
+    ["exports.py", "whole", "shown"],
+    ["exports.py", "truncates", "violated"],
+    ["exports.mjs", "whole", "shown"],
+    ["exports.mjs", "truncates", "violated"],
+  ] as const)("is right about %s %s: %s", async (file, mode, verdict) => {
+    const program = file.endsWith(".py") ? "python3" : process.execPath;
+    expect(await exportOf([program, join(clients, file), mode])).toMatchObject({ verdict });
+  });
+});
