@@ -24,6 +24,10 @@ const whole = failed(rows, [1, 0]);
 /** All trials of a list with one page. */
 const others = Array.from({ length: listFaults.length - 1 }, () => whole);
 
+function verdictWith(trials: readonly AssessedRun[]): string {
+  return verdictOf("export.whole", [baseline, many, ...trials]).verdict;
+}
+
 describe("export.whole", () => {
   it.each([
     ["shown", "has every row after its second run", [whole, failed(rows, [0])]],
@@ -43,11 +47,11 @@ describe("export.whole", () => {
   });
 
   it("is not exercised if a trial was left out, or none has a ledger or met a failure", () => {
-    const isOf = (trials: readonly AssessedRun[]): string =>
-      verdictOf("export.whole", [baseline, many, ...trials]).verdict;
-    expect(isOf(others)).toBe("not-exercised");
+    expect(verdictWith(others)).toBe("not-exercised");
     for (const given of [{ ledger: null }, { isReached: false }]) {
-      expect(isOf([whole, ...others].map((one) => ({ ...one, ...given })))).toBe("not-exercised");
+      expect(verdictWith([whole, ...others].map((one) => ({ ...one, ...given })))).toBe(
+        "not-exercised",
+      );
     }
   });
 
@@ -70,12 +74,12 @@ describe("export.whole", () => {
   });
 });
 
-describe("the trials of export.whole", () => {
-  const called = (ordinal: number, operation = "get-leads-for-firm") => ({
-    ...call(ordinal),
-    id: { workspace: "default", operation, subject: null, ordinal },
-  });
+function called(ordinal: number, operation = "get-leads-for-firm") {
+  const id = { workspace: "default", operation, subject: null, ordinal };
+  return { ...call(ordinal, { operation }), id };
+}
 
+describe("the trials of export.whole", () => {
   it.each([
     [0, 0],
     [1, 7],

@@ -256,12 +256,9 @@ describe("rotation.recovers", () => {
   });
 
   it("compares what the client believes, where the baseline has a ledger", () => {
+    const usual = { ...baseline, ledger: ["maya"] };
     const verdictWith = (ledger: readonly string[] | null): string =>
-      verdictOf("rotation.recovers", [
-        { ...baseline, ledger: ["maya"] },
-        first({ ledger }),
-        { ...second, ledger: ["maya"] },
-      ]).verdict;
+      verdictOf("rotation.recovers", [usual, first({ ledger }), second]).verdict;
     expect(verdictWith(["maya"])).toBe("shown");
     expect(verdictWith(null)).toBe("shown");
     expect(verdictWith([])).toBe("attention");

@@ -93,9 +93,8 @@ function exportOf(command: readonly string[]): Promise<Assessment | null> {
     const settings = { ...given, ...ownLedger(options, given.signal) };
     const baseline = await runOnce(settings, { trial: null, timeoutMs: 60_000 });
     const { together } = planAssessment(baseline, usualPlan);
-    const isMany = ({ variations }: Trial): boolean =>
-      variations.some(({ variation }) => variation === "many");
-    const first = await judgedIn(settings, baseline, together.filter(isMany));
+    const many = together.filter(({ variations: [one] }) => one?.variation === "many");
+    const first = await judgedIn(settings, baseline, many);
     const trials = planExports({ calls: first[0]?.observation?.calls ?? [] });
     const second = await judgedIn(settings, baseline, trials);
     return exportWhole(runsOf(baseline, [...first, ...second]));

@@ -40,7 +40,6 @@ import { freshConfig } from "../fresh-config.ts";
 import { newInterruption } from "../interruption.ts";
 import { annotate, printJson, printReport } from "../output/findings-output.ts";
 import { prepareFolder, writeDocumented } from "../output/report-files.ts";
-import { ownLedger } from "./own-ledger.ts";
 import { hasLedger, noSimulation, pollingOf, refuseLedger } from "./polling.ts";
 import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./refusals.ts";
 import type { AssessOptions } from "./settings.ts";
@@ -86,10 +85,8 @@ async function assessCommand(
   process.setMaxListeners(0);
   try {
     const settings: AssessSettings = {
-      ...settingsOf(command, config, options),
-      ...ownLedger(options, interruption.signal),
+      ...settingsOf(command, config, options, interruption.signal),
       environmentOf: environments.of,
-      signal: interruption.signal,
       onProgress: progress.show,
     };
     const assessed = await assess(settings);
@@ -98,7 +95,6 @@ async function assessCommand(
       assessed.problem === null && !assessed.interrupted
         ? await pollingOf(command, config, options, { environments, interruption })
         : noSimulation;
-    const isMissing = polling === null && hasLedger(options);
     const questions = await questionsFor(assessed, config);
     const report = reportOf(assessed.runs, {
       ...contextOf(options),
@@ -110,8 +106,7 @@ async function assessCommand(
       interrupted: assessed.interrupted || interruption.code() !== null,
       questions,
       notCovered: notCovered(assessed.runs, expectedOperations(config)),
-      // The check of the polling job calls it a trial.
-      leftOut: [...leftOutOf(assessed), ...(isMissing ? ["simulation"] : [])],
+      leftOut: leftOutOf(assessed, options, polling),
       notes: [
         ...notes,
         ...notesOn({ ...assessed, nondeterminism: null, inSequence: false }, settings),
@@ -210,12 +205,18 @@ async function questionsFor(
   return [...broken, ...questionsOfRequests(runs).filter(({ rule }) => !asked.has(rule))];
 }
 
-function leftOutOf({ leftOut, judged }: Assessed): readonly string[] {
+/** The names of what did not run. The check of a polling job calls its simulation a trial. */
+function leftOutOf(
+  { leftOut, judged }: Assessed,
+  options: AssessOptions,
+  polling: ReportContext["polling"],
+): readonly string[] {
   const names = leftOut.map((planned) => {
     const name = judged[0] === undefined ? variationId(planned) : trialName({ trial: "", planned });
     return planned.call === null ? name : `${name} at ${planned.call.operation}`;
   });
-  return [...new Set(names)];
+  const isMissing = polling === null && hasLedger(options);
+  return [...new Set([...names, ...(isMissing ? ["simulation"] : [])])];
 }
 
 /** The broken rules that the tests of --results noticed; null without it. */

@@ -9,6 +9,7 @@ import type { AssessSettings } from "../../../harness/assess/assess.ts";
 import { resultFiles } from "../../../harness/explore/run/results.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { InterceptBy } from "../client-command/intercept-by.ts";
+import { ownLedger } from "./own-ledger.ts";
 
 export const AssessOptionsShape = z.looseObject({
   every: z.number().nullable().default(null),
@@ -36,9 +37,13 @@ export type AssessOptions = z.infer<typeof AssessOptionsShape>;
 export function settingsOf(
   command: readonly string[],
   config: Config,
-  { results, setup, budget, leads }: AssessOptions,
-): Omit<AssessSettings, "environmentOf" | "onProgress" | "signal"> {
+  options: AssessOptions,
+  signal: AbortSignal,
+): Omit<AssessSettings, "environmentOf" | "onProgress"> {
+  const { results, setup, budget, leads } = options;
   return {
+    ...ownLedger(options, signal),
+    signal,
     command,
     config,
     leads,

@@ -72,8 +72,8 @@ export function reportOf(runs: readonly AssessedRun[], context: ReportContext): 
 /** The answer to the question of the page: whether the client is ready for production. */
 function answerOf(judged: readonly Judged[]): Report["summary"]["answer"] {
   if (numberOf(judged, "violated") > 0) return "not-yet";
-  const isQuestion = ({ verdict, isOpen }: Judged): boolean => verdict === "attention" || isOpen;
-  return judged.some(isQuestion) ? "with-questions" : "nothing-against";
+  const hasQuestion = judged.some(({ verdict, isOpen }) => verdict === "attention" || isOpen);
+  return hasQuestion ? "with-questions" : "nothing-against";
 }
 
 function numberOf(judged: readonly Judged[], wanted: CheckVerdict): number {

@@ -14,8 +14,8 @@ export interface Fault extends Variation {
   /** The kind of trouble that a trial of the fault tests, if `explore` plans it. */
   readonly hazard?: HazardKind;
   /**
-   * The affected calls: only the varied call, those of its key for a time or a number, of its operation, of its operation
-   * about its person or with its query, or all from it on.
+   * The affected calls: only the varied call, those of its key for a time or a number, those of its operation, or all
+   * from it on. `person` and `page` are calls of its operation about its person, or with its query.
    */
   readonly reach: "call" | "key" | "operation" | "person" | "page" | "workspace";
   /** The duration for `key`, in milliseconds of real time. */

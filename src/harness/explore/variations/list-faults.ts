@@ -1,5 +1,4 @@
 /** Faults at a page of a list, in a world with more Leads, that only `assess` provokes. */
-import type { Fault } from "./faults.ts";
 import { faults, refusedLater } from "./faults.ts";
 import type { RoughFault } from "./rough.ts";
 import { manyMoreLeads } from "./rough.ts";
@@ -16,7 +15,7 @@ const atPage = {
 } as const;
 
 /** The faults of one page that `explore` plans as well; a repetition of the request is answered. */
-const ofOneCall: readonly Fault["id"][] = ["reset-before", "hang", "malformed", "empty"];
+const ofOneCall: ReadonlySet<string> = new Set(["reset-before", "hang", "malformed", "empty"]);
 
 /** In the order in which trials use them. */
 export const listFaults: readonly RoughFault[] = [
@@ -45,7 +44,7 @@ export const listFaults: readonly RoughFault[] = [
     apply: ({ context }) => refusedLater(context, 503),
   },
   ...faults
-    .filter(({ id }) => ofOneCall.includes(id))
+    .filter(({ id }) => ofOneCall.has(id))
     .map(({ hazard: _none, id, ...fault }): RoughFault => ({
       ...fault,
       ...atPage,
