@@ -56,6 +56,8 @@ export interface Timeouts {
    * function, `isOnKeptConnection` knows the requests.
    */
   readonly keepsConnection?: () => boolean;
+  /** Whether answers have the header `Date`; by default they do. */
+  readonly sendsDate?: boolean;
 }
 
 /**
@@ -135,13 +137,14 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
     connectionsCheckingInterval: timeouts.checkMs,
   };
   const { track, drain, latest } = newDraining();
-  const { keepsConnection } = timeouts;
+  const { keepsConnection, sendsDate = true } = timeouts;
   const used = new WeakSet<Socket>();
   const server = createServer(options, (incoming, outgoing) => {
     // Only HTTP/1.0 permits it. The plain check of a load balancer sends none.
     if (incoming.httpVersionMinor === 0) incoming.headers.host ??= "localhost";
     track(incoming, outgoing);
     if (keepsConnection?.() === false) outgoing.shouldKeepAlive = false;
+    outgoing.sendDate = sendsDate;
     void listener(incoming, outgoing);
   });
   server.once("close", watchUploads(latest, timeouts.slowUploadMs ?? slowUploadMsDefault));

@@ -41,6 +41,8 @@ export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
   readonly keepsProcess?: boolean;
   /** Whether the answer to an arriving request keeps the connection open; by default, it does. */
   readonly keepsConnection?: () => boolean;
+  /** Whether answers have the header `Date`; by default they do. */
+  readonly sendsDate?: boolean;
   /**
    * HTTPS with the certificate of an authority that no client can know. Called for each connection that a client closes
    * for that.
@@ -80,8 +82,12 @@ export function newListener(
       const tls = await tlsOf(config, intercepted, at.onRefusedCertificate);
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...others];
-      const timeouts =
-        keepsConnection === undefined ? defaultTimeouts : { ...defaultTimeouts, keepsConnection };
+      const { sendsDate = true } = at;
+      const timeouts = {
+        ...defaultTimeouts,
+        sendsDate,
+        ...(keepsConnection === undefined ? {} : { keepsConnection }),
+      };
       const refuse = (error: unknown): never => {
         giveBack();
         throw refusedBy(config, error) ?? error;
