@@ -1,7 +1,7 @@
 /** Serves a sandbox on the ports of its settings, over HTTP and optionally HTTPS. */
 import { withoutBrackets } from "../../base/values/host-pattern.ts";
 import { controlPrefix } from "../../network/http/control-paths.ts";
-import type { Listening, PortFetch } from "../../network/http/serve.ts";
+import type { Listening, PortFetch, Timeouts } from "../../network/http/serve.ts";
 import { serve, useLightMessages, defaultTimeouts } from "../../network/http/serve.ts";
 import type { ServedSandbox } from "../../network/intercept/route.ts";
 import type { Registry } from "../../world/workspace/registry/registry.ts";
@@ -82,12 +82,7 @@ export function newListener(
       const tls = await tlsOf(config, intercepted, at.onRefusedCertificate);
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...others];
-      const { sendsDate = true } = at;
-      const timeouts = {
-        ...defaultTimeouts,
-        sendsDate,
-        ...(keepsConnection === undefined ? {} : { keepsConnection }),
-      };
+      const timeouts = timeoutsOf({ keepsConnection, sendsDate: at.sendsDate });
       const refuse = (error: unknown): never => {
         giveBack();
         throw refusedBy(config, error) ?? error;
@@ -118,6 +113,17 @@ export function newListener(
     },
   };
 }
+
+/** The usual timeouts with what is given. */
+function timeoutsOf({ keepsConnection, sendsDate = true }: Served): Timeouts {
+  return {
+    ...defaultTimeouts,
+    sendsDate,
+    ...(keepsConnection === undefined ? {} : { keepsConnection }),
+  };
+}
+
+type Served = { readonly [Name in "keepsConnection" | "sendsDate"]: ServeAt[Name] | undefined };
 
 async function tlsOf(
   config: Config,

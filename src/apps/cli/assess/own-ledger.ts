@@ -2,14 +2,20 @@
 import type { AssessSettings } from "../../../harness/assess/assess.ts";
 import { isInState, readLedger } from "../../../harness/simulate/ledger/ledger.ts";
 import { ledgerIn } from "../simulate/history-settings.ts";
-import type { AssessOptions } from "./settings.ts";
+
+interface LedgerOptions {
+  readonly ledger?: string | undefined;
+  readonly ledgerCommand?: string | undefined;
+  readonly setup?: string | undefined;
+  readonly tick: string;
+}
 
 /**
  * Reads the ledger of one run, a text for each row in order. Null for one that cannot be read, and for one that several
  * runs share: it may hold what another run believed.
  */
 export function ownLedger(
-  options: AssessOptions,
+  options: LedgerOptions,
   signal: AbortSignal,
 ): Pick<AssessSettings, "ledgerOf"> {
   const source = ledgerIn(options);
