@@ -1,4 +1,5 @@
 /** What the client does: figures without a judgement. */
+import { isJsonObject, parsedJson } from "../../base/values/json.ts";
 import { isCreate, metaOf, parametersOf } from "./checks/calls.ts";
 import { pausesOf } from "./checks/pauses.ts";
 import type { AssessedRun } from "./run.ts";
@@ -20,6 +21,8 @@ export interface Use {
     readonly givesUpAfterMs: number | null;
   };
   readonly userAgents: readonly string[];
+  /** The first run whose output has an email or a phone of a person; null if none has. */
+  readonly outputNamesPeopleIn: number | null;
   /** Whether every create disables the welcome mail; null without a create. */
   readonly optsOutOfMail: boolean | null;
 }
@@ -45,11 +48,26 @@ export function useOf(runs: readonly AssessedRun[], everyMs: number | null): Use
     userAgents: distinct(
       calls.flatMap(({ requestHeaders }) => requestHeaders.get("user-agent") ?? []),
     ).slice(0, 10),
+    outputNamesPeopleIn: runs.find(namesPeople)?.number ?? null,
     optsOutOfMail:
       creates.length === 0
         ? null
         : creates.every((call) => parametersOf(call).get("disableClientOutreach") === "true"),
   };
+}
+
+/** Whether the end of a run's output has an email, or a phone that the client sent. */
+function namesPeople({ output, calls, worlds }: AssessedRun): boolean {
+  const text = output.toLowerCase();
+  const emails = worlds.flatMap(({ records }) => records.map(({ email }) => email));
+  const phones = calls.filter(isCreate).flatMap(({ body }) => phoneIn(parsedJson(body ?? "")));
+  return [...emails, ...phones].some((one) => one !== "" && text.includes(one));
+}
+
+function phoneIn(body: unknown): readonly string[] {
+  const phone = isJsonObject(body) ? body["phone"] : null;
+  const number = isJsonObject(phone) ? phone["number"] : phone;
+  return typeof number === "string" ? [number.toLowerCase()] : [];
 }
 
 /** The most calls of an hour: those of a run come together, however long the pause after them (clause 8). */

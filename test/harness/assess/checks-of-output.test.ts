@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { sameOutput } from "../../../src/harness/assess/checks/same-output.ts";
 import type { AssessedRun } from "../../../src/harness/assess/run.ts";
+import { useOf } from "../../../src/harness/assess/use.ts";
 import { watchOutput } from "../../../src/harness/explore/run/watch-output.ts";
 import {
   baseline,
@@ -141,4 +142,17 @@ describe("the same output", () => {
 
   it("has the same counts", () =>
     expect(sameOutput(printed("2 sent"), printed("1 sent"))).toBe(false));
+});
+
+describe("the figure of people in the output", () => {
+  const phone = "+1 555 010 0142";
+  const sent = create(0, { body: JSON.stringify({ email: maya, phone: { number: phone } }) });
+  const named = (output: string) =>
+    useOf([baseline, run("again", [sent], { number: 7, output })], null).outputNamesPeopleIn;
+
+  it("is the first run that names one, by email or phone", () => {
+    expect(named(`sent ${maya.toUpperCase()}`)).toBe(7);
+    expect(named(`sent ${phone}`)).toBe(7);
+    expect(named("sent 1 Lead to support@lender.example")).toBeNull();
+  });
 });

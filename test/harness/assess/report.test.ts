@@ -138,7 +138,7 @@ describe("the Markdown", () => {
     const table = tokens.find(({ type }) => type === "table");
     const lengths: unknown =
       table?.type === "table" ? table.rows.map(({ length }: readonly unknown[]) => length) : [];
-    expect(lengths).toEqual(Array.from({ length: 9 }, () => 2));
+    expect(lengths).toEqual(Array.from({ length: 10 }, () => 2));
     expect(text).not.toMatch(/\u202E|(?![\n\t])\p{Cc}/u);
   });
 

@@ -71,6 +71,10 @@ export function useFacts({ use }: Report): readonly (readonly [name: string, val
         : `after ${(retries.givesUpAfterMs / 1_000).toFixed(1)} s`,
     ],
     ["People get mail", mailText(optsOutOfMail)],
+    [
+      "Its output names people",
+      use.outputNamesPeopleIn === null ? "not seen" : `first in run ${use.outputNamesPeopleIn}`,
+    ],
     ["User agents", use.userAgents.join(", ") || "none"],
     ...violationsFact(use.violations),
   ];

@@ -66,6 +66,9 @@ const ReportedUse = z
       givesUpAfterMs: Count.nullable().describe("How long the client tries in an outage."),
     }),
     userAgents: z.array(z.string()),
+    outputNamesPeopleIn: Count.nullable().describe(
+      "The first run whose output has an email or a phone of a person; null if none has.",
+    ),
     optsOutOfMail: z
       .boolean()
       .nullable()
