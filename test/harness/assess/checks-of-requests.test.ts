@@ -191,6 +191,11 @@ describe("pages.complete", () => {
     expect(of(page(0, [0, 20, 30], ascending), page(100, [20, 10, 30], ascending))).toBe("shown");
   });
 
+  it("leaves a list whose page failed to export.whole", () => {
+    const cut = run("page-503-on", [page(0, [0, 20, 30], ascending)]);
+    expect(verdictOf("pages.complete", [cut]).verdict).toBe("not-exercised");
+  });
+
   it("is shown by overlapping pages, newest first", () => {
     expect(of(page(0, [0, 20, 30]), page(100, [15, 15, 30]))).toBe("shown");
   });

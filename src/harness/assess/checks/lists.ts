@@ -14,7 +14,9 @@ interface Page extends Meta {
 
 /** `pages.complete`: a list with several pages is read to its end. */
 export function pagesComplete(runs: readonly AssessedRun[]): Assessment | null {
-  const lists = runs.flatMap((run) => listsIn(run).map((pages) => ({ run, pages })));
+  // What a failed page leaves unread is a matter of `export.whole`.
+  const whole = runs.filter(({ trial }) => !trial.startsWith("page-"));
+  const lists = whole.flatMap((run) => listsIn(run).map((pages) => ({ run, pages })));
   const evidenceOf = ({ run, pages }: (typeof lists)[number]) =>
     cited(
       run,
