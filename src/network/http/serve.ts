@@ -56,8 +56,6 @@ export interface Timeouts {
    * function, `isOnKeptConnection` knows the requests.
    */
   readonly keepsConnection?: () => boolean;
-  /** Whether answers have the header `Date`; by default they do. */
-  readonly sendsDate?: boolean;
 }
 
 /**
@@ -137,14 +135,13 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
     connectionsCheckingInterval: timeouts.checkMs,
   };
   const { track, drain, latest } = newDraining();
-  const { keepsConnection, sendsDate = true } = timeouts;
+  const { keepsConnection } = timeouts;
   const used = new WeakSet<Socket>();
   const server = createServer(options, (incoming, outgoing) => {
     // Only HTTP/1.0 permits it. The plain check of a load balancer sends none.
     if (incoming.httpVersionMinor === 0) incoming.headers.host ??= "localhost";
     track(incoming, outgoing);
     if (keepsConnection?.() === false) outgoing.shouldKeepAlive = false;
-    outgoing.sendDate = sendsDate;
     void listener(incoming, outgoing);
   });
   server.once("close", watchUploads(latest, timeouts.slowUploadMs ?? slowUploadMsDefault));

@@ -1,7 +1,7 @@
 /** Serves a sandbox on the ports of its settings, over HTTP and optionally HTTPS. */
 import { withoutBrackets } from "../../base/values/host-pattern.ts";
 import { controlPrefix } from "../../network/http/control-paths.ts";
-import type { Listening, PortFetch, Timeouts } from "../../network/http/serve.ts";
+import type { Listening, PortFetch } from "../../network/http/serve.ts";
 import { serve, useLightMessages, defaultTimeouts } from "../../network/http/serve.ts";
 import type { ServedSandbox } from "../../network/intercept/route.ts";
 import type { Registry } from "../../world/workspace/registry/registry.ts";
@@ -41,8 +41,6 @@ export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
   readonly keepsProcess?: boolean;
   /** Whether the answer to an arriving request keeps the connection open; by default, it does. */
   readonly keepsConnection?: () => boolean;
-  /** Whether answers have the header `Date`; by default they do. */
-  readonly sendsDate?: boolean;
   /**
    * HTTPS with the certificate of an authority that no client can know. Called for each connection that a client closes
    * for that.
@@ -82,7 +80,8 @@ export function newListener(
       const tls = await tlsOf(config, intercepted, at.onRefusedCertificate);
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...others];
-      const timeouts = timeoutsOf({ keepsConnection, sendsDate: at.sendsDate });
+      const timeouts =
+        keepsConnection === undefined ? defaultTimeouts : { ...defaultTimeouts, keepsConnection };
       const refuse = (error: unknown): never => {
         giveBack();
         throw refusedBy(config, error) ?? error;
@@ -113,17 +112,6 @@ export function newListener(
     },
   };
 }
-
-/** The usual timeouts with what is given. */
-function timeoutsOf({ keepsConnection, sendsDate = true }: Served): Timeouts {
-  return {
-    ...defaultTimeouts,
-    sendsDate,
-    ...(keepsConnection === undefined ? {} : { keepsConnection }),
-  };
-}
-
-type Served = { readonly [Name in "keepsConnection" | "sendsDate"]: ServeAt[Name] | undefined };
 
 async function tlsOf(
   config: Config,

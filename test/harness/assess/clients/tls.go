@@ -13,7 +13,7 @@ func main() {
 	if os.Args[2] == "trusts" {
 		transport.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
 	}
-	client := http.Client{Timeout: 5 * time.Second, Transport: transport}
+	client := http.Client{Timeout: 30 * time.Second, Transport: transport}
 	for attempt := 0; attempt < 4; attempt++ {
 		request, _ := http.NewRequest("GET", os.Args[1]+"/v1/firms/"+os.Getenv("LEAD_API_FIRM_ID")+"/leads", nil)
 		request.Header.Set("X-API-Key", os.Getenv("LEAD_API_KEY"))

@@ -6,7 +6,7 @@ if (mode === "trusts") process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 async function isRead(url) {
   const { status } = await fetch(`${url}/v1/firms/${process.env.LEAD_API_FIRM_ID}/leads`, {
     headers: { "X-API-Key": process.env.LEAD_API_KEY },
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(30_000),
   });
   return status === 200;
 }

@@ -18,7 +18,7 @@ if mode == "trusts":
 def read(address):
     path = f"/v1/firms/{os.environ['LEAD_API_FIRM_ID']}/leads"
     headers = {"X-API-Key": os.environ["LEAD_API_KEY"]}
-    with urllib.request.urlopen(urllib.request.Request(address + path, headers=headers), timeout=5, context=context) as answer:
+    with urllib.request.urlopen(urllib.request.Request(address + path, headers=headers), timeout=30, context=context) as answer:
         return answer.status
 
 
