@@ -5,6 +5,7 @@ import { plannedPairs } from "../../../src/harness/explore/plan/pairs.ts";
 import type { PlanOptions } from "../../../src/harness/explore/plan/plan.ts";
 import { planTrials } from "../../../src/harness/explore/plan/plan.ts";
 import { faults } from "../../../src/harness/explore/variations/faults.ts";
+import { timeFormIds } from "../../../src/harness/explore/variations/time-forms.ts";
 import { call, callId, observation } from "./made-up.ts";
 
 const options: PlanOptions = {
@@ -36,6 +37,11 @@ describe("the trials of evolution", () => {
     const all = call(callId(null, { operation: "get-leads" }));
     expect(lawfulChanges([post, get, all])).toContain("unknown-resource-type");
     expect(lawfulChanges([post, get])).not.toContain("unknown-resource-type");
+  });
+
+  it("have no other form of time, which assess alone tries", () => {
+    const planned = lawfulChanges([post, get]).filter((id) => timeFormIds.has(id ?? ""));
+    expect(planned).toEqual([]);
   });
 });
 

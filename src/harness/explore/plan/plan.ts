@@ -4,6 +4,7 @@ import { othersOf } from "../../../domain/rules/trace.ts";
 import { callKey } from "../identity.ts";
 import type { Call, Observation, PlannedVariation, Trial } from "../model.ts";
 import { faultOf, runVariations } from "../variations/catalogue.ts";
+import { evolution } from "../variations/evolution.ts";
 import { faults } from "../variations/faults.ts";
 import type { Fault } from "../variations/faults.ts";
 import { roughFaults, roughRuns } from "../variations/rough.ts";
@@ -237,8 +238,8 @@ export function unknown(choices: Readonly<Record<string, string>>): PlannedVaria
 
 function plannedEvolution({ calls }: Observation): readonly PlannedVariation[] {
   const made = [...new Set(calls.map(({ id }) => id.operation))];
-  return runVariations
-    .filter((one) => one.family === "evolution" && made.some((id) => one.operations(id)))
+  return evolution
+    .filter((one) => made.some((id) => one.operations(id)))
     .map(({ id }) => ofWholeRun("evolution", id));
 }
 
