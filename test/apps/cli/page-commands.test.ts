@@ -72,8 +72,8 @@ it("the commands of docs/mail.md lead from the Lead to the mail about its conver
 it("the command of docs/explore.md explores its client, and finds lost Leads", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "sync.mjs"), exploreClient);
-  // The client sets no time limit, so it takes the whole one of a trial.
-  const command = explorePage.replace(" -- ", " --only faults --timeout 4s -- ");
+  // The client sets no time limit, so the trial of a hang would take 90 s.
+  const command = explorePage.replace(" -- ", " --only faults --timeout 4s --budget 30s -- ");
   const { code, stdout, stderr } = await inFolder(folder, command).ended;
   expect(stdout + stderr).toMatch(
     /HIGH {3}lost {2}post-leads-for-firm: \d findings[^]*variations: .*fault:503/,
