@@ -52,8 +52,6 @@ export interface OtherInterface {
 export interface Edge extends Pick<OtherInterface, "shown"> {
   /** The emulated API behind it. */
   readonly around: (fetch: ApiFetch, behind: Behind) => ApiFetch;
-  /** Answers what it refuses: the last gate, since a wrong key and a used up quota come first (rule error.order). */
-  readonly gate: Gate;
 }
 
 /** What the edge needs to know of the sandbox. */
@@ -66,12 +64,12 @@ export interface Behind {
 export function edgeOf(other: OtherInterface): Edge {
   return {
     shown: other.shown,
-    gate: refuse,
     around: (fetch, behind) => behindEdge(fetch, other, behind),
   };
 }
 
-const refuse: Gate = (context, next) => {
+/** Answers what another interface refuses: the last gate, since a wrong key and a used up quota come first (rule error.order). */
+export const exchangeGate: Gate = (context, next) => {
   const { exchange, notes } = context;
   const refusal = exchange?.refusal ?? null;
   if (refusal === null) return next(context);

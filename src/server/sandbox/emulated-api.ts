@@ -24,6 +24,7 @@ import type { JournalOptions } from "../gates/journal.ts";
 import { journal } from "../gates/journal.ts";
 import { quotaGate } from "../gates/quota.ts";
 import type { Config } from "../settings/config.ts";
+import { exchangeGate } from "./edge.ts";
 import type { ApiFetch, Edge } from "./edge.ts";
 import { interceptedHosts } from "./interception.ts";
 import type { Address } from "./served-address.ts";
@@ -75,7 +76,7 @@ function appOf(
     authenticateGate(config.shard, registry, isIntercepted),
     quotaGate,
     surfaceGate(isIntercepted),
-    ...(watch.edge === undefined ? [] : [watch.edge.gate]),
+    ...(watch.edge === undefined && watch.gate === undefined ? [] : [exchangeGate]),
   ];
   const journaled = journal({
     registry,

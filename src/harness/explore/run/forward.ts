@@ -39,7 +39,7 @@ function changed(
   change: RequestChange,
 ): RequestContext {
   const { target, workspace, request } = context;
-  const view = change.store;
+  const { refusal, store: view } = change;
   return {
     ...context,
     // A body can be read only once, so each forwarded request gets its own.
@@ -47,9 +47,18 @@ function changed(
     ...(change.body === undefined ? {} : { request: withPlainBody(request, change.body) }),
     ...(change.query === undefined ? {} : { target: { ...target, query: change.query } }),
     ...(change.apiKey === undefined ? {} : { apiKey: change.apiKey }),
+    ...(refusal === undefined ? {} : { exchange: refusing(context, refusal) }),
     ...(view === undefined ? {} : { store: () => view(workspace.store()) }),
     dryRun: change.isRolledBack === true ? rolledBack(workspace) : null,
   };
+}
+
+function refusing(
+  { method, target, rawHeaders }: RequestContext,
+  { answer, changes }: NonNullable<RequestChange["refusal"]>,
+): RequestContext["exchange"] {
+  const sent = { method, target, rawHeaders, body: null };
+  return { sent, refusal: answer, answer: (given) => given, changes: () => changes };
 }
 
 function rolledBack(workspace: RequestContext["workspace"]): DryRun {

@@ -36,7 +36,7 @@ export function newAnnounced(
       tookEffect: () => hasMet,
       async apply(request) {
         const { answer, met } = await carriedOut(edge, request, refused);
-        hasMet = met || refused !== null;
+        hasMet = met;
         return answer;
       },
     };
@@ -60,15 +60,24 @@ async function carriedOut(
   const path = pathAfterVersion(target.path);
   const sent = { operation: operationId, method, path, query: target.query, headers, body };
   const decision = edge.request(sent);
-  if (decision.kind === "refuse") return { answer: answerOf(decision.answer), met: true };
-  const today =
-    refused === null
-      ? await request.next(changeOf(sent, decision.request))
+  const isOwn = decision.kind === "refuse";
+  const refusal = isOwn
+    ? answerOf(decision.answer)
+    : refused === null
+      ? null
       : refusalOf(refused, context.operationId ?? "");
+  const change = changeOf(sent, decision.request);
+  const today = await request.next(
+    refusal === null ? change : { ...change, refusal: { answer: refusal, changes: decision.met } },
+  );
+  // A gate of the emulated API came first.
+  const isRefusedHere = refusal !== null && today === refusal;
+  if (isOwn && isRefusedHere) return { answer: today, met: true };
   const { answer, met } = edge.answer(sent, edgeAnswer(today));
+  const hasForwarded = !isOwn && decision.met.length > 0;
   return {
     answer: met.length === 0 ? today : answerOf(answer),
-    met: decision.met.length + met.length > 0,
+    met: hasForwarded || isRefusedHere || met.length > 0,
   };
 }
 

@@ -74,6 +74,12 @@ export interface VariedRequest extends InterceptedRequest {
   readonly onEffect: () => void;
 }
 
+/** A refusal of another interface, and the ids of the differences that it comes from. */
+interface Refusal {
+  readonly answer: Answer;
+  readonly changes: readonly string[];
+}
+
 /** Changes to a request before the gates and the operation see it. */
 export interface RequestChange {
   /** The query without its question mark. */
@@ -82,6 +88,8 @@ export interface RequestChange {
   readonly apiKey?: ApiKey;
   /** The store as the operation sees it. */
   readonly store?: (store: Store) => Store;
+  /** What another interface answers unless a gate of the emulated API refuses the request first. */
+  readonly refusal?: Refusal;
   /** Whether to roll back the operation: it answers but leaves no effect. */
   readonly isRolledBack?: boolean;
 }
