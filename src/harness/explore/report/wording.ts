@@ -25,7 +25,9 @@ function quoted(rule: string): readonly string[] {
   return [`${rule} (clause ${clause}): ${statement}`];
 }
 
-/** Turns a sentence into a clause of another one. */
+/** Turns a sentence into a clause of another one. A first word such as GET or Lead.phone keeps its capital. */
 function part(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+  return sentence
+    .replace(/^[A-Z](?=[a-z'’-]*[\s,])/, (letter) => letter.toLowerCase())
+    .replace(/\.$/, "");
 }
