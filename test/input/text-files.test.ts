@@ -75,7 +75,7 @@ const kinds: readonly Kind[] = [
   {
     name: "accepted findings",
     text: '{"accepted":[{"finding":"f1","reason":"Zoë"}]}',
-    read: async (file) => (await readAccepted(file, "2026-01-01")).find("f1", "g"),
+    read: async (file) => (await readAccepted(file, "2026-01-01")).find(["f1", "g"]),
   },
   { name: "a report to merge", text: '{"a":"Zoë"}', read: readRegularFile },
   {

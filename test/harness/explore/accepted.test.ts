@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { readAccepted } from "../../../src/harness/explore/report/accepted.ts";
+import { acceptableIds } from "../../../src/harness/explore/report/finding-id.ts";
 import { mergedReport } from "../../../src/harness/explore/report/merge.ts";
 import type { Report } from "../../../src/harness/explore/report/shape.ts";
 import { textOfReport } from "../../../src/harness/explore/report/text.ts";
@@ -9,6 +10,7 @@ import { temporaryFile } from "../../apps/cli/program.ts";
 import { madeUpFinding } from "./report/made-up-finding.ts";
 import { madeUpReport } from "./report/made-up.ts";
 
+const variation = { id: "fault:reset-after", family: "faults" } as const;
 const [finding, group] = ["f-3b1c95d0a2e4", "g-80a3ff8297db"];
 
 /** A file with these entries, as read on 1 June 2026. */
@@ -23,18 +25,31 @@ describe("the file of accepted findings", () => {
       { finding, reason: "One." },
       { finding: group, reason: "All.", expires: "2026-06-01" },
     );
-    expect(find(finding, group)).toEqual({ reason: "One.", expires: null });
-    expect(find("f-000000000000", group)).toEqual({ reason: "All.", expires: "2026-06-01" });
-    expect(find("f-000000000000", "g-000000000000")).toBeNull();
+    expect(find([finding, group])).toEqual({ reason: "One.", expires: null });
+    expect(find(["f-000000000000", group])).toEqual({ reason: "All.", expires: "2026-06-01" });
+    expect(find(["f-000000000000", "g-000000000000"])).toBeNull();
   });
 
   it("accepts nothing by an expired entry, and does not look for it", async () => {
     const accepted = await read({ finding: group, reason: "All.", expires: "2026-05-31" });
-    expect(accepted.find(finding, group)).toBeNull();
+    expect(accepted.find([finding, group])).toBeNull();
     expect(accepted.ids).toEqual([]);
     expect(accepted.notes).toEqual([
       expect.stringContaining(`the entry for ${group} expired on 2026-05-31.`),
     ]);
+  });
+
+  it("accepts an announced change by its id, whatever it breaks", async () => {
+    const change = "status:201→200";
+    const { find } = await read({ finding: change, reason: "Known, ticket 123." });
+    const found = {
+      id: finding,
+      group,
+      variation: { id: `next:${change}`, family: "next" },
+    } as const;
+    expect(find(acceptableIds(found))).toEqual({ reason: "Known, ticket 123.", expires: null });
+    expect(unmatchedIn([change, "status:204→200"], [found])).toEqual(["status:204→200"]);
+    expect(find(acceptableIds({ ...found, variation }))).toBeNull();
   });
 
   it("has ids that match nothing", async () => {
@@ -42,8 +57,11 @@ describe("the file of accepted findings", () => {
       await read(...[finding, group, "f-typo"].map((id) => ({ finding: id, reason: "x" })))
     ).ids;
     expect(unmatchedIn(ids, [])).toEqual([finding, group, "f-typo"]);
-    expect(unmatchedIn(ids, [{ id: finding, group: "g-other" }])).toEqual([group, "f-typo"]);
-    expect(unmatchedIn(ids, [{ id: "f-other", group }])).toEqual([finding, "f-typo"]);
+    expect(unmatchedIn(ids, [{ id: finding, group: "g-other", variation }])).toEqual([
+      group,
+      "f-typo",
+    ]);
+    expect(unmatchedIn(ids, [{ id: "f-other", group, variation }])).toEqual([finding, "f-typo"]);
   });
 });
 

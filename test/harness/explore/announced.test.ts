@@ -1,51 +1,10 @@
 /** Announced changes, for clients that run in this process. */
 import { describe, expect, it } from "vitest";
 
-import packageJson from "../../../package.json" with { type: "json" };
-import { documentOf } from "../../../src/apps/cli/explore/bundles.ts";
 import type { ExploreSettings } from "../../../src/harness/explore/exploration.ts";
-import { explore } from "../../../src/harness/explore/explore.ts";
-import { reportOf } from "../../../src/harness/explore/report/report.ts";
-import { textOfReport } from "../../../src/harness/explore/report/text.ts";
-import { readNextInterface } from "../../../src/harness/next/next-interface.ts";
-import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
-import type { Client, Variables } from "./explored-in-process.ts";
-import { inProcessSettings } from "./explored-in-process.ts";
+import { careful, careless, emails, explored, lead, send, strict } from "./explored-announced.ts";
+import type { Client } from "./explored-in-process.ts";
 import { config } from "./settings.ts";
-
-const lead = { firstName: "Nora", lastName: "Field", phone: { number: "4165550166" } };
-
-async function send(
-  { LEAD_API_URL: url, LEAD_API_KEY: key = "", LEAD_API_FIRM_ID: firm }: Variables,
-  method: string,
-  body?: object,
-  query = "",
-) {
-  const response = await fetch(`${url}/v1/firms/${firm}/leads${query}`, {
-    method,
-    headers: { "X-API-Key": key, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, text: await response.text() };
-}
-
-const emails = ["nora.field@example.com", "ugo.form@example.com"];
-
-/** Creates two Leads, and fails unless each is answered as `accepts` says. */
-const creates =
-  (accepts: (status: number) => boolean): Client =>
-  async (variables) => {
-    for (const email of emails) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      const { status } = await send(variables, "POST", { ...lead, email });
-      if (!accepts(status)) return 1;
-    }
-    return 0;
-  };
-
-const strict = creates((status) => status === 201);
-const careful = creates((status) => status < 300);
-const careless = creates(() => true);
 
 /** Counts the Leads in steps of 20 without a limit, and stores the number where it can be seen: as an exit code. */
 const steps: Client = async (variables) => {
@@ -60,32 +19,6 @@ const steps: Client = async (variables) => {
   const { text } = await send(variables, "GET", undefined, "?limit=1&offset=0");
   return ids.size === JSON.parse(text).meta.total ? 0 : 1;
 };
-
-async function explored(client: Client, list: string, given: Partial<ExploreSettings> = {}) {
-  const sandbox = openSandbox(config());
-  const own = await documentOf(sandbox);
-  sandbox.close();
-  const settings = inProcessSettings(client, {
-    families: ["next"],
-    announced: readNextInterface(own, { name: "changes.yaml", text: list }),
-    nextFiles: { document: "changes.yaml", from: null },
-    ...given,
-  });
-  const exploration = await explore(settings);
-  const report = reportOf(exploration, settings, {
-    version: packageJson.version,
-    acceptedFor: () => null,
-    acceptedIds: [],
-    knownGroups: new Set(),
-    bundleFor: () => null,
-    notes: [],
-    given: {},
-    minExplored: "core",
-    messageOf: ({ kind }) => kind,
-  });
-  const verdicts = (report.next?.changes ?? []).map(({ id, verdict }) => [id, verdict]);
-  return { exploration, report, verdicts, text: textOfReport(report) };
-}
 
 const required = "field-required:Lead.referralCode";
 
@@ -115,6 +48,11 @@ const createsAndReads: Client = async (variables) => {
   const { status } = await send(variables, "GET", undefined, "?limit=5");
   await send(variables, "GET");
   return status === 200 ? strict(variables) : 1;
+};
+
+const backsOff: ExploreSettings["launch"] = async ({ env }) => {
+  const timedOut = (await strict(env)) !== 0;
+  return { code: timedOut ? 143 : 0, signal: null, timedOut, error: null };
 };
 
 describe("explore --next", () => {
@@ -177,10 +115,6 @@ describe("explore --next", () => {
   });
 
   it("ends a trial at --timeout, as a client that is refused may back off forever", async () => {
-    const backsOff: ExploreSettings["launch"] = async ({ env }) => {
-      const timedOut = (await strict(env)) !== 0;
-      return { code: timedOut ? 143 : 0, signal: null, timedOut, error: null };
-    };
     const given = { timeoutMs: 2_000, launch: backsOff };
     const { exploration, verdicts } = await explored(strict, `- ${required}\n`, given);
     expect(verdicts).toEqual([[required, "unfinished"]]);

@@ -99,7 +99,7 @@ export async function simulateClient(
     const bundles = await writeHistoryBundles(simulation, settings, options);
     const plain = simulationReport(simulation, settings, {
       version: packageJson.version,
-      acceptedFor: (id) => accepted.find(id, id),
+      acceptedFor: (id) => accepted.find([id]),
       bundleFor: (id) => bundles.get(id) ?? null,
       notes: [
         ...accepted.notes,

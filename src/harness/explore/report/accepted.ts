@@ -20,10 +20,10 @@ const AcceptedFile = z.strictObject({
 /** An invalid file of accepted findings. */
 export class AcceptedFileError extends Error {}
 
-/** Accepted findings, by their own ids or those of their groups. Expired entries accept nothing. */
+/** Accepted findings, by their own ids, or those of their groups or announced changes. Expired entries accept nothing. */
 export interface AcceptedFindings {
-  /** The acceptance of a finding; its own precedes that of its group. */
-  readonly find: (id: string, group: string) => Acceptance | null;
+  /** The acceptance of a finding by the first of its ids that has one. */
+  readonly find: (ids: readonly string[]) => Acceptance | null;
   readonly ids: readonly string[];
   /** One sentence for each expired entry. */
   readonly notes: readonly string[];
@@ -49,8 +49,8 @@ export async function readAccepted(file: string | null, today: string): Promise<
     all.filter((entry) => !isOver(entry)).map((entry) => [entry.finding, entry]),
   );
   return {
-    find(id, group) {
-      const entry = known.get(id) ?? known.get(group);
+    find(ids) {
+      const [entry] = ids.flatMap((id) => known.get(id) ?? []);
       return entry === undefined ? null : { reason: entry.reason, expires: entry.expires ?? null };
     },
     ids: [...known.keys()],

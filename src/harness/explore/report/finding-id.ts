@@ -13,6 +13,18 @@ export function findingId(
   return `f-${hashOf([family, variation, workspace, place, verdict])}`;
 }
 
+/** The ids by which `--accept` names a finding, the most exact first: its own, that of its announced change, its group's. */
+export function acceptableIds({
+  id,
+  group,
+  variation,
+}: Pick<Finding, "id" | "group"> & {
+  readonly variation: Pick<Finding["variation"], "id" | "family">;
+}): readonly string[] {
+  const change = variation.family === "next" ? [variation.id.replace(/^next:/, "")] : [];
+  return [id, ...change, group];
+}
+
 /** What decides the group of a finding. */
 export type GroupKey = Pick<Finding, "verdict"> & {
   readonly variation: Pick<Finding["variation"], "id" | "family" | "operation">;

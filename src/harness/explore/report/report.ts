@@ -11,7 +11,7 @@ import { announcedReport } from "./announced.ts";
 import type { CutBody } from "./bodies.ts";
 import { newBodyCutter } from "./bodies.ts";
 import { isTested } from "./coverage.ts";
-import { findingId, groupId } from "./finding-id.ts";
+import { acceptableIds, findingId, groupId } from "./finding-id.ts";
 import { groupsOf } from "./groups.ts";
 import type { MinExplored } from "./hazard-shape.ts";
 import { reportedHazards } from "./hazards.ts";
@@ -38,7 +38,7 @@ import { explanationOf, titleOf } from "./wording.ts";
 /** The input of the report apart from the exploration and its settings. */
 export interface ReportContext {
   readonly version: string;
-  readonly acceptedFor: (id: string, group: string) => Acceptance | null;
+  readonly acceptedFor: (ids: readonly string[]) => Acceptance | null;
   readonly acceptedIds: readonly string[];
   /** The groups of an earlier report. */
   readonly knownGroups: ReadonlySet<string>;
@@ -199,8 +199,9 @@ function findingOf(
   if (severity === null || observation === null) return null;
   const real = original(planned);
   const id = findingId(real, verdict);
-  const group = groupId({ ...variationOf(real), verdict });
-  const acceptance = acceptedFor(id, group);
+  const named = variationOf(real);
+  const group = groupId({ ...named, verdict });
+  const acceptance = acceptedFor(acceptableIds({ ...named, id, group }));
   return {
     id,
     group,

@@ -1,15 +1,16 @@
 /** Accepted ids that match no finding: typing errors, and findings that are fixed. */
+import { acceptableIds } from "./finding-id.ts";
 import { phraseOf } from "./groups.ts";
-import type { Finding, Report } from "./shape.ts";
+import type { Report } from "./shape.ts";
 
 const namedMax = 10;
 
-/** The accepted ids that are neither a finding's nor a group's. */
+/** The accepted ids that no finding has. */
 export function unmatchedIn(
   ids: readonly string[],
-  findings: readonly Pick<Finding, "id" | "group">[],
+  findings: readonly Parameters<typeof acceptableIds>[0][],
 ): readonly string[] {
-  const matched = new Set(findings.flatMap(({ id, group }) => [id, group]));
+  const matched = new Set(findings.flatMap((finding) => acceptableIds(finding)));
   return [...new Set(ids)].filter((id) => !matched.has(id));
 }
 
