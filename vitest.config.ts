@@ -29,7 +29,7 @@ const slow = [
   "test/library/embed/{guide,many,msw,node-test,remote-msw,setup,testcontainers,vitest}.test.ts",
   "test/harness/check-target/{assumptions,care,check,deviations,fakes,stopped}.test.ts",
   "test/harness/explore/{clients,elsewhere,exec-bundle,faults,fresh-state,interruption,packing}.test.ts",
-  "test/harness/explore/{late-results,parallel-retries,result-files,rough,too-large}.test.ts",
+  "test/harness/explore/{announced-processes,late-results,parallel-retries,result-files,rough,too-large}.test.ts",
   "test/harness/explore/{baseline-problems,reference-client,served-bundle,still-running}.test.ts",
   "test/harness/explore/{confirmation,no-end,nondeterminism,open-calls,tested,unusable-results}.test.ts",
   "test/harness/explore/report/{ctrf,hidden-report,html,real-report}.test.ts",
