@@ -104,7 +104,8 @@ function exportOf(command: readonly string[]): Promise<Assessment | null> {
 const host = "leads.lender.example";
 const intercepted = { intercept: `partner-sandbox=${host}` };
 
-describe.concurrent("tls.verified", () => {
+// All clients run at once, those of an export some forty times each; a page that hangs takes its client's 10 s.
+describe.concurrent("tls.verified", { timeout: 90_000 }, () => {
   it.each([
     ["Python", "verifies", "shown"],
     ["Python", "trusts", "violated"],
@@ -147,7 +148,7 @@ describe.concurrent("tls.verified", () => {
   });
 });
 
-describe.concurrent("export.whole", () => {
+describe.concurrent("export.whole", { timeout: 90_000 }, () => {
   it.each([
     ["exports.py", "whole", "shown"],
     ["exports.py", "truncates", "violated"],

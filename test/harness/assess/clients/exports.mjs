@@ -8,7 +8,7 @@ const query = `scope=withDeleted&order=${encodeURIComponent('[["createdAt","ASC"
 async function exported(rows) {
   const url = `${LEAD_API_URL}/v1/firms/${LEAD_API_FIRM_ID}/leads?${query}&offset=${rows.length}`;
   try {
-    const signal = AbortSignal.timeout(3_000);
+    const signal = AbortSignal.timeout(10_000);
     const answer = await fetch(url, { headers: { "X-API-Key": LEAD_API_KEY }, signal });
     if (!answer.ok) throw new Error(String(answer.status));
     const { data } = await answer.json();

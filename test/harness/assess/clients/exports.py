@@ -12,7 +12,7 @@ while True:
     headers = {"X-API-Key": os.environ["LEAD_API_KEY"]}
     request = urllib.request.Request(f"{os.environ['LEAD_API_URL']}{path}&offset={len(rows)}", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=3) as answer:
+        with urllib.request.urlopen(request, timeout=10) as answer:
             page = json.load(answer)["data"]
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
