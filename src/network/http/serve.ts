@@ -55,7 +55,9 @@ export interface Timeouts {
    * Whether the answer to an arriving request keeps the connection open, as far as the client wants it. With this
    * function, `isOnKeptConnection` knows the requests.
    */
-  readonly keepsConnection?: () => boolean;
+  readonly keepsConnection?: (() => boolean) | undefined;
+  /** Whether answers have the header `Date`; by default they do. */
+  readonly sendsDate?: boolean | undefined;
 }
 
 /**
@@ -124,7 +126,8 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
   const listener = getRequestListener(
     (request, { incoming }) => {
       if (keepsConnection !== undefined) noteConnection(used, request, incoming);
-      return answerOrCut(fetch, request, incoming, front);
+      const answer = answerOrCut(fetch, request, incoming, front);
+      return sendsDate ? answer : withoutDate(answer);
     },
     { errorHandler: unreadableRequest, overrideGlobalObjects: false },
   );
@@ -135,13 +138,14 @@ function newDoor(fetch: PortFetch, frontOf: FrontOf | null, timeouts: Timeouts):
     connectionsCheckingInterval: timeouts.checkMs,
   };
   const { track, drain, latest } = newDraining();
-  const { keepsConnection } = timeouts;
+  const { keepsConnection, sendsDate = true } = timeouts;
   const used = new WeakSet<Socket>();
   const server = createServer(options, (incoming, outgoing) => {
     // Only HTTP/1.0 permits it. The plain check of a load balancer sends none.
     if (incoming.httpVersionMinor === 0) incoming.headers.host ??= "localhost";
     track(incoming, outgoing);
     if (keepsConnection?.() === false) outgoing.shouldKeepAlive = false;
+    outgoing.sendDate = sendsDate;
     void listener(incoming, outgoing);
   });
   server.once("close", watchUploads(latest, timeouts.slowUploadMs ?? slowUploadMsDefault));
@@ -168,6 +172,13 @@ function answerOrCut(
   } catch (error) {
     return cut(error);
   }
+}
+
+/** Without the header that an answer has by itself. Node adds its own to others. */
+async function withoutDate(answering: Response | Promise<Response>): Promise<Response> {
+  const answer = await answering;
+  answer.headers.delete("date");
+  return answer;
 }
 
 const onKeptConnection = new WeakSet<Request>();

@@ -41,6 +41,8 @@ export interface ServeAt extends Partial<Pick<Config, "host" | "port">> {
   readonly keepsProcess?: boolean;
   /** Whether the answer to an arriving request keeps the connection open; by default, it does. */
   readonly keepsConnection?: () => boolean;
+  /** Whether answers have the header `Date`; by default they do. */
+  readonly sendsDate?: boolean;
   /**
    * HTTPS with the certificate of an authority that no client can know. Called for each connection that a client closes
    * for that.
@@ -73,15 +75,15 @@ export function newListener(
   return {
     https: () => served,
     certificate: () => certificate,
-    async listen(fetch, { isAlone = false, keepsProcess = true, keepsConnection, ...at }) {
+    async listen(fetch, given) {
+      const { isAlone = false, keepsProcess = true, keepsConnection, sendsDate, ...at } = given;
       const config = { ...settings, ...at, host: withoutBrackets(at.host ?? settings.host) };
       const others = Object.values(config.surfacePorts).filter((port) => port !== config.port);
       const intercepted = await newInterception(config);
       const tls = await tlsOf(config, intercepted, at.onRefusedCertificate);
       const giveBack = isAlone ? useLightMessages() : () => {};
       const ports = [config.port, ...others];
-      const timeouts =
-        keepsConnection === undefined ? defaultTimeouts : { ...defaultTimeouts, keepsConnection };
+      const timeouts = { ...defaultTimeouts, keepsConnection, sendsDate };
       const refuse = (error: unknown): never => {
         giveBack();
         throw refusedBy(config, error) ?? error;

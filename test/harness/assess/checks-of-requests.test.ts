@@ -133,8 +133,16 @@ describe("schema.tolerant", () => {
     expect(verdictOf("schema.tolerant", runs).verdict).toBe("not-exercised");
   });
 
-  it("needs attention for another form of time, with its rule", () => {
-    const runs = [...three, changed("times-with-offset", "dependent")];
+  it("does not count an answer without Date, which every client meets", () => {
+    const runs = [...three.slice(1), changed("no-date", "independent")];
+    expect(verdictOf("schema.tolerant", runs).verdict).toBe("not-exercised");
+  });
+
+  it.each([
+    ["another form of time", "times-with-offset"],
+    ["an answer without Date", "no-date"],
+  ])("needs attention for %s, with the rule", (_name, variation) => {
+    const runs = [...three, changed(variation, "dependent")];
     expect(verdictOf("schema.tolerant", runs).verdict).toBe("attention");
     expect(reasonOf("schema.tolerant", runs)).toContain("lead.timestamps.form");
   });

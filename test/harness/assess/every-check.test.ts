@@ -180,6 +180,11 @@ describe.each(Object.entries(rows))("%s", (id, { trials, shows, wrong, idle }) =
   });
 });
 
+it("schema.tolerant needs attention for a client that needs the header Date", async () => {
+  const runs = await runsOf(programs.dated, /^evolution:/);
+  expect(await verdictOf("schema.tolerant", runs)).toBe("attention");
+});
+
 it("export.whole needs attention for a client that goes on after the page that failed", async () => {
   const runs = await runsOf(programs.skipping, /^(?:many|page-503)$/);
   expect(await verdictOf("export.whole", runs)).toBe("attention");

@@ -20,6 +20,8 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly leads: readonly Readonly<Record<string, unknown>>[];
+  /** The header of the answer. */
+  readonly date: string | null;
 }
 
 /** Returns an exit code. A program that throws exits with 1. */
@@ -59,7 +61,8 @@ export function apiOf(
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, text, leads: leadsOf(JSON.parse(text)) };
+      const date = response.headers.get("date");
+      return { status: response.status, text, leads: leadsOf(JSON.parse(text)), date };
     },
   };
 }
@@ -162,6 +165,9 @@ export const waiter: Program = async (api) => {
   api.memory.set("patient", "yes");
   return (await create(api)).status === 201 ? 0 : 1;
 };
+
+/** It fails without the time of the answer. */
+export const dated: Program = async (api) => ((await create(api)).date === null ? 1 : 0);
 
 /** It reads one Lead, once. */
 export const reader: Program = async (api) =>

@@ -135,7 +135,7 @@ async function exploredWithoutEnd(
       limits.push(timeoutMs);
       const timedOut = giveUpMs > timeoutMs;
       const running = createPerson(env, 2_000);
-      await delay(500);
+      await (fault === "hang" ? delay(500) : running); // Only a hang leaves the call open.
       if (timedOut) moreMs?.();
       await running;
       return { code: timedOut ? 143 : 1, signal: null, timedOut, error: null };

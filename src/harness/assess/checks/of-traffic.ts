@@ -46,7 +46,7 @@ export const checksOfTraffic: readonly Check[] = [
     criteria: {
       shown: "at least three lawful changes of the provider make no difference",
       violated: "one makes a difference, in two runs",
-      attention: "another form of time does",
+      attention: "another form of time does, or an answer without `Date`",
     },
     isShownBy: isTrial(/^evolution:/),
     judge: schemaTolerant,

@@ -3,7 +3,7 @@ import { closest, distance } from "fastest-levenshtein";
 
 import { parsedJson } from "../../../base/values/json.ts";
 import { emailIn, isReservedEmail } from "../../explore/subject.ts";
-import { timeFormIds } from "../../explore/variations/time-forms.ts";
+import { timeFormIds, undated } from "../../explore/variations/time-forms.ts";
 import { does } from "../../traffic/operation-row.ts";
 import type { AssessedCall, AssessedRun, Assessment } from "../run.ts";
 import { isCreate, parametersOf } from "./calls.ts";
@@ -140,7 +140,9 @@ const changesMin = 3;
 /** `schema.tolerant`: the client does not notice lawful changes of the provider. */
 export function schemaTolerant(runs: readonly AssessedRun[]): Assessment | null {
   const trials = runs.filter(({ trial, isReached }) => trial.startsWith("evolution:") && isReached);
-  const tolerant = trials.filter(({ verdict }) => verdict === "independent");
+  const tolerant = trials.filter(
+    ({ trial, verdict }) => verdict === "independent" && trial !== undatedTrial,
+  );
   const noticed = trials.filter(({ verdict }) => verdict === "dependent");
   const dependent = noticed.filter((run) => !isForm(run));
   const forms = noticed.filter(isForm);
@@ -153,7 +155,7 @@ export function schemaTolerant(runs: readonly AssessedRun[]): Assessment | null 
     ),
     attention: firstOf(
       forms.map((run) => ({
-        reason: `Under ${trialsText(forms)}, another form of time than that of rule lead.timestamps.form, the client fails or does something else.`,
+        reason: `Under ${trialsText(forms)}, which the interface does not promise to stay (rule lead.timestamps.form), the client fails or does something else.`,
         evidence: changed(run),
       })),
     ),
@@ -169,7 +171,10 @@ export function schemaTolerant(runs: readonly AssessedRun[]): Assessment | null 
   });
 }
 
-/** Whether a trial is about the form of times, which only a reference shows. */
+/** It changes every answer, also that of a client whose answers can change in no other way. */
+const undatedTrial = `evolution:${undated.id}`;
+
+/** Whether a trial is about the form of times, which only a reference shows, or about their absence. */
 function isForm({ trial }: AssessedRun): boolean {
   return timeFormIds.has(trial.replace(/^evolution:/, ""));
 }

@@ -4,7 +4,7 @@ import { isReadCall } from "../../explore/plan/hazards.ts";
 import { canHit, planTrials } from "../../explore/plan/plan.ts";
 import { faults } from "../../explore/variations/faults.ts";
 import { listFaults } from "../../explore/variations/list-faults.ts";
-import { timeForms } from "../../explore/variations/time-forms.ts";
+import { timeForms, undated } from "../../explore/variations/time-forms.ts";
 import type { Family } from "../../explore/variations/variation.ts";
 import { doesWithLeads } from "../../traffic/operation-row.ts";
 import { pagesOfList } from "../checks/calls.ts";
@@ -44,7 +44,7 @@ export function planAssessment(
     ...atCalls(inOrder),
     ...["again", "converted", "many"].map((variation) => roughDay(variation, null)),
     ...whole("evolution"),
-    ...timeForms.map(({ id }) => ofRun("evolution", id)),
+    ...[...timeForms, undated].map(({ id }) => ofRun("evolution", id)),
     ...(isSuite ? whole("violations") : []),
   ];
   const numbered = (trials: readonly PlannedVariation[], kind: string): readonly Trial[] =>

@@ -45,11 +45,13 @@ export async function runOnce(given: RunSettings, options: RunOptions): Promise<
   const { observer, sandbox, trust } = opened;
   const stalls = watchStalls(nowMs);
   try {
-    addLeads(sandbox, courseOfTrial(options.trial).moreLeads ?? 0);
+    const course = courseOfTrial(options.trial);
+    addLeads(sandbox, course.moreLeads ?? 0);
     const readResults = (await given.results?.beforeRun()) ?? null;
     const listening = await sandbox.listen({
       keepsConnection: observer.keepsConnection,
       onRefusedCertificate: trust?.refused,
+      sendsDate: course.isUndated !== true,
     });
     const environment = await given.environmentOf(sandbox, listening, trust === null);
     try {

@@ -9,7 +9,7 @@ import { listFaults } from "./list-faults.ts";
 import { provokedFaults } from "./provoked-faults.ts";
 import type { Course } from "./rough.ts";
 import { roughFaults, roughRuns } from "./rough.ts";
-import { timeForms } from "./time-forms.ts";
+import { timeForms, undated } from "./time-forms.ts";
 import type { RunVariation, Variation } from "./variation.ts";
 import { violations } from "./violations.ts";
 
@@ -22,6 +22,7 @@ const variations: readonly Variation[] = [
   ...roughRuns,
   ...evolution,
   ...timeForms,
+  undated,
   ...violations,
 ];
 
@@ -57,6 +58,7 @@ export function courseOf({
 }: Pick<PlannedVariation, "family" | "variation" | "announced">): Course {
   const { moreLeads: more = 0 } = announced ?? {};
   if (more > 0) return { moreLeads: more };
+  if (family === "evolution" && variation === undated.id) return { isUndated: true };
   if (family !== "rough") return {};
   return (
     [...roughFaults, ...listFaults, ...roughRuns].find(({ id }) => id === variation)?.course ?? {}
@@ -64,7 +66,12 @@ export function courseOf({
 }
 
 /** Variations of every call of a run. */
-export const runVariations: readonly RunVariation[] = [...evolution, ...timeForms, ...violations];
+export const runVariations: readonly RunVariation[] = [
+  ...evolution,
+  ...timeForms,
+  undated,
+  ...violations,
+];
 
 /** Whether the variation exists; true for every unknown and every announced change. */
 export function isKnownVariation({

@@ -18,6 +18,8 @@ export interface Course {
   readonly between?: "convert";
   /** Whether two copies of the command run at once. */
   readonly copies?: boolean;
+  /** Whether answers have no header `Date`. */
+  readonly isUndated?: boolean;
   /** Whether the command meets HTTPS with a certificate that it cannot know; it ends when it has shown what it does. */
   readonly isUntrusted?: boolean;
 }

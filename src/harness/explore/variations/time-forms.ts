@@ -1,4 +1,4 @@
-/** Other forms of time that a provider may use, which only `assess` tries (rule lead.timestamps.form). */
+/** Other forms of time that a provider may use, or none, which only `assess` tries (rule lead.timestamps.form). */
 import type { Json } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { rewritten } from "./rewriting.ts";
@@ -30,25 +30,44 @@ const forms: readonly {
   },
 ];
 
-/** One for each form. The provider reads the form that it writes. */
-export const timeForms: readonly RunVariation[] = forms.map(({ id, sentence, form }) => ({
-  id,
-  sentence,
+/** Answers without the header `Date`, which the server of the run leaves out. */
+export const undated: RunVariation = {
+  id: "no-date",
+  sentence: "Answers have no Date header.",
   family: "evolution",
-  rules: ["lead.timestamps.form"],
+  rules: [],
   operations: () => true,
-  async vary(request) {
-    const answer = await request.next(plainTimes(request));
-    return rewritten(
-      answer,
-      (body) => everyText(body, (text) => (time.test(text) ? form(text) : text)),
-      request,
-    );
+  vary(request) {
+    request.onEffect();
+    return request.next();
   },
-}));
+};
 
-/** The ids of the forms. */
-export const timeFormIds: ReadonlySet<string> = new Set(forms.map(({ id }) => id));
+/** One for each form. The provider reads the form that it writes. */
+export const timeForms: readonly RunVariation[] = forms.map(writing);
+
+function writing({ id, sentence, form }: (typeof forms)[number]): RunVariation {
+  return {
+    id,
+    sentence,
+    family: "evolution",
+    rules: ["lead.timestamps.form"],
+    operations: () => true,
+    async vary(request) {
+      const answer = await request.next(plainTimes(request));
+      return rewritten(
+        answer,
+        (body) => everyText(body, (text) => (time.test(text) ? form(text) : text)),
+        request,
+      );
+    },
+  };
+}
+
+/** The ids of the forms, and of their absence. */
+export const timeFormIds: ReadonlySet<string> = new Set(
+  [...timeForms, undated].map(({ id }) => id),
+);
 
 /** The request with its times as the sandbox reads them. */
 function plainTimes({ context, body }: VariedRequest): { query?: string; body?: string } {
