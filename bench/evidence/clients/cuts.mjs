@@ -22,6 +22,6 @@ try {
   const id = text.startsWith('{"data":{"id":"') ? text.slice(15, text.indexOf('"', 15)) : null;
   if (id !== null) await send("PATCH", `/leads/${id}`, { firstName: "Paula" });
 } catch (error) {
-  process.stderr.write(`${error}\n`);
+  process.stderr.write(`${String(error)}\n`);
   process.exit(1);
 }
