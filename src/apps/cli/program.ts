@@ -6,7 +6,7 @@ import type { Argument, Option } from "commander";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { CommandLine, CommandMaker } from "./command-line.ts";
 import { groups } from "./command-line.ts";
-import { isInHelp } from "./settings.ts";
+import { isInHelp } from "./options/with-settings.ts";
 
 /** Every command by name; loaded only when used. */
 const makers = {

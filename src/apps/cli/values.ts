@@ -1,9 +1,8 @@
 /** Parsers for the values of options. */
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError } from "commander";
 
 import { readDuration } from "../../base/values/duration.ts";
 import { Date } from "../../base/values/native-timers.ts";
-import { environments } from "../../domain/model/firm.ts";
 
 /** A percentage. */
 export function percent(text: string): number {
@@ -12,17 +11,8 @@ export function percent(text: string): number {
   throw new InvalidArgumentError("Expected a number from 0 to 100.");
 }
 
-/** `--min-explored`: the hazards that a run must test, by kind or in percent. */
-export function minExploredOption(): Option {
-  return new Option(
-    "--min-explored <what>",
-    "exit with 3 unless these hazards were tested: core, all, a share such as 80%, or none",
-  )
-    .argParser(minExplored)
-    .default("core");
-}
-
-function minExplored(text: string): "core" | "all" | "none" | number {
+/** The hazards that a run must test. */
+export function minExplored(text: string): "core" | "all" | "none" | number {
   if (text === "core" || text === "all" || text === "none") return text;
   const share = text.replace(/%$/, "").trim();
   if (share !== "" && Number(share) >= 0 && Number(share) <= 100) return Number(share);
@@ -54,17 +44,6 @@ export function emailAddress(text: string): string {
   throw new InvalidArgumentError("Expected an email address.");
 }
 
-/** `--environment` of the records that a command selects. */
-export function environmentOption(): Option {
-  const description = "environment of the records; sandbox by default";
-  return new Option("--environment <name>", description).choices(environments);
-}
-
-/** An option that can be repeated. */
-export function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
-}
-
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** A duration with its unit, such as `30s`, as milliseconds. */
@@ -74,21 +53,8 @@ export function durationMs(text: string): number {
   throw new InvalidArgumentError("Expected a number and its unit, such as 500ms, 30s, 5m or 1h.");
 }
 
-/** `--budget` in milliseconds, ten minutes by default. */
-export function budgetOption(description: string): Option {
-  return new Option("--budget <duration>", description)
-    .argParser(durationMs)
-    .default(600_000, "10m");
-}
-
-/** `--shard`: the part of one machine among several. */
-export function shardOption(description: string): Option {
-  return new Option("--shard <i/n>", description)
-    .argParser(shard)
-    .default({ part: 1, of: 1 }, "1/1");
-}
-
-function shard(text: string): { readonly part: number; readonly of: number } {
+/** The part of one machine among several. */
+export function shard(text: string): { readonly part: number; readonly of: number } {
   const [, part, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
   if (part !== undefined && of !== undefined && part >= 1 && part <= of) return { part, of };
   throw new InvalidArgumentError("Expected a part such as 1/3.");
@@ -100,11 +66,6 @@ export function names(text: string): readonly string[] {
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
-}
-
-/** `--timeout` in milliseconds, `ms` by default; `text` is the default with its unit. */
-export function timeoutOption(description: string, ms: number, text: string): Option {
-  return new Option("--timeout <duration>", description).argParser(durationMs).default(ms, text);
 }
 
 /** A duration, or a bare number of milliseconds, which earlier versions of `verify` accepted. */
@@ -124,22 +85,6 @@ export function clockRate(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && value > 0 && value <= 100_000) return value;
   throw new InvalidArgumentError("Expected a number above 0, up to 100000.");
-}
-
-/** `--intercept-by`: the means of interception. */
-export function interceptByOption(): Option {
-  return new Option(
-    "--intercept-by <means>",
-    "with --intercept: a proxy with preloads, or a mount namespace too, on Linux",
-  ).choices(["proxy", "namespace"]);
-}
-
-/** `--on-refusal`: whether a 429 moves the clock. */
-export function onRefusalOption(): Option {
-  return new Option(
-    "--on-refusal <what>",
-    "what a 429 does to the clock: it stays, or jumps to the next allowed moment",
-  ).choices(["stay", "jump"]);
 }
 
 /** The name of a workspace. */

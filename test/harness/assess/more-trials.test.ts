@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { ownLedger } from "../../../src/apps/cli/assess/own-ledger.ts";
-import { AssessOptionsShape } from "../../../src/apps/cli/assess/settings.ts";
 import { clientEnvironments } from "../../../src/apps/cli/client-command/client-environment.ts";
 import { exportWhole } from "../../../src/harness/assess/checks/export.ts";
 import { tlsVerified } from "../../../src/harness/assess/checks/trust.ts";
@@ -89,8 +88,7 @@ const usualPlan = { assumptions: {}, moreLeads: null, isSuite: false };
 /** What `export.whole` says of a client with a ledger. */
 function exportOf(command: readonly string[]): Promise<Assessment | null> {
   return withClient(command, {}, async (given) => {
-    const options = AssessOptionsShape.parse({ budget: 60_000, ledger: "ledger.json" });
-    const settings = { ...given, ...ownLedger(options, given.signal) };
+    const settings = { ...given, ...ownLedger({ ledger: "ledger.json" }, given.signal) };
     const baseline = await runOnce(settings, { trial: null, timeoutMs: 60_000 });
     const { together } = planAssessment(baseline, usualPlan);
     const many = together.filter(({ variations: [one] }) => one?.variation === "many");

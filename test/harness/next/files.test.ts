@@ -14,7 +14,7 @@ const list = "- status:201→200\n";
 const ids = ["status:201→200"];
 
 /** The ids of the changes in a file. */
-async function idsOf(name: string, from: string | null = null): Promise<readonly string[]> {
+async function idsOf(name: string, from?: string): Promise<readonly string[]> {
   const { changes } = await announcedIn(join(folder, name), from);
   return changes.map(({ id }) => id);
 }

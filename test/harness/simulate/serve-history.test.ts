@@ -82,9 +82,9 @@ describe("replay --serve of a history", { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ["a command", ["--", "true"], "--serve runs no command"],
-    ["a ledger", ["--ledger", "ledger.json"], "--serve runs no command"],
-    ["a tick", ["--tick", "stdin"], "--serve runs no command"],
+    ["a command", ["--", "true"], "it runs no command"],
+    ["a ledger", ["--ledger", "ledger.json"], "it runs no command"],
+    ["a tick", ["--tick", "stdin"], "it runs no command"],
     ["an event that it lacks", ["--at", "6"], "Expected a number from 1 to 5"],
   ])("rejects %s", async (_what, more, message) => {
     const file = historyBundle({ leads: 1, events }, ["false"]);

@@ -123,7 +123,7 @@ async function readBoth(texts: readonly string[]): Promise<Reading> {
       .map(({ number, operation }) => [number, operation] as const)
       .toSorted(([one], [other]) => one - other),
   );
-  const { runs } = await trafficOf({ url: null, har: files }, readConfig({}), {});
+  const { runs } = await trafficOf({ har: files }, readConfig({}), {});
   const byAssess = runs.map(({ number, calls: own }) => [
     number,
     own.map(({ operation }) => operation),
@@ -172,7 +172,7 @@ describe("a recording of", () => {
     async (_name, all) => {
       const files = written([archive(all.map(([, given], at) => later(at, given)))]);
       expect((await readRecording(files)).calls).toEqual([]);
-      await expect(trafficOf({ url: null, har: files }, readConfig({}), {})).rejects.toThrow(
+      await expect(trafficOf({ har: files }, readConfig({}), {})).rejects.toThrow(
         `The recording has ${all.length} entries, none of them to a Lead API.`,
       );
     },

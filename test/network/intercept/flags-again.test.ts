@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { flagsAgain } from "../../../src/apps/cli/flags-again.ts";
+import { flagsAgain } from "../../../src/apps/cli/options/again.ts";
+import { exploreRows } from "../../../src/apps/cli/options/explore.ts";
 import { readConfig } from "../../../src/server/settings/config.ts";
 
 describe("the flags of a run that its repetition needs", () => {
@@ -14,20 +15,20 @@ describe("the flags of a run that its repetition needs", () => {
       seed: "7",
       budget: 600_000,
     };
-    expect(flagsAgain(given)).toEqual({
+    expect(flagsAgain(exploreRows, given)).toEqual({
       flags:
-        "--config settings.json --https --surface-hosts partner-sandbox=x.test --intercept leads.lender.example --intercept-by namespace".split(
+        "--config settings.json --intercept-by namespace --https --surface-hosts partner-sandbox=x.test --intercept leads.lender.example".split(
           " ",
         ),
       replayFlags:
-        "--surface-hosts partner-sandbox=x.test --intercept leads.lender.example --intercept-by namespace".split(
+        "--intercept-by namespace --surface-hosts partner-sandbox=x.test --intercept leads.lender.example".split(
           " ",
         ),
     });
   });
 
   it("are none without a setting", () => {
-    expect(flagsAgain({ budget: 600_000 })).toEqual({});
+    expect(flagsAgain(exploreRows, { budget: 600_000 })).toEqual({});
   });
 
   it("show no token, no password and no key of the user", () => {
@@ -38,7 +39,7 @@ describe("the flags of a run that its repetition needs", () => {
       mailpitUrl: "http://me:secret@127.0.0.1",
       adopt: `key=${key},firm=acme-4711`,
     };
-    const { flags, replayFlags } = flagsAgain(given);
+    const { flags, replayFlags } = flagsAgain(exploreRows, given);
     expect(flags).toEqual(["--adopt", "firm=acme-4711"]);
     expect(replayFlags).toEqual(flags);
   });

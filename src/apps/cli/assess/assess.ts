@@ -38,12 +38,12 @@ import { documentedIn } from "../explore/bundles.ts";
 import { progressLine } from "../explore/progress.ts";
 import { freshConfig } from "../fresh-config.ts";
 import { newInterruption } from "../interruption.ts";
+import type { AssessOptions } from "../options/assess.ts";
 import { annotate, printJson, printReport } from "../output/findings-output.ts";
 import { prepareFolder, writeDocumented } from "../output/report-files.ts";
 import { hasLedger, noSimulation, pollingOf, refuseLedger } from "./polling.ts";
-import { refuseMixed, refuseUnknownChecks, refuseWithoutUse } from "./refusals.ts";
-import type { AssessOptions } from "./settings.ts";
-import { AssessOptionsShape, settingsOf } from "./settings.ts";
+import { refuseNothing, refuseUnknownChecks } from "./refusals.ts";
+import { settingsOf } from "./settings.ts";
 import { trafficOf } from "./traffic.ts";
 
 /** The quota of a key where none is given (rule quota.value). */
@@ -53,16 +53,14 @@ const usualQuota = 100;
 export async function assessClient(
   command: readonly string[],
   configured: Config,
-  given: Readonly<Record<string, unknown>>,
+  options: AssessOptions,
   environment: Environment,
 ): Promise<number> {
-  const options = AssessOptionsShape.parse(given);
   refuseUnknownChecks(options.require);
-  const isTraffic = options.url !== null || options.har.length > 0;
-  refuseMixed(command, options);
-  refuseWithoutUse(given, isTraffic);
+  const isTraffic = options.url !== undefined || options.har !== undefined;
+  refuseNothing(command, options);
   await prepareFolder(options.out);
-  const config = { ...freshConfig(configured, given, "assess"), quota: null };
+  const config = { ...freshConfig(configured, options, "assess"), quota: null };
   refuseLedger(options);
   const quotaPerHour = configured.quota ?? usualQuota;
   const common = { ...options, quotaPerHour };
@@ -152,9 +150,9 @@ async function assessTraffic(
 function contextOf({
   every,
   leads,
-  also,
+  also = 0,
   quotaPerHour,
-  require: required,
+  require: required = [],
 }: Common): Pick<
   ReportContext,
   "version" | "now" | "everyMs" | "leads" | "also" | "quotaPerHour" | "required" | "polling"
@@ -162,8 +160,8 @@ function contextOf({
   return {
     version: packageJson.version,
     now: dateNow(),
-    everyMs: every,
-    leads,
+    everyMs: every ?? null,
+    leads: leads ?? null,
     also,
     quotaPerHour,
     required,
@@ -178,7 +176,7 @@ async function finish(
 ): Promise<void> {
   const report = { ...assessed, document: documentOfAssessment(assessed) };
   // The person at the terminal knows the people of the run.
-  printReport(textOfReport({ ...report, problem }, out));
+  printReport(textOfReport({ ...report, problem }, out ?? null));
   if (json) printJson(report);
   annotate(annotationsOf(report));
   await writeDocumented("assess", report, out, {
@@ -224,7 +222,7 @@ function violationsOf(
   { judged }: Assessed,
   { results }: AssessOptions,
 ): ReportContext["violations"] {
-  if (results === null) return null;
+  if (results === undefined) return null;
   const numberOf = (wanted: string): number =>
     judged.filter(({ verdict }) => verdict === wanted).length;
   return { caught: numberOf("caught"), missed: numberOf("missed") };

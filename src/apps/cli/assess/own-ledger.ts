@@ -1,25 +1,19 @@
 /** What a client believes after a run of an assessment. */
 import type { AssessSettings } from "../../../harness/assess/assess.ts";
 import { isInState, readLedger } from "../../../harness/simulate/ledger/ledger.ts";
+import type { AssessOptions } from "../options/assess.ts";
 import { ledgerIn } from "../simulate/history-settings.ts";
-
-interface LedgerOptions {
-  readonly ledger?: string | undefined;
-  readonly ledgerCommand?: string | undefined;
-  readonly setup?: string | undefined;
-  readonly tick: string;
-}
 
 /**
  * Reads the ledger of one run, a text for each row in order. Null for one that cannot be read, and for one that several
  * runs share: it may hold what another run believed.
  */
 export function ownLedger(
-  options: LedgerOptions,
+  options: Pick<AssessOptions, "ledger" | "ledgerCommand" | "setup" | "tick">,
   signal: AbortSignal,
 ): Pick<AssessSettings, "ledgerOf"> {
   const source = ledgerIn(options);
-  const { setup, tick } = options;
+  const { setup, tick = "exec" } = options;
   if (source.kind === "none" || tick !== "exec") return {};
   const isOwn = (state: string): boolean =>
     source.kind === "command"

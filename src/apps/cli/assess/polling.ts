@@ -6,10 +6,10 @@ import { simulate } from "../../../harness/simulate/simulate.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { ClientEnvironments } from "../client-command/client-environment.ts";
 import type { Interruption } from "../interruption.ts";
+import type { AssessOptions } from "../options/assess.ts";
 import { historiesAtOnce, historySettings, ledgerIn } from "../simulate/history-settings.ts";
 import { simulationProgress } from "../simulate/progress.ts";
 import { UsageError } from "../usage-error.ts";
-import type { AssessOptions } from "./settings.ts";
 
 /** The defaults of `simulate`. */
 const [everyMs, leads, start] = [900_000, [3, 25, 105], "2026-03-02T09:00:00.000Z"] as const;
@@ -34,7 +34,7 @@ export function refuseLedger(options: AssessOptions): void {
   const { every } = options;
   if (!hasLedger(options)) return;
   ledgerIn(options);
-  if (every === null || (every >= 1_000 && every <= everyMsMax)) return;
+  if (every === undefined || (every >= 1_000 && every <= everyMsMax)) return;
   throw new UsageError("With a ledger, --every is from 1s to 366d.");
 }
 
@@ -47,13 +47,13 @@ export async function pollingOf(
   options: AssessOptions,
   run: { readonly environments: ClientEnvironments; readonly interruption: Interruption },
 ): Promise<Polled> {
-  const { ledger, ledgerCommand, states, tick, setup, keeps, every, budget } = options;
+  const { ledger, ledgerCommand, tick = "exec", setup, keeps, every, budget } = options;
   if (!hasLedger(options)) return noSimulation;
   const stillRunning = new Set<string>();
   const given = {
     ledger,
     ledgerCommand,
-    states,
+    states: options.states,
     tick,
     setup,
     covers: "all",

@@ -14,6 +14,7 @@ import type { JournaledRequest } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Environment } from "../command-line.ts";
 import { variable } from "../command-line.ts";
+import type { AssessOptions } from "../options/assess.ts";
 import { controlAccess } from "../tester/control-access.ts";
 import { sandboxUrl } from "../tester/sandbox-url.ts";
 import { UsageError } from "../usage-error.ts";
@@ -34,11 +35,11 @@ const [pageSize, requestsMax] = [500, 10_000];
 
 /** Reads the traffic that the options name. */
 export async function trafficOf(
-  { url, har }: { readonly url: string | null; readonly har: readonly string[] },
+  { url, har }: Pick<AssessOptions, "url" | "har">,
   config: Config,
   environment: Environment,
 ): Promise<AssessedTraffic> {
-  return har.length > 0 ? recordedIn(har) : journalAt(url, config, environment);
+  return har !== undefined ? recordedIn(har) : journalAt(url, config, environment);
 }
 
 /** Reads HTTP archives. Throws `HarError` for anything that is not a HAR file. */
@@ -61,7 +62,7 @@ async function recordedIn(files: readonly string[]): Promise<AssessedTraffic> {
 }
 
 async function journalAt(
-  url: string | null,
+  url: string | undefined,
   config: Config,
   environment: Environment,
 ): Promise<AssessedTraffic> {
@@ -95,11 +96,10 @@ async function journalAt(
 
 /** The sandbox and the workspace that a control URL names, such as `LEAD_SANDBOX_CONTROL_URL`. */
 async function controlAddress(
-  url: string | null,
+  url: string | undefined,
   environment: Environment,
 ): Promise<{ readonly address: string; readonly workspace: string }> {
-  const [, base = url ?? undefined, named] =
-    /^(.*?)\/_sandbox\/workspaces\/([^/]+)\/*$/.exec(url ?? "") ?? [];
+  const [, base = url, named] = /^(.*?)\/_sandbox\/workspaces\/([^/]+)\/*$/.exec(url ?? "") ?? [];
   const workspace = named ?? variable(environment, "LEAD_SANDBOX_WORKSPACE") ?? "default";
   return { address: await sandboxUrl({ url: base }, environment), workspace };
 }

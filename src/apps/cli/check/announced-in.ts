@@ -15,8 +15,8 @@ import { UsageError } from "../usage-error.ts";
  * The interface that the file `next` announces; `from` is the file of the provider's present document, by default the
  * sandbox's own. Throws `NextFileError` and `UsageError` for invalid files.
  */
-export async function announcedIn(next: string, from: string | null): Promise<NextInterface> {
-  return announcedBy(await textFile(next), from === null ? null : await textFile(from));
+export async function announcedIn(next: string, from?: string): Promise<NextInterface> {
+  return announcedBy(await textFile(next), from === undefined ? null : await textFile(from));
 }
 
 /** The same for files that were read before. */
@@ -27,10 +27,10 @@ export async function announcedBy(next: TextFile, from: TextFile | null): Promis
 /** The present document and the next one; a list is written into the present one. Throws as `announcedIn` does. */
 export async function announcedDocuments(
   nextName: string,
-  fromName: string | null,
+  fromName?: string,
 ): Promise<AnnouncedDocuments> {
   const [own, next] = [await ownDocument(), await textFile(nextName)];
-  const from = fromName === null ? null : await textFile(fromName);
+  const from = fromName === undefined ? null : await textFile(fromName);
   const announced = readNextInterface(own, next, from);
   const present = from === null ? own : documentIn(from);
   const { document, unwritten } =

@@ -1,23 +1,13 @@
-import * as z from "zod";
-
 import { counted } from "../../../base/values/counted.ts";
 import { changeListText } from "../../../harness/next/change-list.ts";
 import type { NextInterface } from "../../../harness/next/next-interface.ts";
 import { changeReport } from "../../../harness/next/report.ts";
+import type { ChangesOptions } from "../options/check.ts";
 import { jsonText, printReport } from "../output/findings-output.ts";
 import { announcedIn } from "./announced-in.ts";
 
-const Options = z.looseObject({
-  from: z.string().nullable().default(null),
-  json: z.boolean().default(false),
-});
-
 /** Prints the changes that the file `next` announces. Throws `NextFileError` and `UsageError` for invalid files. */
-export async function printChanges(
-  next: string,
-  given: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const { from, json } = Options.parse(given);
+export async function printChanges(next: string, { from, json }: ChangesOptions): Promise<void> {
   const found = await announcedIn(next, from);
   printReport(json ? jsonText(changeReport(found)) : changeListText(found), process.stdout);
   if (!json) printReport(summary(found));

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import packageJson from "../../../../package.json" with { type: "json" };
 import { performance } from "../../../base/values/native-timers.ts";
 import { explained } from "../../../harness/check-har/judge/choose.ts";
@@ -17,19 +15,9 @@ import { readConfig } from "../../../server/settings/config.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { documentedIn } from "../explore/bundles.ts";
 import { newInterruption } from "../interruption.ts";
+import type { CheckHarOptions } from "../options/check.ts";
 import { jsonText, printJson, printReport } from "../output/findings-output.ts";
 import { prepareFolder, writeDocumented } from "../output/report-files.ts";
-import { UsageError } from "../usage-error.ts";
-
-const Options = z.looseObject({
-  firm: z
-    .string()
-    .regex(/^[^\s/]{1,64}$/, "Expected the id of a Firm.")
-    .nullable()
-    .default(null),
-  out: z.string().nullable().default(null),
-  json: z.boolean().default(false),
-});
 
 /**
  * Explains the recordings in `files` and returns the exit code: 1 for a call that no choice explains, or a documented
@@ -37,18 +25,15 @@ const Options = z.looseObject({
  */
 export async function checkHar(
   files: readonly string[],
-  given: Readonly<Record<string, unknown>>,
+  { firm, out, json }: CheckHarOptions,
 ): Promise<number> {
-  const parsed = Options.safeParse(given);
-  if (!parsed.success) throw new UsageError(`Invalid --firm: ${parsed.error.issues[0]?.message}`);
-  const { firm, out, json } = parsed.data;
   await prepareFolder(out);
   const interruption = newInterruption();
   const started = performance.now();
   try {
     const { calls, skipped } = await readRecording(files);
     if (calls.length === 0) throw new HarError(noCallsIn(skipped));
-    const recording = preparedRecording(calls, firm);
+    const recording = preparedRecording(calls, firm ?? null);
     const found = await explained(recording, { signal: interruption.signal });
     const hiding = newHiding(recording, await documentedIn(readConfig({})));
     const checked = harReport({
@@ -61,7 +46,7 @@ export async function checkHar(
       durationMs: performance.now() - started,
     });
     const report = { ...checked, document: documentOfHarReport(checked) };
-    printReport(textOfHarReport(report, out));
+    printReport(textOfHarReport(report, out ?? null));
     if (json) printJson(report);
     await writeDocumented("check-har", report, out, {
       "report.xml": junitOfHarReport(report),

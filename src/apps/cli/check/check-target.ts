@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
 import { closest } from "fastest-levenshtein";
-import * as z from "zod";
 
 import { singleLine, visible } from "../../../base/texts/visible.ts";
 import { dateNow, delay } from "../../../base/values/native-timers.ts";
@@ -27,42 +26,16 @@ import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { newInterruption } from "../interruption.ts";
+import type { CheckTargetOptions } from "../options/check.ts";
 import { printJson, printReport } from "../output/findings-output.ts";
 import { UsageError } from "../usage-error.ts";
 import { openAnswers } from "./answers-file.ts";
-
-const Options = z.looseObject({
-  apiKey: z.string(),
-  firm: z.string(),
-  firmMember: z.string().optional(),
-  foreignFirm: z.string().optional(),
-  otherApiKey: z.string().optional(),
-  otherEnvironmentKey: z.string().optional(),
-  email: z.email(),
-  only: z.array(z.string()).optional(),
-  budget: z.number(),
-  wait: z.boolean().default(false),
-  answers: z.string().optional(),
-  out: z.string().optional(),
-  markdown: z.string().optional(),
-  html: z.string().optional(),
-  json: z.boolean().default(false),
-  yes: z.boolean().default(false),
-  allowProduction: z.boolean().default(false),
-});
-type Options = z.infer<typeof Options>;
 
 /**
  * Checks the service at `baseUrl` and reports differences; 1 when a rule is denied, 3 when questions are left that
  * cannot be asked. A service on another machine requires `--yes`, because the check creates records there.
  */
-export async function checkService(
-  baseUrl: string,
-  given: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const parsed = Options.safeParse(given);
-  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error));
-  const options = parsed.data;
+export async function checkService(baseUrl: string, options: CheckTargetOptions): Promise<number> {
   const { hostname } = urlOf(baseUrl);
   const facts = factsOf(options);
   const only = options.only === undefined ? undefined : rulesIn(options.only);
@@ -125,7 +98,7 @@ function urlOf(baseUrl: string): URL {
   );
 }
 
-function factsOf(options: Options): TargetFacts {
+function factsOf(options: CheckTargetOptions): TargetFacts {
   return {
     apiKey: options.apiKey,
     firmId: options.firm,
@@ -137,7 +110,7 @@ function factsOf(options: Options): TargetFacts {
   };
 }
 
-function refuseUnasked(hostname: string, { yes, allowProduction }: Options): void {
+function refuseUnasked(hostname: string, { yes, allowProduction }: CheckTargetOptions): void {
   if (isThisMachine(hostname)) return;
   if (looksLikeProduction(hostname) && !allowProduction) {
     throw new UsageError(
@@ -168,7 +141,7 @@ function looksLikeProduction(hostname: string): boolean {
 /** How the check reaches the service, and waits for it. */
 function sendingTo(
   signal: AbortSignal,
-  { budget, wait: isPatient }: Options,
+  { budget, wait: isPatient }: CheckTargetOptions,
 ): Pick<CheckOptions, "fetch" | "wait" | "pause" | "requestsMax" | "isPatient" | "signal"> {
   return {
     fetch: (request) => fetch(request),
@@ -192,7 +165,7 @@ const pauseMs = 5;
 /** Prints and writes the findings, even if incomplete. */
 async function print(
   report: ConformanceReport,
-  { json, out, markdown, html, answers }: Options,
+  { json, out, markdown, html, answers }: CheckTargetOptions,
 ): Promise<void> {
   if (json) printJson(report);
   else printReport(visible(textOfReport(report, answers ?? null)), process.stdout);

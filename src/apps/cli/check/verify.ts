@@ -6,7 +6,7 @@ import packageJson from "../../../../package.json" with { type: "json" };
 import { ctrfOf } from "../../../base/texts/ctrf.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
 import { dateNow } from "../../../base/values/native-timers.ts";
-import { surfaceNames, surfaces } from "../../../domain/model/surface.ts";
+import { surfaces } from "../../../domain/model/surface.ts";
 import { belowBasePath } from "../../../harness/next/openapi-document.ts";
 import { unwrittenSentence } from "../../../harness/next/sentences.ts";
 import type { BrokerOptions } from "../../../harness/pact/broker.ts";
@@ -33,6 +33,7 @@ import { newSandboxClient } from "../../../library/client/sandbox-client.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { variable } from "../command-line.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { VerifyOptions } from "../options/check.ts";
 import {
   annotate,
   failedCases,
@@ -44,37 +45,12 @@ import { appendJobSummary } from "../output/report-files.ts";
 import { UsageError } from "../usage-error.ts";
 import { announcedDocuments } from "./announced-in.ts";
 
-const Options = z.looseObject({
-  json: z.union([z.boolean(), z.string()]).optional(),
-  junit: z.string().optional(),
-  ctrf: z.string().optional(),
-  markdown: z.string().optional(),
-  html: z.string().optional(),
-  static: z.boolean(),
-  strict: z.boolean().default(false),
-  surface: z.enum(surfaceNames),
-  fixture: z.string(),
-  timeout: z.number(),
-  provider: z.string().optional(),
-  brokerToken: z.string().optional(),
-  selector: z.array(z.string()).default([]),
-  enablePending: z.boolean().default(false),
-  includeWipSince: z.string().optional(),
-  publish: z.boolean().default(false),
-  providerVersion: z.string().optional(),
-  providerBranch: z.string().optional(),
-  next: z.string().optional(),
-  from: z.string().nullable().default(null),
-});
-type Options = z.infer<typeof Options>;
-
 /** Verifies the pacts in `sources` and reports; 1 when one does not match or there was none. */
 export async function verifyPacts(
   sources: readonly string[],
-  given: Readonly<Record<string, unknown>>,
+  options: VerifyOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  const options = optionsOf(given);
   const startedAt = dateNow();
   const broker = brokerOptions(sources, options, environment);
   const found = await findPacts(sources, broker);
@@ -111,31 +87,9 @@ function printNote(text: string): void {
   process.stderr.write(`${singleLine(text)}\n`);
 }
 
-function optionsOf(given: Readonly<Record<string, unknown>>): Options {
-  const parsed = Options.safeParse(given);
-  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error));
-  if (parsed.data.publish && parsed.data.providerVersion === undefined) {
-    throw new UsageError("--publish requires --provider-version.");
-  }
-  refuseWithNext(parsed.data);
-  return parsed.data;
-}
-
-/** What `--next` cannot be combined with: it runs only the static check, and its result is about no version yet. */
-function refuseWithNext({ next, from, static: isStatic, publish: isPublished }: Options): void {
-  if (next === undefined) {
-    if (from !== null) throw new UsageError("--from requires --next.");
-    return;
-  }
-  if (!isStatic) throw new UsageError("--next is a static check. Leave out --no-static.");
-  if (isPublished) {
-    throw new UsageError("--publish with --next is invalid. Publish results of today's interface.");
-  }
-}
-
 function brokerOptions(
   sources: readonly string[],
-  options: Options,
+  options: VerifyOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): BrokerOptions {
   const token = options.brokerToken ?? variable(environment, "PACT_BROKER_TOKEN");
@@ -163,7 +117,7 @@ function selectorOf(text: string): Readonly<Record<string, unknown>> {
 
 async function verified(
   pacts: readonly FoundPact[],
-  { surface, fixture, static: isStatic, strict: isStrict, timeout }: Options,
+  { surface, fixture, static: isStatic, strict: isStrict, timeout }: VerifyOptions,
 ): Promise<VerificationReport> {
   const sandbox = openSandbox({ fixture });
   try {
@@ -180,7 +134,7 @@ async function verified(
 /** Compares the pacts with the announced interface instead of the sandbox. */
 async function verifiedNext(
   pacts: readonly FoundPact[],
-  { next: file, from, strict: isStrict }: Options & { readonly next: string },
+  { next: file, from, strict: isStrict }: VerifyOptions & { readonly next: string },
 ): Promise<VerificationReport> {
   const { announced, present, next, unwritten } = await announcedDocuments(file, from);
   return checkNext(
@@ -202,7 +156,7 @@ function noteSentence(note: string): string {
 
 async function handOut(
   report: VerificationReport,
-  { json, junit, markdown, html, ctrf, startedAt }: Options & { readonly startedAt: number },
+  { json, junit, markdown, html, ctrf, startedAt }: VerifyOptions & { readonly startedAt: number },
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   if (json === true) printJson(report);

@@ -1,39 +1,19 @@
-/** The options of `exec` besides the settings of its sandbox. */
-import * as z from "zod";
-
 import type { VariableNames } from "../../../domain/model/client-variables.ts";
 import { usualNames } from "../../../domain/model/client-variables.ts";
+import type { ExecOptions } from "../options/exec.ts";
 import { refuseUnwritable } from "../output/report-files.ts";
 import { UsageError } from "../usage-error.ts";
-import { InterceptBy } from "./intercept-by.ts";
 
-const Options = z.looseObject({
-  env: z.string().optional(),
-  minCoverage: z.number().optional(),
-  junit: z.string().optional(),
-  json: z.string().optional(),
-  record: z.string().optional(),
-  bundle: z.string().optional(),
-  allowNoRequests: z.boolean().default(false),
-  keepData: z.boolean().default(false),
-  consumer: z.string(),
-  provider: z.string(),
-  interceptBy: InterceptBy.optional(),
-});
-export type ExecOptions = z.infer<typeof Options>;
-
-/** Checks the options, and that their files can be written. */
-export async function execOptions(
+/** Refuses an empty command, and files of options that cannot be written. */
+export async function refuseUnusable(
   command: readonly string[],
-  given: Readonly<Record<string, unknown>>,
-): Promise<ExecOptions> {
-  const options = Options.parse(given);
+  options: ExecOptions,
+): Promise<void> {
   if (command[0] === "") throw new UsageError("The command is empty.");
   for (const name of ["junit", "json", "record", "bundle"] as const) {
     // oxlint-disable-next-line no-await-in-loop -- stops at the first file that cannot be written
     await refuseUnwritable(`--${name}`, options[name]);
   }
-  return options;
 }
 
 /** Parses `url=MY_URL,key=MY_KEY`, which renames the usual variables. */

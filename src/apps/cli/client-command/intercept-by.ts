@@ -1,11 +1,8 @@
-import * as z from "zod";
-
 import type { Config } from "../../../server/settings/config.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** The means of `--intercept-by`: a proxy with preloads, or a mount namespace in addition. */
-export const InterceptBy = z.enum(["proxy", "namespace"]);
-export type InterceptBy = z.infer<typeof InterceptBy>;
+export type InterceptBy = "proxy" | "namespace";
 
 /** Whether calls of the provider's hosts go to the sandbox by a proxy. */
 export function isIntercepting({ intercept, proxyPort }: Config): boolean {

@@ -1,19 +1,21 @@
 import { Command } from "commander";
 
-import type { CommandLine, Options } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { ChangesOptions } from "../options/check.ts";
+import { changesRows } from "../options/check.ts";
+import { withOptions } from "../options/with-options.ts";
 
 /** `changes`: lists what an announced interface changes. */
 export function changesCommand(_line: CommandLine): Command {
-  return new Command("changes")
+  const command = new Command("changes")
     .helpGroup(groups.contract)
     .description("List the changes between two OpenAPI documents, or check a list of changes")
     .argument(
       "<next>",
       "the next OpenAPI document (3.0 or 3.1, JSON or YAML), or a list of changes",
-    )
-    .option("--from <file>", "the provider's present document, instead of the sandbox's own")
-    .option("--json", "print one JSON document")
+    );
+  return withOptions(command, changesRows)
     .addHelpText(
       "after",
       examples(
@@ -21,7 +23,7 @@ export function changesCommand(_line: CommandLine): Command {
         "lead-sandbox changes --from lead-api-v1.yaml lead-api-v2.yaml",
       ),
     )
-    .action(async (next: string, options: Options) => {
+    .action(async (next: string, options: ChangesOptions) => {
       const { printChanges } = await import("../check/changes.ts");
       await printChanges(next, options);
     });

@@ -1,19 +1,20 @@
 import { Command } from "commander";
 
-import type { CommandLine, Options } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { CheckHarOptions } from "../options/check.ts";
+import { checkHarRows } from "../options/check.ts";
+import { withOptions } from "../options/with-options.ts";
 
 /** `check-har`: explains recorded traffic by the rules. */
 export function checkHarCommand({ exit }: CommandLine): Command {
-  return new Command("check-har")
+  const command = new Command("check-har")
     .helpGroup(groups.contract)
     .description(
       "Explain recorded traffic (HAR): what the sandbox would answer, and under which assumptions",
     )
-    .argument("<file...>", "HTTP archives (HAR 1.2)")
-    .option("--firm <id>", "the Firm of the recorded key, if no answer shows it")
-    .option("--out <dir>", "write the reports, assumptions.json and world.json into this folder")
-    .option("--json", "print the report as JSON on standard output")
+    .argument("<file...>", "HTTP archives (HAR 1.2)");
+  return withOptions(command, checkHarRows)
     .addHelpText(
       "after",
       examples(
@@ -21,7 +22,7 @@ export function checkHarCommand({ exit }: CommandLine): Command {
         "lead-sandbox check-har --out incident monday.har tuesday.har",
       ),
     )
-    .action(async (files: readonly string[], options: Options) => {
+    .action(async (files: readonly string[], options: CheckHarOptions) => {
       const { checkHar } = await import("../check/check-har.ts");
       exit(await checkHar(files, options));
     });

@@ -1,15 +1,14 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 
-import type { Environment as RecordEnvironment } from "../../../domain/model/firm.ts";
-import type { MailKind } from "../../../domain/model/mail.ts";
 import { mailKinds } from "../../../domain/model/mail.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import type { RunningOptions } from "../options/shared-rows.ts";
+import { environmentRow, pageRows, timeoutRow } from "../options/shared-rows.ts";
 import { plain, print, table } from "../output/output.ts";
-import type { RunningOptions } from "../tester/running-sandbox.ts";
 import { runningSandbox, withRunning } from "../tester/running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { count, countFromZero, environmentOption, timeoutOption } from "../values.ts";
 
 /** `emails`: the captured mail. */
 export function emailsCommand({ environment }: CommandLine): Command {
@@ -21,24 +20,15 @@ export function emailsCommand({ environment }: CommandLine): Command {
     .addCommand(showCommand(environment));
 }
 
-interface MailFilter {
-  readonly to?: string;
-  readonly kind?: MailKind;
-  readonly subject?: string;
-  readonly lead?: string;
-  readonly environment?: RecordEnvironment;
-}
+const filterRows = {
+  "--to <text>": "a part of the recipient's address",
+  "--kind <kind>": { help: "kind of mail", choices: mailKinds },
+  "--subject <text>": "a part of the subject",
+  "--lead <id>": "the Lead that the mail is about",
+  ...environmentRow,
+} as const satisfies OptionRows;
 
-function withFilter(command: Command): Command {
-  return withRunning(command)
-    .option("--to <text>", "a part of the recipient's address")
-    .addOption(new Option("--kind <kind>", "kind of mail").choices(mailKinds))
-    .option("--subject <text>", "a part of the subject")
-    .option("--lead <id>", "the Lead that the mail is about")
-    .addOption(environmentOption());
-}
-
-function queryOf({ to, kind, subject, lead, environment }: MailFilter) {
+function queryOf({ to, kind, subject, lead, environment }: OptionsOf<typeof filterRows>) {
   return {
     ...(environment === undefined ? {} : { environment }),
     ...(to === undefined ? {} : { to }),
@@ -48,17 +38,12 @@ function queryOf({ to, kind, subject, lead, environment }: MailFilter) {
   };
 }
 
-interface ListOptions extends RunningOptions, MailFilter {
-  readonly limit?: number;
-  readonly offset?: number;
-}
+const listRows = { ...filterRows, ...pageRows("100 by default") } as const satisfies OptionRows;
 
 function listCommand(environment: Environment): Command {
-  return withFilter(new Command("list").description("List captured mail, newest first"))
-    .option("--limit <count>", "maximum number to list; 100 by default", count)
-    .option("--offset <count>", "number to skip", countFromZero)
+  return withRunning(new Command("list").description("List captured mail, newest first"), listRows)
     .addHelpText("after", examples("lead-sandbox emails list --to maya@example.com"))
-    .action(async (options: ListOptions) => {
+    .action(async (options: RunningOptions & OptionsOf<typeof listRows>) => {
       const { limit, offset } = options;
       const { data } = await (
         await runningSandbox(options, environment)
@@ -87,16 +72,21 @@ function rowOf({ id, at, kind, to, subject }: Message): readonly string[] {
 
 const waitMsMax = 60_000;
 
+const waitRows = {
+  ...filterRows,
+  ...timeoutRow("give up after this time, at most 60s", 5_000, "5s"),
+} as const satisfies OptionRows;
+
 function waitCommand(environment: Environment): Command {
-  return withFilter(
+  return withRunning(
     new Command("wait").description("Wait for a matching mail, and print the newest"),
+    waitRows,
   )
-    .addOption(timeoutOption("give up after this time, at most 60s", 5_000, "5s"))
     .addHelpText(
       "after",
       examples("lead-sandbox emails wait --to maya@example.com --kind welcome --timeout 10s"),
     )
-    .action(async (options: RunningOptions & MailFilter & { readonly timeout: number }) => {
+    .action(async (options: RunningOptions & OptionsOf<typeof waitRows>) => {
       const { timeout: timeoutMs } = options;
       if (timeoutMs > waitMsMax) throw new UsageError("--timeout: a call waits 60s at most.");
       const { workspace } = await runningSandbox(options, environment);
@@ -105,27 +95,27 @@ function waitCommand(environment: Environment): Command {
     });
 }
 
-interface ShowOptions extends RunningOptions {
-  readonly html?: boolean;
-  readonly raw?: boolean;
-}
+const asText = "MIME source is printed as it is.";
+const showRows = {
+  "--html": "print its HTML",
+  "--raw": { help: "print its MIME source", excludes: { "--html": asText, "--json": asText } },
+} as const satisfies OptionRows;
 
 function showCommand(environment: Environment): Command {
   return withRunning(
     new Command("show")
       .description("Print the text of one mail, or its HTML or source")
       .argument("<mail>", "the id of the mail"),
+    showRows,
   )
-    .option("--html", "print its HTML")
-    .addOption(new Option("--raw", "print its MIME source").conflicts(["html", "json"]))
     .addHelpText("after", examples("lead-sandbox emails show o0kHID5Y"))
-    .action(async (emailId: string, options: ShowOptions) => {
+    .action(async (emailId: string, options: RunningOptions & OptionsOf<typeof showRows>) => {
       const { emails } = (await runningSandbox(options, environment)).workspace;
-      if (options.raw === true) {
+      if (options.raw) {
         process.stdout.write(await emails.raw(emailId));
         return;
       }
       const mail = await emails.get(emailId);
-      print(options, mail, () => (options.html === true ? mail.html : mail.text).trimEnd());
+      print(options, mail, () => (options.html ? mail.html : mail.text).trimEnd());
     });
 }

@@ -1,18 +1,19 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import type { RunningOptions } from "../options/shared-rows.ts";
 import { print } from "../output/output.ts";
-import type { RunningOptions } from "../tester/running-sandbox.ts";
 import { runningSandbox, withRunning } from "../tester/running-sandbox.ts";
 import { sentVariables } from "../tester/sent-variables.ts";
-import type { VariableFormat } from "../tester/variable-lines.ts";
 import { variableFormats, variableLines } from "../tester/variable-lines.ts";
 
-interface EnvOptions extends RunningOptions {
-  readonly new?: boolean;
-  readonly format: VariableFormat;
-}
+const envRows = {
+  "--new": "create a workspace first, with the id of --workspace if given",
+  "--format <format>": { help: "output format", choices: variableFormats, default: "shell" },
+} as const satisfies OptionRows;
+type EnvOptions = RunningOptions & OptionsOf<typeof envRows>;
 
 /** `env`: the variables that a client of a running sandbox needs. */
 export function envCommand({ environment }: CommandLine): Command {
@@ -20,13 +21,8 @@ export function envCommand({ environment }: CommandLine): Command {
     new Command("env")
       .helpGroup(groups.driving)
       .description("Print the variables that a client of the sandbox needs"),
+    envRows,
   )
-    .option("--new", "create a workspace first, with the id of --workspace if given")
-    .addOption(
-      new Option("--format <format>", "output format")
-        .choices(variableFormats)
-        .default("shell" as const),
-    )
     .addHelpText(
       "after",
       examples(
@@ -47,9 +43,8 @@ async function workspaceVariables(
 ): Promise<Readonly<Record<string, string>>> {
   const { url, client, workspaceId } = await runningSandbox(options, environment);
   const { workspace: id } = options;
-  const workspace =
-    options.new === true
-      ? await client.workspaces.create(id === undefined ? {} : { id })
-      : await client.workspaces.get(workspaceId);
+  const workspace = options.new
+    ? await client.workspaces.create(id === undefined ? {} : { id })
+    : await client.workspaces.get(workspaceId);
   return { ...sentVariables(workspace.variables, url), LEAD_SANDBOX_URL: url };
 }

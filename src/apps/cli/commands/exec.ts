@@ -1,36 +1,21 @@
 import { Command } from "commander";
 
-import type { CommandLine, Options } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
-import { withNext } from "../serve/next-edge.ts";
-import { configOf, withSettings } from "../settings.ts";
-import { UsageError } from "../usage-error.ts";
-import { interceptByOption, percent } from "../values.ts";
+import type { ExecOptions } from "../options/exec.ts";
+import { execRows } from "../options/exec.ts";
+import { withOptions } from "../options/with-options.ts";
+import { withSettings } from "../options/with-settings.ts";
+import { configOf } from "../settings.ts";
 
 /** `exec`: runs a sandbox while a command runs. */
 export function execCommand({ exit, environment }: CommandLine): Command {
-  return withSettings(
-    withNext(
-      new Command("exec")
-        .helpGroup(groups.serving)
-        .description("Start a sandbox, run a command against it, exit with its code"),
-    )
-      .argument("<command...>", "the command and its arguments, after --")
-      .passThroughOptions()
-      .option("--url <url>", "use a new workspace of this running sandbox instead")
-      .option("--token <token>", "with --url: its control token (LEAD_SANDBOX_CONTROL_TOKEN)")
-      .option("--env <names>", "names of the variables, such as url=MY_URL,key=MY_KEY")
-      .option("--min-coverage <percent>", "fail if fewer of the operations were called", percent)
-      .option("--allow-no-requests", "pass although the command made no request")
-      .option("--junit <file>", "write the result as JUnit XML")
-      .option("--json <file>", "write the result as JSON")
-      .option("--record <file>", "write the traffic as a Pact V4 file")
-      .option("--bundle <file>", "write a failing run as a bundle, for replay")
-      .option("--keep-data", "keep personal data in the bundle")
-      .option("--consumer <name>", "consumer name in the recorded pact", "recorded-client")
-      .option("--provider <name>", "provider name in the pact", "lead-api")
-      .addOption(interceptByOption()),
-  )
+  const command = new Command("exec")
+    .helpGroup(groups.serving)
+    .description("Start a sandbox, run a command against it, exit with its code")
+    .argument("<command...>", "the command and its arguments, after --")
+    .passThroughOptions();
+  return withSettings(withOptions(command, execRows))
     .addHelpText(
       "after",
       examples(
@@ -41,20 +26,14 @@ export function execCommand({ exit, environment }: CommandLine): Command {
         'lead-sandbox exec --url "$LEAD_SANDBOX_URL" -- npm test',
       ) + variablesText,
     )
-    .action(async (command: readonly string[], options: Options) => {
-      if (options["url"] !== undefined) {
+    .action(async (given: readonly string[], options: ExecOptions) => {
+      if (options.url !== undefined) {
         const { executeAt } = await import("../exec/running.ts");
-        return exit(await executeAt(command, options, environment));
-      }
-      if (options["token"] !== undefined) throw new UsageError("--token requires --url.");
-      if (options["next"] !== undefined && options["bundle"] !== undefined) {
-        throw new UsageError(
-          "--bundle with --next is invalid, because a replay has no announced changes. Use explore --next, whose bundles have them.",
-        );
+        return exit(await executeAt(given, options, environment));
       }
       const config = await configOf({ port: "0", ...options }, environment);
       const { execute } = await import("../exec/exec.ts");
-      return exit(await execute(command, config, options));
+      return exit(await execute(given, config, options));
     });
 }
 

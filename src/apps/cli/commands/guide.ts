@@ -6,16 +6,14 @@ import { guideSearcher } from "../../../server/guide/search.ts";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import { addressRows, jsonRow } from "../options/shared-rows.ts";
+import { withOptions } from "../options/with-options.ts";
 import { print } from "../output/output.ts";
 import { probe } from "../tester/probe.ts";
-import { configOption, urlOption } from "../tester/running-sandbox.ts";
 import { sandboxUrl } from "../tester/sandbox-url.ts";
 
-interface GuideOptions {
-  readonly url?: string;
-  readonly config?: string;
-  readonly json?: boolean;
-}
+const guideRows = { ...addressRows, ...jsonRow } as const satisfies OptionRows;
 
 /** How long a sandbox may take to answer, in milliseconds. Without an answer, results name files instead of addresses. */
 const probeMs = 500;
@@ -24,13 +22,11 @@ const resultsMax = 3;
 
 /** `guide`: searches the documentation; needs no sandbox. */
 export function guideCommand({ exit, environment }: CommandLine): Command {
-  return new Command("guide")
+  const command = new Command("guide")
     .helpGroup(groups.program)
     .description("Search the guide, and print the three paragraphs that fit best")
-    .argument("<words...>", "what you look for, in your words")
-    .option("--url <url>", urlOption)
-    .option("-c, --config <file>", configOption)
-    .option("--json", "print one JSON document")
+    .argument("<words...>", "what you look for, in your words");
+  return withOptions(command, guideRows)
     .addHelpText(
       "after",
       examples(
@@ -38,7 +34,7 @@ export function guideCommand({ exit, environment }: CommandLine): Command {
         'lead-sandbox guide "self-signed certificate"',
       ),
     )
-    .action(async (words: readonly string[], options: GuideOptions) => {
+    .action(async (words: readonly string[], options: OptionsOf<typeof guideRows>) => {
       const guide = builtGuide();
       const search = guideSearcher(await guide.search());
       const found = search(words.join(" ")).slice(0, resultsMax);

@@ -6,11 +6,13 @@ import { SandboxError } from "../../../library/client/sandbox-error.ts";
 import type { WorkspaceClient } from "../../../library/client/workspace-client.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import type { RunningOptions } from "../options/shared-rows.ts";
+import { environmentRow, pageRows } from "../options/shared-rows.ts";
 import { print, table } from "../output/output.ts";
-import type { RunningOptions } from "../tester/running-sandbox.ts";
 import { runningSandbox, withRunning } from "../tester/running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { count, countFromZero, emailAddress, environmentOption } from "../values.ts";
+import { emailAddress } from "../values.ts";
 
 /** `leads`: lists Leads, and moves them on. */
 export function leadsCommand({ environment }: CommandLine): Command {
@@ -22,23 +24,20 @@ export function leadsCommand({ environment }: CommandLine): Command {
     .addCommand(archiveCommand(environment));
 }
 
-interface ListOptions extends RunningOptions {
-  readonly environment?: RecordEnvironment;
-  readonly limit?: number;
-  readonly offset?: number;
-}
+const listRows = {
+  ...environmentRow,
+  ...pageRows("100 by default"),
+} as const satisfies OptionRows;
 
 function listCommand(environment: Environment): Command {
   return withRunning(
     new Command("list").description(
       "List the Leads of all Firms in one environment, including deleted ones, newest first",
     ),
+    listRows,
   )
-    .addOption(environmentOption())
-    .option("--limit <count>", "maximum number to list; 100 by default", count)
-    .option("--offset <count>", "number to skip", countFromZero)
     .addHelpText("after", examples("lead-sandbox leads list", "lead-sandbox leads list --json"))
-    .action(async (options: ListOptions) => {
+    .action(async (options: RunningOptions & OptionsOf<typeof listRows>) => {
       const { limit, offset, environment: of } = options;
       const { data } = await (
         await runningSandbox(options, environment)
@@ -63,40 +62,45 @@ function listCommand(environment: Environment): Command {
     });
 }
 
+const convertRows = {
+  "--email <address>": {
+    help: "instead of an id: sign up the person with this address",
+    parse: emailAddress,
+  },
+  "--environment <name>": { ...environmentRow["--environment <name>"], requires: ["--email"] },
+} as const satisfies OptionRows;
+
 function convertCommand(environment: Environment): Command {
   return withRunning(
     new Command("convert")
       .description("Sign up the client of a Lead, which converts every Lead of this email")
       .argument("[lead]", "the id of the Lead"),
+    convertRows,
   )
-    .option(
-      "--email <address>",
-      "instead of an id: sign up the person with this address",
-      emailAddress,
-    )
-    .addOption(environmentOption())
     .addHelpText("after", examples("lead-sandbox leads convert --email maya@example.com"))
-    .action(async (leadId: string | undefined, options: RunningOptions & SignUpOptions) => {
-      if ((leadId === undefined) === (options.email === undefined)) {
-        throw new UsageError("Missing Lead. Give its id, or --email with the client's address.");
-      }
-      if (leadId !== undefined && options.environment !== undefined) {
-        throw new UsageError("--environment requires --email. An id needs no environment.");
-      }
-      const { workspace } = await runningSandbox(options, environment);
-      if (leadId !== undefined) {
-        const done = await workspace.leads.convert(leadId);
-        print(options, done, () => summaryOf(done));
-      } else {
-        const client = {
-          email: options.email ?? "",
-          ...(options.environment === undefined ? {} : { environment: options.environment }),
-        };
-        await refuseUnreferred(workspace, client);
-        const done = await workspace.signUp(client);
-        print(options, done, () => summaryOf(done));
-      }
-    });
+    .action(
+      async (
+        leadId: string | undefined,
+        options: RunningOptions & OptionsOf<typeof convertRows>,
+      ) => {
+        if ((leadId === undefined) === (options.email === undefined)) {
+          throw new UsageError("Missing Lead. Give its id, or --email with the client's address.");
+        }
+        const { workspace } = await runningSandbox(options, environment);
+        if (leadId !== undefined) {
+          const done = await workspace.leads.convert(leadId);
+          print(options, done, () => summaryOf(done));
+        } else {
+          const client = {
+            email: options.email ?? "",
+            ...(options.environment === undefined ? {} : { environment: options.environment }),
+          };
+          await refuseUnreferred(workspace, client);
+          const done = await workspace.signUp(client);
+          print(options, done, () => summaryOf(done));
+        }
+      },
+    );
 }
 
 /** Rejects an address without an Active Lead: the sign-up would register a client and convert nothing. */
@@ -118,11 +122,6 @@ async function refuseUnreferred(
     message: `No Active Lead has the email ${email}; lead-sandbox leads list shows them.`,
     hint: "POST W/sign-ups of the control API signs up a client without a Lead.",
   });
-}
-
-interface SignUpOptions {
-  readonly email?: string;
-  readonly environment?: RecordEnvironment;
 }
 
 function summaryOf(done: {

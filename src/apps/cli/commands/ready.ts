@@ -1,41 +1,39 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 
 import { delay, performance } from "../../../base/values/native-timers.ts";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import { addressRows, jsonRow } from "../options/shared-rows.ts";
+import { withOptions } from "../options/with-options.ts";
 import { print } from "../output/output.ts";
 import type { Probed } from "../tester/probe.ts";
 import { probe } from "../tester/probe.ts";
-import { configOption, urlOption } from "../tester/running-sandbox.ts";
 import { sandboxUrl } from "../tester/sandbox-url.ts";
 import { durationMs } from "../values.ts";
 
-interface ReadyOptions {
-  readonly url?: string;
-  readonly config?: string;
-  readonly wait?: number;
-  readonly json?: boolean;
-}
+const readyRows = {
+  "--wait [duration]": {
+    help: "wait until it is ready; 30s by default",
+    parse: durationMs,
+    preset: "30s",
+  },
+  ...addressRows,
+  ...jsonRow,
+} as const satisfies OptionRows;
 
 const lookMsMax = 2_000;
 const betweenLooksMs = 50;
 
 /** `ready`: checks whether a sandbox answers, or waits until it does. */
 export function readyCommand({ exit, environment }: CommandLine): Command {
-  return new Command("ready")
+  const command = new Command("ready")
     .helpGroup(groups.driving)
-    .description("Check whether the sandbox is ready; exits with 1 if it is not")
-    .addOption(
-      new Option("--wait [duration]", "wait until it is ready; 30s by default")
-        .preset("30s")
-        .argParser(durationMs),
-    )
-    .option("--url <url>", urlOption)
-    .option("-c, --config <file>", configOption)
-    .option("--json", "print one JSON document")
+    .description("Check whether the sandbox is ready; exits with 1 if it is not");
+  return withOptions(command, readyRows)
     .addHelpText("after", examples("lead-sandbox ready", "lead-sandbox ready --wait 10s"))
-    .action(async (options: ReadyOptions) => {
+    .action(async (options: OptionsOf<typeof readyRows>) => {
       const url = await sandboxUrl(options, environment);
       const { reason } = await probeUntil(url, options.wait ?? 0);
       const shown = { ready: reason === null, url, reason };

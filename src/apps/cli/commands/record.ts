@@ -1,22 +1,26 @@
 import { Command } from "commander";
 
-import type { PactNames } from "../../../server/record/record.ts";
-import type { CommandLine, Options } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
-import { configOf, withSettings } from "../settings.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import { pactNameRows } from "../options/shared-rows.ts";
+import { withOptions } from "../options/with-options.ts";
+import { withSettings } from "../options/with-settings.ts";
+import { configOf } from "../settings.ts";
+
+const recordRows = {
+  "--out <file>": { help: "the Pact V4 file to write", isMandatory: true },
+  ...pactNameRows,
+} as const satisfies OptionRows;
 
 /** `record`: writes traffic as a pact. */
 export function recordCommand({ exit, environment }: CommandLine): Command {
-  return withSettings(
-    new Command("record")
-      .helpGroup(groups.contract)
-      .description("Record traffic until stopped, then write it as a pact file")
-      .requiredOption("--out <file>", "the Pact V4 file to write")
-      .option("--consumer <name>", "consumer name in the pact", "recorded-client")
-      .option("--provider <name>", "provider name in the pact", "lead-api"),
-  )
+  const command = new Command("record")
+    .helpGroup(groups.contract)
+    .description("Record traffic until stopped, then write it as a pact file");
+  return withSettings(withOptions(command, recordRows))
     .addHelpText("after", examples("lead-sandbox record --out recorded.json"))
-    .action(async (options: Options & PactNames & { readonly out: string }) => {
+    .action(async (options: OptionsOf<typeof recordRows>) => {
       const { record } = await import("../serve/record.ts");
       exit(await record(await configOf(options, environment), options.out, options));
     });

@@ -2,9 +2,14 @@ import { Command } from "commander";
 
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import type { RunningOptions } from "../options/shared-rows.ts";
 import { print } from "../output/output.ts";
-import type { RunningOptions } from "../tester/running-sandbox.ts";
 import { runningSandbox, withRunning } from "../tester/running-sandbox.ts";
+
+const resetRows = {
+  "--fixture <name>": "fixture to use from now on",
+} as const satisfies OptionRows;
 
 /** `reset`: takes a workspace back to its initial state. */
 export function resetCommand({ environment }: CommandLine): Command {
@@ -12,10 +17,10 @@ export function resetCommand({ environment }: CommandLine): Command {
     new Command("reset")
       .helpGroup(groups.driving)
       .description("Reset a workspace to its fixture, or to another one"),
+    resetRows,
   )
-    .option("--fixture <name>", "fixture to use from now on")
     .addHelpText("after", examples("lead-sandbox reset", "lead-sandbox reset --fixture empty"))
-    .action(async (options: RunningOptions & { readonly fixture?: string }) => {
+    .action(async (options: RunningOptions & OptionsOf<typeof resetRows>) => {
       const { workspace } = await runningSandbox(options, environment);
       const { fixture } = options;
       const begun = await workspace.reset(fixture === undefined ? {} : { fixture });

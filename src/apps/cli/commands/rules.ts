@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { closest, distance } from "fastest-levenshtein";
 
 import { isRuleId, ruleIds, ruleOf } from "../../../domain/rules/catalogue.ts";
@@ -6,32 +6,35 @@ import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import { standings } from "../../../domain/rules/rule.ts";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import { jsonRow } from "../options/shared-rows.ts";
+import { withOptions } from "../options/with-options.ts";
 import { bold, print, table } from "../output/output.ts";
 import { UsageError } from "../usage-error.ts";
 
-interface RulesOptions {
-  readonly standing?: string;
-  readonly json?: boolean;
-}
+const rulesRows = {
+  "--standing <standing>": {
+    help: "only rules of this standing",
+    choices: standings,
+    excludes: { "a rule": "it selects from the list." },
+  },
+  ...jsonRow,
+} as const satisfies OptionRows;
+type RulesOptions = OptionsOf<typeof rulesRows>;
 
 /** `rules`: prints the catalogue; needs no sandbox. */
 export function rulesCommand(_line: CommandLine): Command {
-  return new Command("rules")
+  const command = new Command("rules")
     .helpGroup(groups.program)
     .description("List the rules, or show one")
-    .argument("[rule]", "the id of one rule")
-    .addOption(
-      new Option("--standing <standing>", "only rules of this standing").choices(standings),
-    )
-    .option("--json", "print one JSON document")
+    .argument("[rule]", "the id of one rule");
+  return withOptions(command, rulesRows)
     .addHelpText(
       "after",
       examples("lead-sandbox rules --standing assumed", "lead-sandbox rules lead.unique.deleted"),
     )
     .action((id: string | undefined, options: RulesOptions) => {
       if (id === undefined) return listRules(options);
-      if (options.standing !== undefined)
-        throw new UsageError("Give a rule or --standing, not both.");
       if (!isRuleId(id)) {
         throw new UsageError(`There is no rule ${id}. ${hintFor(id)}`);
       }

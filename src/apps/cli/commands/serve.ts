@@ -1,24 +1,31 @@
 import { Command } from "commander";
 import { closest, distance } from "fastest-levenshtein";
 
-import type { CommandLine, Options } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
-import { nextWatch, withNext } from "../serve/next-edge.ts";
-import { configOf, withSettings } from "../settings.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import { servedNextRows } from "../options/shared-rows.ts";
+import { withOptions } from "../options/with-options.ts";
+import { withSettings } from "../options/with-settings.ts";
+import { nextWatch } from "../serve/next-edge.ts";
+import { configOf } from "../settings.ts";
 import { moment } from "../values.ts";
+
+const serveRows = {
+  ...servedNextRows,
+  "--next-from <time>": {
+    help: "with --next: in force from this time on the clock of a workspace",
+    parse: moment,
+    requires: ["--next"],
+  },
+} as const satisfies OptionRows;
 
 /** `serve`: the default command. */
 export function serveCommand({ exit, environment, names }: CommandLine): Command {
   const serve = new Command("serve")
     .helpGroup(groups.serving)
     .description("Serve until stopped (the default)");
-  return withSettings(
-    withNext(serve).option(
-      "--next-from <time>",
-      "with --next: in force from this time on the clock of a workspace",
-      moment,
-    ),
-  )
+  return withSettings(withOptions(serve, serveRows))
     .addHelpText(
       "after",
       examples(
@@ -27,7 +34,7 @@ export function serveCommand({ exit, environment, names }: CommandLine): Command
         "lead-sandbox serve --next changes.yaml --next-from 2027-03-01T00:00:00Z",
       ),
     )
-    .action(async (options: Options, command: Command) => {
+    .action(async (options: OptionsOf<typeof serveRows>, command: Command) => {
       const [extra] = command.args;
       if (extra !== undefined) command.error(refusalOf(extra, names));
       const { serveUntilStopped } = await import("../serve/serve.ts");

@@ -2,11 +2,13 @@ import { Command } from "commander";
 
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import type { RunningOptions } from "../options/shared-rows.ts";
+import { onRefusalRow } from "../options/shared-rows.ts";
 import { print } from "../output/output.ts";
-import type { RunningOptions } from "../tester/running-sandbox.ts";
 import { runningSandbox, withRunning } from "../tester/running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import { anyDuration, moment, clockRate, onRefusalOption } from "../values.ts";
+import { anyDuration, clockRate, moment } from "../values.ts";
 
 /** `time`: the clock of a workspace. */
 export function timeCommand({ environment }: CommandLine): Command {
@@ -41,34 +43,37 @@ function showCommand(environment: Environment): Command {
     });
 }
 
-interface SetOptions extends RunningOptions {
-  readonly at?: string;
-  readonly from?: string;
-  readonly rate?: number;
-  readonly onRefusal?: "stay" | "jump";
-}
+const freezeRows = {
+  "--at <moment>": {
+    help: "at this time, such as 2026-03-02T09:00:00Z; by default now",
+    parse: moment,
+  },
+  ...onRefusalRow,
+} as const satisfies OptionRows;
 
 function freezeCommand(environment: Environment): Command {
-  return withRunning(new Command("freeze").description("Stop the clock"))
-    .option("--at <moment>", "at this time, such as 2026-03-02T09:00:00Z; by default now", moment)
-    .addOption(onRefusalOption())
+  return withRunning(new Command("freeze").description("Stop the clock"), freezeRows)
     .addHelpText("after", examples("lead-sandbox time freeze --on-refusal jump"))
-    .action(async (options: SetOptions) => {
+    .action(async (options: RunningOptions & OptionsOf<typeof freezeRows>) => {
       const { clock } = (await runningSandbox(options, environment)).workspace;
       const frozen = await clock.freeze(options.at, refusalOf(options));
       print(options, frozen, () => textOfClock(frozen));
     });
 }
 
+const runRows = {
+  "--from <moment>": { help: "start at this time; by default where it is", parse: moment },
+  "--rate <times>": { help: "speed as a multiple of real time, such as 60", parse: clockRate },
+  ...onRefusalRow,
+} as const satisfies OptionRows;
+
 function runCommand(environment: Environment): Command {
   return withRunning(
     new Command("run").description("Let the clock run, also faster than real time"),
+    runRows,
   )
-    .option("--from <moment>", "start at this time; by default where it is", moment)
-    .option("--rate <times>", "speed as a multiple of real time, such as 60", clockRate)
-    .addOption(onRefusalOption())
     .addHelpText("after", examples("lead-sandbox time run --rate 60"))
-    .action(async (options: SetOptions) => {
+    .action(async (options: RunningOptions & OptionsOf<typeof runRows>) => {
       const { clock } = (await runningSandbox(options, environment)).workspace;
       const pace = options.rate === undefined ? {} : { rate: options.rate };
       const running = await clock.run(options.from, { ...pace, ...refusalOf(options) });
@@ -76,24 +81,26 @@ function runCommand(environment: Environment): Command {
     });
 }
 
-function refusalOf({ onRefusal }: SetOptions) {
+function refusalOf({ onRefusal }: OptionsOf<typeof onRefusalRow>) {
   return onRefusal === undefined ? {} : { onRefusal };
 }
 
-interface AdvanceOptions extends RunningOptions {
-  readonly by?: number | string;
-  readonly to?: string;
-  readonly untilAllowed?: string;
-}
+const advanceRows = {
+  "--by <duration>": {
+    help: "by this duration, such as PT1H, P2D, 90s or 30m",
+    parse: anyDuration,
+  },
+  "--to <moment>": { help: "to this time, such as 2026-03-02T09:00:00Z", parse: moment },
+  "--until-allowed <key>": "until the API key with this id may send again",
+} as const satisfies OptionRows;
+type AdvanceOptions = RunningOptions & OptionsOf<typeof advanceRows>;
 
 function advanceCommand(environment: Environment): Command {
   return withRunning(
     new Command("advance").description("Move time forward, and trigger everything that falls due"),
+    advanceRows,
   )
     .argument("[duration]", "the same as --by", anyDuration)
-    .option("--by <duration>", "by this duration, such as PT1H, P2D, 90s or 30m", anyDuration)
-    .option("--to <moment>", "to this time, such as 2026-03-02T09:00:00Z", moment)
-    .option("--until-allowed <key>", "until the API key with this id may send again")
     .addHelpText(
       "after",
       examples(

@@ -8,21 +8,14 @@ import { isoDuration } from "../../../base/values/duration.ts";
 import type { SandboxClient } from "../../../library/client/sandbox-client.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
+import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
+import type { RunningOptions } from "../options/shared-rows.ts";
+import { onRefusalRow, pageRows } from "../options/shared-rows.ts";
 import { reasonOfError } from "../output/kept-file.ts";
 import { print, table } from "../output/output.ts";
-import type { RunningOptions } from "../tester/running-sandbox.ts";
 import { runningSandbox, withRunning } from "../tester/running-sandbox.ts";
 import { UsageError } from "../usage-error.ts";
-import {
-  count,
-  countFromZero,
-  durationMs,
-  integer,
-  moment,
-  onRefusalOption,
-  clockRate,
-  workspaceName,
-} from "../values.ts";
+import { clockRate, count, durationMs, integer, moment, workspaceName } from "../values.ts";
 
 /** `workspaces`: manages isolated worlds. */
 export function workspacesCommand({ environment }: CommandLine): Command {
@@ -41,11 +34,18 @@ type Broken = NonNullable<
   Awaited<ReturnType<SandboxClient["workspaces"]["list"]>>["broken"]
 >[number];
 
+const listRows = {
+  ...pageRows("all by default"),
+  "--idle <duration>": {
+    help: "only those that nothing used for so long, such as 2h",
+    parse: durationMs,
+  },
+} as const satisfies OptionRows;
+type ListOptions = RunningOptions & OptionsOf<typeof listRows>;
+
 function listCommand(environment: Environment): Command {
-  return withRunning(new Command("list").description("List workspaces with their Firms and keys"))
-    .option("--limit <count>", "maximum number to list; all by default", count)
-    .option("--offset <count>", "number to skip", countFromZero)
-    .option("--idle <duration>", "only those that nothing used for so long, such as 2h", durationMs)
+  const command = new Command("list").description("List workspaces with their Firms and keys");
+  return withRunning(command, listRows)
     .addHelpText("after", examples("lead-sandbox workspaces list --idle 2h"))
     .action(async (options: ListOptions) => {
       const { client } = await runningSandbox(options, environment);
@@ -66,12 +66,6 @@ function listCommand(environment: Environment): Command {
         process.stderr.write(`lead-sandbox: The workspace ${id} is not served: ${reason}\n`);
       }
     });
-}
-
-interface ListOptions extends RunningOptions {
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly idle?: number;
 }
 
 /** The workspaces from `offset` on, read in pages of the maximum size, and those that cannot be opened. */
@@ -96,40 +90,34 @@ async function listWorkspaces(
 
 const pageSizeMax = 1_000;
 
-interface CreateOptions extends RunningOptions {
-  readonly id?: string;
-  readonly label?: string;
-  readonly owner?: string;
-  readonly fixture?: string;
-  readonly seed?: number;
-  readonly now?: string;
-  readonly rate?: number;
-  readonly onRefusal?: "stay" | "jump";
-  readonly quota?: number | "off";
-  readonly ttl?: number;
-}
+const idRow = {
+  "--id <id>": { help: "its id; by default a generated one", parse: workspaceName },
+} as const satisfies OptionRows;
+
+const createRows = {
+  ...idRow,
+  "--label <text>": "a text to recognize it by; not unique",
+  "--owner <name>": "the person, team or job that it belongs to",
+  "--fixture <name>": "the fixture that it starts with",
+  "--seed <number>": { help: "seed of its ids and keys", parse: integer },
+  "--now <moment>": { help: "its time; frozen unless --rate is given", parse: moment },
+  "--rate <times>": { help: "speed of its clock as a multiple of real time", parse: clockRate },
+  ...onRefusalRow,
+  "--quota <requests>": { help: "requests per hour of every key, or off", parse: quotaOf },
+  "--ttl <duration>": {
+    help: "drop it after this time on its clock, or unused for it in real time, such as 10m",
+    parse: durationMs,
+  },
+} as const satisfies OptionRows;
 
 function createCommand(environment: Environment): Command {
-  return withRunning(new Command("create").description("Create a workspace with its own keys"))
-    .option("--id <id>", "its id; by default a generated one", workspaceName)
-    .option("--label <text>", "a text to recognize it by; not unique")
-    .option("--owner <name>", "the person, team or job that it belongs to")
-    .option("--fixture <name>", "the fixture that it starts with")
-    .option("--seed <number>", "seed of its ids and keys", integer)
-    .option("--now <moment>", "its time; frozen unless --rate is given", moment)
-    .option("--rate <times>", "speed of its clock as a multiple of real time", clockRate)
-    .addOption(onRefusalOption())
-    .option("--quota <requests>", "requests per hour of every key, or off", quotaOf)
-    .option(
-      "--ttl <duration>",
-      "drop it after this time on its clock, or unused for it in real time, such as 10m",
-      durationMs,
-    )
+  const command = new Command("create").description("Create a workspace with its own keys");
+  return withRunning(command, createRows)
     .addHelpText(
       "after",
       examples("lead-sandbox workspaces create --id readme --seed 7 --now 2026-01-05T09:00:00Z"),
     )
-    .action(async (options: CreateOptions) => {
+    .action(async (options: RunningOptions & OptionsOf<typeof createRows>) => {
       const { client } = await runningSandbox(options, environment);
       const { id, label, owner, fixture, seed, now, quota, ttl } = options;
       const made = await client.workspaces.create({
@@ -148,19 +136,15 @@ function createCommand(environment: Environment): Command {
     });
 }
 
-interface RestoreOptions extends RunningOptions {
-  readonly id?: string;
-}
-
 function restoreCommand(environment: Environment): Command {
   return withRunning(
     new Command("restore")
       .description("Create a workspace from a downloaded snapshot, of this sandbox or another one")
       .argument("<file>", "the snapshot, an SQLite file"),
+    idRow,
   )
-    .option("--id <id>", "its id; by default a generated one", workspaceName)
     .addHelpText("after", examples("lead-sandbox workspaces restore before.sqlite --id readme"))
-    .action(async (file: string, { id, ...options }: RestoreOptions) => {
+    .action(async (file: string, { id, ...options }: RunningOptions & OptionsOf<typeof idRow>) => {
       const snapshot = await snapshotIn(file);
       const { client } = await runningSandbox(options, environment);
       const made = await client.workspaces.restore(snapshot, id === undefined ? {} : { id });

@@ -58,10 +58,7 @@ export function recordRun(run: BundleOfRun): RecordedRun {
       const seen = { ...observer.seen(), exit, tests: null, durationMs: nowMs(), output: "" };
       const content = bundleOf({ planned: null, judgement: null, observation: seen }, context);
       await writeFile(file, textOfBundle(content));
-      const names = env === undefined ? [] : ["--env", env];
-      print(
-        `repeat it with: ${shellLine(["lead-sandbox", "replay", file, ...names, ...replayFlags])}`,
-      );
+      print(`repeat it with: ${shellLine(["lead-sandbox", "replay", file, ...replayFlags])}`);
     },
   };
 }

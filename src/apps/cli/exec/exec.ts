@@ -11,16 +11,17 @@ import type {
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { commandIn } from "../client-command/command-in-sandbox.ts";
-import type { ExecOptions } from "../client-command/exec-options.ts";
-import { execOptions, namesOf } from "../client-command/exec-options.ts";
+import { namesOf, refuseUnusable } from "../client-command/exec-options.ts";
 import { isIntercepting, refuseInterceptBy } from "../client-command/intercept-by.ts";
 import type { Interceptor } from "../client-command/intercepted.ts";
 import { ownCommand } from "../client-command/own-command.ts";
+import type { Options } from "../command-line.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { FlagsAgain } from "../flags-again.ts";
-import { flagsAgain } from "../flags-again.ts";
 import { loadMcp } from "../mcp/load-mcp.ts";
 import { NotStarted } from "../not-started.ts";
+import { flagsAgain } from "../options/again.ts";
+import type { ExecOptions } from "../options/exec.ts";
+import { execRows } from "../options/exec.ts";
 import { appendJobSummary } from "../output/report-files.ts";
 import { printAdoptLine } from "../serve/adopt-line.ts";
 import { reportKeptSettings } from "../serve/kept-settings.ts";
@@ -43,20 +44,20 @@ import type { TrafficCounter } from "./traffic.ts";
 export async function execute(
   command: readonly string[],
   configured: Config,
-  given: Readonly<Record<string, unknown>>,
+  options: ExecOptions & Options,
 ): Promise<number> {
   // The public URL of the environment is that of another server, as no address leads to a free port.
-  const isOfOther = configured.port === 0 && given["publicUrl"] === undefined;
+  const isOfOther = configured.port === 0 && options["publicUrl"] === undefined;
   const config = isOfOther ? { ...configured, publicUrl: null } : configured;
-  const options = await execOptions(command, given);
+  await refuseUnusable(command, options);
   const names = namesOf(options.env);
   const traffic = newTrafficCounter();
   let record: ((request: JournaledRequest) => void) | undefined;
-  const bundle = await recordedRun(command, config, { ...options, ...flagsAgain(given) });
+  const bundle = await recordedRun(command, config, options);
   const intercepted = await interceptionOf(config, { ...options, command }, traffic.requests);
   const traces = await openTraces();
   const sandbox = openSandbox(config, {
-    ...(await nextWatch(given)),
+    ...(await nextWatch(options)),
     ...bundle?.watch,
     ...loggingRequests(config, bundle?.watch ?? {}, traces.watch),
     mcp: loadMcp,
@@ -132,11 +133,12 @@ function worldEnds(
 async function recordedRun(
   command: readonly string[],
   config: Config,
-  options: ExecOptions & Pick<FlagsAgain, "replayFlags">,
+  options: ExecOptions,
 ): Promise<RecordedRun | null> {
-  const { bundle: file, keepData, env, replayFlags = [] } = options;
+  const { bundle: file, keepData, env } = options;
   if (file === undefined) return null;
   const { recordRun } = await import("./bundle.ts");
+  const { replayFlags = [] } = flagsAgain(execRows, options);
   return recordRun({ file, command, config, keepData, env, replayFlags });
 }
 

@@ -7,9 +7,10 @@ import type { SandboxClient } from "../../../library/client/sandbox-client.ts";
 import { SandboxError } from "../../../library/client/sandbox-error.ts";
 import type { WorkspaceClient } from "../../../library/client/workspace-client.ts";
 import { readConfig } from "../../../server/settings/config.ts";
-import { execOptions, namesOf } from "../client-command/exec-options.ts";
+import { namesOf, refuseUnusable } from "../client-command/exec-options.ts";
 import { isIntercepting } from "../client-command/intercept-by.ts";
-import type { Environment, Options } from "../command-line.ts";
+import type { Environment } from "../command-line.ts";
+import type { ExecOptions } from "../options/exec.ts";
 import { configOf } from "../settings.ts";
 import { runningSandbox } from "../tester/running-sandbox.ts";
 import { sentVariables } from "../tester/sent-variables.ts";
@@ -18,11 +19,6 @@ import { judge, runWithOwn } from "./exec.ts";
 import { expectedOperations } from "./expected-operations.ts";
 import { newTrafficCounter } from "./traffic.ts";
 import type { TrafficCounter } from "./traffic.ts";
-
-/** The options that do not concern a sandbox that `exec` starts itself. */
-const usable = new Set(
-  "url token env minCoverage junit json allowNoRequests consumer provider logLevel".split(" "),
-);
 
 const labelMax = 100;
 /** A run that is killed leaves its workspace, which is dropped after a day without use. */
@@ -34,19 +30,18 @@ const leftSeconds = 86_400;
  */
 export async function executeAt(
   command: readonly string[],
-  given: Options & { readonly token?: string },
+  options: ExecOptions,
   environment: Environment,
 ): Promise<number> {
-  refuseOthers(given);
-  const config = await configOf(given, environment);
+  const config = await configOf(options, environment);
   if (isIntercepting(config)) {
     throw new UsageError(
       "exec --url does not intercept calls: unset LEAD_SANDBOX_INTERCEPT and LEAD_SANDBOX_PROXY_PORT.",
     );
   }
-  const options = await execOptions(command, given);
+  await refuseUnusable(command, options);
   const names = namesOf(options.env);
-  const { url, client } = await runningSandbox(given, environment);
+  const { url, client } = await runningSandbox(options, environment);
   const { id, variables } = await client.workspaces.create({
     label: `exec ${command[0]}`.slice(0, labelMax),
     idleSeconds: leftSeconds,
@@ -56,7 +51,7 @@ export async function executeAt(
     const endCount = await countRequests(client.workspace(id), traffic.count);
     const code = await runWithOwn(command, {
       ...process.env,
-      ...(given.token === undefined ? {} : { LEAD_SANDBOX_CONTROL_TOKEN: given.token }),
+      ...(options.token === undefined ? {} : { LEAD_SANDBOX_CONTROL_TOKEN: options.token }),
       ...sentVariables(variables, url, names),
       LEAD_SANDBOX_URL: url,
       ...readVariables({ LEAD_SANDBOX_WORKSPACE: id }).variables,
@@ -68,16 +63,6 @@ export async function executeAt(
   } finally {
     await drop(client, id);
   }
-}
-
-/** Throws for an option of a sandbox that `exec` starts. */
-function refuseOthers(given: Options): void {
-  const other = Object.keys(given).find((name) => given[name] !== undefined && !usable.has(name));
-  if (other === undefined) return;
-  const flag = other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(
-    `--${flag} cannot be combined with --url: it concerns a sandbox that exec starts itself.`,
-  );
 }
 
 const Requested = z.looseObject({

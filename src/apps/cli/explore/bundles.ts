@@ -18,7 +18,7 @@ import type { Config } from "../../../server/settings/config.ts";
 /** The properties that the bundles of a command share. */
 export interface BundleOptions {
   readonly keepData: boolean;
-  readonly results: string | null;
+  readonly results?: string | null;
   readonly env?: string | undefined;
   readonly isDeterministic?: boolean;
 }
@@ -27,11 +27,11 @@ export interface BundleOptions {
 export async function writeBundles(
   { judged, nondeterminism }: Exploration,
   settings: Omit<ExploreSettings, "environmentOf">,
-  options: BundleOptions & { readonly out: string | null },
+  options: BundleOptions & { readonly out?: string },
 ): Promise<ReadonlyMap<string, string>> {
   const { out } = options;
   const found = judged.filter(({ observation }) => observation !== null);
-  if (out === null || found.length === 0) return new Map();
+  if (out === undefined || found.length === 0) return new Map();
   const isDeterministic = nondeterminism === null;
   const context = await bundleContext(settings, { ...options, isDeterministic });
   const written = found.map(async (one): Promise<[string, string]> => {
@@ -50,7 +50,7 @@ export async function writeBundles(
 /** The content that every bundle of a command has. */
 export async function bundleContext(
   settings: Pick<ExploreSettings, "command" | "config" | "rerun" | "startsAt" | "timeoutMs">,
-  { keepData, results, env, isDeterministic = true }: BundleOptions,
+  { keepData, results = null, env, isDeterministic = true }: BundleOptions,
 ): Promise<BundleContext> {
   const { command, config, startsAt, rerun, timeoutMs } = settings;
   return {

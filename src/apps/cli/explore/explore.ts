@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 
 import { distance } from "fastest-levenshtein";
-import * as z from "zod";
 
 import packageJson from "../../../../package.json" with { type: "json" };
 import { singleLine } from "../../../base/texts/visible.ts";
@@ -10,7 +9,6 @@ import type { ExploreSettings } from "../../../harness/explore/exploration.ts";
 import { explore } from "../../../harness/explore/explore.ts";
 import { readAccepted } from "../../../harness/explore/report/accepted.ts";
 import { casesOf } from "../../../harness/explore/report/cases.ts";
-import { MinExplored } from "../../../harness/explore/report/hazard-shape.ts";
 import {
   hiddenExploration,
   mayNamePeople,
@@ -22,15 +20,15 @@ import { reportOf } from "../../../harness/explore/report/report.ts";
 import type { Report } from "../../../harness/explore/report/shape.ts";
 import { textOfReport } from "../../../harness/explore/report/text.ts";
 import { resultFiles } from "../../../harness/explore/run/results.ts";
-import { families } from "../../../harness/explore/variations/variation.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { announcedIn } from "../check/announced-in.ts";
 import { clientEnvironments } from "../client-command/client-environment.ts";
-import { InterceptBy } from "../client-command/intercept-by.ts";
-import { flagsAgain } from "../flags-again.ts";
 import { freshConfig } from "../fresh-config.ts";
 import { newInterruption } from "../interruption.ts";
+import { flagsAgain } from "../options/again.ts";
+import type { ExploreOptions } from "../options/explore.ts";
+import { exploreRows, usualFamilies } from "../options/explore.ts";
 import { annotate, failedCases, printJson, printReport } from "../output/findings-output.ts";
 import { knownGroupsIn } from "../output/report-file.ts";
 import { prepareFolder } from "../output/report-files.ts";
@@ -41,40 +39,14 @@ import { exploreExitCode } from "./exit-code.ts";
 import { withDocument, writeReports } from "./files.ts";
 import { progressLine } from "./progress.ts";
 
-const Options = z.looseObject({
-  only: z.array(z.enum(families)).nullable(),
-  next: z.string().nullable().default(null),
-  from: z.string().nullable().default(null),
-  operations: z.array(z.string()),
-  minExplored: MinExplored.default("core"),
-  allCalls: z.boolean().default(false),
-  pairs: z.boolean().default(false),
-  budget: z.number(),
-  jobs: z.number().nullable().default(null),
-  shard: z.object({ part: z.number(), of: z.number() }),
-  results: z.string().nullable().default(null),
-  timeout: z.number().nullable().default(null),
-  rerun: z.boolean().default(false),
-  allowNondeterminism: z.boolean().default(false),
-  accept: z.string().nullable().default(null),
-  baseline: z.string().nullable().default(null),
-  out: z.string().nullable().default(null),
-  json: z.boolean().default(false),
-  keepData: z.boolean().default(false),
-  env: z.string().optional(),
-  setup: z.string().optional(),
-  interceptBy: InterceptBy.optional(),
-});
-
 /** Explores `command` and returns the exit code: 1 for findings, 3 when the baseline fails or is not deterministic. */
 export async function exploreClient(
   command: readonly string[],
   configured: Config,
-  given: Readonly<Record<string, unknown>>,
+  options: ExploreOptions,
 ): Promise<number> {
-  const options = Options.parse(given);
   if (command[0] === "") throw new UsageError("The command is empty.");
-  const config = freshConfig(configured, given, "explore");
+  const config = freshConfig(configured, options, "explore");
   refuseUnknownOperations(options.operations, config);
   const [earlier, next] = [await earlierFindings(options), await nextSettings(options)];
   await prepareFolder(options.out).then(() => printAdoptLine(config));
@@ -100,7 +72,7 @@ export async function exploreClient(
         ...earlier.context,
         bundleFor: (id) => bundles.get(id) ?? null,
         notes: [...earlier.notes, ...notesOn(exploration, settings)].map(shown.text),
-        given: givenAgain(options, given),
+        given: givenAgain(options),
         minExplored: options.minExplored,
         messageOf: (problem) => shown.text(problemMessage(problem)),
         original: shown.original,
@@ -110,7 +82,7 @@ export async function exploreClient(
     const report = reportWith(hides ? await documentedIn(config) : null);
     // The person at the terminal knows the people of the run.
     const intercepted = await environments.interceptedText(exploration.problem);
-    printReport(textOfReport(reportWith(null), options.out) + intercepted);
+    printReport(textOfReport(reportWith(null), options.out ?? null) + intercepted);
     await handOut(report, options);
     return interruption.code() ?? exploreExitCode(report);
   } finally {
@@ -122,7 +94,7 @@ export async function exploreClient(
 /** Prints the report for programs, and writes its other forms. */
 async function handOut(
   report: Report,
-  { json, out }: Pick<z.infer<typeof Options>, "json" | "out">,
+  { json, out }: Pick<ExploreOptions, "json" | "out">,
 ): Promise<void> {
   if (json) printJson(withDocument(report));
   annotate(failedCases(casesOf(report)));
@@ -130,27 +102,18 @@ async function handOut(
 }
 
 /** Accepted and known findings, from files that are read before anything runs. */
-async function earlierFindings({ accept, baseline }: z.infer<typeof Options>) {
+async function earlierFindings({ accept, baseline }: ExploreOptions) {
   const { find, ids, notes } = await readAccepted(accept, new Date().toISOString().slice(0, 10));
   const knownGroups = await knownGroupsIn(baseline);
   return { notes, context: { acceptedFor: find, acceptedIds: ids, knownGroups } };
 }
 
 /** What a replay needs on its command line again. */
-function givenAgain(
-  { results, env, setup, next, from }: z.infer<typeof Options>,
-  given: Readonly<Record<string, unknown>>,
-): ReportContext["given"] {
-  const { flags = [], ...ofReplay } = flagsAgain(given);
-  const again = [
-    ...(next === null ? [] : ["--next", next]),
-    ...(from === null ? [] : ["--from", from]),
-    ...flags,
-  ];
+function givenAgain(options: ExploreOptions): ReportContext["given"] {
+  const { results, env, setup } = options;
   return {
-    ...ofReplay,
-    ...(again.length === 0 ? {} : { flags: again }),
-    ...(results === null ? {} : { results }),
+    ...flagsAgain(exploreRows, options),
+    ...(results === undefined ? {} : { results }),
     ...(env === undefined ? {} : { env }),
     ...(setup === undefined ? {} : { setup }),
   };
@@ -161,23 +124,20 @@ async function nextSettings({
   only,
   next,
   from,
-}: z.infer<typeof Options>): Promise<
-  Pick<ExploreSettings, "families" | "announced" | "nextFiles">
-> {
-  if (next === null) {
-    if (from !== null) throw new UsageError("--from requires --next.");
+}: ExploreOptions): Promise<Pick<ExploreSettings, "families" | "announced" | "nextFiles">> {
+  if (next === undefined) {
     if (only?.includes("next") === true) {
       throw new UsageError("--only next requires --next, the file of the announced interface.");
     }
-    return { families: only ?? ["faults", "unknowns", "evolution"] };
+    return { families: only ?? usualFamilies };
   }
-  if (only !== null && !only.includes("next")) {
+  if (only?.includes("next") === false) {
     throw new UsageError("--next requires the family next in --only. Add it, or leave --only out.");
   }
   return {
     families: only ?? ["next"],
     announced: await announcedIn(next, from),
-    nextFiles: { document: next, from },
+    nextFiles: { document: next, from: from ?? null },
   };
 }
 
@@ -203,14 +163,14 @@ function refuseUnknownOperations(operations: readonly string[], config: Config):
 function settingsOf(
   command: readonly string[],
   config: Config,
-  options: z.infer<typeof Options>,
+  options: ExploreOptions,
 ): Omit<ExploreSettings, "environmentOf" | "onProgress" | "signal" | "families"> {
   return {
     command,
     config,
     worlds: [],
     startsAt: dateNow(),
-    results: options.results === null ? null : resultFiles(options.results),
+    results: options.results === undefined ? null : resultFiles(options.results),
     rerun: options.rerun,
     operations: options.operations,
     pairs: options.pairs,
@@ -221,7 +181,7 @@ function settingsOf(
     setup: options.setup,
     cores: availableParallelism(),
     shard: options.shard,
-    timeoutMs: options.timeout,
+    timeoutMs: options.timeout ?? null,
     allowNondeterminism: options.allowNondeterminism,
   };
 }

@@ -7,7 +7,7 @@ import { withoutDetails } from "../../../harness/report/document.ts";
 import { writeDocumented } from "../output/report-files.ts";
 
 /** Writes every form of the report of `explore`. */
-export async function writeReports(report: Report, folder: string | null): Promise<void> {
+export async function writeReports(report: Report, folder: string | undefined): Promise<void> {
   const others = { "report.xml": junitOfReport(report), "report.ctrf.json": ctrfOfReport(report) };
   const page = documentOfExploration(report);
   await writeDocumented("explore", withDocument(report), folder, others, page);

@@ -1,15 +1,13 @@
 import { copyFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
-import * as z from "zod";
-
 import { readRegularFile } from "../../../base/texts/text-file.ts";
 import { casesOf } from "../../../harness/explore/report/cases.ts";
-import { MinExplored } from "../../../harness/explore/report/hazard-shape.ts";
 import type { ReportPart } from "../../../harness/explore/report/merge.ts";
 import { mergedReport } from "../../../harness/explore/report/merge.ts";
 import type { Finding } from "../../../harness/explore/report/shape.ts";
 import { textOfReport } from "../../../harness/explore/report/text.ts";
+import type { MergeOptions } from "../options/explore.ts";
 import { annotate, failedCases, printJson, printReport } from "../output/findings-output.ts";
 import { parsedReport } from "../output/report-file.ts";
 import { prepareFolder } from "../output/report-files.ts";
@@ -17,30 +15,22 @@ import { UsageError } from "../usage-error.ts";
 import { exploreExitCode } from "./exit-code.ts";
 import { withDocument, writeReports } from "./files.ts";
 
-const Options = z.looseObject({
-  out: z.string().nullable().default(null),
-  json: z.boolean().default(false),
-  partial: z.boolean().default(false),
-  minExplored: MinExplored.default("core"),
-});
-
 /** Merges the reports in `folders`. Returns the exit code of a single exploration of all of it. */
 export async function mergeReports(
   folders: readonly string[],
-  given: Readonly<Record<string, unknown>>,
+  { out, json, partial, minExplored }: MergeOptions,
 ): Promise<number> {
-  const { out, json, partial, minExplored } = Options.parse(given);
   const [first, ...others] = await Promise.all(folders.map(readPart));
   if (first === undefined) throw new UsageError("Missing folders of the reports.");
-  if (out !== null && folders.some((folder) => resolve(folder) === resolve(out))) {
+  if (out !== undefined && folders.some((folder) => resolve(folder) === resolve(out))) {
     throw new UsageError(`Invalid --out: ${out} is the folder of a part. Use another folder.`);
   }
   const merged = mergedReport([first, ...others], { partial, minExplored });
   await prepareFolder(out);
   const report =
-    out === null ? merged : { ...merged, findings: await withCopies(merged.findings, out) };
+    out === undefined ? merged : { ...merged, findings: await withCopies(merged.findings, out) };
   if (json) printJson(withDocument(report));
-  else printReport(textOfReport(report, out), process.stdout);
+  else printReport(textOfReport(report, out ?? null), process.stdout);
   annotate(failedCases(casesOf(report)));
   await writeReports(report, out);
   return exploreExitCode(report);

@@ -14,23 +14,13 @@ import { newReplay } from "../../mcp/tools/replay.ts";
 import type { Environment } from "../command-line.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { newInterruption } from "../interruption.ts";
+import type { McpOptions } from "../options/mcp.ts";
 import { configOf } from "../settings.ts";
 import type { ControlAccess } from "../tester/control-access.ts";
 import { controlAccess } from "../tester/control-access.ts";
 import { sandboxUrl } from "../tester/sandbox-url.ts";
 import { UsageError } from "../usage-error.ts";
 import { loadMcp } from "./load-mcp.ts";
-
-/** The options of `mcp`. */
-export interface McpOptions {
-  readonly url?: string;
-  readonly config?: string;
-  readonly workspace?: string;
-  readonly token?: string;
-  readonly readOnly?: boolean;
-  readonly start: boolean;
-  readonly allowCommands?: boolean;
-}
 
 /**
  * Serves MCP over standard input and output until that ends. Returns the exit code. `command` is what explore and
@@ -41,14 +31,9 @@ export async function serveMcp(
   options: McpOptions,
   environment: Environment,
 ): Promise<number> {
-  const { allowCommands = false, readOnly = false } = options;
+  const { allowCommands, readOnly } = options;
   const runsCommands = allowCommands || command.length > 0;
   if (command[0] === "") throw new UsageError("The command is empty.");
-  if (readOnly && runsCommands) {
-    throw new UsageError(
-      "--read-only serves no tool that runs a command. Leave it out, or the command and --allow-commands.",
-    );
-  }
   // Until it is reached, a signal ends this process at once.
   const sandbox = await reached(options, environment);
   const interruption = newInterruption();

@@ -32,8 +32,8 @@ function jsonIn(text: string, file: string): unknown {
 }
 
 /** The ids of the groups in the report of `--baseline`; none without it. */
-export async function knownGroupsIn(file: string | null): Promise<ReadonlySet<string>> {
-  if (file === null) return new Set();
+export async function knownGroupsIn(file: string | undefined): Promise<ReadonlySet<string>> {
+  if (file === undefined) return new Set();
   try {
     const { groups } = parsedReport(await readRegularFile(file), file);
     return new Set(groups.map(({ id }) => id));

@@ -8,8 +8,8 @@ import { UsageError } from "../usage-error.ts";
 import { jsonText } from "./findings-output.ts";
 
 /** Creates the folder of `--out` before the work, so that a bad folder fails early. */
-export async function prepareFolder(folder: string | null): Promise<void> {
-  if (folder === null) return;
+export async function prepareFolder(folder: string | undefined): Promise<void> {
+  if (folder === undefined) return;
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {
@@ -25,13 +25,13 @@ export async function prepareFolder(folder: string | null): Promise<void> {
 export async function writeDocumented(
   command: string,
   report: { readonly document: Document },
-  folder: string | null,
+  folder: string | undefined,
   others: Readonly<Record<string, string>>,
   page: Page = report.document,
 ): Promise<void> {
   const markdown = markdownOf(report.document);
   await appendJobSummary(markdown);
-  if (folder === null) return;
+  if (folder === undefined) return;
   const files = {
     "report.json": jsonText(report),
     "report.md": markdown,

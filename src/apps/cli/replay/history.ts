@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { Date } from "../../../base/values/native-timers.ts";
 import { setUp } from "../../../harness/explore/run/setup.ts";
 import type { HistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
@@ -11,25 +9,13 @@ import { historyProblem } from "../../../harness/simulate/rehearsal.ts";
 import { SimulationProblem } from "../../../harness/simulate/settings.ts";
 import { clientEnvironments } from "../client-command/client-environment.ts";
 import { newInterruption } from "../interruption.ts";
+import type { ReplayOptions } from "../options/replay.ts";
 import { historySettings } from "../simulate/history-settings.ts";
 import { isLoopbackUrl } from "../simulate/values.ts";
 import { UsageError } from "../usage-error.ts";
-import {
-  ReplayOptions,
-  bundledSandbox,
-  commandToReplay,
-  envToReplay,
-  hostsGiven,
-} from "./replayed-command.ts";
+import { bundledSandbox, commandToReplay, envToReplay, hostsGiven } from "./replayed-command.ts";
 import type { ReplayResult } from "./result.ts";
 import { printReplay, replayFormat } from "./result.ts";
-
-const Options = ReplayOptions.extend({
-  ledger: z.string().optional(),
-  ledgerCommand: z.string().optional(),
-  tick: z.string().optional(),
-});
-type HistoryOptions = z.infer<typeof Options>;
 
 /**
  * Replays the history of a bundle: 1 when its finding still shows, 0 when it is gone, 3 when the comparison means
@@ -38,25 +24,23 @@ type HistoryOptions = z.infer<typeof Options>;
 export async function replayHistory(
   bundle: HistoryBundle,
   given: readonly string[],
-  options: Readonly<Record<string, unknown>>,
+  options: ReplayOptions,
 ): Promise<number> {
-  const parsed = Options.parse(options);
-  if (parsed.at !== undefined) throw new UsageError("--at requires --serve.");
-  refuseMissing(bundle, parsed);
+  refuseMissing(bundle, options);
   const { history, finding } = bundle;
-  const asked = { ...parsed, command: given };
+  const asked = { ...options, command: given };
   const env = envToReplay(bundle, asked);
   const command = await commandToReplay(bundle, asked);
   const interruption = newInterruption();
-  const settings = settingsOf(bundle, parsed, command, interruption);
-  const environments = await clientEnvironments({ ...parsed, env, command }, settings.config);
+  const settings = settingsOf(bundle, options, command, interruption);
+  const environments = await clientEnvironments({ ...options, env, command }, settings.config);
   try {
     const { signal } = interruption;
     const run = await runHistory(
       {
         ...settings,
         environmentOf: environments.of,
-        setUp: (variables) => setUp({ setup: parsed.setup, signal }, variables),
+        setUp: (variables) => setUp({ setup: options.setup, signal }, variables),
       },
       {
         run: 1,
@@ -68,10 +52,10 @@ export async function replayHistory(
     );
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;
-    return printReplay(resultOf(run, finding), parsed);
+    return printReplay(resultOf(run, finding), options);
   } catch (error) {
     if (!(error instanceof SimulationProblem) && !(error instanceof UnknownWord)) throw error;
-    return printReplay(replayed(finding, "invalid", error.message), parsed);
+    return printReplay(replayed(finding, "invalid", error.message), options);
   } finally {
     await environments.end();
     interruption.end();
@@ -113,7 +97,7 @@ function replayed(
 /** Where the ledger is and how a tick starts can run code or open a URL, so only the command line says it. */
 function refuseMissing(
   { options }: HistoryBundle,
-  { ledger, ledgerCommand, tick }: HistoryOptions,
+  { ledger, ledgerCommand, tick }: ReplayOptions,
 ): void {
   if (options.ledger !== "none" && ledger === undefined && ledgerCommand === undefined) {
     throw new UsageError(
@@ -130,7 +114,7 @@ function refuseMissing(
 
 function settingsOf(
   { settings, options, startsAt }: HistoryBundle,
-  given: HistoryOptions,
+  given: ReplayOptions,
   command: readonly string[],
   interruption: ReturnType<typeof newInterruption>,
 ) {

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { readTextFile } from "../../../base/texts/text-file.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
 import type { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
@@ -25,27 +23,19 @@ import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { announcedBy } from "../check/announced-in.ts";
 import { clientEnvironments } from "../client-command/client-environment.ts";
 import { newInterruption } from "../interruption.ts";
+import type { ReplayOptions } from "../options/replay.ts";
 import { printAdoptLine } from "../serve/adopt-line.ts";
 import { serveUntilStopped } from "../serve/serve.ts";
 import { UsageError } from "../usage-error.ts";
 import {
-  ReplayOptions,
   bundledSandbox,
   commandToReplay,
   envToReplay,
   hostsGiven,
-  refuseWithServe,
   resultsToReplay,
 } from "./replayed-command.ts";
 import type { ReplayResult } from "./result.ts";
 import { printReplay, replayFormat } from "./result.ts";
-
-const Options = ReplayOptions.extend({
-  serve: z.boolean().default(false),
-  port: z.string(),
-  results: z.string().optional(),
-  adopt: z.union([z.string(), z.boolean()]).optional(),
-});
 
 /**
  * Replays the bundle in `file`: 1 when its finding still shows, 0 when it is gone, 3 when the command fails without
@@ -54,14 +44,14 @@ const Options = ReplayOptions.extend({
 export async function replayBundle(
   file: string,
   given: readonly string[],
-  options: Readonly<Record<string, unknown>>,
+  options: ReplayOptions,
 ): Promise<number> {
   const text = await bundleFileText(file);
   if (!isHistoryBundle(text)) return replayTrial(readBundle(text, file), given, options);
   const bundle = readHistoryBundle(text, file);
-  if (options["serve"] === true) {
+  if (options.serve) {
     const { serveHistory } = await import("./serve-history.ts");
-    return serveHistory(bundle, given, options);
+    return serveHistory(bundle, options);
   }
   const { replayHistory } = await import("./history.ts");
   return replayHistory(bundle, given, options);
@@ -70,26 +60,23 @@ export async function replayBundle(
 async function replayTrial(
   bundle: BundleContent,
   given: readonly string[],
-  options: Readonly<Record<string, unknown>>,
+  options: ReplayOptions,
 ): Promise<number> {
-  const parsed = Options.parse(options);
-  const { serve, at, port } = parsed;
-  const asked = { ...parsed, command: given };
+  const { serve, at, port } = options;
+  const asked = { ...options, command: given };
   if (serve) {
-    refuseWithServe(given, options);
-    return serveBundle(bundle, at ?? variedCallAt(bundle), { port, ...adoptAgain(parsed) });
+    return serveBundle(bundle, at ?? variedCallAt(bundle), { port, ...adoptAgain(options) });
   }
-  if (at !== undefined) throw new UsageError("--at requires --serve.");
   const results = resultsToReplay(bundle, asked);
   const env = envToReplay(bundle, asked);
-  const world = worldOf(bundle, { ...hostsGiven(parsed), ...adoptAgain(parsed) });
+  const world = worldOf(bundle, { ...hostsGiven(options), ...adoptAgain(options) });
   // A fixture that this version lacks is an error before anyone is asked.
   openSandbox(world.config, {}, world.worlds).close();
   const announced = await announcedAgain(bundle);
   const command = await commandToReplay(bundle, asked);
   printAdoptLine(world.config);
   const interruption = newInterruption();
-  const environments = await clientEnvironments({ ...parsed, env, command }, world.config);
+  const environments = await clientEnvironments({ ...options, env, command }, world.config);
   try {
     const replayed = await replay(bundle, {
       command,
@@ -97,7 +84,7 @@ async function replayTrial(
       environmentOf: environments.of,
       startsAt: bundle.startsAt,
       results: results === null ? null : resultFiles(results),
-      setup: parsed.setup,
+      setup: options.setup,
       rerun: bundle.settings.rerun,
       timeoutMs: bundle.settings.timeoutMs,
       signal: interruption.signal,
@@ -108,7 +95,7 @@ async function replayTrial(
     const interrupted = interruption.code();
     if (interrupted !== null) return interrupted;
     process.stderr.write(await environments.interceptedText(replayed.problem));
-    return printReplay(resultOf(bundle, replayed), parsed);
+    return printReplay(resultOf(bundle, replayed), options);
   } finally {
     await environments.end();
     interruption.end();
@@ -116,7 +103,7 @@ async function replayTrial(
 }
 
 /** `--adopt`, or its variable; without both, the bundle says whether its sandbox adopted anything. */
-function adoptAgain({ adopt }: z.infer<typeof Options>): { readonly adopt?: unknown } {
+function adoptAgain({ adopt }: ReplayOptions): { readonly adopt?: unknown } {
   return adopt === undefined ? {} : { adopt };
 }
 

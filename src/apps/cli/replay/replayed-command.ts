@@ -2,37 +2,17 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-import * as z from "zod";
-
 import { usualNames } from "../../../domain/model/client-variables.ts";
 import type { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
 import { shellLine } from "../../../harness/explore/report/commands.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { readConfig } from "../../../server/settings/config.ts";
-import { InterceptBy } from "../client-command/intercept-by.ts";
+import type { ReplayOptions } from "../options/replay.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** The options that a trial and a history share. */
-export const ReplayOptions = z.looseObject({
-  at: z.number().optional(),
-  run: z.boolean().default(false),
-  env: z.string().optional(),
-  setup: z.string().optional(),
-  surfaceHosts: z.string().optional(),
-  intercept: z.union([z.literal(true), z.string()]).optional(),
-  otherHosts: z.string().optional(),
-  interceptBy: InterceptBy.optional(),
-  json: z.boolean().default(false),
-});
-
 /** What the command line of `replay` says about the command. */
-export interface GivenToReplay {
+export interface GivenToReplay extends Pick<ReplayOptions, "run" | "results" | "env"> {
   readonly command: readonly string[];
-  readonly run: boolean;
-  readonly results?: string | undefined;
-  readonly env?: string | undefined;
-  /** Runs code, so it never comes from a bundle. */
-  readonly setup?: string | undefined;
 }
 
 /**
@@ -42,11 +22,6 @@ export async function commandToReplay(
   { command }: Pick<BundleContent, "command">,
   { command: given, run }: GivenToReplay,
 ): Promise<readonly string[]> {
-  if (given.length > 0 && run) {
-    throw new UsageError(
-      "--run runs the command of the bundle. Leave it out, or the command after --.",
-    );
-  }
   if (given.length > 0) return given;
   process.stderr.write(`The command of the bundle:\n  ${shellLine(command)}\n`);
   if (run || (await isConfirmed())) return command;
@@ -64,27 +39,6 @@ async function isConfirmed(): Promise<boolean> {
   const [answer]: readonly unknown[] = await Promise.race([once(input, "line"), ended]);
   input.close();
   return /^y(?:es)?$/i.test(String(answer).trim());
-}
-
-/** The options that only a command needs. */
-const ofCommand =
-  "results env setup ledger ledgerCommand tick surfaceHosts intercept otherHosts interceptBy".split(
-    " ",
-  );
-
-/** Refuses with `--serve` what is about a command. */
-export function refuseWithServe(
-  command: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): void {
-  if (options["json"] === true) {
-    throw new UsageError("--serve has no result to print. Leave out --json, or --serve.");
-  }
-  const isBare = ofCommand.every((name) => options[name] === undefined);
-  if (command.length === 0 && options["run"] !== true && isBare) return;
-  throw new UsageError(
-    "--serve runs no command. Leave out the command, --run, --results, --env, --setup, --ledger, --tick and the flags of interception, or --serve.",
-  );
 }
 
 /** The pattern of the result files. Only the command line can name it. */
@@ -137,15 +91,8 @@ export function bundledSandbox(
   return { config: readConfig({ flags: named }), worlds: isNamed ? [] : [fixture] };
 }
 
-/** The options that name hosts. */
-interface GivenHosts {
-  readonly surfaceHosts?: string | undefined;
-  readonly intercept?: true | string | undefined;
-  readonly otherHosts?: string | undefined;
-}
-
 /** Only the command line names hosts: a bundle of a stranger must not. */
-export function hostsGiven({ surfaceHosts, intercept, otherHosts }: GivenHosts) {
+export function hostsGiven({ surfaceHosts, intercept, otherHosts }: ReplayOptions) {
   const given = Object.entries({ surfaceHosts, intercept, otherHosts });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }

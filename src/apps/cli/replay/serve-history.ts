@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 import { singleLine } from "../../../base/texts/visible.ts";
 import { iso } from "../../../base/values/moment.ts";
 import { newRunTime } from "../../../harness/explore/bundle/state-before.ts";
@@ -9,12 +7,10 @@ import { startMs } from "../../../harness/simulate/world/named-world.ts";
 import { newSimulatedTime } from "../../../harness/simulate/world/simulated-time.ts";
 import type { PlayedWorld } from "../../../harness/simulate/world/world-before.ts";
 import { worldBefore, worldEvents } from "../../../harness/simulate/world/world-before.ts";
+import type { ReplayOptions } from "../options/replay.ts";
 import { serveUntilStopped } from "../serve/serve.ts";
 import { UsageError } from "../usage-error.ts";
 import { historyWorld } from "./history.ts";
-import { refuseWithServe } from "./replayed-command.ts";
-
-const Options = z.looseObject({ at: z.number().optional(), port: z.string() });
 
 /** The events that are printed; a found history has at most four, a whole one hundreds. */
 const shownMax = 20;
@@ -23,11 +19,8 @@ const nameLengthMax = 100;
 /** Serves the world of a history after its last event, or just before event `--at`, until stopped. */
 export async function serveHistory(
   bundle: HistoryBundle,
-  command: readonly string[],
-  options: Readonly<Record<string, unknown>>,
+  { port, at: asked }: ReplayOptions,
 ): Promise<number> {
-  refuseWithServe(command, options);
-  const { port, at: asked } = Options.parse(options);
   const { history, startsAt, settings } = bundle;
   const last = worldEvents(history).length + 1;
   const at = asked ?? last;

@@ -24,7 +24,7 @@ export interface GivenToHistory {
   readonly options: {
     readonly ledger?: string | undefined;
     readonly ledgerCommand?: string | undefined;
-    readonly states: ReadonlyMap<string, LeadState>;
+    readonly states?: ReadonlyMap<string, LeadState> | undefined;
     readonly covers: "all" | "active";
     readonly keeps?: number | null | undefined;
     readonly every: number;
@@ -67,7 +67,7 @@ export function historySettings({
     freshWithin,
     covers: options.covers,
     keepsMs: options.keeps ?? null,
-    states: options.states,
+    states: options.states ?? new Map(),
     isSeen: ledger.kind === "none",
     ledger,
     clockSkew: options.clockSkew,
@@ -97,14 +97,11 @@ export function historiesAtOnce({
   return sharesPort || sharesQuery || sharesUrl || setup !== undefined ? 1 : availableParallelism();
 }
 
-/** Where the ledger is. Throws `UsageError` for two of them, or a URL of another machine. */
+/** Where the ledger is. Throws `UsageError` for a URL of another machine. */
 export function ledgerIn({
   ledger,
   ledgerCommand,
 }: Pick<GivenToHistory["options"], "ledger" | "ledgerCommand">): LedgerSource {
-  if (ledger !== undefined && ledgerCommand !== undefined) {
-    throw new UsageError("--ledger and --ledger-command exclude each other. Keep one of them.");
-  }
   if (ledgerCommand !== undefined) return { kind: "command", text: ledgerCommand };
   if (ledger === undefined) return { kind: "none" };
   if (!/^https?:/i.test(ledger)) return { kind: "file", file: ledger };

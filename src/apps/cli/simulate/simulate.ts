@@ -1,8 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import * as z from "zod";
-
 import packageJson from "../../../../package.json" with { type: "json" };
 import { Date } from "../../../base/values/native-timers.ts";
 import { readAccepted } from "../../../harness/explore/report/accepted.ts";
@@ -10,7 +8,7 @@ import { shellLine } from "../../../harness/explore/report/commands.ts";
 import { stillRunningNote } from "../../../harness/explore/report/notes.ts";
 import { textOfHistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
 import { impossibleKinds } from "../../../harness/simulate/history/possible-kinds.ts";
-import { eventKinds, usualChanges } from "../../../harness/simulate/model.ts";
+import { usualChanges } from "../../../harness/simulate/model.ts";
 import { annotationsOf } from "../../../harness/simulate/report/annotations.ts";
 import { documentOfSimulation } from "../../../harness/simulate/report/document.ts";
 import { junitOfSimulation } from "../../../harness/simulate/report/junit.ts";
@@ -20,48 +18,20 @@ import { textOfSimulation } from "../../../harness/simulate/report/text.ts";
 import type { SimulationSettings } from "../../../harness/simulate/settings.ts";
 import type { Simulation } from "../../../harness/simulate/simulate.ts";
 import { simulate } from "../../../harness/simulate/simulate.ts";
-import { jobClocks } from "../../../harness/simulate/world/job-clock.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { clientEnvironments } from "../client-command/client-environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { fixtureWorld } from "../explore/bundles.ts";
-import { flagsAgain } from "../flags-again.ts";
 import { freshConfig } from "../fresh-config.ts";
 import { newInterruption } from "../interruption.ts";
+import { flagsAgain } from "../options/again.ts";
+import type { SimulateOptions } from "../options/simulate.ts";
+import { simulateRows } from "../options/simulate.ts";
 import { annotate, printJson, printReport } from "../output/findings-output.ts";
 import { prepareFolder, writeDocumented } from "../output/report-files.ts";
 import { UsageError } from "../usage-error.ts";
 import { historiesAtOnce, historySettings } from "./history-settings.ts";
 import { simulationProgress } from "./progress.ts";
-
-const Options = z.looseObject({
-  ledger: z.string().optional(),
-  ledgerCommand: z.string().optional(),
-  states: z.map(z.string(), z.enum(["Active", "Converted", "Archived"])).default(new Map()),
-  covers: z.enum(["all", "active"]),
-  keeps: z.number().optional(),
-  every: z.number(),
-  freshWithin: z.number().optional(),
-  leads: z.array(z.number()),
-  changes: z.array(z.enum(eventKinds)).optional(),
-  for: z.number().optional(),
-  activity: z.number().optional(),
-  tick: z.string(),
-  setup: z.string().optional(),
-  clockSkew: z.number(),
-  clock: z.enum(jobClocks),
-  start: z.string(),
-  everyTick: z.boolean().default(false),
-  timeout: z.number(),
-  budget: z.number(),
-  jobs: z.number().optional(),
-  shard: z.object({ part: z.number(), of: z.number() }),
-  accept: z.string().nullable().default(null),
-  out: z.string().nullable().default(null),
-  json: z.boolean().default(false),
-  env: z.string().optional(),
-});
-type SimulateOptions = z.infer<typeof Options>;
 
 /**
  * Simulates `command` and returns the exit code: 1 for findings, 3 when the client fails without any change or keeps state
@@ -70,13 +40,12 @@ type SimulateOptions = z.infer<typeof Options>;
 export async function simulateClient(
   command: readonly string[],
   configured: Config,
-  given: Readonly<Record<string, unknown>>,
+  options: SimulateOptions,
 ): Promise<number> {
-  const options = Options.parse(given);
   if (command[0] === "") throw new UsageError("The command is empty.");
   refuseImpossible(options);
   const { quota = quotaUsual } = configured;
-  const config = { ...freshConfig(configured, given, "simulate"), quota: null };
+  const config = { ...freshConfig(configured, options, "simulate"), quota: null };
   const accepted = await readAccepted(options.accept, new Date().toISOString().slice(0, 10));
   await prepareFolder(options.out);
   const progress = simulationProgress(process.stderr, config.logLevel === "silent");
@@ -107,7 +76,7 @@ export async function simulateClient(
       ],
     });
     const report = { ...plain, document: documentOfSimulation(plain) };
-    printReport(textOfSimulation(report, replayCommandOf(options, given)));
+    printReport(textOfSimulation(report, replayCommandOf(options)));
     if (options.json) printJson(report);
     annotate(annotationsOf(report));
     const junit = { "report.xml": junitOfSimulation(report) };
@@ -120,23 +89,11 @@ export async function simulateClient(
 }
 
 /** The command that replays a bundle, with the options that no bundle holds because they run code or open a URL. */
-function replayCommandOf(
-  { out, ledger, ledgerCommand, setup, tick }: SimulateOptions,
-  given: Readonly<Record<string, unknown>>,
-) {
-  const named = {
-    "--ledger": ledger,
-    "--ledger-command": ledgerCommand,
-    "--setup": setup,
-    "--tick": kindOf(tick) === "url" ? tick : undefined,
-  };
-  const options = [
-    ...Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
-    ...(flagsAgain(given).replayFlags ?? []),
-  ];
-  if (out === null) return null;
-  return (bundle: string): string =>
-    `lead-sandbox ${shellLine(["replay", `${out}/${bundle}`, ...options])}`;
+function replayCommandOf(options: SimulateOptions): ((bundle: string) => string) | null {
+  const { out } = options;
+  if (out === undefined) return null;
+  const { replayFlags = [] } = flagsAgain(simulateRows, options);
+  return (bundle) => `lead-sandbox ${shellLine(["replay", `${out}/${bundle}`, ...replayFlags])}`;
 }
 
 function phasesIn(options: SimulateOptions) {
@@ -178,14 +135,7 @@ function exitCodeOf({ problem, summary }: SimulationReport): number {
   return summary.neverHappened.length > 0 ? exitCodes.unjudged : exitCodes.ok;
 }
 
-function lifeIn(options: SimulateOptions): SimulationSettings["life"] {
-  const { for: forMs, activity, states, ledger, ledgerCommand } = options;
-  if (states.size > 0 && ledger === undefined && ledgerCommand === undefined) {
-    throw new UsageError("--states requires --ledger or --ledger-command.");
-  }
-  if (forMs === undefined && activity !== undefined) {
-    throw new UsageError("--activity requires --for, such as --for P28D.");
-  }
+function lifeIn({ for: forMs, activity }: SimulateOptions): SimulationSettings["life"] {
   return forMs === undefined ? null : { forMs, activityPerDay: activity ?? activityUsual };
 }
 
@@ -195,7 +145,7 @@ async function writeHistoryBundles(
   settings: SimulationSettings,
   { out, tick, clock, timeout, env }: SimulateOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  if (out === null) return new Map();
+  if (out === undefined) return new Map();
   const world = await fixtureWorld(settings.config);
   const context = {
     version: packageJson.version,

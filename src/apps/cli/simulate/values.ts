@@ -4,6 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { readDuration } from "../../../base/values/duration.ts";
 import type { LeadState } from "../../../domain/model/lead.ts";
 import { leadStates } from "../../../domain/model/lead.ts";
+import type { EventKind } from "../../../harness/simulate/model.ts";
 import { eventKinds } from "../../../harness/simulate/model.ts";
 import { durationMs } from "../values.ts";
 
@@ -48,10 +49,10 @@ export function leadCount(text: string): number {
 }
 
 /** Kinds of events, comma-separated. */
-export function changes(text: string): readonly string[] {
+export function changes(text: string): readonly EventKind[] {
   const names = text.split(",").map((name) => name.trim());
-  const known: readonly string[] = eventKinds;
-  if (names.every((name) => known.includes(name))) return names;
+  const kinds = names.flatMap((name) => eventKinds.find((kind) => kind === name) ?? []);
+  if (kinds.length === names.length) return kinds;
   throw new InvalidArgumentError(`Expected one or more of ${eventKinds.join(", ")}.`);
 }
 

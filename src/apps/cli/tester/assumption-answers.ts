@@ -7,6 +7,7 @@ import { Date, dateNow } from "../../../base/values/native-timers.ts";
 import { catalogue, isChoiceRuleId, ruleIds } from "../../../domain/rules/catalogue.ts";
 import { assumptionRefusal } from "../../../domain/rules/trace.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { AnswerOptions, ListOptions } from "../options/assumptions.ts";
 import { keptText, replaceFile } from "../output/kept-file.ts";
 import { plain, print, table } from "../output/output.ts";
 import { UsageError } from "../usage-error.ts";
@@ -26,12 +27,7 @@ const dayMs = 86_400_000;
 export async function answerAssumption(
   rule: string,
   choice: string,
-  options: {
-    readonly source: string;
-    readonly date?: string;
-    readonly file: string;
-    readonly json?: boolean;
-  },
+  options: AnswerOptions,
 ): Promise<void> {
   refuseUnknown(rule, choice);
   const { file, date = new Date().toISOString().slice(0, 10) } = options;
@@ -58,11 +54,7 @@ export async function answerAssumption(
 }
 
 /** Lists the answers, oldest first. The exit code is 1 if one is older than `maxAge` or has no date. */
-export async function listAssumptions(options: {
-  readonly maxAge?: number;
-  readonly file: string;
-  readonly json?: boolean;
-}): Promise<number> {
+export async function listAssumptions(options: ListOptions): Promise<number> {
   const { file, maxAge } = options;
   const { answers } = await answersIn(file);
   const now = dateNow();

@@ -33,11 +33,14 @@ export interface AcceptedFindings {
  * Reads `file`, or the default file if it exists; `today` is a date such as `2026-01-31`. Throws
  * `AcceptedFileError`.
  */
-export async function readAccepted(file: string | null, today: string): Promise<AcceptedFindings> {
+export async function readAccepted(
+  file: string | undefined,
+  today: string,
+): Promise<AcceptedFindings> {
   const name = file ?? acceptedFileName;
   const text = await readTextFile(name).catch((error: unknown) => {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (file === null && isMissing) return null;
+    if (file === undefined && isMissing) return null;
     const reason = error instanceof Error ? error.message : String(error);
     throw new AcceptedFileError(`Invalid --accept: ${name} cannot be read: ${reason}`);
   });
