@@ -15,7 +15,7 @@ const slowness = machineSlowness();
 const slow = [
   "test/adopt/commands.test.ts",
   "test/server/kits/{kits,pages}.test.ts",
-  ..."apps/cli browser contract harness/check-har harness/pact image long package property scaling server/mailpit world/mail world/store"
+  ..."apps/cli browser contract harness/pact image long package property scaling server/mailpit world/mail world/store"
     .split(" ")
     .map(inFolder),
   "test/architecture/stragglers.test.ts",
@@ -27,6 +27,7 @@ const slow = [
   "test/server/control/{requests/explain-property,workspaces/state-long,workspaces/state-property}.test.ts",
   "test/docs/{ci,explain,explore-ci,faults,generate-a-client,tour}.test.ts",
   "test/library/embed/{guide,many,msw,node-test,remote-msw,setup,testcontainers,vitest}.test.ts",
+  "test/harness/check-har/{drifted,memory,moments,recordings}.test.ts",
   "test/harness/check-target/{assumptions,care,check,deviations,fakes,stopped}.test.ts",
   "test/harness/explore/{clients,elsewhere,exec-bundle,faults,fresh-state,interruption,packing}.test.ts",
   "test/harness/explore/{announced-processes,late-results,parallel-retries,result-files,rough,too-large}.test.ts",
