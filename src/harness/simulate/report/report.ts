@@ -22,9 +22,24 @@ export interface ReportContext {
   readonly notes: readonly string[];
 }
 
+/** The settings that a report shows. */
+export type ReportedSettings = Pick<
+  SimulationSettings,
+  | "command"
+  | "covers"
+  | "every"
+  | "freshWithin"
+  | "keepsMs"
+  | "leads"
+  | "ledger"
+  | "quota"
+  | "shard"
+  | "wanted"
+> & { readonly config: Pick<SimulationSettings["config"], "seed"> };
+
 export function simulationReport(
   simulation: Simulation,
-  settings: SimulationSettings,
+  settings: ReportedSettings,
   context: ReportContext,
 ): SimulationReport {
   const { rehearsal, capacity, histories, notExplored } = simulation;
@@ -155,7 +170,7 @@ function eventsIn(histories: readonly HistoryRun[]): SimulationReport["summary"]
 /** The kinds that were asked for and never happened. A shard has only its part of the events. */
 function neverHappened(
   { problem, histories }: Simulation,
-  { wanted, shard }: SimulationSettings,
+  { wanted, shard }: ReportedSettings,
 ): readonly EventKind[] {
   if (problem !== null || shard.of > 1) return [];
   const events = eventsIn(histories);
@@ -165,7 +180,7 @@ function neverHappened(
 /** Each number of Leads whose quiet ticks need more than the quota, as one finding. */
 function quotaFindings(
   { histories, capacity }: Simulation,
-  { quota, every, leads }: SimulationSettings,
+  { quota, every, leads }: ReportedSettings,
   { acceptedFor }: ReportContext,
 ): readonly ReportedFinding[] {
   const needed = leads.flatMap((count) => {
@@ -214,7 +229,7 @@ function quietCallsAtStart({ ticks, happened }: HistoryRun): number {
   return ticks.findLast(({ tick }) => tick < first)?.calls.length ?? 0;
 }
 
-function notesOn({ ledger }: SimulationSettings, rehearsal: HistoryRun | null): readonly string[] {
+function notesOn({ ledger }: ReportedSettings, rehearsal: HistoryRun | null): readonly string[] {
   const notes: string[] = [];
   if (ledger.kind === "none") {
     notes.push(

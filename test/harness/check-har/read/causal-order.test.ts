@@ -1,4 +1,4 @@
-/** Calls of one moment stand in the only order that can have given their answers. */
+/** Calls of one moment are sorted into the only order that can have given their answers. */
 import { describe, expect, it } from "vitest";
 
 import { inCausalOrder } from "../../../../src/harness/check-har/read/causal-order.ts";

@@ -130,7 +130,7 @@ describe("two answers", () => {
   it("say nothing of a record whose state the recording does not tell", () => {
     expect(differing(page(["A"]), page([]), { isKnown })).toEqual([]);
     expect(differing(page([]), page(["A"]), { isKnown })).toEqual([]);
-    // The total of a page is no evidence where the replay shows an unknown record.
+    // The total of a page proves nothing where the replay shows an unknown record.
     const [one, other] = [
       page(["B"], { total: 5, offset: 1 }),
       page(["A"], { total: 5, offset: 1 }),
