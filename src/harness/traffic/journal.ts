@@ -13,8 +13,17 @@ export interface JournaledCall extends Call {
   readonly requestId: string;
 }
 
+/** What a call shows of its entry in the journal. */
+export type JournalEntry = Pick<
+  JournaledRequest,
+  "at" | "durationMs" | "id" | "method" | "path" | "query" | "status" | "surface"
+> & {
+  readonly request: Pick<JournaledRequest["request"], "body" | "headers">;
+  readonly response: Pick<JournaledRequest["response"], "body" | "headers">;
+};
+
 /** The call of a request; null for one to another path. Its times are those of the workspace, as epoch milliseconds. */
-export function journaledCall(journaled: JournaledRequest): JournaledCall | null {
+export function journaledCall(journaled: JournalEntry): JournaledCall | null {
   const { method, path, query, status, request, response, surface } = journaled;
   const host = request.headers["host"] ?? "localhost";
   const target = query === "" ? path : `${path}?${query}`;
