@@ -23,13 +23,18 @@ export interface MatchedVariation {
   readonly tookEffect: () => boolean;
 }
 
+/** What a matcher reads of a request. */
+export type MatcherRequest = Pick<RequestContext, "keyText" | "request"> & {
+  readonly target: Pick<RequestContext["target"], "query">;
+};
+
 /** The variations of one run. */
 export interface VariationMatcher {
   /** The suffix of the run's ids, if a variation sets one. */
   readonly idTail: string | undefined;
   /** Whether a fault is still to come that resets a connection of any age. */
   readonly willReset: () => boolean;
-  readonly match: (id: CallId, context: RequestContext, nowMs: number) => MatchedVariation | null;
+  readonly match: (id: CallId, context: MatcherRequest, nowMs: number) => MatchedVariation | null;
   /** The variation of a workspace, as `GET W/trial` shows it. */
   readonly shown: (trialId: string, workspace: string) => JsonObject | null;
 }
