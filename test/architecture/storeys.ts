@@ -27,6 +27,7 @@ export const storeys: Readonly<Record<string, Storey>> = {
       next: "Reads which changes of the interface are announced, from documents or a list.",
       "check-har": "Explains recorded traffic by the rules.",
       pact: "Runs Pact's verifier, and reads pacts from files and brokers.",
+      bundle: "Opens and writes the file that repeats a finding.",
       report: "Writes what a command found as a document: JSON, Markdown and a page.",
       traffic: "Reads recordings and journals into calls of a Lead API.",
     },

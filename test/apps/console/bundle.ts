@@ -1,8 +1,8 @@
 /** A bundle of two creates; the second was varied. */
 import { readFileSync } from "node:fs";
 
+import { textOfBundle } from "../../../src/harness/bundle/bundle-file.ts";
 import type { BundleContent } from "../../../src/harness/explore/bundle/bundle-content.ts";
-import { textOfBundle } from "../../../src/harness/explore/bundle/bundle.ts";
 
 const call = {
   plane: "api",

@@ -1,5 +1,5 @@
+import { textOfBundle } from "../../../src/harness/bundle/bundle-file.ts";
 import { bundleOf } from "../../../src/harness/explore/bundle/bundle-of.ts";
-import { textOfBundle } from "../../../src/harness/explore/bundle/bundle.ts";
 import { observation } from "./made-up.ts";
 import { config } from "./settings.ts";
 

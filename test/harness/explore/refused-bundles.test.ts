@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import { textOfBundle } from "../../../src/harness/bundle/bundle-file.ts";
+import type { BundleContent } from "../../../src/harness/explore/bundle/bundle-content.ts";
 import { bundleOf } from "../../../src/harness/explore/bundle/bundle-of.ts";
-import type { BundleContent } from "../../../src/harness/explore/bundle/bundle.ts";
-import { textOfBundle } from "../../../src/harness/explore/bundle/bundle.ts";
 import { runHere, temporaryFile, temporaryFolder } from "../../apps/cli/program.ts";
 import { clientHead } from "./bundled.ts";
 import { program } from "./explored.ts";

@@ -4,7 +4,8 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { BundleContent, textOfBundle } from "../../../src/harness/explore/bundle/bundle.ts";
+import { textOfBundle } from "../../../src/harness/bundle/bundle-file.ts";
+import { BundleContent } from "../../../src/harness/explore/bundle/bundle-content.ts";
 import { bundled, clientHead, key, whileServed } from "./bundled.ts";
 
 const Leads = z.object({

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 
 import { dateNow, performance } from "../../../base/values/native-timers.ts";
+import { textOfBundle } from "../../../harness/bundle/bundle-file.ts";
 import { bundleOf } from "../../../harness/explore/bundle/bundle-of.ts";
-import { textOfBundle } from "../../../harness/explore/bundle/bundle.ts";
 import { shellLine } from "../../../harness/explore/report/commands.ts";
 import { newObserver } from "../../../harness/explore/run/observer.ts";
 import type { SandboxWatch } from "../../../server/sandbox/sandbox.ts";

@@ -1,7 +1,8 @@
 import { readTextFile } from "../../../base/texts/text-file.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
+import { BundleError, openBundle } from "../../../harness/bundle/bundle-file.ts";
 import type { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
-import { BundleError, readBundle } from "../../../harness/explore/bundle/bundle.ts";
+import { trialBundle } from "../../../harness/explore/bundle/bundle.ts";
 import type { Replayed } from "../../../harness/explore/bundle/replay.ts";
 import { replay } from "../../../harness/explore/bundle/replay.ts";
 import { variedCallAt } from "../../../harness/explore/bundle/replayed.ts";
@@ -15,10 +16,7 @@ import { stillRunningNote } from "../../../harness/explore/report/notes.ts";
 import { problemMessage } from "../../../harness/explore/report/problem.ts";
 import { resultFiles } from "../../../harness/explore/run/results.ts";
 import type { RunSettings } from "../../../harness/explore/run/run-settings.ts";
-import {
-  isHistoryBundle,
-  readHistoryBundle,
-} from "../../../harness/simulate/bundle/history-bundle.ts";
+import { historyBundle, isHistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import { announcedBy } from "../check/announced-in.ts";
 import { clientEnvironments } from "../client-command/client-environment.ts";
@@ -46,9 +44,9 @@ export async function replayBundle(
   given: readonly string[],
   options: ReplayOptions,
 ): Promise<number> {
-  const text = await bundleFileText(file);
-  if (!isHistoryBundle(text)) return replayTrial(readBundle(text, file), given, options);
-  const bundle = readHistoryBundle(text, file);
+  const opened = openBundle(await bundleFileText(file), file);
+  if (!isHistoryBundle(opened)) return replayTrial(trialBundle(opened), given, options);
+  const bundle = historyBundle(opened);
   if (options.serve) {
     const { serveHistory } = await import("./serve-history.ts");
     return serveHistory(bundle, options);

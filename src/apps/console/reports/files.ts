@@ -1,7 +1,8 @@
 /** The files of the reports view: reports of every kind, and bundles of trials and histories. They stay in the browser. */
 import * as v from "valibot";
 
-import { BundleContent, bundleFormat } from "../../../harness/explore/bundle/bundle-content.ts";
+import { bundleFormat } from "../../../harness/bundle/format.ts";
+import { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
 
 const text = v.string();
 

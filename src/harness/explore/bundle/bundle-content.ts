@@ -1,11 +1,9 @@
 /** The shape of a bundle, which the command and the console check alike. Zod would be an eighth of the page. */
 import * as v from "valibot";
 
+import { bundleFormat } from "../../bundle/format.ts";
 import { verdicts } from "../model.ts";
 import { families } from "../variations/variation.ts";
-
-/** The format of a bundle; every other is rejected. */
-export const bundleFormat = "lead-sandbox-bundle/1";
 
 /** The latest start of a run, in epoch milliseconds; its calls follow within three years. */
 // oxlint-disable-next-line no-restricted-globals -- the console reads this file, and a browser has no node:timers

@@ -4,12 +4,12 @@ import { randomBytes } from "node:crypto";
 import type { Json } from "../../../base/values/json.ts";
 import { asJson, isJsonObject } from "../../../base/values/json.ts";
 import type { Config } from "../../../server/settings/config.ts";
+import { bundleFormat } from "../../bundle/format.ts";
 import { listItem } from "../../next/change-list.ts";
 import { subjectHash } from "../identity.ts";
 import type { Call, ControlCall, Judgement, Observation, PlannedVariation } from "../model.ts";
 import { sentenceOf } from "../variations/catalogue.ts";
 import type { BundleContent, BundledCall } from "./bundle-content.ts";
-import { bundleFormat } from "./bundle-content.ts";
 import type { Hiding } from "./hiding.ts";
 import { hasSucceeded, hidingKeys, hidingPersonalData } from "./hiding.ts";
 

@@ -1,19 +1,22 @@
 /** A bundle of a history: one file that repeats a finding on another machine. */
-import { createHash } from "node:crypto";
-
 import * as z from "zod";
 
-import { visible } from "../../../base/texts/visible.ts";
 import { Date } from "../../../base/values/native-timers.ts";
 import { leadStates } from "../../../domain/model/lead.ts";
 import { World } from "../../../world/workspace/fixtures/world.ts";
+import type { BundleFile } from "../../bundle/bundle-file.ts";
+import {
+  BundleError,
+  invalidBundle,
+  refuseDamaged,
+  textOfBundle,
+} from "../../bundle/bundle-file.ts";
+import { bundleFormat } from "../../bundle/format.ts";
 import { findingKinds } from "../model.ts";
 import { HistoryEventShape } from "../report/shape.ts";
 import type { SimulationSettings } from "../settings.ts";
 import type { SimulationFinding } from "../simulate.ts";
 import { jobClocks } from "../world/job-clock.ts";
-
-const historyBundleFormat = "lead-sandbox-bundle/1";
 
 const durationMs = z.int().min(1).max(31_536_000_000);
 const word = z.string().regex(/^[^\0]*$/, "Expected text without the character 0");
@@ -24,7 +27,7 @@ const numberMax = 1_000_000;
 const yearMax = 9_999;
 
 export const HistoryBundle = z.strictObject({
-  format: z.literal(historyBundleFormat),
+  format: z.literal(bundleFormat),
   kind: z.literal("history"),
   version: z.string(),
   command: z.array(word).min(1),
@@ -74,42 +77,26 @@ export const HistoryBundle = z.strictObject({
 });
 export type HistoryBundle = z.infer<typeof HistoryBundle>;
 
-/** An invalid bundle of a history; the message names the file. */
-export class HistoryBundleError extends Error {
-  constructor(message: string) {
-    super(visible(message));
-  }
+/** Whether a file is the bundle of a history. */
+export function isHistoryBundle({ content }: BundleFile): boolean {
+  return content["kind"] === "history";
 }
 
-/** Whether the text of a bundle is one of a history. Other errors are left to its reader. */
-export function isHistoryBundle(text: string): boolean {
-  try {
-    const { kind } = z.looseObject({ kind: z.string().optional() }).parse(JSON.parse(text));
-    return kind === "history";
-  } catch {
-    return false; // The reader of bundles reports what is wrong.
-  }
-}
-
-/** Reads the bundle of a history. Throws `HistoryBundleError`. */
-export function readHistoryBundle(text: string, file: string): HistoryBundle {
-  const { sha256, ...content } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+/** The bundle of a history in a file. Throws `BundleError` if it is invalid, edited or not supported by this version. */
+export function historyBundle(bundle: BundleFile): HistoryBundle {
+  const { file, content } = bundle;
   const parsed = HistoryBundle.safeParse(content);
   if (!parsed.success) {
-    const problems = new z.ZodError(parsed.error.issues.slice(0, 10));
-    throw new HistoryBundleError(`${file} is not a valid bundle: ${z.prettifyError(problems)}`);
+    const { issues } = parsed.error;
+    throw invalidBundle(bundle, issues, (first) => z.prettifyError(new z.ZodError(first)));
   }
-  if (sha256 !== checksum(content)) {
-    throw new HistoryBundleError(
-      `${file} was changed after it was written: its checksum does not match.`,
-    );
-  }
+  refuseDamaged(bundle);
   const { fixture } = parsed.data.settings;
   if (typeof fixture !== "string" && !World().safeParse(fixture).success) {
-    throw new HistoryBundleError(`${file} has a world that this version does not support.`);
+    throw new BundleError(`${file} has a world that this version does not support.`);
   }
   if (lastTickAt(parsed.data) >= Date.UTC(yearMax + 1, 0, 1)) {
-    throw new HistoryBundleError(`${file} has an event after the year ${yearMax}.`);
+    throw new BundleError(`${file} has an event after the year ${yearMax}.`);
   }
   return parsed.data;
 }
@@ -142,7 +129,7 @@ export function textOfHistoryBundle(
   const { kind, column, lasting } = shrunk?.discovery ?? discovery;
   const history = shrunk?.history ?? { leads: run.leads, events: run.events };
   const content: HistoryBundle = {
-    format: historyBundleFormat,
+    format: bundleFormat,
     kind: "history",
     version,
     command: [...settings.command],
@@ -169,9 +156,5 @@ export function textOfHistoryBundle(
     history: { leads: history.leads, events: history.events.map((event) => ({ ...event })) },
     finding: { id, kind, column, lasting },
   };
-  return `${JSON.stringify({ sha256: checksum(content), ...content }, null, 2)}\n`;
-}
-
-function checksum(content: object): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return textOfBundle(content);
 }
