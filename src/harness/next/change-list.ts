@@ -1,10 +1,11 @@
-/** The list of changes: a YAML list or JSON lines, as a person writes it from an announcement. */
 import { distance } from "fastest-levenshtein";
 import { isSeq, LineCounter, parseDocument } from "yaml";
 
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../base/values/json.ts";
 import { Date } from "../../base/values/native-timers.ts";
+/** The list of changes: a YAML list or JSON lines, as a person writes it from an announcement. */
+import { picked } from "../../base/values/picked.ts";
 import { shortened } from "../../base/values/shortened.ts";
 import type { ChangeId } from "./change-id.ts";
 import {
@@ -83,13 +84,8 @@ function plainText(id: string): string {
 }
 
 /** A change as an item of a list, with what its id cannot hold. */
-export function listItem({ id, schema, example, sunset }: Change): JsonObject {
-  return {
-    id,
-    ...(schema === undefined ? {} : { schema }),
-    ...(example === undefined ? {} : { example }),
-    ...(sunset === undefined ? {} : { sunset }),
-  };
+export function listItem(change: Change): JsonObject {
+  return picked(change, "id", "schema", "example", "sunset");
 }
 
 function itemsIn(text: string, file: string): readonly Item[] {

@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import { asJson, isJsonObject } from "../../base/values/json.ts";
 import { lazy } from "../../base/values/lazy.ts";
+import { picked } from "../../base/values/picked.ts";
 import type { Fault } from "../../domain/model/fault.ts";
 import type { Assumptions } from "../../domain/rules/trace.ts";
 import { NewerFileError } from "../store/file-checks.ts";
@@ -41,15 +42,13 @@ export type Identity = Pick<Origin, "expiresAt"> & {
 
 /** The same origin with another identity. */
 export function originWith(origin: Origin, identity: Identity): Origin {
-  const { label, owner, salt, ttlMs, expiresAt } = identity;
+  const { expiresAt } = identity;
   const { label: _label, owner: _owner, salt: _salt, ttlMs: _ttlMs, ...rest } = origin;
   return {
-    ...(label === undefined ? {} : { label }),
-    ...(owner === undefined ? {} : { owner }),
-    ...(salt === undefined ? {} : { salt }),
+    ...picked(identity, "label", "owner", "salt"),
     ...rest,
     expiresAt,
-    ...(ttlMs === undefined ? {} : { ttlMs }),
+    ...picked(identity, "ttlMs"),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 
+import { picked } from "../../../base/values/picked.ts";
 import { mailKinds } from "../../../domain/model/mail.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
@@ -28,14 +29,9 @@ const filterRows = {
   ...environmentRow,
 } as const satisfies OptionRows;
 
-function queryOf({ to, kind, subject, lead, environment }: OptionsOf<typeof filterRows>) {
-  return {
-    ...(environment === undefined ? {} : { environment }),
-    ...(to === undefined ? {} : { to }),
-    ...(kind === undefined ? {} : { kind }),
-    ...(subject === undefined ? {} : { subject }),
-    ...(lead === undefined ? {} : { leadId: lead }),
-  };
+function queryOf({ lead, ...options }: OptionsOf<typeof filterRows>) {
+  const named = picked(options, "environment", "to", "kind", "subject");
+  return lead === undefined ? named : { ...named, leadId: lead };
 }
 
 const listRows = { ...filterRows, ...pageRows("100 by default") } as const satisfies OptionRows;
@@ -44,14 +40,9 @@ function listCommand(environment: Environment): Command {
   return withRunning(new Command("list").description("List captured mail, newest first"), listRows)
     .addHelpText("after", examples("lead-sandbox emails list --to maya@example.com"))
     .action(async (options: RunningOptions & OptionsOf<typeof listRows>) => {
-      const { limit, offset } = options;
-      const { data } = await (
-        await runningSandbox(options, environment)
-      ).workspace.emails.list({
-        ...queryOf(options),
-        ...(limit === undefined ? {} : { limit }),
-        ...(offset === undefined ? {} : { offset }),
-      });
+      const query = { ...queryOf(options), ...picked(options, "limit", "offset") };
+      const { workspace } = await runningSandbox(options, environment);
+      const { data } = await workspace.emails.list(query);
       print(options, data, () =>
         table(["id", "at", "kind", "to", "subject"], data.map(rowOf), "No mail matches."),
       );

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 
 import { counted } from "../../../base/values/counted.ts";
+import { picked } from "../../../base/values/picked.ts";
 import type { Environment as RecordEnvironment } from "../../../domain/model/firm.ts";
 import { SandboxError } from "../../../library/client/sandbox-error.ts";
 import type { WorkspaceClient } from "../../../library/client/workspace-client.ts";
@@ -38,14 +39,9 @@ function listCommand(environment: Environment): Command {
   )
     .addHelpText("after", examples("lead-sandbox leads list", "lead-sandbox leads list --json"))
     .action(async (options: RunningOptions & OptionsOf<typeof listRows>) => {
-      const { limit, offset, environment: of } = options;
-      const { data } = await (
-        await runningSandbox(options, environment)
-      ).workspace.leads.list({
-        ...(of === undefined ? {} : { environment: of }),
-        ...(limit === undefined ? {} : { limit }),
-        ...(offset === undefined ? {} : { offset }),
-      });
+      const { workspace } = await runningSandbox(options, environment);
+      const query = picked(options, "environment", "limit", "offset");
+      const { data } = await workspace.leads.list(query);
       print(options, data, () =>
         table(
           ["id", "state", "firm", "created", "email"],
@@ -91,10 +87,7 @@ function convertCommand(environment: Environment): Command {
           const done = await workspace.leads.convert(leadId);
           print(options, done, () => summaryOf(done));
         } else {
-          const client = {
-            email: options.email ?? "",
-            ...(options.environment === undefined ? {} : { environment: options.environment }),
-          };
+          const client = { email: options.email ?? "", ...picked(options, "environment") };
           await refuseUnreferred(workspace, client);
           const done = await workspace.signUp(client);
           print(options, done, () => summaryOf(done));

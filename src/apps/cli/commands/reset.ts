@@ -1,5 +1,6 @@
 import { Command } from "commander";
 
+import { picked } from "../../../base/values/picked.ts";
 import type { CommandLine } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
@@ -22,8 +23,7 @@ export function resetCommand({ environment }: CommandLine): Command {
     .addHelpText("after", examples("lead-sandbox reset", "lead-sandbox reset --fixture empty"))
     .action(async (options: RunningOptions & OptionsOf<typeof resetRows>) => {
       const { workspace } = await runningSandbox(options, environment);
-      const { fixture } = options;
-      const begun = await workspace.reset(fixture === undefined ? {} : { fixture });
+      const begun = await workspace.reset(picked(options, "fixture"));
       print(
         options,
         begun,

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 
+import { picked } from "../../../base/values/picked.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
 import type { OptionRows, OptionsOf } from "../options/option-rows.ts";
@@ -56,7 +57,7 @@ function freezeCommand(environment: Environment): Command {
     .addHelpText("after", examples("lead-sandbox time freeze --on-refusal jump"))
     .action(async (options: RunningOptions & OptionsOf<typeof freezeRows>) => {
       const { clock } = (await runningSandbox(options, environment)).workspace;
-      const frozen = await clock.freeze(options.at, refusalOf(options));
+      const frozen = await clock.freeze(options.at, picked(options, "onRefusal"));
       print(options, frozen, () => textOfClock(frozen));
     });
 }
@@ -75,14 +76,9 @@ function runCommand(environment: Environment): Command {
     .addHelpText("after", examples("lead-sandbox time run --rate 60"))
     .action(async (options: RunningOptions & OptionsOf<typeof runRows>) => {
       const { clock } = (await runningSandbox(options, environment)).workspace;
-      const pace = options.rate === undefined ? {} : { rate: options.rate };
-      const running = await clock.run(options.from, { ...pace, ...refusalOf(options) });
+      const running = await clock.run(options.from, picked(options, "rate", "onRefusal"));
       print(options, running, () => textOfClock(running));
     });
-}
-
-function refusalOf({ onRefusal }: OptionsOf<typeof onRefusalRow>) {
-  return onRefusal === undefined ? {} : { onRefusal };
 }
 
 const advanceRows = {

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from "commander";
 
 import { visible } from "../../../base/texts/visible.ts";
 import { isoDuration } from "../../../base/values/duration.ts";
+import { picked } from "../../../base/values/picked.ts";
 import type { SandboxClient } from "../../../library/client/sandbox-client.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
 import { examples, groups } from "../command-line.ts";
@@ -119,16 +120,9 @@ function createCommand(environment: Environment): Command {
     )
     .action(async (options: RunningOptions & OptionsOf<typeof createRows>) => {
       const { client } = await runningSandbox(options, environment);
-      const { id, label, owner, fixture, seed, now, quota, ttl } = options;
+      const { quota, ttl } = options;
       const made = await client.workspaces.create({
-        ...(id === undefined ? {} : { id }),
-        ...(label === undefined ? {} : { label }),
-        ...(owner === undefined ? {} : { owner }),
-        ...(fixture === undefined ? {} : { fixture }),
-        ...(seed === undefined ? {} : { seed }),
-        ...(now === undefined ? {} : { now }),
-        ...(options.rate === undefined ? {} : { rate: options.rate }),
-        ...(options.onRefusal === undefined ? {} : { onRefusal: options.onRefusal }),
+        ...picked(options, "id", "label", "owner", "fixture", "seed", "now", "rate", "onRefusal"),
         ...(quota === undefined ? {} : { quotaPerHour: quota === "off" ? null : quota }),
         ...(ttl === undefined ? {} : { ttlSeconds: Math.ceil(ttl / 1_000) }),
       });
@@ -144,10 +138,10 @@ function restoreCommand(environment: Environment): Command {
     idRow,
   )
     .addHelpText("after", examples("lead-sandbox workspaces restore before.sqlite --id readme"))
-    .action(async (file: string, { id, ...options }: RunningOptions & OptionsOf<typeof idRow>) => {
+    .action(async (file: string, options: RunningOptions & OptionsOf<typeof idRow>) => {
       const snapshot = await snapshotIn(file);
       const { client } = await runningSandbox(options, environment);
-      const made = await client.workspaces.restore(snapshot, id === undefined ? {} : { id });
+      const made = await client.workspaces.restore(snapshot, picked(options, "id"));
       print(options, made, () => described(made));
     });
 }

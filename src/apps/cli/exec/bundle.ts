@@ -10,18 +10,10 @@ import { newObserver } from "../../../harness/explore/run/observer.ts";
 import type { SandboxWatch } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { bundleContext } from "../explore/bundles.ts";
+import { flagsAgain } from "../options/again.ts";
+import type { ExecOptions } from "../options/exec.ts";
+import { execRows } from "../options/exec.ts";
 import { UsageError } from "../usage-error.ts";
-
-/** The content and the destination of the bundle. */
-export interface BundleOfRun {
-  readonly file: string;
-  readonly command: readonly string[];
-  readonly config: Config;
-  readonly keepData: boolean;
-  readonly env: string | undefined;
-  /** Further flags that a replay needs. */
-  readonly replayFlags: readonly string[];
-}
 
 /** A run that becomes a bundle if its command fails. */
 export interface RecordedRun {
@@ -30,9 +22,13 @@ export interface RecordedRun {
   readonly end: (code: number) => Promise<void>;
 }
 
-/** Starts to record the run. */
-export function recordRun(run: BundleOfRun): RecordedRun {
-  const { file, command, config, keepData, env, replayFlags } = run;
+/** Starts to record the run of `command` for the bundle `file`. */
+export function recordRun(
+  file: string,
+  command: readonly string[],
+  config: Config,
+  options: ExecOptions,
+): RecordedRun {
   if (config.data !== null) {
     throw new UsageError(
       "--bundle and --data cannot be combined: a bundle does not contain the kept workspaces that the run starts with.",
@@ -53,11 +49,12 @@ export function recordRun(run: BundleOfRun): RecordedRun {
         return;
       }
       const settings = { command, config, startsAt, rerun: false, timeoutMs: null };
-      const context = await bundleContext(settings, { keepData, results: null, env });
+      const context = await bundleContext(settings, options);
       const exit = { code, timedOut: false };
       const seen = { ...observer.seen(), exit, tests: null, durationMs: nowMs(), output: "" };
       const content = bundleOf({ planned: null, judgement: null, observation: seen }, context);
       await writeFile(file, textOfBundle(content));
+      const { replayFlags = [] } = flagsAgain(execRows, options);
       print(`repeat it with: ${shellLine(["lead-sandbox", "replay", file, ...replayFlags])}`);
     },
   };

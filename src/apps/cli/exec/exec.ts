@@ -19,9 +19,7 @@ import type { Options } from "../command-line.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { loadMcp } from "../mcp/load-mcp.ts";
 import { NotStarted } from "../not-started.ts";
-import { flagsAgain } from "../options/again.ts";
 import type { ExecOptions } from "../options/exec.ts";
-import { execRows } from "../options/exec.ts";
 import { appendJobSummary } from "../output/report-files.ts";
 import { printAdoptLine } from "../serve/adopt-line.ts";
 import { reportKeptSettings } from "../serve/kept-settings.ts";
@@ -135,11 +133,9 @@ async function recordedRun(
   config: Config,
   options: ExecOptions,
 ): Promise<RecordedRun | null> {
-  const { bundle: file, keepData, env } = options;
-  if (file === undefined) return null;
+  if (options.bundle === undefined) return null;
   const { recordRun } = await import("./bundle.ts");
-  const { replayFlags = [] } = flagsAgain(execRows, options);
-  return recordRun({ file, command, config, keepData, env, replayFlags });
+  return recordRun(options.bundle, command, config, options);
 }
 
 interface HowToRun {

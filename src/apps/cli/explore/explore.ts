@@ -5,6 +5,7 @@ import { distance } from "fastest-levenshtein";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { singleLine } from "../../../base/texts/visible.ts";
 import { Date, dateNow } from "../../../base/values/native-timers.ts";
+import { picked } from "../../../base/values/picked.ts";
 import type { ExploreSettings } from "../../../harness/explore/exploration.ts";
 import { explore } from "../../../harness/explore/explore.ts";
 import { readAccepted } from "../../../harness/explore/report/accepted.ts";
@@ -110,13 +111,7 @@ async function earlierFindings({ accept, baseline }: ExploreOptions) {
 
 /** What a replay needs on its command line again. */
 function givenAgain(options: ExploreOptions): ReportContext["given"] {
-  const { results, env, setup } = options;
-  return {
-    ...flagsAgain(exploreRows, options),
-    ...(results === undefined ? {} : { results }),
-    ...(env === undefined ? {} : { env }),
-    ...(setup === undefined ? {} : { setup }),
-  };
+  return { ...flagsAgain(exploreRows, options), ...picked(options, "results", "env", "setup") };
 }
 
 /** The families to explore, and the announced interface. */

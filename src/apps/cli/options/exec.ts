@@ -8,17 +8,10 @@ export const execRows = {
   "--url <url>": {
     help: "use a new workspace of this running sandbox instead",
     onlyWith: {
-      flags: [
-        "--token",
-        "--env",
-        "--min-coverage",
-        "--allow-no-requests",
-        "--junit",
-        "--json",
-        "--consumer",
-        "--provider",
-        "--log-level",
-      ],
+      flags:
+        "--token --env --min-coverage --allow-no-requests --junit --json --consumer --provider --log-level".split(
+          " ",
+        ),
       why: "it concerns a sandbox that exec starts itself.",
     },
   },

@@ -1,4 +1,5 @@
 import { Date } from "../../../base/values/native-timers.ts";
+import { picked } from "../../../base/values/picked.ts";
 import { setUp } from "../../../harness/explore/run/setup.ts";
 import type { HistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
 import type { HistoryRun } from "../../../harness/simulate/history/run-history.ts";
@@ -13,7 +14,7 @@ import type { ReplayOptions } from "../options/replay.ts";
 import { historySettings } from "../simulate/history-settings.ts";
 import { isLoopbackUrl } from "../simulate/values.ts";
 import { UsageError } from "../usage-error.ts";
-import { bundledSandbox, commandToReplay, envToReplay, hostsGiven } from "./replayed-command.ts";
+import { bundledSandbox, commandToReplay, envToReplay, hostOptions } from "./replayed-command.ts";
 import type { ReplayResult } from "./result.ts";
 import { printReplay, replayFormat } from "./result.ts";
 
@@ -118,7 +119,7 @@ function settingsOf(
   command: readonly string[],
   interruption: ReturnType<typeof newInterruption>,
 ) {
-  const { config, worlds } = historyWorld(settings, { port: 0, ...hostsGiven(given) });
+  const { config, worlds } = historyWorld(settings, { port: 0, ...picked(given, ...hostOptions) });
   const asked = historySettings({
     command,
     config,

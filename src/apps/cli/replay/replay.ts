@@ -1,5 +1,6 @@
 import { readTextFile } from "../../../base/texts/text-file.ts";
 import { singleLine } from "../../../base/texts/visible.ts";
+import { picked } from "../../../base/values/picked.ts";
 import { BundleError, openBundle } from "../../../harness/bundle/bundle-file.ts";
 import type { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
 import { trialBundle } from "../../../harness/explore/bundle/bundle.ts";
@@ -29,7 +30,7 @@ import {
   bundledSandbox,
   commandToReplay,
   envToReplay,
-  hostsGiven,
+  hostOptions,
   resultsToReplay,
 } from "./replayed-command.ts";
 import type { ReplayResult } from "./result.ts";
@@ -63,11 +64,12 @@ async function replayTrial(
   const { serve, at, port } = options;
   const asked = { ...options, command: given };
   if (serve) {
-    return serveBundle(bundle, at ?? variedCallAt(bundle), { port, ...adoptAgain(options) });
+    return serveBundle(bundle, at ?? variedCallAt(bundle), { port, ...picked(options, "adopt") });
   }
   const results = resultsToReplay(bundle, asked);
   const env = envToReplay(bundle, asked);
-  const world = worldOf(bundle, { ...hostsGiven(options), ...adoptAgain(options) });
+  // Only the command line names hosts. Without `--adopt` and its variable, the bundle says what its sandbox adopted.
+  const world = worldOf(bundle, picked(options, ...hostOptions, "adopt"));
   // A fixture that this version lacks is an error before anyone is asked.
   openSandbox(world.config, {}, world.worlds).close();
   const announced = await announcedAgain(bundle);
@@ -98,11 +100,6 @@ async function replayTrial(
     await environments.end();
     interruption.end();
   }
-}
-
-/** `--adopt`, or its variable; without both, the bundle says whether its sandbox adopted anything. */
-function adoptAgain({ adopt }: ReplayOptions): { readonly adopt?: unknown } {
-  return adopt === undefined ? {} : { adopt };
 }
 
 /** The announced changes of a bundle, read like a list: they come from outside. */

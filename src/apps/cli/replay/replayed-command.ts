@@ -91,8 +91,5 @@ export function bundledSandbox(
   return { config: readConfig({ flags: named }), worlds: isNamed ? [] : [fixture] };
 }
 
-/** Only the command line names hosts: a bundle of a stranger must not. */
-export function hostsGiven({ surfaceHosts, intercept, otherHosts }: ReplayOptions) {
-  const given = Object.entries({ surfaceHosts, intercept, otherHosts });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-}
+/** The options that name hosts: a bundle of a stranger must not. */
+export const hostOptions = ["surfaceHosts", "intercept", "otherHosts"] as const;

@@ -3,7 +3,6 @@ import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
 import { Date } from "../../../base/values/native-timers.ts";
-import type { LeadState } from "../../../domain/model/lead.ts";
 import { setUp } from "../../../harness/explore/run/setup.ts";
 import type { LedgerSource } from "../../../harness/simulate/ledger/ledger.ts";
 import type { HistorySettings } from "../../../harness/simulate/settings.ts";
@@ -11,31 +10,26 @@ import { execTicker } from "../../../harness/simulate/ticks/exec-ticker.ts";
 import { stdinTicker } from "../../../harness/simulate/ticks/stdin-ticker.ts";
 import type { JobOptions, NewTicker } from "../../../harness/simulate/ticks/ticker.ts";
 import { urlTicker } from "../../../harness/simulate/ticks/url-ticker.ts";
-import type { jobClocks } from "../../../harness/simulate/world/job-clock.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Interruption } from "../interruption.ts";
+import type { SimulateOptions } from "../options/simulate.ts";
 import { UsageError } from "../usage-error.ts";
 import { isLoopbackUrl } from "./values.ts";
+
+type Optional = "ledger" | "ledgerCommand" | "states" | "freshWithin" | "setup";
+
+type HistoryOptions = Pick<
+  SimulateOptions,
+  "covers" | "every" | "tick" | "clockSkew" | "clock" | "start" | "timeout"
+> & { readonly [Name in Optional]?: SimulateOptions[Name] | undefined } & {
+  readonly keeps?: number | null | undefined;
+};
 
 /** What the command line says about a history. */
 export interface GivenToHistory {
   readonly command: readonly string[];
   readonly config: Config;
-  readonly options: {
-    readonly ledger?: string | undefined;
-    readonly ledgerCommand?: string | undefined;
-    readonly states?: ReadonlyMap<string, LeadState> | undefined;
-    readonly covers: "all" | "active";
-    readonly keeps?: number | null | undefined;
-    readonly every: number;
-    readonly freshWithin?: number | undefined;
-    readonly tick: string;
-    readonly setup?: string | undefined;
-    readonly clockSkew: number;
-    readonly clock: (typeof jobClocks)[number];
-    readonly start: string;
-    readonly timeout: number;
-  };
+  readonly options: HistoryOptions;
   readonly interruption: Pick<Interruption, "signal">;
   readonly stillRunning: Set<string>;
 }
@@ -90,7 +84,7 @@ export function historiesAtOnce({
   setup,
   ledger,
   ledgerCommand,
-}: Pick<GivenToHistory["options"], "tick" | "setup" | "ledger" | "ledgerCommand">): number {
+}: Pick<HistoryOptions, "tick" | "setup" | "ledger" | "ledgerCommand">): number {
   const sharesPort = tick !== "exec" && tick !== "stdin";
   const sharesQuery = ledgerCommand !== undefined && !ledgerCommand.includes("LEAD_SANDBOX_STATE");
   const sharesUrl = ledger !== undefined && isLoopbackUrl(ledger);
@@ -101,7 +95,7 @@ export function historiesAtOnce({
 export function ledgerIn({
   ledger,
   ledgerCommand,
-}: Pick<GivenToHistory["options"], "ledger" | "ledgerCommand">): LedgerSource {
+}: Pick<HistoryOptions, "ledger" | "ledgerCommand">): LedgerSource {
   if (ledgerCommand !== undefined) return { kind: "command", text: ledgerCommand };
   if (ledger === undefined) return { kind: "none" };
   if (!/^https?:/i.test(ledger)) return { kind: "file", file: ledger };

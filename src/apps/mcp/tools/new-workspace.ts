@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { picked } from "../../../base/values/picked.ts";
 import { readVariables } from "../../../domain/model/client-variables.ts";
 import { newTool } from "../tool.ts";
 
@@ -20,18 +21,10 @@ export const newWorkspace = newTool({
     ttlSeconds: z.int().min(1).optional().describe("Dropped after this time without use"),
   },
   example: {},
-  async run(
-    { surroundings: { client, url } },
-    { label, fixture, seed, now, quotaPerHour, ttlSeconds },
-  ) {
-    const { id, variables, firms } = await client.workspaces.create({
-      ...(label === undefined ? {} : { label }),
-      ...(fixture === undefined ? {} : { fixture }),
-      ...(seed === undefined ? {} : { seed }),
-      ...(now === undefined ? {} : { now }),
-      ...(quotaPerHour === undefined ? {} : { quotaPerHour }),
-      ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
-    });
+  async run({ surroundings: { client, url } }, given) {
+    const { id, variables, firms } = await client.workspaces.create(
+      picked(given, "label", "fixture", "seed", "now", "quotaPerHour", "ttlSeconds"),
+    );
     return {
       data: {
         workspace: id,
