@@ -48,6 +48,8 @@ export interface Field {
   readonly default?: string;
   /** The forms without this field. */
   readonly notIn?: readonly Form[];
+  /** The version of the database that adds its nullable column to the table of Leads. Never edit a shipped one. */
+  readonly since?: number;
 }
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -80,6 +82,16 @@ export type RecordOf<Of extends Fields> = {
 export type NamesSetBy<Of extends Fields, By extends Setter> = {
   [Name in keyof Of]: Of[Name]["setBy"] extends By ? Name : never;
 }[keyof Of];
+
+/** The names of the optional texts that a client sends. */
+export type OptionalTexts<Of extends Fields> = {
+  [Name in NamesSetBy<Of, "client">]: Of[Name] extends {
+    readonly kind: "id" | "text";
+    readonly nullable: true;
+  }
+    ? Name
+    : never;
+}[NamesSetBy<Of, "client">];
 
 /** Whether a form of the record has the field. */
 export type IsIn<Of extends Field, In extends Form> = Of extends {

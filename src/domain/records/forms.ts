@@ -9,6 +9,7 @@ import type {
   JsonValueOf,
   NameOf,
   NamesSetBy,
+  OptionalTexts,
   RecordOf,
   Setter,
 } from "./field.ts";
@@ -45,6 +46,20 @@ export function namesSetBy(fields: Fields, ...by: readonly Setter[]): readonly s
   return entriesOf(fields)
     .filter(([, { setBy }]) => by.includes(setBy))
     .map(([name]) => name);
+}
+
+/** `value` for each optional text that a client sends. */
+export function eachOptionalText<Of extends Fields, Value>(
+  fields: Of,
+  value: Value,
+): { readonly [Name in OptionalTexts<Of>]: Value };
+export function eachOptionalText(fields: Fields, value: unknown) {
+  return Object.fromEntries(
+    namesSetBy(fields, "client").flatMap((name) => {
+      const { kind, nullable } = fields[name] ?? {};
+      return nullable === true && (kind === "id" || kind === "text") ? [[name, value]] : [];
+    }),
+  );
 }
 
 /** A value for each field of a form, by its name in the form. */

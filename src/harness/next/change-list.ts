@@ -1,10 +1,10 @@
+/** The list of changes: a YAML list or JSON lines, as a person writes it from an announcement. */
 import { distance } from "fastest-levenshtein";
 import { isSeq, LineCounter, parseDocument } from "yaml";
 
 import type { Json, JsonObject } from "../../base/values/json.ts";
 import { isJsonObject, parsedJson } from "../../base/values/json.ts";
 import { Date } from "../../base/values/native-timers.ts";
-/** The list of changes: a YAML list or JSON lines, as a person writes it from an announcement. */
 import { picked } from "../../base/values/picked.ts";
 import { shortened } from "../../base/values/shortened.ts";
 import type { ChangeId } from "./change-id.ts";

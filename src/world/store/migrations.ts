@@ -1,8 +1,12 @@
+import type { Field } from "../../domain/records/field.ts";
+import { leadFields } from "../../domain/records/lead.ts";
+import { addedColumns } from "./record-columns.ts";
+
 /**
  * The statements that migrate a database from one version to the next; `PRAGMA user_version` counts them.
  * Never edit a shipped statement: change the tables with a new entry.
  */
-export const migrations: readonly string[] = [
+const written: readonly string[] = [
   `
   create table settings (name text primary key, value text not null) strict;
   create table firms (
@@ -123,3 +127,13 @@ export const migrations: readonly string[] = [
   alter table outbox add column cause text;
   `,
 ];
+
+const latest = Math.max(
+  written.length,
+  ...Object.values<Field>(leadFields).map(({ since = 0 }) => since),
+);
+
+/** The statements of each version; the columns of a Lead's fields follow from their `since`. */
+export const migrations: readonly string[] = Array.from({ length: latest }, (_, at) =>
+  [...addedColumns("leads", leadFields, at + 1), written[at] ?? ""].join("\n"),
+);

@@ -46,6 +46,13 @@ export function columnsOf(fields: Fields): Record<string, unknown> {
   );
 }
 
+/** The statements that add the columns of fields that came with a version of the database. */
+export function addedColumns(table: string, fields: Fields, version: number): readonly string[] {
+  return storedEntries(fields)
+    .filter(([, { since }]) => since === version)
+    .map(([name, { kind }]) => `alter table ${table} add column ${name} ${columnOfKind[kind]};`);
+}
+
 /** The row values of a record. */
 type RowOf<Of extends Fields> = {
   readonly [Name in keyof RecordOf<Of>]:

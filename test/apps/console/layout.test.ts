@@ -3,10 +3,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../../browser/browser.ts";
+import { everyField } from "../../support/every-field.ts";
 import { text } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
 import { goTo, leadsPath, openConsole, refer, settled } from "./console.ts";
-import { everyField, viewAddresses } from "./worlds.ts";
+import { viewAddresses } from "./worlds.ts";
 
 let browser: Browser | undefined;
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entriesOf } from "../../../src/domain/records/forms.ts";
 import { leadFields } from "../../../src/domain/records/lead.ts";
 import { hasBrowser, launch } from "../../browser/browser.ts";
+import { everyField } from "../../support/every-field.ts";
 import { isRemote } from "../../support/target.ts";
 import { openConsole, refer } from "./console.ts";
-import { everyField } from "./worlds.ts";
 
 let browser: Browser | undefined;
 

@@ -1,6 +1,6 @@
 /** Workspaces with content for every view. */
+import { everyField } from "../../support/every-field.ts";
 import { text } from "../../support/reply.ts";
-import { ids } from "../../support/world.ts";
 import type { Served } from "./console.ts";
 import { leadsPath, refer } from "./console.ts";
 
@@ -10,16 +10,6 @@ export interface Pictured {
   readonly convertedId: string;
   readonly mailId: string;
 }
-
-/** The fields of a Lead that a client may send beyond its name, each with content. */
-export const everyField = {
-  phone: { number: "2015550123" },
-  referredByReferralCodeId: ids.partnerCode,
-  clientData: {
-    address: { street: "1200 Harbour Road", city: "Halifax", province: "NS" },
-    Plans: [{ type: "Buying" }, { type: "Renewal" }],
-  },
-} as const;
 
 /** Ordinary and hostile names. */
 const people = [

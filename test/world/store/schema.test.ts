@@ -2,6 +2,8 @@ import Database from "better-sqlite3";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import type { Fields } from "../../../src/domain/records/field.ts";
+import { addedColumns } from "../../../src/world/store/record-columns.ts";
 import * as schema from "../../../src/world/store/schema.ts";
 import { memoryStore } from "./samples.ts";
 
@@ -40,6 +42,20 @@ describe("the tables of schema.ts", () => {
       .prepare("select strict from pragma_table_list where name = ?")
       .pluck();
     expect(strict.get(name)).toBe(1);
+  });
+});
+
+describe("a later field of a Lead", () => {
+  const fields = {
+    id: { kind: "id", setBy: "creation" },
+    nickname: { kind: "text", setBy: "client", nullable: true, since: 9 },
+  } as const satisfies Fields;
+
+  it("adds its column in the version that it names, and in no other", () => {
+    expect(addedColumns("leads", fields, 8)).toEqual([]);
+    expect(addedColumns("leads", fields, 9)).toEqual([
+      "alter table leads add column nickname text;",
+    ]);
   });
 });
 

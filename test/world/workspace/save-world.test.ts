@@ -9,6 +9,7 @@ import {
 import { worldOf } from "../../../src/world/workspace/fixtures/save-world.ts";
 import { World } from "../../../src/world/workspace/fixtures/world.ts";
 import { seeded } from "../../property/seeded.ts";
+import { noField } from "../../support/every-field.ts";
 import { aLead, leadIds, memoryStore } from "../store/samples.ts";
 import { someWorld } from "./worlds.ts";
 
@@ -56,11 +57,7 @@ describe("worldOf", () => {
       {
         ...lead,
         environment: "sandbox",
-        firstName: null,
-        lastName: null,
-        phone: null,
-        clientData: null,
-        referredByReferralCodeId: null,
+        ...noField,
         ...times,
         convertedAt: null,
         clientProfileId: null,

@@ -5,6 +5,8 @@ import type { Json, JsonObject } from "../../../src/base/values/json.ts";
 import { permissions } from "../../../src/domain/model/api-key.ts";
 import { environments, roleTypes } from "../../../src/domain/model/firm.ts";
 import { planStatuses } from "../../../src/domain/model/plan.ts";
+import { eachOptionalText } from "../../../src/domain/records/forms.ts";
+import { leadFields } from "../../../src/domain/records/lead.ts";
 import type { World } from "../../../src/world/workspace/fixtures/world.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
@@ -164,6 +166,7 @@ function lead(leadId: string, known: Ids) {
       id: fc.constant(leadId),
       environment,
       parent: fc.constantFrom(...parents),
+      ...eachOptionalText(leadFields, textOrNull),
       ...person,
       referredByReferralCodeId: oneOrNone(known.referralCodes),
       ...times,

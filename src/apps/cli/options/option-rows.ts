@@ -2,6 +2,7 @@
  * The options of a command as rows: what commander parses, the types of the values, what an option requires and
  * excludes, and what a repetition names again follow from them.
  */
+
 /** What commands print that name a run again. */
 export type Repetition = "explore" | "replay";
 

@@ -5,6 +5,8 @@ import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { isEmailAddress, octetsOf } from "../../../domain/model/email-address.ts";
 import type { LeadFields } from "../../../domain/model/lead.ts";
+import { eachOptionalText } from "../../../domain/records/forms.ts";
+import { leadFields } from "../../../domain/records/lead.ts";
 import type { Choice, RuleId } from "../../../domain/rules/catalogue.ts";
 import { ruleOf } from "../../../domain/rules/catalogue.ts";
 import type { ChoiceReader, RuleTrace } from "../../../domain/rules/trace.ts";
@@ -66,9 +68,20 @@ const name: WrittenField<string | null> = {
   stored: wellFormedText,
 };
 
+/** An optional text without rules of its own. */
+const optionalText: WrittenField<string | null> = {
+  schema: () => z.string(),
+  nullable: true,
+  refusals: ["lead.fields"],
+  refusedBy: () => "lead.fields",
+  stored: wellFormedText,
+};
+
+/** The form of each field; an optional text needs none of its own. */
 export const writtenFields: {
   readonly [Name in keyof LeadFields]: WrittenField<LeadFields[Name]>;
 } = {
+  ...eachOptionalText(leadFields, optionalText),
   email: {
     schema: emailSchema,
     describedBy: "lead.email.format",
@@ -110,12 +123,10 @@ export const writtenFields: {
     stored: (value) => (isJsonObject(value) ? value : null),
   },
   referredByReferralCodeId: {
-    schema: () => z.string(),
-    nullable: true,
+    ...optionalText,
     describedBy: "lead.referral-code",
     refusals: ["lead.referral-code", "lead.referral-code.unknown"],
     refusedBy: () => "lead.referral-code",
-    stored: wellFormedText,
   },
 };
 

@@ -6,6 +6,8 @@ import { sameEmail } from "../../../domain/model/email.ts";
 import type { Environment } from "../../../domain/model/firm.ts";
 import type { Lead, LeadState } from "../../../domain/model/lead.ts";
 import { leadState, newLead } from "../../../domain/model/lead.ts";
+import { eachOptionalText } from "../../../domain/records/forms.ts";
+import { leadFields } from "../../../domain/records/lead.ts";
 import { chosenFor } from "../../../domain/rules/trace.ts";
 import { archiveLeadWithoutEffects } from "../../../world/platform/archive-lead.ts";
 import { convertLeadWithoutEffects } from "../../../world/platform/convert-lead.ts";
@@ -32,11 +34,11 @@ const leadParams = {
     .email({ pattern: emailPattern })
     .exactOptional()
     .describe("lena.lead@example.com, or the next free one"),
+  ...eachOptionalText(leadFields, z.string().nullable().default(null)),
   firstName: z.string().nullable().default("Lena"),
   lastName: z.string().nullable().default("Lead"),
   phone: AnyObject.nullable().default({ number: "4165550100" }),
   clientData: AnyObject.nullable().default(null),
-  referredByReferralCodeId: z.string().nullable().default(null),
 };
 const LeadParams = z.strictObject(leadParams);
 type LeadParams = z.infer<typeof LeadParams>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { everyField } from "../../../support/every-field.ts";
 import type { Reply } from "../../../support/reply.ts";
 import { at, column, text } from "../../../support/reply.ts";
 import type { World } from "../../../support/world.ts";
@@ -9,12 +10,12 @@ import { changeState, staged, withKey } from "./staged.ts";
 
 const firmLeads = `/v1/firms/${ids.partnerFirm}/leads`;
 const fields = {
+  ...everyField,
   email: "una.usher@example.com",
   firstName: "Una",
   lastName: "Usher",
   phone: { number: "4165550111", extension: "9" },
   clientData: { notes: "Mornings", Plans: [{ type: "Renewal" }, { type: "Buying" }] },
-  referredByReferralCodeId: ids.partnerCode,
 };
 
 function readLead(world: World, values: Reply, query = ""): Promise<Reply> {
