@@ -1,8 +1,9 @@
 /** The sentence of each event in a workspace, for people. */
+import { counted } from "../../base/values/counted.ts";
 import type { Json } from "../../base/values/json.ts";
 import { textOrJson } from "../../base/values/json.ts";
 
-/** A sentence with the fields of the event in braces; `{*}` stands for all of them. */
+/** A sentence with the fields of the event in braces, a count with its noun; `{*}` stands for all of them. */
 const sentences: Readonly<Record<string, string>> = {
   "lead.created": "Lead {id} created",
   "lead.updated": "Lead {id} updated",
@@ -28,7 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
   "key.revoked": "API key {id} revoked",
   "key.expired": "API key {id} expired",
   "quota.set": "Quota of {keyId} set to {quotaPerHour}",
-  "quota.used": "{count} requests of {keyId}'s quota used up",
+  "quota.used": "{count request} of {keyId}'s quota used up",
   "quota.refilled": "Quota of {keyId} refilled",
   "clock.moved": "Clock moved from {from} to {to}",
   "clock.frozen": "Clock frozen at {to}",
@@ -59,9 +60,10 @@ interface Summed {
 export function eventSummary({ type, data }: Summed): string {
   const sentence = sentences[type === "clock.moved" ? clockChange(data) : type];
   if (sentence === undefined) return `${type} ${JSON.stringify(data)}`;
-  return sentence.replaceAll(/\{([\w*]+)\}/g, (_whole, name: string) =>
-    name === "*" ? allFields(data) : fieldText(data[name]),
-  );
+  return sentence.replaceAll(/\{([\w*]+)(?: (\w+))?\}/g, (_whole, name: string, noun?: string) => {
+    if (noun !== undefined) return counted(Number(data[name]), noun);
+    return name === "*" ? allFields(data) : fieldText(data[name]);
+  });
 }
 
 /** A clock that stayed at its moment was frozen or started. */

@@ -29,7 +29,7 @@ export function documentOfConformance(report: ConformanceReport): Document {
     title: `check-target: ${counted(denied.length, "rule")} denied`,
     blocks: [
       paragraph(
-        `${confirmed.length} rules confirmed, ${partly.length} partly confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
+        `${counted(confirmed.length, "rule")} confirmed, ${partly.length} partly confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
       ),
       ...unansweredTexts(report).map((text) => paragraph(text)),
       ...(stopped === null ? [] : [paragraph(plainText(stopped.reason))]),

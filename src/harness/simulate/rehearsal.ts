@@ -1,5 +1,6 @@
 /** Says why a client cannot be simulated. */
 import { lastLines } from "../../base/texts/visible.ts";
+import { counted } from "../../base/values/counted.ts";
 import type { HistoryRun } from "./history/run-history.ts";
 import { requestOf } from "./history/same-calls.ts";
 import type { Discrepancy, SeenCall } from "./model.ts";
@@ -22,7 +23,7 @@ export function historyProblem(run: HistoryRun): string | null {
   const isReadable = run.differences.every(({ kind }) => kind !== "unreadable");
   const problem = commandProblem(run, "");
   if (problem !== null || (run.agreed && isReadable)) return problem;
-  return disagreement(run, `After ${run.ticks.length} ticks`);
+  return disagreement(run, `After ${counted(run.ticks.length, "tick")}`);
 }
 
 function disagreement(run: HistoryRun, when: string): string {

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 
+import { valueAt } from "../../base/values/value-at.ts";
 import type { RuleId } from "../../domain/rules/catalogue.ts";
 import { isRuleId } from "../../domain/rules/catalogue.ts";
 import type { FieldCode } from "./api-error.ts";
@@ -56,14 +57,4 @@ function codeOf(issue: z.core.$ZodIssue, value: unknown): FieldCode {
 function ruleNamedBy(issue: z.core.$ZodIssue): RuleId | null {
   const rule: unknown = issue.code === "custom" ? issue.params?.["rule"] : undefined;
   return typeof rule === "string" && isRuleId(rule) ? rule : null;
-}
-
-function valueAt(input: unknown, path: readonly (string | number)[]): unknown {
-  let value = input;
-  for (const part of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part))
-      return undefined;
-    value = Reflect.get(value, part);
-  }
-  return value;
 }

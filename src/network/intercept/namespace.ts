@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { plainHostName } from "../../base/values/host-pattern.ts";
+import { shellQuoted } from "../../base/values/shell-quoted.ts";
 import type { CommandEnvironment } from "./command-environment.ts";
 import type { ServedSandbox } from "./route.ts";
 import { trustFiles } from "./trust-files.ts";
@@ -198,8 +199,8 @@ function plainOrDotted(name: string): string {
 
 function enterScript(mounts: readonly (readonly string[])[]): string {
   const lines = mounts.map(([from = "", to = ""]) => {
-    const refused = `echo ${quoted(`lead-sandbox: ${to} could not be replaced in the namespace.`)} >&2`;
-    return `mount --bind ${quoted(from)} ${quoted(to)} || { ${refused}; exit 126; }`;
+    const refused = `echo ${shellQuoted(`lead-sandbox: ${to} could not be replaced in the namespace.`)} >&2`;
+    return `mount --bind ${shellQuoted(from)} ${shellQuoted(to)} || { ${refused}; exit 126; }`;
   });
   // The command gets no rights that its user does not have.
   const drop = "setpriv --ambient-caps=-all --inh-caps=-all";
@@ -210,8 +211,4 @@ function enterScript(mounts: readonly (readonly string[])[]): string {
     'exec "$@"',
     "",
   ].join("\n");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

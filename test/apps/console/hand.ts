@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 
 export interface Presses {
   clicks: number;
+  /** Without those of typed text. */
   keys: number;
 }
 
@@ -60,7 +61,6 @@ export function newHand(
     },
     type: async (text: string): Promise<void> => {
       await look(page);
-      presses.keys += text.length;
       await page.keyboard.type(text);
     },
     /** Opens a select by a click and clicks an option. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { eventBounds } from "../../../src/world/workspace/logs/events.ts";
 import { hasBrowser, launch } from "../../browser/browser.ts";
+import { send } from "../../long/console-traffic.ts";
 import { column } from "../../support/reply.ts";
 import { isRemote } from "../../support/target.ts";
 import { ids } from "../../support/world.ts";
@@ -156,6 +157,53 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/lists.test.ts"))(
       await page.locator(".line-request").waitFor();
       await page.getByLabel("Filter").fill("unsought");
       await page.getByText("Nothing matches").waitFor();
+    });
+
+    it("redraw without a walk over their entries, also with a filter and an open request", async () => {
+      const shown = await openConsole(browser);
+      const { page, visit, partner } = shown;
+      const rows = 3_000;
+      await shown.tester("PUT", "/quotas/HPkeySbx", { quotaPerHour: null });
+      await send(shown, rows);
+      await visit();
+      await page
+        .locator(`[role=listitem][aria-setsize="${rows + 1}"]`)
+        .first()
+        .waitFor();
+      /** Counts the items of all arrays that the page walks from now on. */
+      await page.evaluate(`
+        window.walked = 0;
+        const walks = "every filter find findIndex findLast findLastIndex flat flatMap forEach includes indexOf map " +
+          "reduce slice some toReversed toSorted with";
+        for (const name of walks.split(" ")) {
+          const walk = Array.prototype[name];
+          Array.prototype[name] = function (...given) {
+            window.walked += this.length;
+            return walk.apply(this, given);
+          };
+        }
+        const iterate = Array.prototype[Symbol.iterator];
+        Array.prototype[Symbol.iterator] = function () {
+          window.walked += this.length;
+          return iterate.call(this);
+        };`);
+      const walkedBy = async (): Promise<number> => {
+        await page.evaluate("window.walked = 0");
+        await partner("GET", "/v1/leads/NoSuch01");
+        await page
+          .getByText(/NoSuch01|^1 new$/)
+          .first()
+          .waitFor();
+        return page.evaluate<number>("window.walked");
+      };
+      await expect(walkedBy()).resolves.toBeLessThan(rows);
+      await page.getByLabel("Filter").fill("status:404");
+      await page.locator('[role=listitem][aria-setsize="301"]').first().waitFor();
+      await expect(walkedBy()).resolves.toBeLessThan(rows);
+      await page.getByLabel("Filter").fill("");
+      await page.locator(".line-request").first().click();
+      await page.locator(".panel .facts").waitFor();
+      await expect(walkedBy()).resolves.toBeLessThan(rows);
     });
 
     it("load older requests at the end of the list", async () => {

@@ -81,6 +81,21 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/repair.test.ts"))(
       await page.getByRole("heading", { level: 2, name: /200.*GET/ }).waitFor();
     });
 
+    it("first advances the clock for an old 422 whose key may not send now, then corrects it", async () => {
+      const { page, visit, partner, tester } = await openConsole(browser);
+      const refused = await partner("POST", leadsPath, wrong);
+      await tester("PUT", "/clock", { mode: "frozen" });
+      await tester("POST", "/quotas/HPkeySbx/use", { count: 500 });
+      await visit(`#/default/activity/${refused.headers.get("x-sandbox-request-id")}`);
+      const part = page.getByRole("region", { name: "Repair" });
+      await part.getByText("A dry run of the same request answers 429").waitFor();
+      expect(await part.getByRole("button", { name: "Send it corrected" }).count()).toBe(0);
+      await part.getByRole("button", { name: "Advance the clock until it is allowed" }).click();
+      await part.getByText("a dry run answers 201").waitFor();
+      await part.getByRole("button", { name: "Send it corrected" }).click();
+      await page.getByRole("heading", { level: 2, name: /201.*POST/ }).waitFor();
+    });
+
     it("has a next step for every refusal, and none of those that a dry run refuses", async () => {
       const { url, visit, page, partner } = await openConsole(browser);
       const json = { "x-api-key": partnerKey, "content-type": "application/json" };
@@ -97,8 +112,9 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/repair.test.ts"))(
         ["a text", post('"text"'), /Send it with the documented body/],
         ["text", post("{}", { ...json, "content-type": "text/plain" }), /Edit it first/],
         ["a typo", partner("GET", "/v1/leads/LeadHPa9"), /Send it with LeadHPa1/],
-        ["no operation", partner("GET", "/v1/leeds"), /Edit it first/],
-        ["no method", partner("PUT", "/v1/leads/LeadHPa1"), /Edit it first/],
+        ["no operation", partner("GET", "/v1/leeds"), /Send it as GET \/v1\/leads\s/],
+        ["no such path", partner("GET", "/v2/no/where"), /Send it as GET \/v1\/\w+/],
+        ["no method", partner("PUT", "/v1/leads/LeadHPa1"), /as GET \/v1\/leads\/LeadHPa1\s/],
         ["no key", send("/v1/leads", {}), /Send it with the key HPkeySbx/],
         ["a query", partner("GET", "/v1/leads?limit=x"), /Send it without limit/],
       ];

@@ -1,5 +1,5 @@
 /**
- * Walks ten journeys by mouse and by keyboard, counts clicks and key presses, and prints them as a table. With PICTURES
+ * Walks journeys by mouse and by keyboard, counts clicks and key presses without typed text, and prints them as a table. With PICTURES
  * set to a folder, it also takes a picture there before each step and one at the end.
  */
 import type { Browser, Page } from "playwright-core";
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { hasBrowser, launch } from "../../browser/browser.ts";
 import { isRemote } from "../../support/target.ts";
+import { clickJourneys } from "./click-walks.ts";
 import { openConsole, settled } from "./console.ts";
 import type { Presses } from "./hand.ts";
 import { newHand } from "./hand.ts";
@@ -18,10 +19,12 @@ let browser: Browser | undefined;
 const counted = new Map<string, string>();
 
 /** What a user pressed on one of the two ways, in a sandbox of its own. */
-async function walked(journey: Journey, way: "mouse" | "keyboard"): Promise<Presses> {
+async function walked(journey: Journey, way: "mouse" | "keyboard"): Promise<Presses | null> {
+  const walk = journey[way];
+  if (walk === undefined) return null;
   const shown = await openConsole(browser);
   await journey.before?.(shown);
-  await shown.visit();
+  await shown.visit(journey.at);
   await settled(shown);
   let step = 0;
   const look = (page: Page): Promise<void> => {
@@ -29,7 +32,7 @@ async function walked(journey: Journey, way: "mouse" | "keyboard"): Promise<Pres
     return picture(page, `${journey.name}, by ${way}`, String(step));
   };
   const hand = newHand(shown.page, look);
-  await journey[way](hand, shown);
+  await walk(hand, shown);
   await journey.reached(shown);
   await look(shown.page);
   return hand.presses;
@@ -50,16 +53,19 @@ describe.skipIf(isRemote || !hasBrowser("test/apps/console/walks.test.ts"))(
       );
     });
 
-    it.each(journeys)("$name gets there by mouse and by keyboard", async (journey) => {
-      const { name, most } = journey;
-      const [mouse, keyboard] = await Promise.all([
-        walked(journey, "mouse"),
-        walked(journey, "keyboard"),
-      ]);
-      counted.set(name, `${mouse.clicks} + ${mouse.keys} | ${keyboard.keys}`);
-      expect(keyboard.clicks).toBe(0);
-      expect(mouse.clicks).toBeLessThanOrEqual(most.clicks);
-      expect(keyboard.keys).toBeLessThanOrEqual(most.keys);
-    });
+    it.each([...journeys, ...clickJourneys])(
+      "$name gets there by mouse and by keyboard",
+      async (journey) => {
+        const { name, most } = journey;
+        const [mouse, keyboard] = await Promise.all([
+          walked(journey, "mouse"),
+          walked(journey, "keyboard"),
+        ]);
+        counted.set(name, `${mouse?.clicks} + ${mouse?.keys} | ${keyboard?.keys ?? "-"}`);
+        expect(keyboard?.clicks ?? 0).toBe(0);
+        expect(mouse?.clicks).toBeLessThanOrEqual(most.clicks);
+        expect((keyboard ?? mouse)?.keys).toBeLessThanOrEqual(most.keys);
+      },
+    );
   },
 );

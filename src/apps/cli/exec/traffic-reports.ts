@@ -37,7 +37,7 @@ function neverLines(summary: TrafficSummary): readonly string[] {
   const missing = neverMet.reduce((sum, { statuses }) => sum + statuses.length, 0);
   if (neverCalled.length + missing > 0 && isPassed(summary)) {
     return [
-      `  never called: ${neverCalled.length} operations; never answered: ${missing} statuses (--json FILE lists them)`,
+      `  never called: ${counted(neverCalled.length, "operation")}; never answered: ${missing === 1 ? "1 status" : `${missing} statuses`} (--json FILE lists them)`,
     ];
   }
   return [

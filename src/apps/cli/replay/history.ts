@@ -1,3 +1,4 @@
+import { counted } from "../../../base/values/counted.ts";
 import { Date } from "../../../base/values/native-timers.ts";
 import { picked } from "../../../base/values/picked.ts";
 import { setUp } from "../../../harness/explore/run/setup.ts";
@@ -70,7 +71,7 @@ function resultOf(run: HistoryRun, finding: Finding): ReplayResult {
     ({ kind, column, lasting }) =>
       kind === finding.kind && column === finding.column && lasting === finding.lasting,
   );
-  const reason = `after ${run.ticks.length} ticks.`;
+  const reason = `after ${counted(run.ticks.length, "tick")}.`;
   if (shows) return replayed(finding, "shows", reason);
   const problem = historyProblem(run);
   return problem === null

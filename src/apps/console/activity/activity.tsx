@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
+import { indexIn, lengthOf, usePerBlock } from "../parts/blocks.ts";
 import { Button, Options } from "../parts/controls.tsx";
 import { Search, Split } from "../parts/list.tsx";
 import { Empty, Loading, Problem, useResource } from "../parts/resource.tsx";
@@ -7,17 +8,18 @@ import { counted } from "../parts/times.ts";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { workspace } from "../shell/connection.ts";
 import { useRowKeys } from "../shell/keys.ts";
-import { checkJournal, entries, entriesVersion, hasAllEvents, standing } from "../shell/live.ts";
+import { checkJournal, entries, entriesVersion, standing } from "../shell/live.ts";
 import { go, linkTo, place, setQuery } from "../shell/route.ts";
-import type { Entry } from "./entries.ts";
+import type { Block, Entry } from "./entries.ts";
 import { filterNames, matcher, problemsOf } from "./filter.ts";
-import { FirstRequest } from "./first-request.tsx";
-import type { JournalSearch } from "./journal-search.ts";
-import { olderOf, useJournalSearch, useOlder } from "./journal-search.ts";
+import { FirstLead } from "./first-request.tsx";
+import type { Journal } from "./journal-search.ts";
+import { olderOf, useJournal } from "./journal-search.ts";
 import { ActivityLine } from "./line.tsx";
-import { linesOf, refusalsIn } from "./lines.ts";
+import type { Line, Refusals } from "./lines.ts";
+import { linesOf, newRefusals } from "./lines.ts";
 import { RequestPanel } from "./panel.tsx";
-import { sentHere } from "./send.ts";
+import { sentHere } from "./send.tsx";
 
 /** A finger needs higher rows. */
 const rowPx = matchMedia("(pointer: coarse)").matches ? 44 : 30;
@@ -31,7 +33,7 @@ export function Activity() {
   const [isPaused, setPaused] = useState(false);
   const [isTouched, setTouched] = useState(false);
   const list = useLines(filter, id, isPaused || isTouched || id !== null);
-  const { lines, current, newCount } = list;
+  const { lines, count, current, newCount } = list;
   return (
     <Split
       name="Activity"
@@ -54,9 +56,9 @@ export function Activity() {
       {list.problems.map((text) => (
         <Problem key={text} text={text} />
       ))}
-      <Refusals groups={list.refusals} />
-      <Searched {...list.search} />
-      {lines.length > 0 && (
+      <Frequent groups={list.refusals} />
+      <Searched {...list.journal} />
+      {count > 0 && (
         <VirtualList
           onTouched={setTouched}
           onEnd={list.seeEnd}
@@ -67,7 +69,7 @@ export function Activity() {
           draw={(line) => <ActivityLine line={line} onFold={list.fold} />}
         />
       )}
-      {lines.length === 0 &&
+      {count === 0 &&
         (list.isLoading ? <Loading /> : filter === "" ? <NoRequest /> : <NothingFound />)}
     </Split>
   );
@@ -79,114 +81,98 @@ function useLines(filter: string, id: string | null, isHeld: boolean) {
   // Until past events have loaded, there is nothing to hold.
   const isLoaded = standing.value.state !== "connecting";
   const { shown, newer, catchUp } = useHeld(isLoaded && isHeld);
-  const { all, search, refusals, problems, seeEnd } = useLoaded(filter, shown, isLoaded);
-  const { found } = search;
-  const lines = useMemo(() => {
-    const isOpen = ({ number, request }: Entry): boolean =>
-      request === null ? unfolded.has(number) : request.id === id;
-    return linesOf(all, matcher(filter, found), isOpen);
-  }, [all, filter, found, unfolded, id]);
-  const newCount = useMemo(
-    () => newer.filter(matcher(filter, found)).length,
-    [newer, filter, found],
+  const { all, seeEnd, ...loaded } = useLoaded(filter, shown, isLoaded);
+  const { found } = loaded.journal;
+  const passes = useMemo(() => matcher(filter, found), [filter, found]);
+  const matching = usePerBlock((block: Block) => block.filter(passes), [passes]);
+  const isOpen = ({ number, request }: Entry): boolean =>
+    request === null ? unfolded.has(number) : request.id === id;
+  const linesIn = usePerBlock(
+    (block: Block) => linesOf(matching(block), isOpen),
+    [matching, unfolded, id],
   );
-  const requests = useMemo(
-    () => lines.flatMap((line) => (line.kind === "request" ? [line.request] : [])),
-    [lines],
+  const openIn = usePerBlock(
+    (some: readonly Line[]) => some.findIndex((line) => requestOf(line)?.id === id),
+    [id],
   );
-  const current = lines.findIndex((line) => line.kind === "request" && line.request.id === id);
+  const lines = all.toReversed().map(linesIn);
+  const count = lengthOf(lines);
+  const current = id === null ? -1 : indexIn(lines, openIn);
   const { query } = place.value;
   const edit = () => id !== null && go(linkTo("activity", id, { ...query, do: "edit" }));
-  useRowKeys(requests, edit);
+  useRowKeys(() => lines.flat().flatMap((line) => requestOf(line) ?? []), edit);
   const fold = (entry: number): void =>
     setUnfolded(new Set(unfolded.has(entry) ? [] : [...unfolded, entry]));
   useEffect(() => void (isLoaded && checkJournal()), [isLoaded]);
-  useEffect(() => void (lines.length === 0 && seeEnd()), [lines.length, isLoaded, all]);
-  const isLoading = search.isSearching || !isLoaded;
-  return { lines, refusals, search, current, newCount, catchUp, isLoading, problems, fold, seeEnd };
+  useEffect(() => void (count === 0 && seeEnd()), [count, isLoaded, all]);
+  const newCount = lengthOf(newer.map(matching));
+  return { ...loaded, lines, count, current, newCount, catchUp, fold, seeEnd };
+}
+
+function requestOf(line: Line) {
+  return line.kind === "request" ? line.request : null;
 }
 
 /** The entries `shown` with those that the journal has besides, and how to load more of them. */
-function useLoaded(filter: string, shown: readonly Entry[], isLoaded: boolean) {
-  const search = useJournalSearch(filter);
-  const { found, isSearching } = search;
-  const { older, isWhole, problem, loadMore } = useOlder();
-  const all = useMemo(
-    () => [...olderOf(new Map([...older, ...found]), shown), ...shown],
-    [shown, found, older],
-  );
+function useLoaded(filter: string, shown: readonly Block[], isLoaded: boolean) {
+  const journal = useJournal(filter);
+  const { found, total, isSearching, loadMore } = journal;
+  const [oldest] = shown;
+  const before = useMemo(() => olderOf(found, oldest), [found, oldest]);
+  const all = [before, ...shown];
+  const refusalsIn = useMemo(newRefusals, []);
   // Their numbers are those of all rows that the links open, so none may be missing.
-  const isComplete = isWhole || hasAllEvents();
-  const refusals = useMemo(
-    () => (filter === "" && isComplete ? refusalsIn(all) : []),
-    [all, filter, isComplete],
-  );
+  const isComplete = found.size >= total || entries.isComplete();
+  const refusals = filter === "" && isComplete ? refusalsIn(all) : [];
   const seeEnd = (): void => {
-    if (!isLoaded || isSearching) return;
-    if (search.key !== "") search.loadMore?.();
-    else if (shown.length > 0 || filter !== "") void loadMore?.();
+    if (isLoaded && !isSearching && (oldest !== undefined || filter !== "")) loadMore?.();
   };
-  const problems = [...problemsOf(filter), search.problem, problem].filter((text) => text !== null);
-  return { all, search, refusals, problems, seeEnd };
+  const problems = [...problemsOf(filter), journal.problem].filter((text) => text !== null);
+  return { all, journal, refusals, problems, seeEnd, isLoading: isSearching || !isLoaded };
 }
 
 /** The entries to show: a held list gets no more, so that no row moves; `catchUp` shows the `newer` ones. */
 function useHeld(isHeld: boolean) {
-  const version = entriesVersion.value;
-  const [held, setHeld] = useState<readonly Entry[] | null>(null);
-  const live = useMemo(() => [...entries()], [version]);
+  void entriesVersion.value;
+  const live = entries.blocks();
+  const [held, setHeld] = useState<readonly Block[] | null>(null);
   // The entries of the last drawing: later ones would move the rows.
-  useLayoutEffect(() => setHeld(isHeld ? copyOf(live) : null), [isHeld]);
-  const last = held?.at(-1)?.number ?? 0;
+  useLayoutEffect(() => setHeld(isHeld ? live : null), [isHeld]);
+  const last = held?.at(-1)?.at(-1)?.number ?? 0;
+  const [oldest, oldestHeld] = [live[0]?.[0], held?.[0]?.[0]];
   // A reset ends the hold, and so does a notice of removed rows: they are gone.
-  const isValid = (live[0]?.number ?? last) <= last && live[0]?.notice === held?.[0]?.notice;
-  const later = useMemo(
-    () => (held === null || !isValid ? [] : live.filter(({ number }) => number > last)),
-    [held, isValid, live, last],
-  );
+  const isValid = (oldest?.number ?? last) <= last && oldest?.notice === oldestHeld?.notice;
   // Requests of this page do not wait among the new ones.
-  const shown = useMemo(
-    () => (held !== null && isValid ? [...held, ...later.filter(isOwn)] : live),
-    [held, isValid, later, live],
-  );
-  const newer = useMemo(() => later.filter((entry) => !isOwn(entry)), [later]);
+  const own = sentHere.value;
+  const isLater = ({ number }: Entry): boolean => number > last;
+  const isOwn = ({ request }: Entry): boolean => request !== null && own.has(request.id);
+  const laterIn = usePerBlock((block: Block) => block.filter(isLater), [last]);
+  const ownIn = usePerBlock((block: Block) => block.filter(isOwn), [own]);
+  const newerIn = usePerBlock((block: Block) => block.filter((one) => !isOwn(one)), [own]);
+  const isHolding = held !== null && isValid;
+  const later = isHolding ? live.filter((block) => block.slice(-1).some(isLater)).map(laterIn) : [];
+  const shown = isHolding ? [...held, ...later.map(ownIn)] : live;
   const catchUp = (): void => {
     document.querySelector(".virtual")?.scrollTo(0, 0);
-    setHeld(copyOf(entries()));
+    setHeld(entries.blocks());
   };
-  return { shown, newer, catchUp };
-}
-
-function isOwn({ request }: Entry): boolean {
-  return request !== null && sentHere.value.has(request.id);
-}
-
-/** A copy of a list and of the effects of each request, because both grow in place. */
-function copyOf(list: readonly Entry[]): readonly Entry[] {
-  return list.map((entry) => ({ ...entry, caused: [...entry.caused] }));
+  return { shown, newer: later.map(newerIn), catchUp };
 }
 
 /** The state of a search: while it runs, the rows are those that the page has by itself. */
-function Searched({ key, isSearching, found, total, loadMore }: Omit<JournalSearch, "problem">) {
-  if (isSearching) {
-    return (
-      <p class="row tools quiet" role="status">
-        Searching the journal…
-      </p>
-    );
-  }
-  if (key === "" || loadMore === null) return null;
+function Searched({ isSearch, isSearching, found, total, loadMore }: Journal) {
+  if (!isSearch || (!isSearching && loadMore === null)) return null;
   return (
-    <p class="row tools">
-      <span class="quiet">
-        The newest {found.size.toLocaleString("en")} of {total.toLocaleString("en")} requests found
-      </span>
-      <Button run={loadMore}>Load more</Button>
+    <p class="row tools quiet" role="status">
+      {isSearching
+        ? "Searching the journal…"
+        : `The newest ${found.size.toLocaleString("en")} of ${total.toLocaleString("en")} requests found`}
+      {!isSearching && loadMore !== null && <Button run={loadMore}>Load more</Button>}
     </p>
   );
 }
 
-function Refusals({ groups }: { readonly groups: ReturnType<typeof refusalsIn> }) {
+function Frequent({ groups }: { readonly groups: readonly Refusals[] }) {
   if (groups.length === 0) return null;
   return (
     <p class="row refusals" aria-label="Frequent refusals" role="group">
@@ -210,7 +196,10 @@ function NoRequest() {
   const total = leads.value?.meta.total ?? 0;
   return (
     <>
-      <FirstRequest />
+      <Empty title="No request yet">
+        <p>Send the first Lead, or point your client at this address.</p>
+        <FirstLead />
+      </Empty>
       {total > 0 && (
         <p class="empty quiet">
           No request since the sandbox started or the journal was cleared.{" "}

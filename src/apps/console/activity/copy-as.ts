@@ -1,4 +1,5 @@
 /** Turns a request into code that sends it, in the languages of clients. */
+import { shellQuoted } from "../../../base/values/shell-quoted.ts";
 
 export interface Sendable {
   readonly method: string;
@@ -54,10 +55,6 @@ function curl({ method, url, headers, body }: Sendable): string {
     ...linesOf(headers).map((line) => `-H ${shellQuoted(line)}`),
     ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ].join(" \\\n  ");
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function http({ method, url, headers, body }: Sendable): string {

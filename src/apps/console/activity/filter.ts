@@ -20,11 +20,7 @@ export const filterNames = {
 } as const;
 type FilterName = keyof typeof filterNames;
 
-interface Term {
-  readonly name: FilterName | null;
-  readonly value: string;
-  readonly isNegated: boolean;
-}
+type Term = Readonly<{ name: FilterName | null; value: string; isNegated: boolean }>;
 
 /** The terms of a filter. An unknown name counts as text; a `-` before a term negates it. */
 export function termsOf(text: string): readonly Term[] {

@@ -1,22 +1,11 @@
-import { act } from "../parts/actions.ts";
+import { act, Copy } from "../parts/actions.tsx";
 import { Button } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
-import { Empty, Loaded, useResource } from "../parts/resource.tsx";
-import { baseUrl } from "../shell/base-url.ts";
-import { sandbox } from "../shell/connection.ts";
+import { Loaded, useResource } from "../parts/resource.tsx";
+import { baseUrl, sandbox } from "../shell/connection.ts";
 import { go, linkTo, workspaceId } from "../shell/route.ts";
 import { languages } from "./copy-as.ts";
 
-/** Shown for a workspace without traffic: the command that sends its first request. */
-export function FirstRequest() {
-  return (
-    <Empty title="No request yet">
-      <p>Send the first Lead, or point your client at this address.</p>
-      <FirstLead />
-    </Empty>
-  );
-}
-
+/** The command that sends a first request, and a button that does. */
 export function FirstLead() {
   const described = useResource(() => sandbox().workspaces.get(workspaceId.value));
   return (

@@ -1,10 +1,10 @@
-/** Requests of the journal beyond the events that the page loaded: those that a filter finds, and older ones. */
-import { useEffect, useRef, useState } from "preact/hooks";
+/** Requests of the journal beyond the events that the page loaded: those that a filter finds, or older ones. */
+import { useEffect, useRef } from "preact/hooks";
 
 import { useResource } from "../parts/resource.tsx";
-import { errorMessage, workspace } from "../shell/connection.ts";
+import { workspace } from "../shell/connection.ts";
 import { entries, onEvent } from "../shell/live.ts";
-import type { Entry } from "./entries.ts";
+import type { Block, Entry } from "./entries.ts";
 import { effectOf } from "./event-text.ts";
 import type { JournalQuery } from "./filter.ts";
 import { journalQuery } from "./filter.ts";
@@ -13,114 +13,96 @@ import type { JournaledRequest } from "./request.ts";
 type Found = ReadonlyMap<string, Entry>;
 const nothing: Found = new Map();
 
-interface Search {
-  /** What was searched, as text; empty before the first search. */
+interface Pages {
+  /** What was searched, as JSON; null for the older ones. */
   readonly key: string;
   readonly found: Found;
-  /** How many requests match, kept ones only. */
+  /** How many there are, kept ones only. */
   readonly total: number;
 }
 
-const notSearched: Search = { key: "", found: nothing, total: 0 };
 /** The newest are enough for a start; the end of the list loads more. */
 const pageSize = 500;
-const olderSize = 200;
 const typingMs = 200;
 
-export type JournalSearch = ReturnType<typeof useJournalSearch>;
+export type Journal = ReturnType<typeof useJournal>;
 
-/** The requests by id that a filter finds in the journal. `loadMore` loads older ones; null when there are none. */
-export function useJournalSearch(filter: string) {
+/**
+ * The requests by id that a filter finds in the journal; without words to search, those that are older than the list,
+ * none at first. `loadMore` loads older ones; null when there are none.
+ */
+export function useJournal(filter: string) {
   const query = journalQuery(filter);
-  const key = query === null ? "" : JSON.stringify(query);
-  const latest = useRef(notSearched);
-  const wanted = useRef({ key, size: pageSize });
-  if (wanted.current.key !== key) wanted.current = { key, size: pageSize };
+  const isSearch = query !== null;
+  const key = JSON.stringify(query);
+  const none: Pages = { key, found: nothing, total: Infinity };
+  const latest = useRef<Pages | null>(null);
+  const wanted = useRef({ key: "", size: 0 });
+  if (wanted.current.key !== key) wanted.current = { key, size: isSearch ? pageSize : 0 };
   // The journal begins again, and so may the clock.
-  useReset(() => (latest.current = notSearched));
-  const load = async (): Promise<Search> => {
-    if (query === null) return notSearched;
-    if (latest.current.key !== key) await new Promise((resolve) => setTimeout(resolve, typingMs));
-    if (wanted.current.key !== key) return latest.current;
+  useEffect(() => onEvent(({ type }) => type === "reset" && (latest.current = null)), []);
+  const load = async (): Promise<Pages> => {
+    const known = latest.current?.key === key ? latest.current : null;
+    if (isSearch && known === null) await new Promise((resolve) => setTimeout(resolve, typingMs));
     const { size } = wanted.current;
-    latest.current = { key, ...(await newestOf(query, size)) };
+    // Older requests stay as they are.
+    if (size === 0) return none;
+    if (wanted.current.key !== key) return latest.current ?? none;
+    if (!isSearch && known !== null && known.found.size >= Math.min(size, known.total))
+      return known;
+    latest.current = { key, ...(await newestOf(query ?? {}, isSearch ? 0 : listed(), size)) };
     return latest.current;
   };
   const { value, problem, reload } = useResource(load, /^request$/, [key]);
-  const search = value?.key === key ? value : notSearched;
+  const pages = value?.key === key ? value : none;
+  const { found, total } = pages;
   const loadMore = (): void => {
-    if (search.found.size < wanted.current.size) return;
+    if (found.size < wanted.current.size) return;
     wanted.current = { key, size: wanted.current.size + pageSize };
     reload();
   };
   return {
-    ...search,
-    isSearching: key !== "" && search.key !== key && problem === null,
+    ...pages,
+    isSearch,
+    isSearching: isSearch && value?.key !== key && problem === null,
     problem,
-    loadMore: search.found.size < search.total ? loadMore : null,
+    loadMore: found.size < total ? loadMore : null,
   };
 }
 
-/** The newest `size` requests that match, page by page. */
-async function newestOf(query: JournalQuery, size: number): Promise<Omit<Search, "key">> {
-  let found: Found = nothing;
-  for (let offset = 0; ; offset += pageSize) {
+/** How many requests the list has. */
+function listed(): number {
+  return entries
+    .blocks()
+    .flat()
+    .filter(({ request }) => request !== null).length;
+}
+
+/** The newest `size` requests that match after the first `from`, page by page. */
+async function newestOf(query: JournalQuery, from: number, size: number) {
+  let found = nothing;
+  for (let offset = from; ; offset += pageSize) {
     const page = { ...query, limit: pageSize, offset, effects: true };
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     const { data, meta } = await workspace().requests.list(page);
-    found = new Map([...found, ...byId(data)]);
-    if (offset + pageSize >= Math.min(size, meta.total)) return { found, total: meta.total };
+    found = new Map([...found, ...data.map((one) => [one.id, entryOf(one)] as const)]);
+    const total = meta.total - from;
+    if (offset - from + pageSize >= Math.min(size, total)) return { found, total };
   }
 }
 
-/** The requests that are older than the loaded events. `loadMore` loads the next ones; null when there are no more. */
-export function useOlder() {
-  const [older, setOlder] = useState(nothing);
-  const [isWhole, setWhole] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const isLoading = useRef(false);
-  useReset(() => {
-    setOlder(nothing);
-    setWhole(false);
-  });
-  const loadMore = async (): Promise<void> => {
-    if (isLoading.current) return;
-    isLoading.current = true;
-    try {
-      const offset = entries().filter(({ request }) => request !== null).length + older.size;
-      const page = { limit: olderSize, offset, effects: true };
-      const { data, meta } = await workspace().requests.list(page);
-      setOlder((known) => new Map([...known, ...byId(data)]));
-      setWhole(offset + meta.count >= meta.total);
-    } catch (error) {
-      setProblem(errorMessage(error));
-      setWhole(true);
-    }
-    isLoading.current = false;
-  };
-  return { older, isWhole, problem, loadMore: isWhole ? null : loadMore };
+function entryOf(one: JournaledRequest): Entry {
+  const { at, reason = null, effects = [], request: sent } = one;
+  const request = { ...one, reason, trace: sent.headers["traceparent"] ?? null };
+  return { number: 0, at, request, caused: effects.map(effectOf), notice: null };
 }
 
-function useReset(forget: () => void): void {
-  useEffect(() => onEvent(({ type }) => type === "reset" && forget()), []);
-}
-
-function byId(data: readonly JournaledRequest[]): readonly (readonly [string, Entry])[] {
-  return data.map((one) => {
-    const { at, reason = null, effects = [], request: sent } = one;
-    const trace = sent.headers["traceparent"] ?? null;
-    const request = { ...one, reason, trace };
-    return [one.id, { number: 0, at, request, caused: effects.map(effectOf), notice: null }];
-  });
-}
-
-/** The found requests that `shown` does not have, oldest first: they are older than the events that the page loaded. */
-export function olderOf(found: Found, shown: readonly Entry[]): readonly Entry[] {
-  if (found.size === 0) return [];
-  const known = new Set(shown.map(({ request }) => request?.id));
-  const first = shown.find(({ at }) => at !== "")?.at ?? "";
-  return [...found.values()]
-    .filter(({ request, at }) => !known.has(request?.id) && (first === "" || at <= first))
+/** The found requests that the list lacks, oldest first: they are older than `oldest`, the first block of the list. */
+export function olderOf(found: Found, oldest: Block = []): Block {
+  const first = oldest.find(({ at }) => at !== "")?.at ?? "";
+  return [...found]
+    .filter(([id, { at }]) => !entries.has(id) && (first === "" || at <= first))
+    .map(([, entry]) => entry)
     .toSorted((one, other) => one.at.localeCompare(other.at))
-    .map((entry, at) => ({ ...entry, number: -1 - at }));
+    .map((entry, at, all) => ({ ...entry, number: at - all.length }));
 }

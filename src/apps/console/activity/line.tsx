@@ -1,4 +1,6 @@
-import { Button } from "../parts/controls.tsx";
+import type { ComponentChildren } from "preact";
+
+import { Button, Items } from "../parts/controls.tsx";
 import { durationOf, timeOf } from "../parts/times.ts";
 import { linkTo, place } from "../shell/route.ts";
 import type { Effect } from "./entries.ts";
@@ -6,14 +8,14 @@ import { eventText } from "./event-text.ts";
 import type { Line } from "./lines.ts";
 import { effectsOf } from "./lines.ts";
 import { readableTarget } from "./request.ts";
-import { sentHere } from "./send.ts";
+import { sentHere } from "./send.tsx";
 
 type Fold = (entry: number) => void;
 
 export function ActivityLine({ line, onFold }: Readonly<{ line: Line; onFold: Fold }>) {
   if (line.kind === "notice") return <p class="row line line-notice small quiet">{line.notice}</p>;
   if (line.kind === "request") return <RequestLine {...line} />;
-  const isCaused = line.kind === "event" && line.isCaused;
+  const isCaused = line.kind === "event" && line.entry.request !== null;
   return (
     <div class={`row line line-event ${isCaused ? "line-caused" : ""}`}>
       <span class="event-text clip">
@@ -72,6 +74,20 @@ export function Status({ status }: { readonly status: number }) {
 /** A status as text; 0 means no answer. */
 export function statusText(status: number | string): string {
   return Number(status) === 0 ? "–" : String(status);
+}
+
+type EffectsProps = Readonly<{ title: string; nothing: string; all: readonly ComponentChildren[] }>;
+
+export function Effects({ title, nothing, all }: EffectsProps) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {all.length === 0 && <p class="quiet">{nothing}</p>}
+      <ul class="plain-list">
+        <Items of={all} />
+      </ul>
+    </section>
+  );
 }
 
 export function EventText({ event }: { readonly event: Effect }) {

@@ -1,44 +1,30 @@
 /** The lines of the activity list: requests, and events without one. Their effects are folded until they are opened. */
+import { lengthOf, perBlock } from "../parts/blocks.ts";
 import { counted } from "../parts/times.ts";
-import type { Effect, Entry, RequestFacts } from "./entries.ts";
+import type { Block, Effect, Entry, RequestFacts } from "./entries.ts";
 import { matcher } from "./filter.ts";
 
-interface OfEntry {
-  readonly key: string;
-  readonly entry: Entry;
-}
+type OfEntry = Readonly<{ key: string; entry: Entry }>;
 
 export type Line =
   | (OfEntry & { readonly kind: "request"; readonly request: RequestFacts })
-  | (OfEntry & { readonly kind: "event"; readonly event: Effect; readonly isCaused: boolean })
+  | (OfEntry & { readonly kind: "event"; readonly event: Effect })
   /** Several events of one control call: the first, and how many more there are. */
   | (OfEntry & { readonly kind: "fold"; readonly event: Effect; readonly more: number })
   | (OfEntry & { readonly kind: "notice"; readonly notice: string });
 
-/** The lines of the entries that match `passes`, newest first; with their effects for those that are open. */
-export function linesOf(
-  entries: readonly Entry[],
-  passes: (entry: Entry) => boolean,
-  isOpen: (entry: Entry) => boolean,
-): readonly Line[] {
-  return entries
-    .filter(passes)
-    .toReversed()
-    .flatMap((entry) => linesOfEntry(entry, isOpen(entry)));
+/** The lines of a block, newest first; with their effects for the entries that are open. */
+export function linesOf(block: Block, isOpen: (entry: Entry) => boolean): readonly Line[] {
+  return block.toReversed().flatMap((entry) => linesOfEntry(entry, isOpen(entry)));
 }
 
 function linesOfEntry(entry: Entry, isOpen: boolean): readonly Line[] {
   const { number, request, caused, notice } = entry;
   const own = { key: `${number}`, entry };
   if (notice !== null) return [{ kind: "notice", ...own, notice }];
-  const isCaused = request !== null;
-  const events = caused.map((event, at): Line => ({
-    kind: "event",
-    key: `${number}-${at}`,
-    entry,
-    event,
-    isCaused,
-  }));
+  const events = caused.map((event, at): Line => {
+    return { kind: "event", key: `${number}-${at}`, entry, event };
+  });
   if (request !== null) return [{ kind: "request", ...own, request }, ...(isOpen ? events : [])];
   const [event] = caused;
   if (event === undefined || caused.length === 1) return events;
@@ -56,33 +42,49 @@ export interface Refusals {
 
 const shownMax = 5;
 
-/** The refusals that occurred at least twice, the most frequent ones first. */
-export function refusalsIn(entries: readonly Entry[]): readonly Refusals[] {
-  const requests = entries.flatMap(({ request }) => (request === null ? [] : [request]));
-  const refused = Map.groupBy(
-    requests.filter(({ status }) => status >= 400),
-    filterOf,
+/** Finds the refusals that occurred at least twice, the most frequent ones first. */
+export function newRefusals() {
+  const refusedIn = perBlock((block: Block) =>
+    block.flatMap((entry) =>
+      entry.request !== null && entry.request.status >= 400
+        ? [{ ...entry, request: entry.request }]
+        : [],
+    ),
   );
-  return [...refused]
-    .map(([filter]) => {
+  const filtersIn = perBlock((block: Block) => [
+    ...new Map(refusedIn(block).map(({ request }) => [filterOf(request), request] as const)),
+  ]);
+  // Two of them show that they differ.
+  const reasonsIn = perBlock((found: Block) =>
+    [...new Set(found.map(({ request }) => request?.reason?.split(" (and ", 1)[0] ?? ""))].slice(
+      0,
+      2,
+    ),
+  );
+  const finders = new Map<string, (block: Block) => Block>();
+  return (blocks: readonly Block[]): readonly Refusals[] => {
+    const groups = [...new Map(blocks.flatMap(filtersIn))].map(([filter, request]) => {
       // A filter finds requests that another rule decided, too, if they cite this one.
-      const passes = matcher(filter);
-      return { filter, found: entries.filter((entry) => passes(entry)) };
-    })
-    .filter(({ found }) => found.length > 1)
-    .toSorted((one, other) => other.found.length - one.found.length)
-    .slice(0, shownMax)
-    .map(({ filter, found }) => ({ name: nameOf(found), filter }));
-}
-
-/** The number of refusals, and what all of them share: the reason, else the deciding rule. */
-function nameOf(found: readonly Entry[]): string {
-  const requests = found.flatMap(({ request }) => request ?? []);
-  const reasons = new Set(requests.map(({ reason }) => reason?.split(" (and ", 1)[0] ?? ""));
-  const [first] = requests;
-  const [reason = ""] = reasons.size === 1 ? reasons : [];
-  const shared = reason === "" && first !== undefined ? ruleOf(first) : reason;
-  return `${found.length.toLocaleString("en")} × ${first?.status ?? ""} ${shared ?? ""}`;
+      const find =
+        finders.get(filter) ?? perBlock((block: Block) => refusedIn(block).filter(matcher(filter)));
+      finders.set(filter, find);
+      const found = blocks.map(find);
+      return { filter, request, found, count: lengthOf(found) };
+    });
+    return groups
+      .filter(({ count }) => count > 1)
+      .toSorted((one, other) => other.count - one.count)
+      .slice(0, shownMax)
+      .map(({ filter, request, found, count }) => {
+        // The name is what all of them share: the reason, else the deciding rule.
+        const [reason = "", ...others] = new Set(found.flatMap(reasonsIn));
+        const shared = reason === "" || others.length > 0 ? ruleOf(request) : reason;
+        return {
+          name: `${count.toLocaleString("en")} × ${request.status} ${shared ?? ""}`,
+          filter,
+        };
+      });
+  };
 }
 
 function filterOf(request: RequestFacts): string {

@@ -1,27 +1,23 @@
 import { useEffect } from "preact/hooks";
 
-import { act } from "../parts/actions.ts";
-import { Button, download } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
+import { Copy, save } from "../parts/actions.tsx";
+import { Button } from "../parts/controls.tsx";
 import { Body } from "../parts/json.tsx";
-import { Facts, Panel } from "../parts/panel.tsx";
+import { Facts, Panel, Tabs } from "../parts/panel.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
-import { Tabs } from "../parts/tabs.tsx";
 import { durationOf, momentOf } from "../parts/times.ts";
-import { baseUrl } from "../shell/base-url.ts";
-import { workspace } from "../shell/connection.ts";
+import { baseUrl, workspace } from "../shell/connection.ts";
 import { checkJournal } from "../shell/live.ts";
 import { linkTo } from "../shell/route.ts";
 import type { Sendable } from "./copy-as.ts";
 import { writtenHeaders } from "./copy-as.ts";
 import { effectOf } from "./event-text.ts";
-import { EventText, Status } from "./line.tsx";
+import { Effects, EventText, Status } from "./line.tsx";
 import { RepairPart } from "./repair.tsx";
 import { NewRequest, RequestForm } from "./request-form.tsx";
 import type { JournaledRequest, OfRequest } from "./request.ts";
 import { readableTarget, targetOf } from "./request.ts";
-import { draftOf, withKey } from "./send.ts";
-import { CopyAs } from "./sending.tsx";
+import { CopyAs, draftOf, withKey } from "./send.tsx";
 import { Why } from "./why.tsx";
 
 /** One request: the reason for its answer, both messages, and the actions on it. The id `new` composes one. */
@@ -97,19 +93,13 @@ function SendAgain({ request }: OfRequest) {
 function Caused({ request: { effects } }: OfRequest) {
   if (effects === undefined) return null;
   return (
-    <section>
-      <h3>What it caused</h3>
-      {effects.length === 0 && (
-        <p class="quiet">Nothing: no record changed and no mail was sent.</p>
-      )}
-      <ul class="plain-list">
-        {effects.map((effect, at) => (
-          <li key={at}>
-            <EventText event={effectOf(effect)} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Effects
+      title="What it caused"
+      nothing="Nothing: no record changed and no mail was sent."
+      all={effects.map((effect) => (
+        <EventText event={effectOf(effect)} />
+      ))}
+    />
   );
 }
 
@@ -138,10 +128,6 @@ async function sentRequest(request: JournaledRequest): Promise<Sendable> {
   if (cutFromBytes !== undefined) throw new Error(`Not copied: ${cutText(cutFromBytes)}`);
   const url = baseUrl() + targetOf(request);
   return withKey({ method, url, headers: writtenHeaders(headers, surface), body }, apiKeyId);
-}
-
-async function save(name: string, content: Promise<unknown>): Promise<void> {
-  await act(async () => download(name, JSON.stringify(await content, null, 2)), null);
 }
 
 function MessageTab({ message }: { readonly message: JournaledRequest["request"] }) {

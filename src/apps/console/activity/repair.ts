@@ -1,11 +1,12 @@
 /** From a refusal to a request that is accepted: the refused fields, their rules, and a corrected request. */
 import { isJsonObject } from "../../../base/values/json.ts";
+import { valueAt, withValue } from "../../../base/values/value-at.ts";
 import { jsonOrText } from "../shell/connection.ts";
 import type { Operations, Schema } from "../shell/documents.ts";
 import { emulatedOperations } from "../shell/documents.ts";
 import type { JournaledRequest } from "./request.ts";
-import type { Draft, Explained } from "./send.ts";
-import { draftOf, explain } from "./send.ts";
+import type { Draft, Explained } from "./send.tsx";
+import { draftOf, explain } from "./send.tsx";
 
 export interface RefusedField {
   /** Names from the root of the body, joined by dots. */
@@ -116,25 +117,6 @@ function keysOf(value: unknown, path: string): readonly string[] {
   const name = own ?? path.split(".")[0] ?? "";
   const rest = path.slice(name.length + 1);
   return rest === "" ? [name] : [name, ...keysOf(valueAt(value, [name]), rest)];
-}
-
-function valueAt(value: unknown, keys: readonly string[]): unknown {
-  const [key, ...rest] = keys;
-  if (key === undefined) return value;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  return valueAt(Reflect.get(value, key), rest);
-}
-
-/** A copy of the value with another one at `keys`; undefined removes it. */
-function withValue(value: unknown, keys: readonly string[], to: unknown): unknown {
-  const [key, ...rest] = keys;
-  if (key === undefined) return to;
-  const isList = Array.isArray(value);
-  const own = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
-  const inner = withValue(own.get(key), rest, to);
-  if (inner === undefined) own.delete(key);
-  else own.set(key, inner);
-  return isList ? [...own.values()] : Object.fromEntries(own);
 }
 
 type Schemas = Operations["schemas"];

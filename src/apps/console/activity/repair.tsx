@@ -1,4 +1,4 @@
-import { act, waitFor } from "../parts/actions.ts";
+import { act, waitFor } from "../parts/actions.tsx";
 import { Button, Prose } from "../parts/controls.tsx";
 import { Body, JsonError } from "../parts/json.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
@@ -8,9 +8,8 @@ import { statusText } from "./line.tsx";
 import type { Repair } from "./repair.ts";
 import { repairOf } from "./repair.ts";
 import type { OfRequest } from "./request.ts";
-import type { Draft } from "./send.ts";
-import { draftOf, keepDraft, send } from "./send.ts";
-import { HostReason, openSent, Sending } from "./sending.tsx";
+import type { Draft } from "./send.tsx";
+import { draftOf, HostReason, keepDraft, send, Sending } from "./send.tsx";
 import type { Ways } from "./ways.ts";
 import { isAccepted, waysOf } from "./ways.ts";
 
@@ -126,5 +125,5 @@ function Edit({ request: { id }, draft }: OfRequest & { readonly draft: Draft })
 
 /** Sends a request and opens it in place of the refused one. */
 function sendAndOpen(draft: Draft): Promise<boolean> {
-  return act(async () => openSent(await send(draft)), null);
+  return act(() => send(draft), null);
 }

@@ -1,20 +1,31 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
+import { decoded } from "../../../base/values/decoded.ts";
 import { eventSummary } from "../../../domain/model/event-summary.ts";
-import { Button, Code, Form, Select } from "../parts/controls.tsx";
+import { Button, Code, Form, Options, Select, Text } from "../parts/controls.tsx";
 import { Json, JsonError } from "../parts/json.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { errorMessage } from "../shell/connection.ts";
-import { emulatedOperations } from "../shell/documents.ts";
+import type { Operation, Operations } from "../shell/documents.ts";
+import { emulatedOperations, exampleOf, filledPath } from "../shell/documents.ts";
 import { workspaceId } from "../shell/route.ts";
-import { Status } from "./line.tsx";
-import { recordsOf } from "./records.ts";
-import { draftFor, Target } from "./request-target.tsx";
-import type { Draft, Explained, Outcome } from "./send.ts";
-import { drafts, explain, headersFor, keepDraft, keysOf, send } from "./send.ts";
-import { HostReason, openSent, Sending } from "./sending.tsx";
+import { Effects, Status } from "./line.tsx";
+import type { Records } from "./records.ts";
+import { kindIn, recordsOf } from "./records.ts";
+import { partsOf, withQuery } from "./request.ts";
+import type { Draft, Explained } from "./send.tsx";
+import {
+  drafts,
+  explain,
+  headersFor,
+  HostReason,
+  keepDraft,
+  keysOf,
+  send,
+  Sending,
+} from "./send.tsx";
 import { Why } from "./why.tsx";
 
 export function NewRequest() {
@@ -53,6 +64,10 @@ function Compose({ id, known, first = blankOf(known) }: FormProps & { readonly k
   const draft = drafts.value[id] ?? first;
   const [shown, setShown] = useState<ComponentChildren>(null);
   const set = (change: Partial<Draft>): void => keepDraft(id, { ...draft, ...change });
+  const field = (name: "headers" | "body") => ({
+    value: draft[name],
+    onValue: (to: string) => set({ [name]: to }),
+  });
   const pickKey = (keyId: string): void => {
     const surface = keys.find((key) => key.id === keyId)?.surface;
     set({ keyId, ...(surface && { headers: headersFor(draft.headers, surface) }) });
@@ -60,8 +75,8 @@ function Compose({ id, known, first = blankOf(known) }: FormProps & { readonly k
   const show = async (work: Promise<ComponentChildren>): Promise<void> =>
     setShown(await work.catch((error: unknown) => <Problem text={errorMessage(error)} />));
   const sendIt = async () => {
-    const outcome = await send(draft);
-    return openSent(outcome) ? null : <Answer {...outcome} />;
+    await send(draft);
+    return null;
   };
   const explainIt = async () => <Explanation {...await explain(draft)} />;
   return (
@@ -72,15 +87,10 @@ function Compose({ id, known, first = blankOf(known) }: FormProps & { readonly k
         label="API key"
         value={draft.keyId}
         options={[["", "No API key"], ...keys.map((key) => [key.id, key.name] as const)]}
-        onPick={pickKey}
+        onValue={pickKey}
       />
-      <Code
-        label="Headers, one on each line"
-        rows={2}
-        value={draft.headers}
-        onText={(headers) => set({ headers })}
-      />
-      <Code label="Body" rows={12} value={draft.body} onText={(body) => set({ body })} />
+      <Code label="Headers, one on each line" rows={2} {...field("headers")} />
+      <Code label="Body" rows={12} {...field("body")} />
       <JsonError text={draft.body} />
       <div class="buttons">
         <Sending draft={draft} label="Copy this request as">
@@ -113,28 +123,123 @@ function Explanation({ status, reason, record, body, rules, events }: Explained)
       {reason !== undefined && <p class="refusal">{reason}</p>}
       {record !== undefined && <p>{record.reason}</p>}
       <Why rules={rules.map(({ id, assumed }) => (assumed ? `${id};assumed` : id))} />
-      <h3>What it would cause</h3>
-      {events.length === 0 && <p class="quiet">Nothing: no record would change.</p>}
       {/* Without links: the dry run has taken its records back. */}
-      <ul class="plain-list">
-        {events.map((event, at) => (
-          <li key={at}>{eventSummary(event)}</li>
-        ))}
-      </ul>
+      <Effects
+        title="What it would cause"
+        nothing="Nothing: no record would change."
+        all={events.map(eventSummary)}
+      />
       <h3>Body</h3>
       <Json value={body} />
     </section>
   );
 }
 
-/** The answer to a request that the sandbox did not name, so that there is no row to open. */
-function Answer({ status, answer }: Outcome) {
+const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD"];
+
+interface TargetProps {
+  readonly operations: Operations;
+  readonly records: Records;
+  readonly draft: Draft;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+/** Method, path and query: chosen as an operation with its parameters, or typed. */
+export function Target({ operations, records, draft, onChange }: TargetProps) {
+  const { target } = draft;
+  const operation = operationIn(operations, draft);
+  const choose = (wanted: string): void => {
+    const chosen = operations.all.find((one) => one.id === wanted);
+    if (chosen !== undefined) onChange(draftFor(chosen, records));
+  };
+  const setMethod = (method: string): void => onChange({ method });
+  const setTarget = (to: string): void => onChange({ target: to });
   return (
-    <section aria-live="polite">
-      <h3>
-        <Status status={status} /> was the answer
-      </h3>
-      <Json value={answer} />
-    </section>
+    <>
+      <Select
+        label="Operation"
+        value={operation?.id ?? ""}
+        options={[
+          ["", "Operation…"],
+          ...operations.all.map((one) => [one.id, one.summary] as const),
+        ]}
+        onValue={choose}
+      />
+      <div class="buttons">
+        <Select label="Method" options={methods} value={draft.method} onValue={setMethod} />
+        <Text class="mono grow" label="Path and query" value={target} onValue={setTarget} />
+      </div>
+      {operation !== undefined && (
+        <div class="buttons">
+          <Parameters
+            operation={operation}
+            records={records}
+            target={target}
+            onTarget={setTarget}
+          />
+        </div>
+      )}
+    </>
   );
+}
+
+type ParametersProps = Pick<TargetProps, "records"> &
+  Readonly<{ operation: Operation; target: string; onTarget: (target: string) => void }>;
+
+function Parameters({ operation, records, target, onTarget }: ParametersProps) {
+  const { path, parameters } = operation;
+  const [bare, search] = partsOf(target);
+  const query = new URLSearchParams(search ?? "");
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const values = matchOf(path, bare)?.slice(1).map(decoded) ?? [];
+  const valueOf = (name: string): string => values[names.indexOf(name)] ?? "";
+  const set = (name: string, to: string): void => {
+    if (names.includes(name)) {
+      const filled = filledPath(path, (one) => (one === name ? to : valueOf(one)));
+      onTarget(withQuery(filled, search));
+      return;
+    }
+    if (to === "") query.delete(name);
+    else query.set(name, to);
+    onTarget(withQuery(bare, query.toString()));
+  };
+  return parameters
+    .filter(({ in: part }) => part === "path" || part === "query")
+    .map(({ name, in: part, required = false, description }) => (
+      <label key={name} title={description}>
+        {name}
+        <Text
+          class="mono"
+          label={name}
+          list={`ids-${name}`}
+          required={required}
+          value={part === "path" ? valueOf(name) : (query.get(name) ?? "")}
+          onValue={(to) => set(name, to)}
+        />
+        <datalist id={`ids-${name}`}>
+          <Options of={part === "path" ? (records[kindIn(path, name)] ?? []) : []} />
+        </datalist>
+      </label>
+    ));
+}
+
+function operationIn({ all }: Operations, { method, target }: Draft): Operation | undefined {
+  const [bare] = partsOf(target);
+  return all.find((one) => one.method === method && matchOf(one.path, bare) !== null);
+}
+
+/** The values of a path's parameters; null if it is another path. Clients may leave out the version. */
+function matchOf(path: string, bare: string): RegExpExecArray | null {
+  const pattern = path.replace(/^\/v1/, "(?:/v1)?").replaceAll(/\{\w+\}/g, "([^/]*)");
+  return new RegExp(`^${pattern}$`).exec(bare);
+}
+
+/** The request that an operation's document shows, with the newest record of its kind in the path. */
+export function draftFor(operation: Operation, records: Records) {
+  const { method, path, parameters } = operation;
+  const target = filledPath(path, (name) => {
+    const { example = "" } = parameters.find((one) => one.name === name) ?? {};
+    return records[kindIn(path, name)]?.[0]?.[0] ?? String(example);
+  });
+  return { method, target, body: exampleOf(operation) };
 }

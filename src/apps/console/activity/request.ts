@@ -13,9 +13,13 @@ export function partsOf(target: string): readonly [path: string, query: string |
   return at === -1 ? [target, null] : [target.slice(0, at), target.slice(at + 1)];
 }
 
+/** The target with a path and a query. */
+export function withQuery(path: string, query: string | null): string {
+  return query === null || query === "" ? path : `${path}?${query}`;
+}
+
 export function targetOf({ path, query }: Pick<JournaledRequest, "path" | "query">): string {
-  const bare = query.replace(/^\?/, "");
-  return bare === "" ? path : `${path}?${bare}`;
+  return withQuery(path, query.replace(/^\?/, ""));
 }
 
 /** The target with its query as people read it. */

@@ -7,9 +7,9 @@ import { emulatedOperations, exampleOf } from "../shell/documents.ts";
 import { recordsOf } from "./records.ts";
 import { refusalsIn } from "./repair.ts";
 import type { JournaledRequest } from "./request.ts";
-import { partsOf } from "./request.ts";
-import type { Draft, Explained } from "./send.ts";
-import { draftOf, explain, headersFor, keysOf } from "./send.ts";
+import { partsOf, withQuery } from "./request.ts";
+import type { Draft, Explained } from "./send.tsx";
+import { draftOf, explain, headersFor, keysOf } from "./send.tsx";
 
 type Change = readonly [name: string, draft: Draft];
 
@@ -31,13 +31,20 @@ export async function waysOf(request: JournaledRequest): Promise<Ways> {
   const draft = draftOf(request);
   const again = await explain(draft);
   if (isAccepted(again)) return { again, ways: [["again", draft]], keysRefused: 0 };
-  const operations = (await emulatedOperations()).all;
-  const operation = operations.find(({ id }) => id === again.operationId);
-  const changes = [...changesOf(draft, again, operation), ...(await nearestRecords(draft, again))];
+  const { all } = await emulatedOperations();
+  const operation = all.find(({ id }) => id === again.operationId);
+  const changes =
+    operation === undefined
+      ? nearestOperations(draft, all)
+      : [...changesOf(draft, again, operation), ...(await nearestRecords(draft, again))];
   const others = needsKey(again) ? await otherKeys(draft, again) : [];
   const [changed, withKey] = await Promise.all([firstAccepted(changes), firstAccepted(others)]);
   const isInVain = withKey.length === 0 && [401, 403].includes(again.status ?? 0);
-  return { again, ways: [...changed, ...withKey], keysRefused: isInVain ? others.length : 0 };
+  return {
+    again,
+    ways: [...changed.slice(0, nearestMax), ...withKey],
+    keysRefused: isInVain ? others.length : 0,
+  };
 }
 
 export function isAccepted({ status }: Explained): boolean {
@@ -58,7 +65,7 @@ async function firstAccepted(changes: readonly Change[]): Promise<readonly Chang
 function changesOf(
   draft: Draft,
   { record, body }: Explained,
-  operation: Operation | undefined,
+  operation: Operation,
 ): readonly Change[] {
   const [path, query] = partsOf(draft.target);
   const asked = new URLSearchParams(query ?? "");
@@ -66,19 +73,36 @@ function changesOf(
   for (const name of refused) asked.delete(name);
   const { scope } = record?.shownBy ?? {};
   const isObject = isJsonObject(jsonOrText(draft.body));
-  const example = isObject || operation === undefined ? "" : exampleOf(operation);
+  const example = isObject ? "" : exampleOf(operation);
   const changes: readonly (Change | false)[] = [
     scope !== undefined && [
       `with scope=${scope}`,
-      { ...draft, target: `${path}?${query === null ? "" : `${query}&`}scope=${scope}` },
+      { ...draft, target: withQuery(path, [query, `scope=${scope}`].filter(Boolean).join("&")) },
     ],
     refused.length > 0 && [
       `without ${refused.join(", ")}`,
-      { ...draft, target: asked.size === 0 ? path : `${path}?${asked.toString()}` },
+      { ...draft, target: withQuery(path, asked.toString()) },
     ],
     example !== "" && ["with the documented body", { ...draft, body: example }],
   ];
   return changes.filter((change) => change !== false);
+}
+
+/** The request as the documented operations whose paths and methods resemble its own, with the ids in its path. */
+function nearestOperations(draft: Draft, all: readonly Operation[]): readonly Change[] {
+  const [path, query] = partsOf(draft.target);
+  const sent = path.split("/");
+  const rank = ([, { method, target }]: Change): number =>
+    likeness(target, draft.target) + Number(method === draft.method) / 2;
+  return all
+    .map((operation): Change => {
+      const { method } = operation;
+      const words = operation.path.split("/");
+      const named = words.map((word, at) => (word.startsWith("{") ? (sent[at] ?? "") : word));
+      const target = withQuery(named.join("/"), query);
+      return [`as ${method} ${target}`, { ...draft, method, target }];
+    })
+    .toSorted((one, other) => rank(other) - rank(one));
 }
 
 function needsKey({ status }: Explained): boolean {
@@ -112,8 +136,7 @@ async function nearestRecords(draft: Draft, { record }: Explained): Promise<read
   const ids = new Set(kind === "leads" ? [...known, ...(await leadsLike(id))] : known);
   const near = [...ids].toSorted((one, other) => likeness(other, id) - likeness(one, id));
   return near.slice(0, nearestMax).map((one) => {
-    const target = [words.with(at, one).join("/"), ...(query === null ? [] : [query])].join("?");
-    return [`with ${one}`, { ...draft, target }];
+    return [`with ${one}`, { ...draft, target: withQuery(words.with(at, one).join("/"), query) }];
   });
 }
 

@@ -1,8 +1,7 @@
-import { act } from "../parts/actions.ts";
+import { act } from "../parts/actions.tsx";
 import { Check, Prose } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
-import { guideUrl } from "../shell/base-url.ts";
-import { sandbox, workspace } from "../shell/connection.ts";
+import { guideUrl, sandbox, workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 import type { JournaledRequest } from "./request.ts";
 

@@ -1,10 +1,9 @@
 import { languages } from "../activity/copy-as.ts";
+import { Copy } from "../parts/actions.tsx";
 import { Table } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
+import { Tabs } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
-import { Tabs } from "../parts/tabs.tsx";
-import { baseUrl } from "../shell/base-url.ts";
-import { boundTo, sandbox } from "../shell/connection.ts";
+import { baseUrl, boundTo, sandbox } from "../shell/connection.ts";
 import { controlPage } from "../shell/documents.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 
@@ -56,16 +55,15 @@ function Server() {
       {({ surfaces, https, version }) => (
         <>
           <h2 class="section">Server</h2>
-          <Table heads={["API", "Environment", "Hosts", "Port"]}>
-            {surfaces.map(({ api, environment, hosts, port }) => (
-              <tr key={`${api}-${environment}`}>
-                <td>{api}</td>
-                <td>{environment}</td>
-                <td class="mono">{hosts.length === 0 ? "any" : hosts.join(", ")}</td>
-                <td class="mono">{port ?? location.port}</td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            heads={["API", "Environment", "Hosts", "Port"]}
+            rows={surfaces.map(({ api, environment, hosts, port }) => [
+              api,
+              environment,
+              hosts.length === 0 ? "any" : hosts.join(", "),
+              port ?? location.port,
+            ])}
+          />
           <Https https={https} />
           <p class="quiet">
             lead-sandbox {version} · <a href={`${baseUrl()}/_sandbox/docs`}>API reference</a>

@@ -66,31 +66,27 @@ function Operations({ operations, hasRows }: Coverage & { readonly hasRows: bool
   return (
     <>
       <h2 class="section">Operations and their statuses</h2>
-      <Table heads={["Operation", "Met", "Not met"]}>
-        {rows.map(({ id, method, path, statuses, missing }) => (
-          <tr key={id}>
-            <td class="mono">
-              {method} {path.split(/(?=\/)/).map((part) => [<wbr key={part} />, part])}
-            </td>
-            <td>
-              {Object.entries(statuses).map(([status, count]) => {
-                const text = `${statusText(status)} × ${count}`;
-                const q = `operation:${id} status:${status}`;
-                return hasRows ? (
-                  <a key={status} class="met" href={linkTo("activity", null, { q })}>
-                    {text}
-                  </a>
-                ) : (
-                  <span key={status} class="met">
-                    {text}
-                  </span>
-                );
-              })}
-            </td>
-            <td class="quiet mono">{missing.join(" ")}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        heads={["Operation", "Met", "Not met"]}
+        rows={rows.map(({ id, method, path, statuses, missing }) => [
+          <span class="mono">
+            {method} {path.split(/(?=\/)/).map((part) => [<wbr key={part} />, part])}
+          </span>,
+          Object.entries(statuses).map(([status, count]) => {
+            const q = `operation:${id} status:${status}`;
+            return (
+              <a
+                key={status}
+                class="met"
+                {...(hasRows && { href: linkTo("activity", null, { q }) })}
+              >
+                {statusText(status)} × {count}
+              </a>
+            );
+          }),
+          <span class="quiet mono">{missing.join(" ")}</span>,
+        ])}
+      />
     </>
   );
 }
@@ -112,16 +108,15 @@ function Transitions({ transitions }: Coverage) {
   return (
     <>
       <h2 class="section">Transitions</h2>
-      <Table heads={["Of", "From", "To", "Seen"]}>
-        {rows.map(({ of, from, to, count }) => (
-          <tr key={`${of}-${from ?? ""}-${to}`}>
-            <td>{of}</td>
-            <td>{from ?? "nothing"}</td>
-            <td>{to}</td>
-            <td>{count === 0 ? <span class="quiet">not met</span> : count}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        heads={["Of", "From", "To", "Seen"]}
+        rows={rows.map(({ of, from, to, count }) => [
+          of,
+          from ?? "nothing",
+          to,
+          count === 0 ? <span class="quiet">not met</span> : count,
+        ])}
+      />
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { planMayMove, planStatuses } from "../../../domain/model/plan.ts";
 import { useChoices } from "../activity/why.tsx";
-import { act, destroy } from "../parts/actions.ts";
-import { Cause } from "../parts/cause.tsx";
-import { Button } from "../parts/controls.tsx";
+import { act, destroy } from "../parts/actions.tsx";
+import { Button, Items } from "../parts/controls.tsx";
 import { Json } from "../parts/json.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { Facts, Panel } from "../parts/panel.tsx";
+import { Cause, Facts, Panel } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { momentOf } from "../parts/times.ts";
 import { sandbox, workspace } from "../shell/connection.ts";
@@ -118,11 +117,13 @@ function LifeLine({ lead }: { readonly lead: LeadLife }) {
   );
   return (
     <ol class="life">
-      {points.map(({ at, text, more }, index) => (
-        <li key={index}>
-          <span class="quiet">{momentOf(at)}</span> {text} · {more}
-        </li>
-      ))}
+      <Items
+        of={points.map(({ at, text, more }) => (
+          <>
+            <span class="quiet">{momentOf(at)}</span> {text} · {more}
+          </>
+        ))}
+      />
     </ol>
   );
 }

@@ -42,7 +42,7 @@ export function Leads() {
     /^(?:lead|plan|client|staff)\b/,
     [q, state, environment, sort, order, offset],
   );
-  useRowKeys(leads.value?.data ?? []);
+  useRowKeys(() => leads.value?.data ?? []);
   return (
     <Split
       name="Leads"

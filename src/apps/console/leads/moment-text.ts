@@ -1,23 +1,17 @@
+import { eventSummary } from "../../../domain/model/event-summary.ts";
 import type { WorkspaceClient } from "../../../library/client/index.ts";
 
 export type LeadLife = Awaited<ReturnType<WorkspaceClient["leads"]["get"]>>;
 type Moment = Omit<LeadLife["history"][number], "at" | "cause">;
 
-/** `Plan PlanHP01 moved from New to Completed`, `Lead LeadHPc1 converted to client profile ClientHP`. */
+/** The sentence of the moment's event; who archived a Lead is in the cause of the moment. */
 export function momentText(
-  { type, planId, from, to, firmId }: Moment,
+  { type, planId, from = "", to = "", firmId = "" }: Moment,
   { id, clientProfileId }: Pick<LeadLife, "id" | "clientProfileId">,
 ): string {
-  const [, change = type] = type.split(".");
-  const words = [
-    planId === undefined ? `Lead ${id}` : `Plan ${planId}`,
-    change,
-    ...(type === "converted" && clientProfileId !== null
-      ? [`to client profile ${clientProfileId}`]
-      : []),
-    ...(from === undefined ? [] : [`from ${from}`]),
-    ...(to === undefined ? [] : [`to ${to}`]),
-    ...(firmId === undefined ? [] : [`to Firm ${firmId}`]),
-  ];
-  return words.join(" ");
+  if (type === "archived" || (type === "converted" && clientProfileId === null)) {
+    return `Lead ${id} ${type}`;
+  }
+  const data = { id: planId ?? id, clientProfileId, from, to, firmId };
+  return eventSummary({ type: type.includes(".") ? type : `lead.${type}`, data });
 }

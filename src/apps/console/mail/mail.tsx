@@ -1,7 +1,7 @@
 import type { WorkspaceClient } from "../../../library/client/index.ts";
 import { FirstLead } from "../activity/first-request.tsx";
 import { environments } from "../leads/leads.tsx";
-import { replaceWorld } from "../parts/actions.ts";
+import { replaceWorld } from "../parts/actions.tsx";
 import { Button } from "../parts/controls.tsx";
 import { Filter, Paged, Search, Split } from "../parts/list.tsx";
 import { useResource } from "../parts/resource.tsx";
@@ -14,20 +14,24 @@ import { capturedMails, isUnread, open } from "./unread.ts";
 
 const pageSize = 50;
 const filters = ["q", "lead", "kind", "environment"];
-const kinds = { welcome: "Welcome", converted: "Converted", "plan-updated": "Plan updated" };
-type Kind = keyof typeof kinds;
+const kinds = [
+  ["welcome", "Welcome"],
+  ["converted", "Converted"],
+  ["plan-updated", "Plan updated"],
+] as const;
 const inEnvironments = [["", "All environments"], ...environments] as const;
 
 export function Mail() {
   const { id, query } = place.value;
-  const { q = "", lead = "", kind = "", offset = "0" } = query;
+  const { q = "", lead = "", offset = "0" } = query;
+  const [kind] = kinds.find(([name]) => name === query["kind"]) ?? [];
   const environment = environments.find((one) => one === query["environment"]) ?? "all";
   const mails = useResource(
     () =>
       workspace().emails.list({
         ...(q === "" ? {} : { search: q }),
         ...(lead === "" ? {} : { leadId: lead }),
-        ...(isKind(kind) ? { kind } : {}),
+        ...(kind === undefined ? {} : { kind }),
         environment,
         limit: pageSize,
         offset: Number(offset),
@@ -35,7 +39,7 @@ export function Mail() {
     /^mail\b/,
     [q, lead, kind, environment, offset],
   );
-  useRowKeys(mails.value?.data ?? []);
+  useRowKeys(() => mails.value?.data ?? []);
   return (
     <Split
       name="Mail"
@@ -65,7 +69,7 @@ function Tools({ lead }: { readonly lead: string }) {
   return (
     <>
       <Search label="Search mail" placeholder="Recipient, subject or text" />
-      <Filter label="Kind" name="kind" options={[["", "All kinds"], ...Object.entries(kinds)]} />
+      <Filter label="Kind" name="kind" options={[["", "All kinds"], ...kinds]} />
       <Filter label="Environment" name="environment" options={inEnvironments} />
       {lead !== "" && <Button run={() => setQuery({ lead: "" })}>About Lead {lead} ×</Button>}
       <Button disabled={unread.value === 0} run={() => open(capturedMails())}>
@@ -94,10 +98,6 @@ function Rows({ mails }: { readonly mails: readonly CapturedMail[] }) {
       ))}
     </ul>
   );
-}
-
-function isKind(kind: string): kind is Kind {
-  return Object.hasOwn(kinds, kind);
 }
 
 async function deleteAll(): Promise<void> {

@@ -1,15 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 
-import { act } from "../parts/actions.ts";
-import { Cause } from "../parts/cause.tsx";
+import { act, Copy } from "../parts/actions.tsx";
 import { Button, Check } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
-import { Facts, Panel } from "../parts/panel.tsx";
+import { Cause, Facts, Panel, Tabs } from "../parts/panel.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
-import { Tabs } from "../parts/tabs.tsx";
 import { momentOf } from "../parts/times.ts";
-import { baseUrl } from "../shell/base-url.ts";
-import { workspace } from "../shell/connection.ts";
+import { baseUrl, workspace } from "../shell/connection.ts";
 import { linkTo, workspaceId } from "../shell/route.ts";
 import { open as markOpened } from "./unread.ts";
 

@@ -1,6 +1,8 @@
 /** Which captured mails the user has not opened; the browser keeps the opened ones until the tab is closed. */
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 
+import type { Block } from "../activity/entries.ts";
+import { lengthOf, perBlock } from "../parts/blocks.ts";
 import { beginnings, entries, entriesVersion } from "../shell/live.ts";
 import { unread, workspaceId } from "../shell/route.ts";
 
@@ -30,14 +32,24 @@ function mailKey(id: string): string {
   return `${workspaceId.peek()}/${id}`;
 }
 
-/** The ids of the mails in the loaded events. */
-export function capturedMails(): readonly string[] {
-  return entries().flatMap(({ caused }) =>
+const mailsIn = perBlock((block: Block) =>
+  block.flatMap(({ caused }) =>
     caused.flatMap(({ type, data }) =>
       type === "mail.captured" && typeof data["id"] === "string" ? [data["id"]] : [],
     ),
-  );
+  ),
+);
+
+/** The ids of the mails in the loaded events. */
+export function capturedMails(): readonly string[] {
+  return entries.blocks().flatMap(mailsIn);
 }
+
+/** The unread ones in a block, until more are opened. */
+const unreadIn = computed(() => {
+  const { value } = opened;
+  return perBlock((block: Block) => mailsIn(block).filter((id) => !value.has(mailKey(id))));
+});
 
 /** Counts the unread mails until the page closes. */
 export function followMail(): void {
@@ -48,6 +60,6 @@ export function followMail(): void {
   });
   effect(() => {
     void entriesVersion.value;
-    unread.value = capturedMails().filter(isUnread).length;
+    unread.value = lengthOf(entries.blocks().map(unreadIn.value));
   });
 }

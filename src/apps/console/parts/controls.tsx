@@ -38,46 +38,49 @@ interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly options: Choices;
-  readonly onPick: (value: string) => void;
+  readonly onValue: (value: string) => void;
 }
 
-export function Select({ label, value, options, onPick }: SelectProps) {
+export function Select({ label, value, options, onValue }: SelectProps) {
   return (
     <select
       aria-label={label}
       value={value}
-      onChange={({ currentTarget }) => onPick(currentTarget.value)}
+      onChange={({ currentTarget }) => onValue(currentTarget.value)}
     >
       <Options of={options} />
     </select>
   );
 }
 
-interface Field {
-  readonly label: string;
-  readonly onText: (text: string) => void;
+type Field = Pick<SelectProps, "label" | "onValue">;
+
+/** The text of a field: `<Text label="Name" {...name} />`. */
+export function useText(first: string) {
+  const [value, onValue] = useState(first);
+  return { value, onValue };
 }
 
 /** A field for a line of text, or for what its `type` says. */
-export function Text({ label, onText, ...attributes }: ComponentProps<"input"> & Field) {
+export function Text({ label, onValue, ...attributes }: ComponentProps<"input"> & Field) {
   return (
     <input
       type="text"
       aria-label={label}
-      onInput={({ currentTarget }) => onText(currentTarget.value)}
+      onInput={({ currentTarget }) => onValue(currentTarget.value)}
       {...attributes}
     />
   );
 }
 
-export function Code({ label, onText, ...attributes }: ComponentProps<"textarea"> & Field) {
+export function Code({ label, onValue, ...attributes }: ComponentProps<"textarea"> & Field) {
   return (
     <label>
       {label}
       <textarea
         class="mono"
         spellcheck={false}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
         {...attributes}
       />
     </label>
@@ -107,14 +110,21 @@ export function Check({ type = "checkbox", name, isOn, onPick, children }: Check
   );
 }
 
+/** The items of a list. */
+export function Items({ of }: { readonly of: readonly ComponentChildren[] }) {
+  return of.map((item, at) => <li key={at}>{item}</li>);
+}
+
 interface TableProps {
   readonly heads: readonly ComponentChildren[];
   readonly class?: string;
-  readonly children: ComponentChildren;
+  /** The cells of its rows, or the rows themselves. */
+  readonly rows?: readonly (readonly ComponentChildren[])[];
+  readonly children?: ComponentChildren;
 }
 
-/** A table; `children` are its rows. While it is wider than the page, it scrolls, by the keyboard, too. */
-export function Table({ heads, class: name, children }: TableProps) {
+/** A table. While it is wider than the page, it scrolls, by the keyboard, too. */
+export function Table({ heads, class: name, rows = [], children }: TableProps) {
   const element = useRef<HTMLDivElement>(null);
   const [isWider, setWider] = useState(false);
   useLayoutEffect(() => {
@@ -133,7 +143,16 @@ export function Table({ heads, class: name, children }: TableProps) {
             {heads.map((head) => (typeof head === "string" ? <th key={head}>{head}</th> : head))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((cells, at) => (
+            <tr key={at}>
+              {cells.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+          {children}
+        </tbody>
       </table>
     </div>
   );

@@ -1,15 +1,11 @@
 /** Dialogs that use the browser's own element, which traps the focus and closes with Escape. */
 import { signal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import type { RenderableProps } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { Button } from "./controls.tsx";
 
-interface DialogProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}
+type DialogProps = RenderableProps<Readonly<{ title: string; onClose: () => void }>>;
 
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -75,5 +71,51 @@ export function ConfirmDialog() {
         <Button run={() => end(false)}>Cancel</Button>
       </div>
     </Dialog>
+  );
+}
+
+type Action = Readonly<{ name: string; run: () => void }>;
+type Toast = Readonly<{ id: number; text: string; isProblem: boolean; action: Action | null }>;
+
+const toasts = signal<readonly Toast[]>([]);
+let lastId = 0;
+/** A message with an action stays longer, so that users can reach it. */
+const shownMs = { plain: 5_000, action: 15_000 };
+
+/** Shows a message; `action` adds a button such as Undo. */
+export function toast(text: string, more: Partial<Pick<Toast, "isProblem" | "action">> = {}): void {
+  lastId += 1;
+  const added = { id: lastId, text, isProblem: false, action: null, ...more };
+  toasts.value = [...toasts.value.slice(-3), added];
+  const ms = added.action === null && !added.isProblem ? shownMs.plain : shownMs.action;
+  setTimeout(() => dismiss(added.id), ms);
+}
+
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, isProblem, action }) => (
+        <div key={id} class={`row toast ${isProblem ? "toast-problem bad" : ""}`}>
+          <span class="grow">{text}</span>
+          {action !== null && (
+            <Button
+              run={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.name}
+            </Button>
+          )}
+          <Button class="plain" aria-label="Dismiss" run={() => dismiss(id)}>
+            ×
+          </Button>
+        </div>
+      ))}
+    </div>
   );
 }

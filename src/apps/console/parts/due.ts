@@ -1,11 +1,8 @@
 /** When facts that depend on the clock of the workspace change without an event. */
+import type { Clock } from "./resource.tsx";
 
 /** The part of a clock that matters here, as it was read together with the facts. */
-export interface ReadClock {
-  readonly now: string;
-  readonly rate: number | null;
-  readonly mode: string;
-}
+type ReadClock = Pick<Clock, "now" | "rate" | "mode">;
 
 /** A clock with a rate runs through a limit's window in less real time. */
 const soonestMs = 250;
@@ -27,11 +24,7 @@ export function dueInMs(
   return Math.min(Math.max(Math.min(...ahead) + 1, soonestMs), longestMs);
 }
 
-interface Used {
-  readonly usedLastHour: number;
-  readonly usedLastMinute: number;
-  readonly nextAllowedAt: string;
-}
+type Used = Readonly<{ usedLastHour: number; usedLastMinute: number; nextAllowedAt: string }>;
 
 /** How often a count of the last minute or hour is read again while it falls. */
 const fallingMs = 5_000;

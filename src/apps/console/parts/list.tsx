@@ -37,7 +37,7 @@ export function Search(field: Readonly<{ label: string; placeholder: string; lis
       class="grow"
       data-search
       value={place.value.query["q"] ?? ""}
-      onText={(q) => setQuery({ q })}
+      onValue={(q) => setQuery({ q })}
       {...field}
     />
   );
@@ -55,7 +55,7 @@ export function Filter({ name, options, ...more }: FilterProps) {
       {...more}
       value={place.value.query[name] ?? first}
       options={options}
-      onPick={(to) => setQuery({ [name]: to })}
+      onValue={(to) => setQuery({ [name]: to })}
     />
   );
 }

@@ -2,7 +2,8 @@
 import type { ComponentChildren, RenderableProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { errorMessage } from "../shell/connection.ts";
+import type { WorkspaceClient } from "../../../library/client/index.ts";
+import { errorMessage, workspace } from "../shell/connection.ts";
 import { onEvent } from "../shell/live.ts";
 import { Button } from "./controls.tsx";
 
@@ -65,6 +66,18 @@ export function useResource<Value>(
   return { ...state, reload: () => void reload() };
 }
 
+/** The same for a value that changes with the clock of the workspace, which is read with it. */
+export function useClocked<Value>(
+  load: () => Promise<Value>,
+  changedBy: RegExp,
+  dueIn: (clock: Clock, value: Value) => number | null,
+) {
+  const both = () => Promise.all([load(), workspace().clock.get()] as const);
+  return useResource(both, changedBy, [], ([value, clock]) => dueIn(clock, value));
+}
+
+export type Clock = Awaited<ReturnType<WorkspaceClient["clock"]["get"]>>;
+
 function never(): null {
   return null;
 }
@@ -115,10 +128,10 @@ export function Problem({ text, onRetry }: Readonly<{ text: string; onRetry?: ()
   );
 }
 
-interface LoadedProps<Value> {
-  readonly resource: Resource<Value>;
-  readonly children: (value: Value) => ComponentChildren;
-}
+type LoadedProps<Value> = Readonly<{
+  resource: Resource<Value>;
+  children: (value: Value) => ComponentChildren;
+}>;
 
 /** Draws a resource once it has loaded. An error is shown above the last value. */
 export function Loaded<Value>({ resource, children }: LoadedProps<Value>) {

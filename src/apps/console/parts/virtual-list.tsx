@@ -2,11 +2,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import type { Blocks } from "./blocks.ts";
+import { indexIn, itemsIn, lengthOf, usePerBlock } from "./blocks.ts";
+
 type Keyed = Readonly<{ key: string }>;
 type Box = Readonly<{ current: HTMLDivElement | null }>;
 
 export interface VirtualListProps<Row extends Keyed> {
-  readonly rows: readonly Row[];
+  readonly rows: Blocks<Row>;
   readonly rowPx: number;
   readonly label: string;
   /** The index of the row to keep in view, or -1. */
@@ -22,25 +25,31 @@ const spareRows = 8;
 
 export function VirtualList<Row extends Keyed>(list: VirtualListProps<Row>) {
   const { rows, rowPx, label, draw } = list;
+  const length = lengthOf(rows);
   const box = useRef<HTMLDivElement>(null);
   const { first, last, isScrolled } = useVisible(box, list);
   const { focusedKey, ...touches } = useTouched(list.onTouched, isScrolled);
   useCurrentInView(box, list);
+  const visible = itemsIn(rows, first, last).map((row, at) => ({ row, index: first + at }));
   // A row with the focus stays in the document, or the page would lose the focus. It stays in its order, too: the
   // browser may scroll to an element with the focus that is moved.
-  const shown = rows.flatMap((row, index) =>
-    (first <= index && index < last) || row.key === focusedKey ? [{ row, index }] : [],
+  const focusedIn = usePerBlock(
+    (block: readonly Row[]) => block.findIndex(({ key }) => key === focusedKey),
+    [focusedKey],
   );
+  const at = focusedKey === null ? -1 : indexIn(rows, focusedIn);
+  const focused = itemsIn(rows, at, at + 1).map((row) => ({ row, index: at }));
+  const shown = [...(at < first ? focused : []), ...visible, ...(at >= last ? focused : [])];
   return (
     <div class="virtual" ref={box} role="list" aria-label={label} tabIndex={0} {...touches}>
-      <div class="virtual-space" style={{ height: `${rows.length * rowPx}px` }}>
+      <div class="virtual-space" style={{ height: `${length * rowPx}px` }}>
         {shown.map(({ row, index }) => (
           <div
             key={row.key}
             class="virtual-row"
             role="listitem"
             data-key={row.key}
-            aria-setsize={rows.length}
+            aria-setsize={length}
             aria-posinset={index + 1}
             style={{ top: `${index * rowPx}px`, height: `${rowPx}px` }}
           >
@@ -70,6 +79,7 @@ function useTouched(onTouched: (isTouched: boolean) => void, isScrolled: boolean
 
 /** The range of rows to draw: the visible ones and some above and below. */
 function useVisible<Row extends Keyed>(box: Box, { rows, rowPx, onEnd }: VirtualListProps<Row>) {
+  const length = lengthOf(rows);
   const [view, setView] = useState({ top: 0, height: 800 });
   useLayoutEffect(() => {
     const element = box.current;
@@ -84,12 +94,12 @@ function useVisible<Row extends Keyed>(box: Box, { rows, rowPx, onEnd }: Virtual
       element.removeEventListener("scroll", look);
     };
   }, []);
-  const isAtEnd = view.top + view.height >= rows.length * rowPx;
+  const isAtEnd = view.top + view.height >= length * rowPx;
   useEffect(() => void (isAtEnd && onEnd()));
   return {
     isScrolled: view.top > 0,
     first: Math.max(Math.floor(view.top / rowPx) - spareRows, 0),
-    last: Math.min(Math.ceil((view.top + view.height) / rowPx) + spareRows, rows.length),
+    last: Math.min(Math.ceil((view.top + view.height) / rowPx) + spareRows, length),
   };
 }
 
@@ -102,7 +112,7 @@ function keyAt(target: EventTarget | null): string | null {
 /** Shows the current row once it changes. */
 function useCurrentInView<Row extends Keyed>(box: Box, list: VirtualListProps<Row>): void {
   const { rows, rowPx, current } = list;
-  const key = rows[current]?.key;
+  const key = itemsIn(rows, current, current + 1)[0]?.key;
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null || current < 0) return;

@@ -5,33 +5,32 @@ import { bundleFormat } from "../../../harness/bundle/format.ts";
 import { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
 
 const text = v.string();
+const texts = v.array(text);
 
 /** The blocks of a document. A reader skips those of an unknown type. */
 const blocks = {
-  heading: v.object({ type: v.literal("heading"), level: v.picklist([2, 3]), text }),
-  paragraph: v.object({ type: v.literal("paragraph"), text }),
-  list: v.object({ type: v.literal("list"), items: v.array(text) }),
-  table: v.object({
-    type: v.literal("table"),
-    columns: v.array(text),
-    rows: v.array(v.array(text)),
-  }),
-  verdict: v.object({
-    type: v.literal("verdict"),
+  heading: block("heading", { level: v.picklist([2, 3]), text }),
+  paragraph: block("paragraph", { text }),
+  list: block("list", { items: texts }),
+  table: block("table", { columns: texts, rows: v.array(texts) }),
+  verdict: block("verdict", {
     mark: v.picklist(["high", "medium", "low", "question", "open", "good"]),
     title: text,
     text,
   }),
-  calls: v.object({
-    type: v.literal("calls"),
+  calls: block("calls", {
     calls: v.array(v.object({ method: text, path: text, status: v.number(), outcome: text })),
   }),
-  story: v.object({
-    type: v.literal("story"),
-    steps: v.array(v.object({ at: text, text })),
-  }),
-  code: v.object({ type: v.literal("code"), language: text, text }),
+  story: block("story", { steps: v.array(v.object({ at: text, text })) }),
+  code: block("code", { language: text, text }),
 } as const;
+
+function block<const Type extends string, const Fields extends v.ObjectEntries>(
+  type: Type,
+  fields: Fields,
+) {
+  return v.object({ type: v.literal(type), ...fields });
+}
 
 const Block = v.variant("type", Object.values(blocks));
 export type Block = v.InferOutput<typeof Block>;
@@ -45,8 +44,6 @@ const formats = [
 
 const Report = v.object({
   format: v.picklist(formats),
-  /** The client; missing for recorded traffic. */
-  command: v.optional(v.array(text)),
   document: v.object({
     title: text,
     blocks: v.pipe(
@@ -63,7 +60,7 @@ export type Bundle = BundleContent;
 const History = v.object({
   format: v.literal(bundleFormat),
   kind: v.literal("history"),
-  command: v.array(text),
+  command: texts,
   options: v.object({ every: v.number() }),
   history: v.object({
     leads: v.number(),

@@ -1,16 +1,15 @@
+import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import { variedCallAt } from "../../../harness/explore/bundle/replayed.ts";
-import { act } from "../parts/actions.ts";
-import { Button, Check, FileButton } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
+import { act, Copy } from "../parts/actions.tsx";
+import { Button, Check, FileButton, Items, Prose, Table } from "../parts/controls.tsx";
+import { toast } from "../parts/dialog.tsx";
 import { fileText } from "../parts/file-text.ts";
 import { counted, durationOf } from "../parts/times.ts";
-import { toast } from "../parts/toast.tsx";
 import { errorMessage } from "../shell/connection.ts";
 import { go, linkTo } from "../shell/route.ts";
-import { DocumentView } from "./document.tsx";
-import type { Bundle, Opened } from "./files.ts";
+import type { Block, Bundle, Opened, Report } from "./files.ts";
 import { openedFile } from "./files.ts";
 import { stateBefore } from "./state-before.ts";
 
@@ -135,15 +134,115 @@ function HistoryView({ name, history }: Extract<Opened, { history: unknown }>) {
         {counted(events.length, "event")}:
       </p>
       <ol class="life">
-        {events.map(({ kind, tick }, at) => (
-          <li key={at}>
-            <span class="quiet">tick {tick + 1}</span> {kind}
-          </li>
-        ))}
+        <Items
+          of={events.map(({ kind, tick }) => [
+            <span class="quiet">tick {tick + 1}</span>,
+            " ",
+            kind,
+          ])}
+        />
       </ol>
       <p>The command repeats it, because it runs your client at each tick:</p>
       <pre class="code">{replay}</pre>
       <Copy text={replay} name="Copy the command" />
     </>
   );
+}
+
+export function DocumentView({ report: { document } }: { readonly report: Report }) {
+  return (
+    <>
+      <h2>{prose(document.title)}</h2>
+      {document.blocks.map((block, at) => (
+        <BlockView key={at} {...block} />
+      ))}
+    </>
+  );
+}
+
+const tones = {
+  high: "bad",
+  medium: "warn",
+  low: "",
+  question: "",
+  open: "quiet",
+  good: "good",
+};
+
+function BlockView(block: Block): ComponentChildren {
+  switch (block.type) {
+    case "heading":
+      return block.level === 2 ? (
+        <h3 class="section">{prose(block.text)}</h3>
+      ) : (
+        <h4>{prose(block.text)}</h4>
+      );
+    case "paragraph":
+      return <p>{prose(block.text)}</p>;
+    case "list":
+      return <ul>{<Items of={block.items.map(prose)} />}</ul>;
+    case "table":
+      return <Cells {...block} />;
+    case "verdict":
+      return <Verdict {...block} />;
+    case "calls":
+      return (
+        <ol class="life mono">
+          <Items
+            of={block.calls.map((call) => (
+              <bdi>{callText(call)}</bdi>
+            ))}
+          />
+        </ol>
+      );
+    case "story":
+      return (
+        <ol class="life">
+          <Items
+            of={block.steps.map(({ at, text }) => [
+              <span class="quiet">{at}</span>,
+              " ",
+              prose(text),
+            ])}
+          />
+        </ol>
+      );
+    case "code":
+      return (
+        <pre class="code" dir="auto" tabIndex={0} role="group" aria-label={block.language}>
+          {block.text}
+        </pre>
+      );
+    default:
+      return null;
+  }
+}
+
+function prose(text: string) {
+  return <Prose text={text} />;
+}
+
+function Verdict({ mark, title, text }: Extract<Block, { type: "verdict" }>) {
+  return (
+    <section class="verdict">
+      <span class={`small strong ${tones[mark]}`}>{mark}</span>
+      <div>
+        <strong>{prose(title)}</strong>
+        {text !== "" && <p>{prose(text)}</p>}
+      </div>
+    </section>
+  );
+}
+
+function Cells({ columns, rows }: Extract<Block, { type: "table" }>) {
+  const heads = columns.map((column) => <th>{prose(column)}</th>);
+  return <Table heads={heads} rows={rows.map((cells) => cells.map(prose))} />;
+}
+
+type Call = Extract<Block, { type: "calls" }>["calls"][number];
+
+/** `POST /v1/leads → no answer, carried out`, as the page of the report has it. */
+function callText({ method, path, status, outcome }: Call): string {
+  const answer = status === 0 ? "no answer" : String(status);
+  return `${method} ${path} → ${answer}${outcome === "" ? "" : `, ${outcome}`}`;
 }

@@ -14,10 +14,9 @@ export function Rules() {
   const coverage = useResource(loadCoverage, /^request/);
   const choices = useChoices().value ?? {};
   const { rules = [] } = coverage.value?.[0] ?? {};
-  const uses = new Map(rules.map((rule) => [rule.id, rule.count]));
-  const answers = new Map(rules.map((rule) => [rule.id, rule.answers ?? 0]));
+  const uses = new Map(rules.map((rule) => [rule.id, rule]));
   const isShown = (rule: Rule): boolean =>
-    id === null ? matches(rule, uses.get(rule.id) ?? 0, choices[rule.id]) : rule.id === id;
+    id === null ? matches(rule, uses.get(rule.id)?.count ?? 0, choices[rule.id]) : rule.id === id;
   return (
     <section class="page">
       <h1>Rules</h1>
@@ -36,14 +35,14 @@ export function Rules() {
                 )}
               </p>
               {shown.map((rule) => {
-                const count = answers.get(rule.id) ?? 0;
+                const { answers = 0 } = uses.get(rule.id) ?? {};
                 return (
                   <article key={rule.id} class="rule card" aria-label={rule.id}>
                     <RuleText
                       id={rule.id}
                       rule={rule}
                       chosen={choices[rule.id]}
-                      {...(count > 0 && { uses: counted(count, "answer") })}
+                      {...(answers > 0 && { uses: counted(answers, "answer") })}
                     />
                     {rule.source !== undefined && <p class="quiet">Source: {rule.source}</p>}
                   </article>

@@ -8,20 +8,19 @@ import { Faults } from "../faults/faults.tsx";
 import { Leads } from "../leads/leads.tsx";
 import { Limits } from "../limits/limits.tsx";
 import { Mail } from "../mail/mail.tsx";
-import { Button, Check, Form, Text } from "../parts/controls.tsx";
-import { ConfirmDialog, Dialog } from "../parts/dialog.tsx";
+import { Button, Check, Form, Text, useText } from "../parts/controls.tsx";
+import { ConfirmDialog, Dialog, Toasts } from "../parts/dialog.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Facts } from "../parts/panel.tsx";
 import { Problem, useResource } from "../parts/resource.tsx";
-import { Toasts } from "../parts/toast.tsx";
 import { Reports } from "../reports/reports.tsx";
 import { Rules } from "../rules/rules.tsx";
 import { World } from "../world/world.tsx";
-import { guideUrl } from "./base-url.ts";
 import {
   boundTo,
   enterToken,
   errorMessage,
+  guideUrl,
   needsToken,
   sandbox,
   token as entered,
@@ -183,8 +182,8 @@ function Connection() {
 }
 
 function Help() {
-  const current = views.find(({ id }) => id === place.value.view) ?? views[0];
-  const goTo = views.map(({ key, name }) => ({ keys: `g ${key}`, does: name }));
+  const current = views.find(({ id }) => id === place.value.view);
+  const goTo = views.map((view) => ({ keys: `g ${view.key}`, does: view.name }));
   return (
     <Dialog title="Keyboard" onClose={() => (isHelpOpen.value = false)}>
       <Check isOn={hasKeys.value} onPick={switchKeys}>
@@ -192,8 +191,8 @@ function Help() {
       </Check>
       <Facts rows={[...shortcuts, ...goTo].map(({ keys, does }) => [keysOf(keys), does])} />
       <div class="buttons">
-        <a href={guideUrl(current.guide)} target="_blank" rel="noreferrer">
-          Guide to {current.name}
+        <a href={guideUrl(current?.guide ?? "")} target="_blank" rel="noreferrer">
+          Guide to {current?.name}
         </a>
         <Button run={() => (isHelpOpen.value = false)}>Close</Button>
       </div>
@@ -208,12 +207,12 @@ function keysOf(keys: string) {
 /** The form for the control token, or for that of a workspace. The token stays in memory unless the user keeps it for this tab. */
 function TokenForm() {
   const [problem, setProblem] = useState<string | null>(null);
-  const [token, setToken] = useState("");
+  const token = useText("");
   const [isKept, setKept] = useState(false);
   const fail = (error: unknown): void => setProblem(errorMessage(error));
   return (
     <main class="token">
-      <Form class="form" run={() => enterToken(token, isKept).catch(fail)}>
+      <Form class="form" run={() => enterToken(token.value, isKept).catch(fail)}>
         <h1>
           {entered.value !== null || boundTo.value !== null
             ? `The workspace ${workspaceId.value} needs its token`
@@ -227,8 +226,7 @@ function TokenForm() {
             autocomplete="off"
             required
             autofocus
-            value={token}
-            onText={setToken}
+            {...token}
           />
         </label>
         <Check isOn={isKept} onPick={setKept}>

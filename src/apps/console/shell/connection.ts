@@ -1,11 +1,12 @@
 /** How the page reaches its sandbox: only through the typed client of the control API. */
 import { batch, computed, signal } from "@preact/signals";
 
+import type { Json } from "../../../base/values/json.ts";
+import { parsedJson } from "../../../base/values/json.ts";
 import { shardOfId } from "../../../domain/model/shard.ts";
 import type { SandboxClient, WorkspaceClient } from "../../../library/client/index.ts";
 import { newSandboxClient } from "../../../library/client/index.ts";
 import { refusalOf, SandboxError } from "../../../library/client/sandbox-error.ts";
-import { baseUrl } from "./base-url.ts";
 import { go, linkTo, place, workspaceId } from "./route.ts";
 
 const storageKey = "lead-sandbox-token";
@@ -122,13 +123,18 @@ export async function callControl(method: string, path: string, body: string | n
   throw refusalOf({ method, url: path }, response, text);
 }
 
-type Json = Exclude<Parameters<WorkspaceClient["faults"]["release"]>[1]["body"], undefined>;
-
+/** The value of JSON, or the text of anything else: bodies may be plain text. */
 export function jsonOrText(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Bodies may be plain text.
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
+}
+
+/** The address of a page of the guide, such as `mail#read-the-mail`. */
+export function guideUrl(page: string): string {
+  return `${baseUrl()}/_sandbox/guide/${page}`;
+}
+
+/** The URL of the sandbox as this page reaches it: a proxy may serve it below a path. */
+export function baseUrl(): string {
+  return location.origin + location.pathname.replace(/\/_sandbox\/?$/, "");
 }

@@ -38,12 +38,13 @@ interface Described {
 }
 
 type Servers = readonly { readonly url: string }[];
+type PathItem = Readonly<Record<string, Described>> & { readonly servers?: Servers };
 
 interface ApiDocument {
   readonly servers: Servers;
   /** Each path has a description for each method, and may have servers of its own. */
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described | Servers>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: { readonly schemas: Schemas };
 }
 
 export interface Operation {
@@ -59,10 +60,8 @@ export interface Operation {
   readonly tag: string;
 }
 
-export interface Operations {
-  readonly all: readonly Operation[];
-  readonly schemas: Readonly<Record<string, Schema>>;
-}
+type Schemas = Readonly<Record<string, Schema>>;
+export type Operations = Readonly<{ all: readonly Operation[]; schemas: Schemas }>;
 
 /** The operations of the emulated API under the assumptions of the workspace. */
 export async function emulatedOperations(): Promise<Operations> {
@@ -77,14 +76,13 @@ export async function controlCalls(): Promise<readonly Operation[]> {
 function operationsIn(document: object): Operations {
   if (!isApiDocument(document)) throw new Error("The OpenAPI document has no paths.");
   const { servers, paths, components } = document;
-  const all = Object.entries(paths).flatMap(([path, item]) => {
+  const all = Object.entries(paths).flatMap(([path, { servers: own = servers, ...methods }]) => {
     // The last server of a call of a workspace names the workspace; the first is its short form.
-    const server = (isServers(item["servers"]) ? item["servers"] : servers).at(-1);
     // Paths of calls follow the base of this page, which has the path of a public URL already.
-    const url = server?.url.replace(/^.*(?=\/_sandbox)/, "") ?? "";
+    const url = own.at(-1)?.url.replace(/^.*(?=\/_sandbox)/, "") ?? "";
     const base = url.replace("{workspace}", encodeURIComponent(workspaceId.value));
-    return Object.entries(item).flatMap(([method, described]) =>
-      isServers(described) ? [] : [operationOf(base + path, method, described)],
+    return Object.entries(methods).map(([method, described]) =>
+      operationOf(base + path, method, described),
     );
   });
   return { all, schemas: components.schemas };
@@ -97,10 +95,6 @@ function operationOf(path: string, method: string, described: Described): Operat
     content === undefined ? null : { schema: content.schema ?? {}, example: content.example ?? {} };
   const [tag = ""] = described.tags ?? [];
   return { id, summary, method: method.toUpperCase(), path, parameters, body, tag };
-}
-
-function isServers(value: Described | Servers | undefined): value is Servers {
-  return Array.isArray(value);
 }
 
 function isApiDocument(document: object): document is ApiDocument {

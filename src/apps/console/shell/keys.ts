@@ -21,7 +21,7 @@ export const isHelpOpen = signal(false);
 const storageKey = "lead-sandbox-keys";
 
 /** Whether keys without Ctrl do something; speech input may press them by mistake (WCAG 2.1.4). */
-export const hasKeys = signal(localStorage.getItem(storageKey) !== "off");
+export const hasKeys = signal(true);
 
 export function switchKeys(isOn: boolean): void {
   hasKeys.value = isOn;
@@ -30,19 +30,22 @@ export function switchKeys(isOn: boolean): void {
 
 type Keys = Readonly<Record<string, () => void>>;
 
+type Row = Readonly<{ id: string }>;
+
 /** The closers that `esc` calls, newest last. */
 const closings: (() => void)[] = [];
 let listKeys: Keys = {};
 
 /** Makes `j` and `k` open the next and the previous row of the view, and `e` call `edit`, from the next key press on. */
-export function useRowKeys(rows: readonly { readonly id: string }[], edit?: () => void): void {
+export function useRowKeys(rows: () => readonly Row[], edit?: () => void): void {
   const { view, id, query } = place.value;
   useLayoutEffect(() => {
-    const at = rows.findIndex((row) => row.id === id);
-    const open = (row: { readonly id: string } | undefined): void => {
+    const move = (by: number): void => {
+      const all = rows();
+      const row = all[all.findIndex((one) => one.id === id) + by];
       if (row !== undefined) go(linkTo(view, row.id, query), { replace: id !== null });
     };
-    const keys = { j: () => open(rows[at + 1]), k: () => open(rows[at - 1]) };
+    const keys = { j: () => move(1), k: () => move(-1) };
     const all: Keys = edit === undefined ? keys : { ...keys, e: edit };
     listKeys = all;
     return () => {
@@ -62,6 +65,7 @@ export function useEscape(close: () => void): void {
 const sequenceMs = 1_500;
 
 export function followKeys(): void {
+  hasKeys.value = localStorage.getItem(storageKey) !== "off";
   let gAt = -Infinity;
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {

@@ -15,29 +15,20 @@ export type Standing =
 
 export const standing = signal<Standing>({ state: "connecting" });
 
-const kept = newEntries();
+/** The entries of the current workspace. */
+export const entries = newEntries();
 
 /** Increases when entries change; reading it makes a component redraw. */
 export const entriesVersion = signal(0);
 
-/** The entries, oldest first. */
-export function entries() {
-  return kept.all();
-}
-
-/** Whether the entries lack no event of the workspace. */
-export function hasAllEvents(): boolean {
-  return kept.isComplete();
-}
-
 /** Removes the rows of requests that the journal no longer has; a line says how many. */
 export async function checkJournal(): Promise<void> {
-  const upTo = kept.all().at(-1)?.number ?? 0;
+  const upTo = entries.blocks().at(-1)?.at(-1)?.number ?? 0;
   const mine = loads;
   try {
     const { data } = await workspace().requests.list({ limit: 1, order: "asc" });
     if (mine !== loads) return;
-    kept.dropBefore(data[0]?.id ?? null, upTo);
+    entries.dropBefore(data[0]?.id ?? null, upTo);
     planDraw();
   } catch {
     // The connection reports it.
@@ -69,7 +60,7 @@ function planDraw(): void {
 }
 
 function hear(event: StreamedEvent): void {
-  kept.add(event);
+  entries.add(event);
   report(event);
   planDraw();
 }
@@ -93,7 +84,7 @@ export function followWorkspace(): void {
     // Loads again after a switch and after the user has entered the token.
     workspace();
     if (needsToken.value) return void (isStreaming = false);
-    kept.clear();
+    entries.clear();
     planDraw();
     newest = null;
     standing.value = { state: "connecting" };

@@ -4,34 +4,20 @@ import { computed, effect, signal } from "@preact/signals";
 import { decoded } from "../../../base/values/decoded.ts";
 
 /** The views, each with its key and the paragraph of the guide about it. */
-export const views = [
-  { id: "activity", name: "Activity", key: "a", guide: "console#from-a-refusal-to-an-answer" },
-  {
-    id: "leads",
-    name: "Leads",
-    key: "l",
-    guide: "world#get-a-lead-that-has-converted-with-a-plan",
-  },
-  { id: "mail", name: "Mail", key: "m", guide: "mail#read-the-mail" },
-  {
-    id: "limits",
-    name: "Time and limits",
-    key: "t",
-    guide: "world#get-a-429-without-sending-five-hundred-requests",
-  },
-  { id: "faults", name: "Faults", key: "f", guide: "faults" },
-  {
-    id: "rules",
-    name: "Rules",
-    key: "r",
-    guide: "contracts#which-rules-are-guesses-and-what-to-test-then",
-  },
-  { id: "coverage", name: "Coverage", key: "c", guide: "world#what-a-run-never-reached" },
-  { id: "world", name: "World", key: "w", guide: "test#data-of-your-own" },
-  { id: "reports", name: "Reports", key: "p", guide: "explore#replay-a-finding" },
-  { id: "connect", name: "Connect", key: "o", guide: "start" },
+const rows = [
+  ["activity", "Activity", "a", "console#from-a-refusal-to-an-answer"],
+  ["leads", "Leads", "l", "world#get-a-lead-that-has-converted-with-a-plan"],
+  ["mail", "Mail", "m", "mail#read-the-mail"],
+  ["limits", "Time and limits", "t", "world#get-a-429-without-sending-five-hundred-requests"],
+  ["faults", "Faults", "f", "faults"],
+  ["rules", "Rules", "r", "contracts#which-rules-are-guesses-and-what-to-test-then"],
+  ["coverage", "Coverage", "c", "world#what-a-run-never-reached"],
+  ["world", "World", "w", "test#data-of-your-own"],
+  ["reports", "Reports", "p", "explore#replay-a-finding"],
+  ["connect", "Connect", "o", "start"],
 ] as const;
-export type ViewId = (typeof views)[number]["id"];
+export const views = rows.map(([id, name, key, guide]) => ({ id, name, key, guide }));
+export type ViewId = (typeof rows)[number][0];
 
 export interface Place {
   readonly workspace: string;

@@ -2,20 +2,19 @@ import { useState } from "preact/hooks";
 
 import type { Difference } from "../../../base/values/record-differences.ts";
 import { differencesOf } from "../../../base/values/record-differences.ts";
-import { act, destroy, removeOldSnapshots, replaceWorld } from "../parts/actions.ts";
-import { Button, download, Form, Select, Text } from "../parts/controls.tsx";
+import { act, destroy, removeOldSnapshots, replaceWorld } from "../parts/actions.tsx";
+import { Button, download, Form, Select, Text, useText } from "../parts/controls.tsx";
 import { Loaded, useResource } from "../parts/resource.tsx";
 import { counted } from "../parts/times.ts";
 import { workspace } from "../shell/connection.ts";
 import { linkTo } from "../shell/route.ts";
 
 export function Snapshots() {
-  const [name, setName] = useState("");
+  const name = useText("");
   const snapshots = useResource(loadSnapshots, /^snapshot/);
-  const take = async (): Promise<void> => {
-    setName("");
-    const isDone = await act(() => workspace().snapshots.take(name), `Snapshot ${name} was taken.`);
-    if (isDone) snapshots.reload();
+  const take = (): Promise<boolean> => {
+    name.onValue("");
+    return act(() => workspace().snapshots.take(name.value), `Snapshot ${name.value} was taken.`);
   };
   return (
     <>
@@ -26,8 +25,7 @@ export function Snapshots() {
           label="Name of the new snapshot"
           placeholder="name"
           pattern="[A-Za-z0-9][A-Za-z0-9._\-]*"
-          value={name}
-          onText={setName}
+          {...name}
         />
         <button>Take a snapshot</button>
       </Form>
@@ -39,7 +37,7 @@ export function Snapshots() {
                 <li key={snapshot.name} class="buttons">
                   <span class="mono grow">{snapshot.name}</span>
                   <span class="quiet">{Math.ceil(snapshot.bytes / 1_024)} kB</span>
-                  <Buttons name={snapshot.name} onChanged={snapshots.reload} />
+                  <Buttons name={snapshot.name} />
                 </li>
               ))}
             </ul>
@@ -56,7 +54,7 @@ async function loadSnapshots() {
   return workspace().snapshots.list();
 }
 
-function Buttons({ name, onChanged }: Readonly<{ name: string; onChanged: () => void }>) {
+function Buttons({ name }: { readonly name: string }) {
   const { snapshots } = workspace();
   const restoring = {
     title: `Restore ${name}`,
@@ -76,9 +74,9 @@ function Buttons({ name, onChanged }: Readonly<{ name: string; onChanged: () => 
     act(async () => download(`${name}.sqlite`, await snapshots.download(name)), null);
   return (
     <>
-      <Button run={async () => (await replaceWorld(restoring)) && onChanged()}>Restore</Button>
+      <Button run={() => replaceWorld(restoring)}>Restore</Button>
       <Button run={save}>Download</Button>
-      <Button class="danger" run={async () => (await destroy(removing)) && onChanged()}>
+      <Button class="bad" run={() => destroy(removing)}>
         Delete
       </Button>
     </>
@@ -93,12 +91,12 @@ const tones = { added: "good", removed: "bad", changed: "warn" };
 const shownMax = 200;
 
 function Compare({ names }: { readonly names: readonly string[] }) {
-  const [before, setBefore] = useState(names[0] ?? now);
-  const [after, setAfter] = useState(now);
+  const before = useText(names[0] ?? now);
+  const after = useText(now);
   const [found, setFound] = useState<readonly Difference[] | null>(null);
   const compare = () =>
     act(async () => {
-      const [was, is] = await Promise.all([stateOf(before), stateOf(after)]);
+      const [was, is] = await Promise.all([stateOf(before.value), stateOf(after.value)]);
       setFound(differencesOf(was, is));
     }, null);
   const options = [[now, "the workspace now"] as const, ...names];
@@ -106,9 +104,9 @@ function Compare({ names }: { readonly names: readonly string[] }) {
     <>
       <h3>Compare</h3>
       <div class="buttons">
-        <Select label="Before" options={options} value={before} onPick={setBefore} />
+        <Select label="Before" options={options} {...before} />
         <span>with</span>
-        <Select label="After" options={options} value={after} onPick={setAfter} />
+        <Select label="After" options={options} {...after} />
         <Button run={compare}>Compare</Button>
       </div>
       {found !== null && (

@@ -1,15 +1,15 @@
-import { KeyLink } from "../limits/key.tsx";
-import { act, replaceWorld, resetLoss } from "../parts/actions.ts";
-import { Button, FileButton, download } from "../parts/controls.tsx";
-import { Copy } from "../parts/copy.tsx";
+import { KeyLink } from "../limits/limits.tsx";
+import { act, Copy, destroy, replaceWorld, resetWorkspace, save } from "../parts/actions.tsx";
+import { Button, FileButton, Form, Select, Text, useText } from "../parts/controls.tsx";
 import { fileText } from "../parts/file-text.ts";
-import { Loaded, useResource } from "../parts/resource.tsx";
+import { Pager } from "../parts/list.tsx";
+import { Loaded, Problem, useResource } from "../parts/resource.tsx";
 import { counted } from "../parts/times.ts";
 import { boundTo, sandbox, workspace } from "../shell/connection.ts";
 import { controlPage } from "../shell/documents.ts";
-import { workspaceId } from "../shell/route.ts";
+import { workspacesVersion } from "../shell/live.ts";
+import { go, linkTo, place, workspaceId } from "../shell/route.ts";
 import { Snapshots } from "./snapshots.tsx";
-import { Workspaces } from "./workspaces.tsx";
 
 type Described = Awaited<ReturnType<ReturnType<typeof sandbox>["workspaces"]["get"]>>;
 
@@ -33,10 +33,10 @@ export function World() {
                 </span>
               </p>
               <div class="buttons">
-                <Button class="danger" run={() => replaceWorld(resetLoss())}>
+                <Button class="bad" run={resetWorkspace}>
                   Reset
                 </Button>
-                <Button run={exportState}>Export</Button>
+                <Button run={() => save(`${id}.json`, workspace().state.get())}>Export</Button>
                 <FileButton name="Import" onFiles={([file]) => file && void importState(file)} />
               </div>
             </div>
@@ -56,13 +56,6 @@ export function World() {
       {boundTo.value === null && <Workspaces />}
     </section>
   );
-}
-
-async function exportState(): Promise<void> {
-  await act(async () => {
-    const state = await workspace().state.get();
-    download(`${workspaceId.value}.json`, JSON.stringify(state, null, 2));
-  }, null);
 }
 
 async function importState(file: File): Promise<void> {
@@ -102,5 +95,73 @@ function Firm({ firm }: { readonly firm: Described["firms"][number] }) {
         ))}
       </ul>
     </article>
+  );
+}
+
+const pageSize = 50;
+const fixtures = ["default", "empty"];
+
+export function Workspaces() {
+  const offset = Number(place.value.query["offset"] ?? 0);
+  const list = () => sandbox().workspaces.list({ limit: pageSize, offset });
+  const listed = useResource(list, /^reset$/, [offset, workspacesVersion.value]);
+  return (
+    <>
+      <h2 class="section">Workspaces</h2>
+      <NewWorkspace />
+      <Loaded resource={listed}>
+        {({ data, meta, broken = [] }) => (
+          <>
+            <ul class="plain-list">
+              {data.map(({ id, fixture, label, owner }) => (
+                <li key={id} class="buttons">
+                  <span class="grow">
+                    <a href={linkTo("world", null, {}, id)}>{id}</a> <bdi>{label}</bdi>
+                  </span>
+                  {owner !== null && <bdi class="quiet">of {owner}</bdi>}
+                  <span class="quiet">{fixture}</span>
+                  {id !== "default" && (
+                    <Button class="bad" run={() => drop(id)}>
+                      Drop
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            <Pager meta={meta} />
+            {broken.map(({ id, reason }) => (
+              <Problem key={id} text={`The workspace ${id} is not served: ${reason}`} />
+            ))}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function drop(id: string): Promise<boolean> {
+  return destroy({
+    title: `Drop ${id}`,
+    loses: "The workspace is lost, with its records, mail and snapshots.",
+    done: `${id} was dropped.`,
+    run: () => sandbox().workspaces.drop(id),
+  });
+}
+
+function NewWorkspace() {
+  const id = useText("");
+  const fixture = useText(fixtures[0] ?? "");
+  const make = () =>
+    act(async () => {
+      const named = id.value === "" ? {} : { id: id.value };
+      const made = await sandbox().workspaces.create({ fixture: fixture.value, ...named });
+      go(linkTo("world", null, {}, made.id));
+    }, "The workspace was made.");
+  return (
+    <Form class="buttons" run={make}>
+      <Text label="Id of the new workspace" placeholder="id, or empty" {...id} />
+      <Select label="Fixture" options={fixtures} {...fixture} />
+      <button>Make a workspace</button>
+    </Form>
   );
 }

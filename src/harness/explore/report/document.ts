@@ -31,9 +31,8 @@ export function documentOfExploration(report: Report): Page {
   const groups = grouped(openFindings(report));
   const more = groups.slice(groupsMax);
   return {
-    title: `explore: ${headlineOf(report)}`,
+    title: `explore ${quoted(shellLine(report.command))}: ${headlineOf(report)}`,
     blocks: [
-      paragraph(quoted(shellLine(report.command))),
       paragraph(countsText(report)),
       paragraph(aboutRun(report)),
       ...problemBlocks(report),

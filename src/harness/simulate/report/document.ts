@@ -6,12 +6,12 @@ import { eventsText, neverHappenedText, subjectOfFinding } from "./head.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
 
 export function documentOfSimulation(report: SimulationReport): Document {
-  const { problem, findings, summary, notes, interrupted } = report;
+  const { command, problem, findings, summary, notes, interrupted } = report;
   const open = findings.filter(({ accepted }) => !accepted);
   const accepted = findings.filter((one) => one.accepted);
   const title = problem === null ? counted(open.length, "finding") : "not possible";
   return {
-    title: `simulate: ${title}`,
+    title: `simulate${command.length === 0 ? "" : ` ${quoted(command.join(" "))}`}: ${title}`,
     blocks: [
       paragraph(aboutRun(report)),
       ...(problem === null ? [] : [code("text", problem)]),

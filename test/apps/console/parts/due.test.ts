@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { dueInMs, quotaDueInMs } from "../../../../src/apps/console/parts/due.ts";
 
-const running = { now: "2026-03-02T09:00:00.000Z", mode: "system", rate: 1 };
+const running = { now: "2026-03-02T09:00:00.000Z", mode: "system", rate: 1 } as const;
 const later = (ms: number): string => new Date(Date.parse(running.now) + ms).toISOString();
 const used = { usedLastHour: 50, usedLastMinute: 50, nextAllowedAt: later(2_000) };
 

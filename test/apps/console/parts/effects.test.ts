@@ -29,6 +29,16 @@ describe("an effect of the journal", () => {
   });
 });
 
+describe("the sentence of a used quota", () => {
+  it.each([
+    [1, "1 request of HPkeySbx's quota used up"],
+    [2, "2 requests of HPkeySbx's quota used up"],
+  ])("of %d", (count, sentence) => {
+    const data = { keyId: "HPkeySbx", count };
+    expect(eventSummary({ type: "quota.used", data })).toBe(sentence);
+  });
+});
+
 describe("the sentence of a change of the clock", () => {
   const at = "2026-03-02T09:00:00.000Z";
 

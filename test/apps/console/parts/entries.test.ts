@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
+import type { Block, Entry, SandboxEvent } from "../../../../src/apps/console/activity/entries.ts";
 import { entriesMax, newEntries } from "../../../../src/apps/console/activity/entries.ts";
 import { matcher } from "../../../../src/apps/console/activity/filter.ts";
-import { effectsOf, linesOf, refusalsIn } from "../../../../src/apps/console/activity/lines.ts";
+import { effectsOf, linesOf, newRefusals } from "../../../../src/apps/console/activity/lines.ts";
 import { anEvent, aRequest, entriesOf } from "./events.ts";
 
-const everything = (): boolean => true;
+const refusalsIn = (entries: readonly Entry[]) => newRefusals()([entries]);
 
 describe("the entries of the activity list", () => {
   it("put the events that a request caused under it, whether they came before or after the request", () => {
@@ -62,18 +63,49 @@ describe("the entries of the activity list", () => {
     for (let number = 0; number < entriesMax + 2_000; number += 1) {
       entries.add(aRequest(`request-${number}`));
     }
-    const kept = entries.all();
+    const kept = entries.blocks().flat();
     expect(kept.length).toBeGreaterThanOrEqual(entriesMax);
     expect(kept.length).toBeLessThanOrEqual(entriesMax + 500);
     expect(kept.at(-1)?.request?.id).toBe(`request-${entriesMax + 1_999}`);
     expect(new Set(kept.map(({ number }) => number)).size).toBe(kept.length);
   });
 
+  it("are in blocks, of which a new event replaces one", () => {
+    const entries = newEntries();
+    for (let number = 0; number < 1_000; number += 1) entries.add(aRequest(`request-${number}`));
+    const changedBy = (event: SandboxEvent): readonly Block[] => {
+      const before = new Set(entries.blocks());
+      entries.add(event);
+      return entries.blocks().filter((block) => !before.has(block));
+    };
+    expect(changedBy(aRequest("newest"))).toHaveLength(1);
+    const late = changedBy(anEvent("lead.created", { id: "LeadAAAA", requestId: "request-3" }));
+    expect(late).toHaveLength(1);
+    expect(late[0]?.[3]).toMatchObject({
+      request: { id: "request-3" },
+      caused: [{ type: "lead.created" }],
+    });
+    expect(entries.blocks().flat()).toHaveLength(1_001);
+  });
+
+  it("know which requests they have, and forget those that they dropped", () => {
+    const entries = newEntries();
+    entries.add(anEvent("lead.created", { id: "LeadAAAA", requestId: "coming" }));
+    expect(entries.has("coming")).toBe(false);
+    for (let number = 0; number <= entriesMax + 500; number += 1) {
+      entries.add(aRequest(`request-${number}`));
+    }
+    expect(entries.has("request-0")).toBe(false);
+    const [oldest] = entries.blocks().flat();
+    expect(entries.has(oldest?.request?.id ?? "")).toBe(true);
+    expect(entries.isComplete()).toBe(false);
+  });
+
   it("are empty after a clear", () => {
     const entries = newEntries();
     entries.add(aRequest("one"));
     entries.clear();
-    expect(entries.all()).toEqual([]);
+    expect(entries.blocks().flat()).toEqual([]);
   });
 });
 
@@ -86,8 +118,7 @@ describe("the lines of the activity list", () => {
         aRequest("one"),
         aRequest("two"),
       ),
-      everything,
-      everything,
+      () => true,
     );
     const shown = lines.map((line) => {
       if (line.kind === "request") return line.request.id;
@@ -95,16 +126,6 @@ describe("the lines of the activity list", () => {
     });
     expect(shown).toEqual(["two", "one", "lead.created", "mail.captured"]);
     expect(new Set(lines.map(({ key }) => key)).size).toBe(4);
-  });
-
-  it("omit entries that the filter excludes, with their events", () => {
-    const entries = entriesOf(
-      anEvent("lead.created", { id: "LeadAAAA", requestId: "one" }),
-      aRequest("one"),
-      aRequest("two"),
-    );
-    const lines = linesOf(entries, ({ request }) => request?.id === "two", everything);
-    expect(lines.map(({ kind }) => kind)).toEqual(["request"]);
   });
 });
 
@@ -116,7 +137,7 @@ describe("the lines at rest", () => {
       aRequest("one"),
       ...created.map((type) => anEvent(type, { id: "LeadAAAA", requestId: "one" })),
     );
-    const lines = linesOf(entry === undefined ? [] : [entry], everything, () => false);
+    const lines = linesOf(entry === undefined ? [] : [entry], () => false);
     expect(lines.map(({ kind }) => kind)).toEqual(["request"]);
     expect(entry === undefined ? "" : effectsOf(entry)).toBe("2 effects");
   });
@@ -130,8 +151,7 @@ describe("the lines at rest", () => {
       anEvent("clock.moved", { from: "a", to: "b" }),
     );
     expect(entries.map(({ caused }) => caused.length)).toEqual([2, 1, 1, 0, 1]);
-    const kinds = (isOpen: boolean) =>
-      linesOf(entries, everything, () => isOpen).map(({ kind }) => kind);
+    const kinds = (isOpen: boolean) => linesOf(entries, () => isOpen).map(({ kind }) => kind);
     expect(kinds(false)).toEqual(["event", "request", "event", "event", "fold"]);
     expect(kinds(true)).toEqual(["event", "request", "event", "event", "fold", "event"]);
   });
@@ -156,6 +176,29 @@ describe("the lines at rest", () => {
     ]);
   });
 
+  it("count refusals over all blocks, and look at new blocks only", () => {
+    let looks = 0;
+    const watched = (entries: readonly Entry[]): readonly Entry[] =>
+      entries.map((entry) => ({
+        ...entry,
+        get request() {
+          looks += 1;
+          return entry.request;
+        },
+      }));
+    const blocks = Array.from({ length: 10 }, (_, at) =>
+      watched(entriesOf(...Array.from({ length: 20 }, (_one, row) => aRequest(`${at}-${row}`)))),
+    );
+    const refusals = newRefusals();
+    expect(refusals(blocks)).toMatchObject([{ name: expect.stringMatching(/^200 × 409/) }]);
+    const looksAtAll = looks;
+    looks = 0;
+    const grown = [...blocks, watched(entriesOf(aRequest("newest")))];
+    expect(refusals(grown)).toMatchObject([{ name: expect.stringMatching(/^201 × 409/) }]);
+    expect({ looks, isFew: looks < 20 }).toEqual({ looks, isFew: true });
+    expect(looksAtAll).toBeGreaterThanOrEqual(200);
+  });
+
   it("count in a group of refusals as many rows as its filter finds", () => {
     const entries = entriesOf(
       ...["a", "b"].map((id) => aRequest(id, { operationId: "get-lead", reason: `No ${id}` })),
@@ -178,18 +221,35 @@ describe("requests that the journal no longer has", () => {
     const entries = newEntries();
     for (const id of ["one", "two", "three"]) entries.add(aRequest(id));
     entries.dropBefore("three", 9);
-    const shown = () => entries.all().map(({ request, notice }) => request?.id ?? notice);
+    const shown = () =>
+      entries
+        .blocks()
+        .flat()
+        .map(({ request, notice }) => request?.id ?? notice);
     expect(shown()).toEqual([expect.stringContaining("2 older requests"), "three"]);
     entries.dropBefore("three", 9);
     expect(shown()).toHaveLength(2);
   });
 
+  it("leave their blocks alone while the journal has all of them", () => {
+    const entries = newEntries();
+    for (const id of ["one", "two"]) entries.add(aRequest(id));
+    const blocks = entries.blocks();
+    entries.dropBefore("one", 9);
+    expect(entries.blocks()).toBe(blocks);
+  });
+
   it("are all up to the time of the question, if the journal is empty", () => {
     const entries = newEntries();
     entries.add(aRequest("one"));
-    const upTo = entries.all().at(-1)?.number ?? 0;
+    const upTo = entries.blocks().flat().at(-1)?.number ?? 0;
     entries.add(aRequest("two"));
     entries.dropBefore(null, upTo);
-    expect(entries.all().map(({ request }) => request?.id)).toEqual([undefined, "two"]);
+    expect(
+      entries
+        .blocks()
+        .flat()
+        .map(({ request }) => request?.id),
+    ).toEqual([undefined, "two"]);
   });
 });

@@ -31,5 +31,5 @@ export function aRequest(id: string, fields: SandboxEvent["data"] = {}): Sandbox
 export function entriesOf(...events: readonly StreamedEvent[]): readonly Entry[] {
   const entries = newEntries();
   for (const event of events) entries.add(event);
-  return entries.all();
+  return entries.blocks().flat();
 }

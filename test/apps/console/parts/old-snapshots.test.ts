@@ -1,7 +1,7 @@
 /** Which snapshots the page removes: its own old ones, and no other. */
 import { describe, expect, it } from "vitest";
 
-import { oldSnapshots } from "../../../../src/apps/console/parts/actions.ts";
+import { oldSnapshots } from "../../../../src/apps/console/parts/actions.tsx";
 
 /** The name of a snapshot that the page took some seconds ago. */
 function undoName(seconds: number): string {

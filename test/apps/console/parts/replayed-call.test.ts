@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { destinationOf } from "../../../../src/apps/console/reports/replayed-call.ts";
+import { destinationOf } from "../../../../src/apps/console/reports/state-before.ts";
 
 const origin = "http://127.0.0.1:4610";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { buildGuide } from "../../../../scripts/build-guide.ts";
-import { matchingCommands } from "../../../../src/apps/console/shell/commands.ts";
+import { matchingCommands } from "../../../../src/apps/console/shell/palette.tsx";
 import { fragmentOf, placeIn, views } from "../../../../src/apps/console/shell/route.ts";
 
 const home = { workspace: "default", view: "activity", id: null, query: {} };

@@ -42,7 +42,7 @@ describe("the report as Markdown", () => {
 
   it("shows a bug once, with its faults, calls and tests", () => {
     const markdown = markdownOfReport(madeUpReport(oneBug()));
-    expect(markdown).toContain("# explore: 15 findings in 1 group");
+    expect(markdown).toMatch(/^# explore `npm run sync`: 15 findings in 1 group$/m);
     expect(markdown).toContain("**HIGH** lost: `post-leads-for-firm`, 15 findings");
     for (const list of [
       "`fault:429`, `fault:503`, `fault:reset-before`, `fault:hang`, `fault:outage`",
@@ -68,7 +68,7 @@ describe("the report as Markdown", () => {
     expect(markdown).toContain(
       "## Known from an earlier report\n\n- lost: `fault:429 at post-leads-for-firm",
     );
-    expect(markdownOf("known findings")).toContain("# explore: No new findings");
+    expect(markdownOf("known findings")).toMatch(/^# explore `[^`]+`: No new findings$/m);
   });
 
   it("says what did not run, that it was interrupted, and why nothing was explored", () => {

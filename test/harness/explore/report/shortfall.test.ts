@@ -132,7 +132,7 @@ describe("an interruption before the first trial", () => {
   it("is not told as a run without findings", () => {
     expect(textOfReport(report)).toBe("Interrupted after 1.5 s: nothing was tested.\n");
     expect(markdownOfReport(report)).toMatch(
-      /^# explore: Not explored\n[^]*\nInterrupted: nothing was tested\.\n$/,
+      /^# explore `[^`]+`: Not explored\n[^]*\nInterrupted: nothing was tested\.\n$/,
     );
   });
 });

@@ -121,13 +121,13 @@ describe("the forms of the report", () => {
     [
       "no finding",
       reported(),
-      ["simulate: 0 findings", "6 ticks in 1.5 s, seed 7"],
+      ["simulate `node sync.mjs`: 0 findings", "6 ticks in 1.5 s, seed 7"],
       ["## Accepted", "Interrupted", "## Notes", "## Not explored"],
     ],
     [
       "a finding",
       withFinding,
-      ["simulate: 1 finding", "The ledger misses a Lead"],
+      ["simulate `node sync.mjs`: 1 finding", "The ledger misses a Lead"],
       ["## Accepted"],
     ],
     [
@@ -136,7 +136,12 @@ describe("the forms of the report", () => {
       ["0 findings", "## Accepted", "Known."],
       [],
     ],
-    ["a problem", reported({ problem: "It fails." }), ["simulate: not possible", "It fails."], []],
+    [
+      "a problem",
+      reported({ problem: "It fails." }),
+      ["simulate `node sync.mjs`: not possible", "It fails."],
+      [],
+    ],
     [
       "an interruption",
       reported({ interrupted: true }),

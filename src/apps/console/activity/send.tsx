@@ -1,11 +1,14 @@
 /** A request that the user writes, and ways to send it. */
 import { signal } from "@preact/signals";
+import type { RenderableProps } from "preact";
 
-import { baseUrl } from "../shell/base-url.ts";
-import { jsonOrText, sandbox, workspace } from "../shell/connection.ts";
-import { workspaceId } from "../shell/route.ts";
+import { act, copyText } from "../parts/actions.tsx";
+import { toast } from "../parts/dialog.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { baseUrl, jsonOrText, sandbox, workspace } from "../shell/connection.ts";
+import { go, linkTo, place, workspaceId } from "../shell/route.ts";
 import type { Sendable } from "./copy-as.ts";
-import { hostHeader, linesOf, writtenHeaders } from "./copy-as.ts";
+import { hostHeader, languages, linesOf, writtenHeaders } from "./copy-as.ts";
 import type { JournaledRequest } from "./request.ts";
 import { targetOf } from "./request.ts";
 
@@ -76,13 +79,6 @@ export async function keysOf() {
   );
 }
 
-export interface Outcome {
-  readonly status: number;
-  /** The id of the new request; null for a dry run. */
-  readonly requestId: string | null;
-  readonly answer: unknown;
-}
-
 /** The request with its key, which the journal redacts. */
 export async function withKey(request: Sendable, keyId: string | null): Promise<Sendable> {
   const key = (await keysOf()).find(({ id }) => id === keyId)?.key;
@@ -97,18 +93,16 @@ export async function sendableOf(draft: Draft): Promise<Sendable> {
   return withKey({ ...own, url: baseUrl() + target }, keyId);
 }
 
-export async function send(draft: Draft): Promise<Outcome> {
+/** Sends a draft and opens its request, if the sandbox named it. */
+export async function send(draft: Draft): Promise<void> {
   if (needsHost(draft)) throw new Error(hostReason);
   const { url, ...request } = await sendableOf(draft);
-  const response = await fetch(url, request);
+  const { status, headers } = await fetch(url, request);
   // LEAD_SANDBOX_HEADERS=off sends none.
-  const requestId = response.headers.get("x-sandbox-request-id");
-  if (requestId !== null) sentHere.value = new Set([...sentHere.value, requestId]);
-  return {
-    status: response.status,
-    requestId,
-    answer: jsonOrText(await response.text()),
-  };
+  const requestId = headers.get("x-sandbox-request-id");
+  if (requestId === null) return toast(`The request was answered with ${status}.`);
+  sentHere.value = new Set([...sentHere.value, requestId]);
+  go(linkTo("activity", requestId, { ...place.value.query, do: "" }));
 }
 
 export type Explained = Awaited<ReturnType<ReturnType<typeof workspace>["explain"]>>;
@@ -136,4 +130,26 @@ function draftHeaders({ headers, body }: Draft): Readonly<Record<string, string>
   });
   const json = body === "" ? [] : [["content-type", "application/json"] as const];
   return Object.fromEntries([...json, ...written]);
+}
+
+type OfDraft = Readonly<{ draft: Draft }>;
+type Named = Readonly<{ label: string }>;
+
+/** A menu of languages; copies the request as code of the picked one. */
+export function CopyAs({ label, find }: Named & { readonly find: () => Promise<Sendable> }) {
+  const items = [...languages.keys()].map((name) => [name, name] as const);
+  const copy = async (language: string) => copyText(languages.get(language)?.(await find()) ?? "");
+  const pick = (language: string) => void act(() => copy(language), `Copied as ${language}.`);
+  return <Menu label={label} items={items} onPick={pick} />;
+}
+
+/** The button `children` that sends a draft; a menu that copies it if a browser cannot send it. */
+export function Sending({ draft, label, children }: RenderableProps<OfDraft & Named>) {
+  if (!needsHost(draft)) return <>{children}</>;
+  return <CopyAs label={label} find={() => sendableOf(draft)} />;
+}
+
+/** Why there is a menu instead of the button. */
+export function HostReason({ draft }: OfDraft) {
+  return needsHost(draft) ? <p class="hint">{hostReason}</p> : null;
 }

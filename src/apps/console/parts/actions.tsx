@@ -1,8 +1,8 @@
 /** Runs a button's action and reports the result. What loses data asks first and says what is lost. */
 import { errorMessage, workspace } from "../shell/connection.ts";
-import { ask } from "./dialog.tsx";
+import { Button, download } from "./controls.tsx";
+import { ask, toast } from "./dialog.tsx";
 import { counted, timeOf } from "./times.ts";
-import { toast } from "./toast.tsx";
 
 /** Runs `work`, then shows `done` or the error. Returns whether it succeeded. */
 export async function act(work: () => Promise<unknown>, done: string | null): Promise<boolean> {
@@ -16,18 +16,20 @@ export async function act(work: () => Promise<unknown>, done: string | null): Pr
   }
 }
 
-export interface Loss {
+export interface Destructive {
   /** Such as `Reset this workspace`: a verb and what it is about. */
   readonly title: string;
   /** What is lost, as sentences. */
   readonly loses: string;
-}
-
-export interface Destructive extends Loss {
   readonly done: string;
   readonly run: () => Promise<unknown>;
   /** The snapshot that `run` restores; none by default. */
   readonly restores?: string;
+}
+
+/** Saves what `content` resolves with as a file of JSON. */
+export async function save(name: string, content: Promise<unknown>): Promise<void> {
+  await act(async () => download(name, JSON.stringify(await content, null, 2)), null);
 }
 
 /** A longer title on a button could name anything, so that the button has only its verb. */
@@ -38,21 +40,16 @@ export function buttonOf(title: string): string {
   return title.length <= buttonMax ? title : (title.split(" ", 1)[0] ?? title);
 }
 
-/** Asks before something is lost for good. */
-export function isSure({ title, loses }: Loss): Promise<boolean> {
-  return ask(title, `${loses} You cannot undo it.`, buttonOf(title));
-}
-
 /** Asks, and then does what cannot be undone. */
-export async function destroy({ done, run, ...loss }: Destructive): Promise<boolean> {
-  return (await isSure(loss)) && act(run, done);
+export async function destroy({ title, loses, done, run }: Destructive): Promise<boolean> {
+  return (await ask(title, `${loses} You cannot undo it.`, buttonOf(title))) && act(run, done);
 }
 
 /** Asks, takes a snapshot and replaces records of the workspace; then offers to restore the snapshot. */
 export async function replaceWorld(replacement: Destructive): Promise<boolean> {
-  const { done, run, restores, ...loss } = replacement;
-  const text = `${loss.loses} The page takes a snapshot first. It can bring back records and mail, but not requests and events.`;
-  if (!(await ask(loss.title, text, buttonOf(loss.title)))) return false;
+  const { title, loses, done, run, restores } = replacement;
+  const text = `${loses} The page takes a snapshot first. It can bring back records and mail, but not requests and events.`;
+  if (!(await ask(title, text, buttonOf(title)))) return false;
   const { snapshots } = workspace();
   const takenAt = new Date();
   const name = nameAt(takenAt);
@@ -71,14 +68,14 @@ export function waitFor(keyId: string): Promise<boolean> {
   return act(() => clock.advance({ untilAllowed: keyId }), `${keyId} may send again.`);
 }
 
-export function resetLoss(): Destructive {
-  return {
+export function resetWorkspace(): Promise<boolean> {
+  return replaceWorld({
     title: "Reset this workspace",
     loses:
       "The workspace goes back to its fixture: all records, mail, requests, events and faults since then are lost.",
     done: "The workspace was reset.",
     run: () => workspace().reset(),
-  };
+  });
 }
 
 /** Restores the snapshot of before a replacement, after it has said what that costs. */
@@ -118,4 +115,23 @@ export async function removeOldSnapshots(most?: number, restored?: string): Prom
   const names = data.map(({ name }) => name);
   const old = oldSnapshots(names, most, restored);
   await Promise.all(old.map((name) => snapshots.remove(name)));
+}
+
+export function Copy({ text, name = "Copy" }: Readonly<{ text: string; name?: string }>) {
+  return (
+    <Button class="copy" run={() => act(() => copyText(text), "Copied.")}>
+      {name}
+    </Button>
+  );
+}
+
+/** Copies text to the clipboard. Pages outside a secure context only have the older API. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
 }
