@@ -18,7 +18,7 @@ export interface BundleFile {
   /** The name, for messages. */
   readonly file: string;
   readonly content: Readonly<Record<string, unknown>>;
-  /** What stands in the file as the checksum of its content. */
+  /** The checksum of the content, as the file says. */
   readonly sha256: unknown;
 }
 

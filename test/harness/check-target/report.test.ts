@@ -78,13 +78,13 @@ describe("the report in both forms", () => {
     [
       "counts verdicts, requests and Leads",
       reportOn([verdict(), denied, partly, unknown]),
-      ["1 rules confirmed, 1 partly confirmed, 1 denied, 1 unknown, with 5 requests and 1 Lead."],
+      ["1 rule confirmed, 1 partly confirmed, 1 denied, 1 unknown, with 5 requests and 1 Lead."],
       ["no answer", "Left:", "fails", "make a sandbox behave"],
     ],
     [
       "says nothing of verdicts that nothing got",
       reportOn([verdict()]),
-      ["1 rules confirmed"],
+      ["1 rule confirmed"],
       [
         "Tell the provider",
         "Ask the provider",
