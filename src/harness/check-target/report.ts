@@ -31,7 +31,7 @@ export function textOfReport(report: ConformanceReport, answersFile: string | nu
   if (isRefused && unknown.length === verdicts.length) return "";
   return [
     "",
-    `${of("confirmed").length} rules confirmed, ${partly.length} partly confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
+    `${counted(of("confirmed").length, "rule")} confirmed, ${partly.length} partly confirmed, ${denied.length} denied, ${unknown.length} unknown, with ${counted(requests, "request")} and ${counted(created, "Lead")}.`,
     ...unansweredTexts(report).flatMap((text) => ["", `  ${text}`]),
     ...(stopped === null ? [] : ["", `  ${stopped.reason}`]),
     ...leftTexts(report, answersFile).flatMap((text) => ["", ...wrapped(text.split(" "), "  ")]),

@@ -35,13 +35,13 @@ describe("the HTML report", () => {
 
   it("counts accepted findings separately", async () => {
     const html = await pageOfReport(everyReport["an accepted finding"] ?? madeUpReport());
-    expect(html).toContain("<h1>explore: No findings</h1>");
+    expect(html).toContain("<h1>explore <code dir="auto">npm run sync</code>: No findings</h1>");
     expect(html).toContain("Accepted, until 2026-12-31");
   });
 
   it("shows known findings folded, after the new ones", async () => {
     const html = await pageOfReport(everyReport["known and new findings"] ?? madeUpReport());
-    expect(html).toContain("<h1>explore: 1 finding</h1>");
+    expect(html).toContain("<h1>explore <code dir="auto">npm run sync</code>: 1 finding</h1>");
     const [open = "", known = ""] = html.split("<h2>Known from an earlier report</h2>");
     expect(open.match(/<section class="verdict/g)).toHaveLength(1);
     expect(known).toMatch(/<details><summary>lost: .{10,80}, 15 findings<\/summary>/);
@@ -86,7 +86,7 @@ describe.skipIf(!runs)("the HTML report in a browser", () => {
       await page.mouse.move(100, 100);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
       expect(await page.title()).toBe(title);
-      expect(title).not.toContain("taken");
+      expect(title).toMatch(/^explore .*- lead-sandbox explore$/s);
       expect({ origins: [...origins], complaints }).toEqual({ origins: ["null"], complaints: [] });
     },
     60_000,
