@@ -35,13 +35,13 @@ describe("the HTML report", () => {
 
   it("counts accepted findings separately", async () => {
     const html = await pageOfReport(everyReport["an accepted finding"] ?? madeUpReport());
-    expect(html).toContain("<h1>explore <code dir="auto">npm run sync</code>: No findings</h1>");
+    expect(html).toContain('<h1>explore <code dir="auto">npm run sync</code>: No findings</h1>');
     expect(html).toContain("Accepted, until 2026-12-31");
   });
 
   it("shows known findings folded, after the new ones", async () => {
     const html = await pageOfReport(everyReport["known and new findings"] ?? madeUpReport());
-    expect(html).toContain("<h1>explore <code dir="auto">npm run sync</code>: 1 finding</h1>");
+    expect(html).toContain('<h1>explore <code dir="auto">npm run sync</code>: 1 finding</h1>');
     const [open = "", known = ""] = html.split("<h2>Known from an earlier report</h2>");
     expect(open.match(/<section class="verdict/g)).toHaveLength(1);
     expect(known).toMatch(/<details><summary>lost: .{10,80}, 15 findings<\/summary>/);
