@@ -16,7 +16,7 @@ const created = { id: "create1", kind: "create", lead: "create1", tick: 1, gap: 
 describe("replay of a history", () => {
   it.each([
     ["1 if it shows", { events: [created] }, 1, "shows", "ticks"],
-    ["0 if it is gone", {}, 0, "gone", "ticks"],
+    ["0 if it is gone", {}, 0, "gone", "1 tick."],
     [
       "3 without the ledger",
       { ledger: () => "no-such.json" },
