@@ -12,7 +12,7 @@ import type { Client, Variables } from "./explored-in-process.ts";
 import { exploredInProcess } from "./explored-in-process.ts";
 
 /** Creates a person and treats every answer as success. */
-const careless: Client = (variables) => createPerson(variables, 300);
+const careless: Client = (variables) => createPerson(variables, 1_000);
 
 async function createPerson(variables: Variables, timeoutMs: number): Promise<number> {
   await post(variables, timeoutMs).catch(() => null);
