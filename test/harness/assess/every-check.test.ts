@@ -159,7 +159,7 @@ async function verdictOf(
   return found?.verdict ?? "not-exercised";
 }
 
-/** Pauses in which the machine was late are no evidence, so a busy one may need another run. */
+/** Pauses in which the machine was late do not count, so a busy one may need another run. */
 const again = { retry: 3 };
 
 describe.each(Object.entries(rows))("%s", (id, { trials, shows, wrong, idle }) => {
