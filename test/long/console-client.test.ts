@@ -27,7 +27,7 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-client.test.ts"))(
       const { page } = shown;
       const wanted = sized(5, 50);
       let isOver = false;
-      const traffic = trickle(shown, () => isOver);
+      const traffic = trickle(shown, 200, () => isOver);
       let opens = 0;
       for (let number = 0; number < wanted; number += 1) {
         /* oxlint-disable no-await-in-loop -- one press after the other */

@@ -90,7 +90,7 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
       const shown = await openWithRows(browser);
       const { page } = shown;
       const end = performance.now() + sized(5_000, 60_000);
-      const traffic = trickle(shown, () => performance.now() > end);
+      const traffic = trickle(shown, 200, () => performance.now() > end);
       const times: number[] = [];
       while (performance.now() < end) {
         // oxlint-disable-next-line no-await-in-loop -- one interaction after the other
@@ -141,5 +141,26 @@ describe.skipIf(isRemote || !hasBrowser("test/long/console-live.test.ts"))(
       );
       expect(after).toBeLessThan(before * 1.25);
     });
+
+    it.runIf(isLong)(
+      "needs no more memory after ten minutes of 30 requests a second",
+      { timeout: 900_000 },
+      async () => {
+        const shown = await openWithRows(browser);
+        const { page } = shown;
+        // The journal and the list are full from here on.
+        await send(shown, 11_000);
+        await expect.poll(() => rows(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(10_000);
+        const before = await heapBytes(page);
+        const end = performance.now() + 600_000;
+        const rate = await trickle(shown, 30, () => performance.now() > end);
+        const after = await heapBytes(page);
+        print(
+          `${mebibytes(before)} MiB before, ${mebibytes(after)} MiB after ten minutes of ${rate.toFixed(0)} requests a second`,
+        );
+        expect(rate).toBeGreaterThan(25);
+        expect(after).toBeLessThan(before * 1.25);
+      },
+    );
   },
 );

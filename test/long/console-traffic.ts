@@ -22,12 +22,16 @@ export async function send(served: Served, count: number): Promise<void> {
   }
 }
 
-/** Sends 200 requests a second until `isOver`. */
-export async function trickle(served: Served, isOver: () => boolean): Promise<number> {
+/** Sends `perSecond` requests a second until `isOver`, and resolves with the rate that it reached. */
+export async function trickle(
+  served: Served,
+  perSecond: number,
+  isOver: () => boolean,
+): Promise<number> {
   let sent = 0;
   const begun = performance.now();
   while (!isOver()) {
-    const due = Math.floor((performance.now() - begun) / 5);
+    const due = Math.floor(((performance.now() - begun) * perSecond) / 1_000);
     for (; sent < due; sent += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await request(served, sent);
