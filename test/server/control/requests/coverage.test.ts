@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 
+import { ruleIds, ruleOf } from "../../../../src/domain/rules/catalogue.ts";
 import { statusesOf } from "../../../../src/network/http/statuses.ts";
 import { apiOperations } from "../../../../src/server/api/routes/operations.ts";
 import type { Reply } from "../../../support/reply.ts";
 import { at } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
 import type { World } from "../../../support/world.ts";
-import { ids, monday, newWorld } from "../../../support/world.ts";
+import { ids, newWorld } from "../../../support/world.ts";
 import { fullHistory } from "../events/full-history.ts";
 
 function coverage(world: World): Promise<Reply> {
@@ -37,7 +38,7 @@ describe("GET coverage", () => {
     expect(at(reply, "data.totals")).toEqual({
       operations: { covered: 0, of: apiOperations.length },
       statuses: { covered: 0, of: apiOperations.flatMap(statusesOf).length },
-      rules: { covered: 0, of: listIn(reply, "rules").length },
+      rules: { covered: 0, of: ruleIds.length },
       transitions: { covered: 0, of: 5 },
     });
     expect(listIn(reply, "operations")).toEqual(
@@ -48,6 +49,9 @@ describe("GET coverage", () => {
         statuses: {},
         missing: statusesOf(one),
       })),
+    );
+    expect(listIn(reply, "rules")).toEqual(
+      ruleIds.map((id) => ({ id, standing: ruleOf(id).standing, count: 0 })),
     );
   });
 
@@ -100,52 +104,13 @@ describe("GET coverage", () => {
     expect(at(await coverage(world), "data.totals.statuses.covered")).toBe(0);
   });
 
-  // In this process, a reset connection rejects the fetch.
-  it.skipIf(isRemote)(
-    "200 and a missing answer counts as status 0, for operations and unknown paths",
-    async () => {
-      const world = await newWorld();
-      await world.control("POST", "/faults", { then: { kind: "reset" } });
-      await expect(world.api("GET", "/v1/leads")).rejects.toThrow(/./);
-      await expect(world.api("GET", "/nope")).rejects.toThrow(/./);
-      expect(await statusesMet(world, "get-leads")).toEqual({ "0": 1 });
-      expect(at(await coverage(world), "data.requests")).toBe(2);
-    },
-  );
-
-  it("200 and calls of the control API and explanations do not count", async () => {
-    const world = await newWorld();
-    await world.control("GET", "/leads");
-    await world.control("POST", `/leads/${ids.convertedLead}/convert`);
-    const request = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
-    await world.control("POST", "/explain", request);
-    expect(at(await coverage(world), "data")).toMatchObject({
-      requests: 0,
-      totals: { operations: { covered: 0 }, statuses: { covered: 0 } },
-    });
-  });
-
-  it("200 and the traffic of another workspace does not count", async () => {
-    const world = await newWorld();
-    await world.server("POST", "/workspaces", { id: "other", now: monday });
-    const before = (await world.server("GET", "/workspaces/other/coverage")).text;
-    await world.api("GET", "/v1/leads");
-    await world.control("POST", `/leads/${ids.activeLead}/archive`);
-    expect((await world.server("GET", "/workspaces/other/coverage")).text).toBe(before);
-  });
-
-  it.each([
-    { name: "the journal is forgotten", method: "DELETE", path: "/requests" },
-    { name: "the workspace is reset", method: "POST", path: "/reset" },
-    { name: "a snapshot is restored", method: "POST", path: "/snapshots/first/restore" },
-  ])("200 with nothing covered again once $name", async ({ method, path }) => {
+  it("200 with nothing covered again once the journal is forgotten", async () => {
     const world = await newWorld();
     const before = (await coverage(world)).text;
-    await world.control("POST", "/snapshots", { name: "first" });
     await world.createLead();
     await world.control("POST", `/leads/${ids.activeLead}/archive`);
     expect((await coverage(world)).text).not.toBe(before);
-    await world.control(method, path);
+    await world.control("DELETE", "/requests");
     expect((await coverage(world)).text).toBe(before);
   });
 
@@ -185,14 +150,6 @@ describe("GET coverage of transitions", () => {
     expect((await world.api("PATCH", path, { body: { firstName: "Cy" } })).status).toBe(200);
     expect(at(await coverage(world), "data.totals.transitions.covered")).toBe(0);
   });
-
-  it("200 and a rejected request is no transition", async () => {
-    const world = await newWorld();
-    await world.api("PATCH", lead, { body: { email: 1 } });
-    await world.api("DELETE", `/v1/leads/${ids.archivedLead}`);
-    await world.control("POST", `/leads/${ids.archivedLead}/convert`);
-    expect(at(await coverage(world), "data.totals.transitions.covered")).toBe(0);
-  });
 });
 
 describe("GET coverage of requests without a version", () => {
@@ -202,5 +159,41 @@ describe("GET coverage of requests without a version", () => {
     await world.api("GET", "/leads", { surface: "partner-production" });
     await world.api("GET", "/v1/leads");
     expect(at(await coverage(world), "data.withoutVersion")).toBe(2);
+  });
+});
+
+/** The rules that the traffic of a world covers. */
+async function coveredRules(world: World): Promise<readonly string[]> {
+  return listIn(await coverage(world), "rules").flatMap((rule) => {
+    const { id, count } = Object(rule);
+    return count > 0 ? [String(id)] : [];
+  });
+}
+
+describe("GET coverage of rules", () => {
+  it.each([
+    { rule: "lead.get", path: lead, isCovered: true },
+    { rule: "lead.list-all", path: lead, isCovered: false },
+    { rule: "audit.every-request", path: "/nope", isCovered: true },
+    { rule: "http.path.unknown", path: "/nope", isCovered: true },
+    { rule: "http.atomic", path: "/nope", isCovered: true },
+    { rule: "http.atomic", path: "/v1/leads", isCovered: false },
+    { rule: "error.codes", path: "/nope", isCovered: false },
+    { rule: "error.codes", path: "/v1/leads?limit=0", isCovered: true },
+    { rule: "quota.unauthenticated", path: "/v1/leads?limit=0", isCovered: false },
+  ])("200 after $path with $rule covered: $isCovered", async ({ rule, path, isCovered }) => {
+    const world = await newWorld();
+    await world.api("GET", path);
+    expect((await coveredRules(world)).includes(rule)).toBe(isCovered);
+  });
+
+  it.each([404, 500])("200 and a planned %i covers only what every answer does", async (status) => {
+    const world = await newWorld();
+    await world.control("POST", "/faults", { then: { status } });
+    await world.api("GET", "/v1/leads");
+    const covered = await coveredRules(world);
+    expect(covered.toSorted()).toEqual(["audit.every-request", "error.server"]);
+    const total = { covered: 2, of: ruleIds.length };
+    expect(at(await coverage(world), "data.totals.rules")).toEqual(total);
   });
 });

@@ -176,19 +176,6 @@ describe("the history of a Lead", () => {
   });
 });
 
-describe("the events of snapshots", () => {
-  it("name the snapshot that was taken, restored or deleted", async () => {
-    const world = await newWorld();
-    await world.control("POST", "/snapshots", { name: "one" });
-    expect(column(await world.control("GET", "/events"), "type")).toEqual(["snapshot.taken"]);
-    await world.control("POST", "/snapshots/one/restore");
-    await world.control("DELETE", "/snapshots/one");
-    const events = await world.control("GET", "/events");
-    expect(column(events, "type")).toEqual(["snapshot.restored", "snapshot.deleted"]);
-    expect(at(events, "data.1.data")).toEqual({ name: "one", callId: expect.any(String) });
-  });
-});
-
 describe("the rules of coverage", () => {
   it("have the kept requests that cite them, if the call asks for it", async () => {
     const world = await newWorld();

@@ -98,72 +98,15 @@ describe("GET requests with filters", () => {
 });
 
 describe("GET requests by a single filter", () => {
-  it.each([
-    {
-      name: "a path",
-      path: "/v1/leads",
-      found: ["GET /v1/leads", "HEAD /v1/leads", "GET /v1/leads"],
-    },
-    {
-      name: "a path without the version",
-      path: "/leads",
-      found: ["GET /v1/leads", "GET /leads", "HEAD /v1/leads", "GET /v1/leads"],
-    },
-    {
-      name: "a path with a slash behind it",
-      path: "/v1/leads/",
-      found: [],
-    },
-    {
-      name: "one segment",
-      path: "/v1/leads/*",
-      found: [
-        "DELETE /v1/leads/a.b+c",
-        `DELETE /v1/leads/${ids.activeLead}`,
-        `PATCH /v1/leads/${ids.activeLead}`,
-        `GET /v1/leads/${ids.activeLead}`,
-      ],
-    },
-    {
-      name: "the segment of an operation",
-      path: "/firms/{firmId}/leads",
-      found: [
-        "GET /v1/firms/a%2Fb/leads",
-        `POST /v1/firms/${ids.realtyFirm}/leads`,
-        `POST /v1/firms/${ids.partnerFirm}/leads`,
-        `POST /v1/firms/${ids.partnerFirm}/leads`,
-      ],
-    },
-    {
-      name: "any text",
-      path: "**/firms/**",
-      found: [
-        "GET /v1/firms/a%2Fb/leads",
-        `POST /v1/firms/${ids.realtyFirm}/leads`,
-        `POST /v1/firms/${ids.partnerFirm}/leads`,
-        `POST /v1/firms/${ids.partnerFirm}/leads`,
-      ],
-    },
-    {
-      name: "a text with pattern characters",
-      path: "/leads/a.b+c",
-      found: ["DELETE /v1/leads/a.b+c"],
-    },
-    { name: "a dot, which is not a wildcard", path: "/leads/a.b.c", found: [] },
-    { name: "a part of a path", path: "/v1/lead", found: [] },
-    { name: "no path", path: "", found: [] },
-  ])("path is $name: $path", async ({ path, found }) => {
-    const paths = await foundBy(`?path=${encodeURIComponent(path)}`);
-    expect(paths).toEqual(found);
+  it("200 for a path without the version, and for a pattern with a method in any case", async () => {
+    const lists = ["GET /v1/leads", "GET /leads", "HEAD /v1/leads", "GET /v1/leads"];
+    expect(await foundBy("?path=/leads")).toEqual(lists);
+    const deleted = ["DELETE /v1/leads/a.b+c", `DELETE /v1/leads/${ids.activeLead}`];
+    expect(await foundBy("?path=/leads/*&method=delete")).toEqual(deleted);
   });
 
-  it("method ignores the case", async () => {
-    const paths = [`DELETE /v1/leads/a.b+c`, `DELETE /v1/leads/${ids.activeLead}`];
-    expect(await foundBy("?method=delete")).toEqual(paths);
-    expect(await foundBy("?method=DELETE")).toEqual(paths);
-  });
-
-  it("status accepts 0, which no request here has", async () => {
+  it("200 with none for no path, and for status 0, which no request here has", async () => {
+    expect(await foundBy("?path=")).toEqual([]);
     expect(await foundBy("?status=0")).toEqual([]);
   });
 
@@ -171,60 +114,40 @@ describe("GET requests by a single filter", () => {
     { since: "2026-03-02T15:30:00.000Z", count: 1 },
     { since: "2026-03-02T15:30:00.001Z", count: 0 },
     { since: "2026-03-02T17:30:00+02:00", count: 1 },
-  ])("since includes its own time: $since", async ({ since, count }) => {
+  ])("200 for since, which includes its own time: $since", async ({ since, count }) => {
     expect((await foundBy(`?since=${encodeURIComponent(since)}`)).length).toBe(count);
   });
 });
 
 describe("GET requests by pages", () => {
-  it.each([1, 2, 5, 14, 1_000])(
-    "200 with pages of %i that contain every request once",
-    async (limit) => {
-      const world = await newJournaledWorld();
-      const whole = column(await world.control("GET", "/requests"), "id");
-      expect(whole.length).toBe(14);
-      const offsets = Array.from({ length: Math.ceil(14 / limit) }, (_, page) => page * limit);
-      const pages = await Promise.all(
-        offsets.map((offset) => world.control("GET", `/requests?limit=${limit}&offset=${offset}`)),
-      );
-      expect(pages.flatMap((page) => column(page, "id"))).toEqual(whole);
-      expect(pages.map((page) => at(page, "meta"))).toEqual(
-        offsets.map((offset) => ({
-          total: 14,
-          count: Math.min(limit, 14 - offset),
-          offset,
-          limit,
-        })),
-      );
-    },
-  );
-
-  it("200 with an empty page past the end", async () => {
+  it.each([5, 14, 1_000])("200 with pages of %i that contain every request once", async (limit) => {
     const world = await newJournaledWorld();
-    const page = await world.control("GET", "/requests?offset=14");
-    expect(page.json).toEqual({ data: [], meta: { total: 14, count: 0, offset: 14, limit: 100 } });
+    const whole = column(await world.control("GET", "/requests"), "id");
+    const offsets = Array.from({ length: Math.ceil(14 / limit) + 1 }, (_, page) => page * limit);
+    const pages = await Promise.all(
+      offsets.map((offset) => world.control("GET", `/requests?limit=${limit}&offset=${offset}`)),
+    );
+    expect(pages.flatMap((page) => column(page, "id"))).toEqual(whole);
+    expect(pages.map((page) => at(page, "meta"))).toEqual(
+      offsets.map((offset) => {
+        const count = Math.max(0, Math.min(limit, 14 - offset));
+        return { total: 14, count, offset, limit };
+      }),
+    );
   });
 
   it.each([
-    "limit=0",
     "limit=1001",
-    "limit=1.5",
-    "limit=-1",
     "offset=-1",
-    "status=ok",
     "status=2e2",
-    "since=yesterday",
     "since=2026-03-02",
     "operationID=get-leads",
     "method=GET&method=POST",
   ])("422 for %s, also in count and wait", async (query) => {
     const world = await newWorld();
-    const statuses = await Promise.all(
-      ["", "/count", "/wait"].map(async (path) => {
-        const reply = await world.control("GET", `/requests${path}?${query}`);
-        return reply.status;
-      }),
+    const statuses = ["", "/count", "/wait"].map(
+      async (path) => (await world.control("GET", `/requests${path}?${query}`)).status,
     );
-    expect(statuses).toEqual([422, 422, 422]);
+    expect(await Promise.all(statuses)).toEqual([422, 422, 422]);
   });
 });

@@ -40,21 +40,6 @@ describe("the journal", () => {
     },
   );
 
-  it("has every request once, newest first, with unique ids", async () => {
-    const world = await newWorld();
-    const statuses: number[] = [];
-    const all = await outcomes.reduce<Promise<Reply[]>>(async (before, { method, path, call }) => {
-      const replies = await before;
-      const reply = await world.api(method, path, call);
-      statuses.unshift(reply.status);
-      return [reply, ...replies];
-    }, Promise.resolve([]));
-    const list = await world.control("GET", "/requests");
-    expect(column(list, "status")).toEqual(statuses);
-    expect(column(list, "id")).toEqual(all.map(idOf));
-    expect(new Set(all.map(idOf)).size).toBe(outcomes.length);
-  });
-
   it("has the body as sent", async () => {
     const world = await newWorld();
     const rawBody = ` {"email" : "raw@example.com","firstName":"Zoë","lastName":"楓"} `;
@@ -93,57 +78,9 @@ describe("the journal", () => {
       ...whole,
     });
   });
-
-  it("has the time of the workspace's clock, and the real duration", async () => {
-    const world = await newWorld();
-    await world.api("GET", "/v1/leads");
-    await world.control("POST", "/clock/advance", { by: "P1D" });
-    await world.api("GET", "/v1/leads");
-    const list = await world.control("GET", "/requests");
-    expect(column(list, "at")).toEqual(["2026-03-03T09:00:00.000Z", monday]);
-    expect(column(list, "durationMs").every((ms) => Number(ms) > 0 && Number(ms) < 60_000)).toBe(
-      true,
-    );
-  });
-
-  it("has the surface of the host, and the key of the request", async () => {
-    const world = await newWorld();
-    const surface = "realtor-production";
-    await world.api("GET", "/v1/leads", { surface, key: world.keys[surface] });
-    expect(at(await world.control("GET", "/requests"), "data.0")).toMatchObject({
-      surface,
-      apiKeyId: world.keyIds[surface],
-    });
-  });
-});
-
-describe("a request with no valid key", () => {
-  it.each([
-    { name: "none", key: null },
-    { name: "a key that is not a UUID", key: "hello" },
-    { name: "an unknown one", key: "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b" },
-  ])("is in the journal of the default workspace: $name (5.8)", async ({ key }) => {
-    const world = await newWorld();
-    const reply = await world.api("DELETE", `/v1/leads/${ids.activeLead}`, { key });
-    expect(reply.status).toBe(401);
-    const entry = await world.server("GET", `/requests/${idOf(reply)}`);
-    expect(at(entry, "data")).toMatchObject({
-      status: 401,
-      operationId: "delete-lead",
-      apiKeyId: null,
-    });
-    expect(at(await world.control("GET", "/requests"), "meta.total")).toBe(0);
-  });
 });
 
 describe("GET requests/{requestId}", () => {
-  it("404 for an unknown id, with the number of dropped requests", async () => {
-    const world = await newWorld();
-    const reply = await world.control("GET", "/requests/req_Nowhere1");
-    expect(reply.status).toBe(404);
-    expect(text(reply, "hint")).toContain("dropped 0");
-  });
-
   it("404 for the id of another workspace's request", async () => {
     const other = await newWorld({ seed: 2 });
     const world = await newWorld();
@@ -160,7 +97,6 @@ describe("DELETE requests", () => {
     const before = await world.api("GET", "/v1/leads");
     const reply = await world.control("DELETE", "/requests");
     expect(reply.json).toEqual({ data: { forgotten: 2 } });
-    expect(at(await world.control("GET", "/requests"), "meta.total")).toBe(0);
     expect((await named(world, before)).status).toBe(404);
     const after = await world.api("GET", "/v1/leads");
     expect(idOf(after)).not.toBe(idOf(before));
