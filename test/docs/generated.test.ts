@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { commandsReference, commandsTable } from "./commands.ts";
-import { checksTable, controlPage, providerStatesPage, rulesPage, settingsTable } from "./pages.ts";
+import {
+  checksTable,
+  clientCalls,
+  controlPage,
+  providerStatesPage,
+  rulesPage,
+  settingsTable,
+} from "./pages.ts";
 import { sourcePage } from "./source-page.ts";
 import { supportPage } from "./support-page.ts";
 
@@ -19,6 +26,7 @@ describe("generated pages", () => {
   it.each([
     ["docs/rules.md", rulesPage],
     ["docs/control-api.md", controlPage],
+    ["src/library/client/calls.ts", clientCalls],
     ["contracts/provider-states.md", providerStatesPage],
     ["SUPPORT.md", supportPage],
     ["src/README.md", sourcePage],

@@ -54,6 +54,16 @@ export function checksTable(): string {
   ]).join("\n");
 }
 
+/** `src/library/client/calls.ts`: the method and path of each call, without the code that serves it. */
+export function clientCalls(): string {
+  const rows = controlOperations.map(
+    ({ id, method, path }) =>
+      `  ${/\W/.test(id) ? JSON.stringify(id) : id}: "${method} ${path}",\n`,
+  );
+  return `/** Generated from the rows in \`src/server/control\`: the method and path of each call. */
+export const calls = {\n${rows.join("")}} as const;\n`;
+}
+
 /** `docs/control-api.md`: every call of the control plane. */
 export function controlPage(): string {
   const rows = controlOperations.map((operation) => {

@@ -1,15 +1,14 @@
 /** Actions of `act`: calls of the control API whose names, fields and limits come from its operations. */
-import type * as z from "zod";
-
 import { textOrJson } from "../../base/values/json.ts";
 import type { Json, JsonObject } from "../../base/values/json.ts";
+import type { CallId } from "../../library/client/operation-types.ts";
 import type { ControlOperation } from "../../server/control/calls/operation.ts";
 import { member } from "./catalogue.ts";
 import { flat, schemaOf } from "./schema.ts";
 
 /** One action: an operation, and where each of its fields goes. */
 export interface Action {
-  readonly operation: ControlOperation;
+  readonly operation: ControlOperation & { readonly id: CallId };
   /** The place of each field: the path of a property of the body, or a parameter in braces. */
   readonly places: Readonly<Record<string, string>>;
   /** What the body has besides. */
@@ -69,10 +68,3 @@ function withMember(
   if (rest.length === 0) return { ...object, [name]: value };
   return { ...object, [name]: withMember(member(object, name), rest, value) };
 }
-
-/** An operation whose path and body are known only at run time. */
-export type AnyOperation = ControlOperation & {
-  readonly path: string;
-  readonly body: z.ZodType<JsonObject, JsonObject>;
-  readonly answer: z.ZodType<{ readonly data: Json }>;
-};

@@ -1,7 +1,8 @@
+import type { Json } from "../../base/values/json.ts";
 import { textOrJson } from "../../base/values/json.ts";
-import type { ControlOperation } from "../../server/control/calls/operation.ts";
+import { calls } from "./calls.ts";
 import { fetchRequest } from "./fetch-request.ts";
-import type { AnswerOf, DataOf, InputOf } from "./operation-types.ts";
+import type { AnswerOf, CallId, DataOf, InputOf } from "./operation-types.ts";
 import { refusalOf, foreignAnswer, unreachable } from "./sandbox-error.ts";
 
 /** How a client reaches a sandbox. */
@@ -33,34 +34,25 @@ export type IncomingResponse = Pick<Response, "ok" | "status" | "body" | "text" 
 /** Sends a request: throws when it is invalid, rejects when no response arrives. */
 export type Transport = (request: OutgoingRequest) => Promise<IncomingResponse>;
 
-/**
- * Calls operations below one base URL. `Op` is the operation on the server: it types and checks method, path, input
- * and answer.
- */
+/** Calls operations below one base URL. The operation's id types and checks input and answer. */
 export interface Connection {
   /** The whole JSON answer of an operation. */
-  readonly answer: <Op extends ControlOperation>(
-    method: Op["method"],
-    path: Op["path"],
-    input?: InputOf<Op>,
-  ) => Promise<AnswerOf<Op>>;
+  readonly answer: <Id extends CallId>(id: Id, input?: InputOf<Id>) => Promise<AnswerOf<Id>>;
   /** The `data` of the answer. */
-  readonly data: <Op extends ControlOperation>(
-    method: Op["method"],
-    path: Op["path"],
-    input?: InputOf<Op>,
-  ) => Promise<DataOf<Op>>;
-  /** The answer of an operation without JSON. */
-  readonly bytes: <Op extends ControlOperation>(
-    method: Op["method"],
-    path: Op["path"],
-    input?: InputOf<Op>,
+  readonly data: <Id extends CallId>(id: Id, input?: InputOf<Id>) => Promise<DataOf<Id>>;
+  /** The same for an operation that is known only at run time. */
+  readonly anyData: (id: CallId, input: Input) => Promise<Json>;
+  /** The answer of an operation without JSON, as text. */
+  readonly text: <Id extends CallId>(id: Id, input?: InputOf<Id>) => Promise<string>;
+  /** The same as bytes. */
+  readonly bytes: <Id extends CallId>(
+    id: Id,
+    input?: InputOf<Id>,
   ) => Promise<Uint8Array<ArrayBuffer>>;
   /** The same as a stream; null when empty. */
-  readonly stream: <Op extends ControlOperation>(
-    method: Op["method"],
-    path: Op["path"],
-    input: InputOf<Op>,
+  readonly stream: <Id extends CallId>(
+    id: Id,
+    input: InputOf<Id>,
     accept: string,
   ) => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
 }
@@ -76,29 +68,22 @@ export function connect(
   const root = rootOf(options.url);
   const base =
     workspaceId === undefined ? root : root + filled("/workspaces/{id}", { id: workspaceId });
-  const call = async (method: string, path: string, input: Input = {}, accept?: string) =>
-    sendRequest(
-      transport,
-      newRequest(options, { base, workspaceId }, { method, path, accept, ...input }),
-    );
+  const call = async (id: CallId, input: Input = {}, accept?: string) =>
+    sendRequest(transport, newRequest(options, { base, workspaceId }, { id, accept, ...input }));
+  const bytesOf = async (id: CallId, input?: Input) => {
+    const { request, response } = await call(id, input);
+    return reached(request, async () => new Uint8Array(await response.arrayBuffer()));
+  };
+  const dataOf = async <Data>(id: CallId, input?: Input) =>
+    (await jsonOf<{ data: Data }>(await call(id, input), "data")).data;
   return {
-    answer: async <Op extends ControlOperation>(
-      method: Op["method"],
-      path: Op["path"],
-      input?: InputOf<Op>,
-    ) => jsonOf<AnswerOf<Op>>(await call(method, path, input)),
-    data: async <Op extends ControlOperation>(
-      method: Op["method"],
-      path: Op["path"],
-      input?: InputOf<Op>,
-    ) => (await jsonOf<{ data: DataOf<Op> }>(await call(method, path, input), "data")).data,
-    bytes: async (method, path, input) => {
-      const exchange = await call(method, path, input);
-      const read = async () => new Uint8Array(await exchange.response.arrayBuffer());
-      return reached(exchange.request, read);
-    },
-    stream: async (method, path, input, accept) =>
-      (await call(method, path, input, accept)).response.body,
+    answer: async <Id extends CallId>(id: Id, input?: InputOf<Id>) =>
+      jsonOf<AnswerOf<Id>>(await call(id, input)),
+    data: dataOf,
+    anyData: dataOf,
+    text: async (id, input) => new TextDecoder().decode(await bytesOf(id, input)),
+    bytes: bytesOf,
+    stream: async (id, input, accept) => (await call(id, input, accept)).response.body,
   };
 }
 
@@ -112,8 +97,7 @@ interface Input {
 }
 
 interface Call extends Input {
-  readonly method: string;
-  readonly path: string;
+  readonly id: CallId;
   readonly accept: string | undefined;
 }
 
@@ -137,11 +121,12 @@ function newRequest(
   { base, workspaceId }: { readonly base: string; readonly workspaceId: string | undefined },
   call: Call,
 ): OutgoingRequest {
-  const url = new URL(base + filled(call.path, call.params));
+  const [method = "", path = ""] = calls[call.id].split(" ");
+  const url = new URL(base + filled(path, call.params));
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, textOrJson(value));
   }
-  const { method, accept, body, signal } = call;
+  const { accept, body, signal } = call;
   const named = workspaceId ?? paramOf(call.params, "workspaceId");
   const token = call.asOperator === true ? options.token : tokenFor(named, options);
   return {

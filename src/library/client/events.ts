@@ -1,13 +1,11 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
-import type { listEvents } from "../../server/control/events/events.ts";
-import type { listWorkspaces } from "../../server/control/workspaces/workspaces.ts";
 import type { Connection } from "./connection.ts";
 import type { DataOf, QueryOf } from "./operation-types.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
 /** An event in a workspace. */
-export type SandboxEvent = DataOf<typeof listEvents>[number];
+export type SandboxEvent = DataOf<"list-events">[number];
 
 /** Sent in a live stream when the workspace was reset: cursors start over. */
 export interface ResetEvent {
@@ -56,8 +54,8 @@ export type StreamedWorkspaceEvent =
 export function eventCalls({ answer, stream }: Connection) {
   return {
     /** The events after a cursor, oldest first; `meta.total` counts those beyond `limit`, too. */
-    list: (after = 0, query: Pick<QueryOf<typeof listEvents>, "limit"> = {}) =>
-      answer<typeof listEvents>("GET", "/events", { query: { after, ...query } }),
+    list: (after = 0, query: Pick<QueryOf<"list-events">, "limit"> = {}) =>
+      answer("list-events", { query: { after, ...query } }),
     /**
      * The events after a cursor, then live events, until `signal` aborts or the workspace is dropped. None is missed
      * after `onOpen`.
@@ -68,7 +66,7 @@ export function eventCalls({ answer, stream }: Connection) {
       onOpen,
     }: { readonly after?: number } & StreamOptions = {}): Streamed<StreamedEvent> {
       const input = { query: { after }, signal };
-      return streamed(() => stream<typeof listEvents>("GET", "/events", input, eventStream), {
+      return streamed(() => stream("list-events", input, eventStream), {
         signal,
         onOpen,
       });
@@ -79,16 +77,7 @@ export function eventCalls({ answer, stream }: Connection) {
 /** The live events of all workspaces, until `signal` aborts or the server stops. None is missed after `onOpen`. */
 export function workspaceEventsCall({ stream }: Connection) {
   return (options: StreamOptions = {}): Streamed<StreamedWorkspaceEvent> =>
-    streamed(
-      () =>
-        stream<typeof listWorkspaces>(
-          "GET",
-          "/workspaces",
-          { signal: options.signal },
-          eventStream,
-        ),
-      options,
-    );
+    streamed(() => stream("list-workspaces", { signal: options.signal }, eventStream), options);
 }
 
 export interface StreamOptions {

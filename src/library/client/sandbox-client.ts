@@ -1,24 +1,4 @@
 /** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
-import type { closeSession, openSession } from "../../server/control/access/session.ts";
-import type { getControlDocument } from "../../server/control/documents/documents.ts";
-import type { getKit, listKits } from "../../server/control/documents/kits.ts";
-import type { getLlms } from "../../server/control/documents/llms.ts";
-import type { getMetrics } from "../../server/control/server/metrics.ts";
-import type {
-  getHealth,
-  getPublicUrl,
-  getRules,
-  putPublicUrl,
-} from "../../server/control/server/server.ts";
-import type { restoreWorkspace } from "../../server/control/workspaces/restore.ts";
-import type { renewToken } from "../../server/control/workspaces/token.ts";
-import type {
-  changeWorkspace,
-  createWorkspace,
-  dropWorkspace,
-  getWorkspace,
-  listWorkspaces,
-} from "../../server/control/workspaces/workspaces.ts";
 import type { Connection, SandboxClientOptions, Transport } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { workspaceEventsCall } from "./events.ts";
@@ -48,40 +28,35 @@ export function newSandboxClient(
 }
 
 function serverCalls(connection: Connection, connectTo: (workspaceId: string) => Connection) {
-  const { answer, bytes, data } = connection;
+  const { answer, data, text } = connection;
   return {
-    health: () => data<typeof getHealth>("GET", "/health"),
+    health: () => data("get-health"),
     /** The URL that links in mails and headers use; null for the origin of each request. */
     publicUrl: {
-      get: () => data<typeof getPublicUrl>("GET", "/public-url"),
-      set: (url: string | null) =>
-        data<typeof putPublicUrl>("PUT", "/public-url", { body: { url } }),
+      get: () => data("get-public-url"),
+      set: (url: string | null) => data("put-public-url", { body: { url } }),
     },
     /** Every rule that an answer can cite. */
-    rules: () => answer<typeof getRules>("GET", "/rules"),
+    rules: () => answer("get-rules"),
     /** The metrics of the process in the text format of Prometheus. */
-    metrics: async () =>
-      new TextDecoder().decode(await bytes<typeof getMetrics>("GET", "/metrics")),
+    metrics: () => text("get-metrics"),
     /** Where a coding agent finds what. */
-    llms: async () => new TextDecoder().decode(await bytes<typeof getLlms>("GET", "/llms.txt")),
+    llms: () => text("get-llms"),
     /** The files that give each test of another language a workspace of its own. */
     kits: {
-      list: () => answer<typeof listKits>("GET", "/kits"),
+      list: () => answer("list-kits"),
       /** The text of the file. */
-      get: async (kit: string) =>
-        new TextDecoder().decode(
-          await bytes<typeof getKit>("GET", "/kits/{kit}", { params: { kit } }),
-        ),
+      get: (kit: string) => text("get-kit", { params: { kit } }),
     },
     /** A session cookie instead of the token, for an EventSource in a browser. */
     session: {
-      open: () => data<typeof openSession>("POST", "/session"),
-      close: () => data<typeof closeSession>("DELETE", "/session"),
+      open: () => data("open-session"),
+      close: () => data("close-session"),
     },
     documents: {
       ...emulatedDocument(connection),
       /** The control plane as OpenAPI 3.1. */
-      control: () => answer<typeof getControlDocument>("GET", "/openapi.json"),
+      control: () => answer("get-control-document"),
     },
     /** A client of one workspace. */
     workspace: (workspaceId: string): WorkspaceClient => workspaceClient(connectTo(workspaceId)),
@@ -90,7 +65,7 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
 
 /** Keeps the token of a new workspace. */
 function addingToken(workspaceTokens: Map<string, string>) {
-  return (created: DataOf<typeof createWorkspace>): typeof created => {
+  return (created: DataOf<"create-workspace">): typeof created => {
     if (created.token !== undefined) workspaceTokens.set(created.id, created.token);
     return created;
   };
@@ -100,35 +75,31 @@ function workspacesCalls(connection: Connection, workspaceTokens: Map<string, st
   const { answer, data } = connection;
   const added = addingToken(workspaceTokens);
   return {
-    list: (query: QueryOf<typeof listWorkspaces> = {}) =>
-      answer<typeof listWorkspaces>("GET", "/workspaces", { query }),
-    async create(
-      body: BodyOf<typeof createWorkspace> = {},
-    ): Promise<DataOf<typeof createWorkspace>> {
-      return added(await data<typeof createWorkspace>("POST", "/workspaces", { body }));
+    list: (query: QueryOf<"list-workspaces"> = {}) => answer("list-workspaces", { query }),
+    async create(body: BodyOf<"create-workspace"> = {}): Promise<DataOf<"create-workspace">> {
+      return added(await data("create-workspace", { body }));
     },
     /** Creates a workspace from a downloaded snapshot, of this sandbox or another one. */
     async restore(
       snapshot: Uint8Array<ArrayBuffer>,
-      query: QueryOf<typeof restoreWorkspace> = {},
-    ): Promise<DataOf<typeof restoreWorkspace>> {
+      query: QueryOf<"restore-workspace"> = {},
+    ): Promise<DataOf<"restore-workspace">> {
       const input = { query, body: snapshot };
-      return added(await data<typeof restoreWorkspace>("POST", "/workspaces/restore", input));
+      return added(await data("restore-workspace", input));
     },
-    get: (workspaceId: string) =>
-      data<typeof getWorkspace>("GET", "/workspaces/{workspaceId}", { params: { workspaceId } }),
+    get: (workspaceId: string) => data("get-workspace", { params: { workspaceId } }),
     /** Changes the label, the owner, or the time without use after which it is dropped. */
-    change: (workspaceId: string, to: BodyOf<typeof changeWorkspace>) =>
-      data<typeof changeWorkspace>("PATCH", "/workspaces/{workspaceId}", {
+    change: (workspaceId: string, to: BodyOf<"change-workspace">) =>
+      data("change-workspace", {
         params: { workspaceId },
         body: to,
       }),
     async drop(
       workspaceId: string,
-      query: QueryOf<typeof dropWorkspace> = {},
-    ): Promise<DataOf<typeof dropWorkspace>> {
+      query: QueryOf<"drop-workspace"> = {},
+    ): Promise<DataOf<"drop-workspace">> {
       const params = { workspaceId };
-      const dropped = await data<typeof dropWorkspace>("DELETE", "/workspaces/{workspaceId}", {
+      const dropped = await data("drop-workspace", {
         params,
         query,
       });
@@ -136,8 +107,8 @@ function workspacesCalls(connection: Connection, workspaceTokens: Map<string, st
       return dropped;
     },
     /** Ends the token of a workspace and returns a new one, which this client sends from now on. */
-    async renewToken(workspaceId: string): Promise<DataOf<typeof renewToken>> {
-      const renewed = await data<typeof renewToken>("POST", "/workspaces/{workspaceId}/token", {
+    async renewToken(workspaceId: string): Promise<DataOf<"renew-token">> {
+      const renewed = await data("renew-token", {
         params: { workspaceId },
         asOperator: true,
       });

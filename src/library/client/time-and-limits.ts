@@ -1,36 +1,12 @@
-import type {
-  getFault,
-  listFaults,
-  planFault,
-  removeFault,
-  removeFaults,
-} from "../../server/control/faults/faults.ts";
-import type { releaseFault } from "../../server/control/faults/release.ts";
-import type {
-  issueApiKey,
-  listApiKeys,
-  revokeApiKey,
-} from "../../server/control/people/api-keys.ts";
-import type {
-  advanceClock,
-  getClock,
-  putClock,
-} from "../../server/control/time-and-quotas/clock.ts";
-import type {
-  listQuotas,
-  putQuota,
-  refillQuota,
-  useQuota,
-} from "../../server/control/time-and-quotas/quotas.ts";
 import type { Connection } from "./connection.ts";
 import type { BodyOf, QueryOf } from "./operation-types.ts";
 
 /** The workspace's time; it only moves forward. */
 export function clockCalls({ data }: Connection) {
-  type Setting = BodyOf<typeof putClock>;
-  const put = (body: Setting) => data<typeof putClock>("PUT", "/clock", { body });
+  type Setting = BodyOf<"put-clock">;
+  const put = (body: Setting) => data("put-clock", { body });
   return {
-    get: () => data<typeof getClock>("GET", "/clock"),
+    get: () => data("get-clock"),
     /** Stops the clock, at `now` (ISO 8601) if given. */
     freeze: (now?: string, more: Pick<Setting, "onRefusal"> = {}) =>
       put({ mode: "frozen", ...from(now), ...more }),
@@ -38,8 +14,8 @@ export function clockCalls({ data }: Connection) {
     run: (now?: string, more: Pick<Setting, "onRefusal" | "rate"> = {}) =>
       put({ mode: "system", ...from(now), ...more }),
     /** Advances by a duration (`"PT1H"`, or milliseconds), to a moment, or until a key may send again. */
-    advance: (target: string | number | BodyOf<typeof advanceClock>) =>
-      data<typeof advanceClock>("POST", "/clock/advance", {
+    advance: (target: string | number | BodyOf<"advance-clock">) =>
+      data("advance-clock", {
         body: typeof target === "object" ? target : { by: target },
       }),
   };
@@ -52,49 +28,42 @@ function from(now: string | undefined) {
 /** The limits of each key, and its requests so far. */
 export function quotaCalls({ answer, data }: Connection) {
   return {
-    list: (query: QueryOf<typeof listQuotas> = {}) =>
-      answer<typeof listQuotas>("GET", "/quotas", { query }),
+    list: (query: QueryOf<"list-quotas"> = {}) => answer("list-quotas", { query }),
     /** Sets a key's requests per hour, null for no limit. */
     set: (keyId: string, quotaPerHour: number | null) =>
-      data<typeof putQuota>("PUT", "/quotas/{keyId}", {
+      data("put-quota", {
         params: { keyId },
         body: { quotaPerHour },
       }),
     /** Uses up quota without sending requests. */
-    use: (keyId: string, use: BodyOf<typeof useQuota>) =>
-      data<typeof useQuota>("POST", "/quotas/{keyId}/use", { params: { keyId }, body: use }),
-    refill: (keyId: string) =>
-      data<typeof refillQuota>("POST", "/quotas/{keyId}/refill", { params: { keyId } }),
+    use: (keyId: string, use: BodyOf<"use-quota">) =>
+      data("use-quota", { params: { keyId }, body: use }),
+    refill: (keyId: string) => data("refill-quota", { params: { keyId } }),
   };
 }
 
 /** API keys, including revoked and expired ones. */
 export function apiKeyCalls({ answer, data }: Connection) {
   return {
-    list: () => answer<typeof listApiKeys>("GET", "/api-keys"),
-    issue: (key: BodyOf<typeof issueApiKey>) =>
-      data<typeof issueApiKey>("POST", "/api-keys", { body: key }),
-    revoke: (keyId: string) =>
-      data<typeof revokeApiKey>("DELETE", "/api-keys/{keyId}", { params: { keyId } }),
+    list: () => answer("list-api-keys"),
+    issue: (key: BodyOf<"issue-api-key">) => data("issue-api-key", { body: key }),
+    revoke: (keyId: string) => data("revoke-api-key", { params: { keyId } }),
   };
 }
 
 /** Planned faults. If several match a request, the one planned first applies. */
 export function faultCalls({ answer, data }: Connection) {
   return {
-    list: () => answer<typeof listFaults>("GET", "/faults"),
-    plan: (fault: BodyOf<typeof planFault>) =>
-      data<typeof planFault>("POST", "/faults", { body: fault }),
-    get: (faultId: string) =>
-      data<typeof getFault>("GET", "/faults/{faultId}", { params: { faultId } }),
+    list: () => answer("list-faults"),
+    plan: (fault: BodyOf<"plan-fault">) => data("plan-fault", { body: fault }),
+    get: (faultId: string) => data("get-fault", { params: { faultId } }),
     /** Releases the requests that a fault of kind hold holds, or the one named. */
-    release: (faultId: string, release: BodyOf<typeof releaseFault>) =>
-      data<typeof releaseFault>("POST", "/faults/{faultId}/release", {
+    release: (faultId: string, release: BodyOf<"release-held-requests">) =>
+      data("release-held-requests", {
         params: { faultId },
         body: release,
       }),
-    remove: (faultId: string) =>
-      data<typeof removeFault>("DELETE", "/faults/{faultId}", { params: { faultId } }),
-    clear: () => data<typeof removeFaults>("DELETE", "/faults"),
+    remove: (faultId: string) => data("remove-fault", { params: { faultId } }),
+    clear: () => data("remove-faults"),
   };
 }

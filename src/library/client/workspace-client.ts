@@ -1,15 +1,3 @@
-import type { getEmulatedDocument } from "../../server/control/documents/documents.ts";
-import type { getCoverage } from "../../server/control/requests/coverage.ts";
-import type { explain } from "../../server/control/requests/explain.ts";
-import type { getReport } from "../../server/control/requests/report.ts";
-import type {
-  getAssumptions,
-  putAssumption,
-  putAssumptions,
-} from "../../server/control/workspaces/assumptions.ts";
-import type { getNext } from "../../server/control/workspaces/next.ts";
-import type { resetWorkspace } from "../../server/control/workspaces/state.ts";
-import type { getTrial } from "../../server/control/workspaces/trial.ts";
 import type { Connection } from "./connection.ts";
 import { emailCalls } from "./emails.ts";
 import { eventCalls } from "./events.ts";
@@ -27,17 +15,16 @@ export type WorkspaceClient = ReturnType<typeof workspaceClient>;
 export function emulatedDocument({ answer }: Connection) {
   return {
     /** The emulated API under the workspace's assumptions as OpenAPI 3.1. */
-    emulated: () => answer<typeof getEmulatedDocument>("GET", "/spec/openapi.json"),
+    emulated: () => answer("get-emulated-document"),
   };
 }
 
 /** The calls of the workspace behind `connection`. */
 export function workspaceClient(connection: Connection) {
-  const { bytes, data } = connection;
+  const { data, text } = connection;
   return {
     /** Resets to the fixture, or to another one. */
-    reset: (to: BodyOf<typeof resetWorkspace> = {}) =>
-      data<typeof resetWorkspace>("POST", "/reset", { body: to }),
+    reset: (to: BodyOf<"reset-workspace"> = {}) => data("reset-workspace", { body: to }),
     state: stateCalls(connection),
     snapshots: snapshotCalls(connection),
     ...directoryCalls(connection),
@@ -54,27 +41,23 @@ export function workspaceClient(connection: Connection) {
     requests: requestCalls(connection),
     events: eventCalls(connection),
     /** The last requests with the rules and reasons of their answers, the newest mail and the clock, as text. */
-    report: async (query: QueryOf<typeof getReport> = {}) =>
-      new TextDecoder().decode(await bytes<typeof getReport>("GET", "/report", { query })),
+    report: (query: QueryOf<"get-report"> = {}) => text("get-report", { query }),
     /** Show how a request would be answered now and by which rules, as a dry run. */
-    explain: (request: BodyOf<typeof explain>) =>
-      data<typeof explain>("POST", "/explain", { body: request }),
+    explain: (request: BodyOf<"explain">) => data("explain", { body: request }),
     /** Show which rules, operations, statuses and transitions the traffic exercised. */
-    coverage: (query: QueryOf<typeof getCoverage> = {}) =>
-      data<typeof getCoverage>("GET", "/coverage", { query }),
+    coverage: (query: QueryOf<"get-coverage"> = {}) => data("get-coverage", { query }),
     /** What `explore` varies in this run; null in a baseline and without it. */
-    trial: () => data<typeof getTrial>("GET", "/trial"),
-    next: () => data<typeof getNext>("GET", "/next"),
+    trial: () => data("get-trial"),
+    next: () => data("get-next"),
     pact: pactCalls(connection),
     documents: emulatedDocument(connection),
     assumptions: {
-      get: () => data<typeof getAssumptions>("GET", "/assumptions"),
+      get: () => data("get-assumptions"),
       /** Switches the named rules and leaves the others. */
-      set: (choices: BodyOf<typeof putAssumptions>) =>
-        data<typeof putAssumptions>("PUT", "/assumptions", { body: choices }),
+      set: (choices: BodyOf<"put-assumptions">) => data("put-assumptions", { body: choices }),
       /** Switches one rule; answers its choice before and after. */
       choose: (ruleId: string, choice: string) =>
-        data<typeof putAssumption>("PUT", "/assumptions/{ruleId}", {
+        data("put-assumption", {
           params: { ruleId },
           body: { choice },
         }),

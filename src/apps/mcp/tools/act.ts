@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../base/values/json.ts";
 import { isJsonObject } from "../../../base/values/json.ts";
 import { lazy } from "../../../base/values/lazy.ts";
-import type { Action, AnyOperation } from "../action.ts";
+import type { Action } from "../action.ts";
 import { fieldsOf, inputOf } from "../action.ts";
 import type { ActionName } from "../actions.ts";
 import { actions, isActionName } from "../actions.ts";
@@ -35,13 +35,11 @@ export const act: Tool = {
     const input = inputOf(used, given);
     const { operation } = used;
     try {
-      const done = await call.surroundings
-        .connect(call.workspace)
-        .data<AnyOperation>(operation.method, operation.path, {
-          params: input.params,
-          ...(operation.body === undefined ? {} : { body: input.body }),
-          signal: call.signal,
-        });
+      const done = await call.surroundings.connect(call.workspace).anyData(operation.id, {
+        params: input.params,
+        ...(operation.body === undefined ? {} : { body: input.body }),
+        signal: call.signal,
+      });
       return {
         data: { done: action, result: changed(action, done) },
         next: [showCall(call.workspace, used)],

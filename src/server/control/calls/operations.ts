@@ -64,7 +64,7 @@ import type { ControlOperation } from "./operation.ts";
  * Every call of the control plane. To add one, add a file and a row here. For overlapping paths, the first row
  * matches.
  */
-export const controlOperations: readonly ControlOperation[] = [
+export const controlOperations = [
   getHealth,
   getPublicUrl,
   putPublicUrl,
@@ -156,4 +156,4 @@ export const controlOperations: readonly ControlOperation[] = [
   listProviderStates,
   changeProviderState,
   getPact,
-];
+] as const satisfies readonly ControlOperation[];
