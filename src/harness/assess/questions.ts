@@ -2,7 +2,7 @@
 import { catalogue, isChoiceRuleId } from "../../domain/rules/catalogue.ts";
 import type { Hiding } from "../explore/bundle/hiding.ts";
 import type { Judged } from "../explore/exploration.ts";
-import type { Call, Observation } from "../explore/model.ts";
+import type { ObservedCall, Observation } from "../explore/model.ts";
 import { hasOpenOptOut } from "./checks/requests.ts";
 import type { AssessedRun } from "./run.ts";
 
@@ -77,7 +77,7 @@ function aboutRule(rule: string): Pick<Question, "rule" | "statement" | "answers
 /** A call whose answer cited the rule, else the first write, else the first call. */
 function requestFor(
   rule: string,
-  calls: readonly Call[],
+  calls: readonly ObservedCall[],
   hiding: Hiding,
 ): Pick<Question, "request" | "body"> {
   const call =

@@ -2,16 +2,15 @@
 import type {
   Exit,
   FinalWorld,
+  ObservedCall,
   OutputSeen,
   Stall,
   Verdict as TrialVerdict,
 } from "../explore/model.ts";
 import type { Call } from "../traffic/call.ts";
 
-/** A call as the checks judge it. Times are milliseconds since the run began. */
-export interface AssessedCall extends Call {
-  /** The number of the client's process in its run, from 1. What one process does does not continue another. */
-  readonly process: number;
+/** A call as the checks judge it. Times are milliseconds since the run began. What one process does does not continue another. */
+export interface AssessedCall extends Call, Pick<ObservedCall, "keyIn" | "process"> {
   readonly workspace: string;
   /** The email of the person, in lower case; null for a call about no single one. */
   readonly subject: string | null;
@@ -19,8 +18,6 @@ export interface AssessedCall extends Call {
   readonly isVaried: boolean;
   readonly requestId: string | null;
   readonly isLoopback: boolean;
-  /** Where a key is besides its header. */
-  readonly keyIn: "url" | "body" | null;
 }
 
 /** One run of the client, or one recording. */

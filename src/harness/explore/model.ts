@@ -6,6 +6,7 @@ import type { JsonObject } from "../../base/values/json.ts";
 import type { Adopted } from "../../world/workspace/registry/adoption.ts";
 import type { EdgeChoices } from "../next/edge/edge.ts";
 import type { Change } from "../next/findings.ts";
+import type { Call } from "../traffic/call.ts";
 import type { Busyness } from "./run/busyness.ts";
 import type { Course } from "./variations/rough.ts";
 import type { Family } from "./variations/variation.ts";
@@ -24,52 +25,27 @@ export interface CallId {
   readonly ordinal: number;
 }
 
-/** A call to the emulated API. Times are milliseconds since the run began. */
-export interface Call {
+/** A call to the emulated API, observed in a run. Times are milliseconds since the run began. */
+export interface ObservedCall extends Call {
   readonly id: CallId;
+  readonly requestId: string;
+  /** The number of the command's run that sent it: 1, or 2 when the command ran a second time. */
+  readonly process: number;
   /** The ids of the workspace and its key; the key's is null for an unknown key. */
   readonly workspaceId: string;
   readonly apiKeyId: string | null;
-  readonly method: string;
-  /** The path as sent, without the query. */
-  readonly path: string;
-  readonly query: string;
-  readonly body: string | null;
-  /** 0 if the client got no answer. */
-  readonly status: number;
-  readonly answer: string | null;
-  readonly sentAtMs: number;
-  readonly answeredAtMs: number;
+  /** Where the call had a key besides its header; null if nowhere. */
+  readonly keyIn: "url" | "body" | null;
   /** Whether it came over a connection that had carried a call before. */
-  readonly isOnKeptConnection?: boolean;
-  /** The headers of the answer, by lower-case name; missing where nothing compares them. */
-  readonly answerHeaders?: Readonly<Record<string, string>>;
+  readonly isOnKeptConnection: boolean;
   /** Whether the client was still waiting for the answer when its time was over. */
-  readonly isOpen?: boolean;
+  readonly isOpen: boolean;
   /** The id of the variation that changed it, or null. */
   readonly variation: string | null;
   /** The status of the sandbox's answer, even if the client did not get it; 0 without an answer. */
   readonly serverStatus: number;
   /** The ids of the rules that the answer cited. */
   readonly rules: readonly string[];
-  /** What else the sandbox knows about it; absent in runs of earlier versions. */
-  readonly wire?: CallWire;
-}
-
-/** The parts of a call that its path, body and answer do not show. */
-export interface CallWire {
-  readonly requestId: string;
-  /** By lower-case name; keys are hidden. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The surface that the host or the port selected, such as `partner-sandbox`. */
-  readonly surface: string;
-  readonly scheme: "http" | "https";
-  /** Differs between keys and does not reveal them; null without a key. */
-  readonly keyHash: string | null;
-  /** Where the call had a key besides its header; null if nowhere. */
-  readonly keyIn: "url" | "body" | null;
-  /** The number of the command's run that sent it: 1, or 2 when the command ran a second time. */
-  readonly process: number;
 }
 
 /** An interval in which the sandbox's own timer was late, so that times in it say nothing about the client. */
@@ -145,7 +121,7 @@ export interface Observation {
   readonly stalls?: readonly Stall[];
   /** The outcome of each test by its name; null without test results. */
   readonly tests: ReadonlyMap<string, TestOutcome> | null;
-  readonly calls: readonly Call[];
+  readonly calls: readonly ObservedCall[];
   readonly controlCalls: readonly ControlCall[];
   readonly worlds: readonly FinalWorld[];
   /** The people whose records are the same in both baselines; set only if the baselines differ. */

@@ -1,4 +1,5 @@
 /** The data of a simulation: histories of a world, ticks of a polling job, and what they show. */
+import type { Call } from "../traffic/call.ts";
 
 /** The kinds of events. */
 export const eventKinds = [
@@ -43,20 +44,14 @@ export interface History {
   readonly events: readonly HistoryEvent[];
 }
 
-/** A call that the job made. Times are epoch milliseconds on the workspace's clock. */
-export interface SeenCall {
+/** A call that the job made. Times are epoch milliseconds on the workspace's clock. Headers and bodies are not kept. */
+export interface SeenCall extends Call {
   readonly run: number;
   readonly tick: number;
   /** 1, or 2 for the second process of an overlap. */
   readonly process: number;
   /** Counted from 1 in its tick and process. */
   readonly call: number;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly at: number;
-  /** 0 if it got no answer. */
-  readonly status: number;
   /** The number of records in a list of the answer; null for another answer. */
   readonly records: number | null;
   /** The ids of the rules that the answer cited. */

@@ -4,14 +4,14 @@ import {
   baselineDifference,
   stableEmails,
 } from "../../../src/harness/explore/baseline/baseline.ts";
-import type { Call } from "../../../src/harness/explore/model.ts";
+import type { ObservedCall } from "../../../src/harness/explore/model.ts";
 import { call, callId, lead, observation, world } from "./made-up.ts";
 
 const maya = "maya@example.com";
 const noah = "noah@example.com";
 
 /** Calls that list pages, in order of arrival. */
-function pages(...offsets: readonly number[]): readonly Call[] {
+function pages(...offsets: readonly number[]): readonly ObservedCall[] {
   return offsets.map((offset, at) =>
     call(callId(null, { operation: "get-leads-for-firm", ordinal: at + 1 }), {
       query: `offset=${offset}`,

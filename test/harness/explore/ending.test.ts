@@ -2,15 +2,15 @@
 import { describe, expect, it } from "vitest";
 
 import { endingOf } from "../../../src/harness/explore/judge/ending.ts";
-import type { Call } from "../../../src/harness/explore/model.ts";
+import type { ObservedCall } from "../../../src/harness/explore/model.ts";
 import { call, callId } from "./made-up.ts";
 
 const maya = callId("maya@example.com");
-const refused = (sentAtMs: number, given: Partial<Call> = {}) =>
+const refused = (sentAtMs: number, given: Partial<ObservedCall> = {}) =>
   call(maya, { status: 409, sentAtMs, body: "{}", ...given });
 
 describe("the last call of a client", () => {
-  it.each<readonly [string, readonly Call[]]>([
+  it.each<readonly [string, readonly ObservedCall[]]>([
     ["it made no call", []],
     ["the last call waits for its answer", [refused(1, { isOpen: true, status: 0 })]],
     ["the last call got no answer", [refused(1, { status: 0 })]],

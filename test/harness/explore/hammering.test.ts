@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { isHammering } from "../../../src/harness/explore/judge/hammering.ts";
-import type { Call } from "../../../src/harness/explore/model.ts";
+import type { ObservedCall } from "../../../src/harness/explore/model.ts";
 import { failed, judged, maya } from "./judged.ts";
 import { call, callId, planned, world } from "./made-up.ts";
 
@@ -9,7 +9,7 @@ import { call, callId, planned, world } from "./made-up.ts";
 const answerMs = 10;
 
 /** Equal calls, each sent so many milliseconds after the answer to the one before it. */
-function chain(pauses: readonly number[], startMs = 0, status = 503): readonly Call[] {
+function chain(pauses: readonly number[], startMs = 0, status = 503): readonly ObservedCall[] {
   let sentAtMs = startMs;
   return [null, ...pauses].map((pauseMs) => {
     if (pauseMs !== null) sentAtMs += answerMs + pauseMs;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Call, FinalWorld, Observation } from "../../../src/harness/explore/model.ts";
+import type { ObservedCall, FinalWorld, Observation } from "../../../src/harness/explore/model.ts";
 import { judged, left, maya } from "./judged.ts";
 import { call, callId, lead, planned, world } from "./made-up.ts";
 
@@ -12,7 +12,7 @@ function stored(notes: string, name: string): readonly FinalWorld[] {
 describe("the verdict on a varied PATCH", () => {
   it("is altered, not lost, for a PATCH that happened and whose field has another value", () => {
     const id = callId(maya, { operation: "patch-Lead" });
-    const patch = (notes: string, given: Partial<Call> = {}) =>
+    const patch = (notes: string, given: Partial<ObservedCall> = {}) =>
       call(given.id ?? id, {
         method: "PATCH",
         body: JSON.stringify({ notes }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import type { Call, FinalWorld, Observation } from "../../../src/harness/explore/model.ts";
+import type { ObservedCall, FinalWorld, Observation } from "../../../src/harness/explore/model.ts";
 import { failed, judged, left, maya, timedOut } from "./judged.ts";
 import { call, callId, lead, planned, world } from "./made-up.ts";
 
 /** Equal calls at each of these seconds, answered with 503. */
-function sentAt(seconds: readonly number[]): readonly Call[] {
+function sentAt(seconds: readonly number[]): readonly ObservedCall[] {
   return seconds.map((second, at) => {
     const times = { sentAtMs: second * 1_000, answeredAtMs: second * 1_000 + 10 };
     return call(callId(maya, { ordinal: at + 1 }), { variation: "outage", status: 503, ...times });
@@ -24,7 +24,7 @@ function stored(notes: string, name: string): readonly FinalWorld[] {
   return [world(lead(maya, { content: { notes, name } }))];
 }
 
-const refused = (status: number, given: Partial<Call> = {}) =>
+const refused = (status: number, given: Partial<ObservedCall> = {}) =>
   Array.from({ length: 5 }, (_, at) =>
     call(callId(maya, { ordinal: at + 1 }), {
       variation: "reset-after",
@@ -34,10 +34,10 @@ const refused = (status: number, given: Partial<Call> = {}) =>
     }),
   );
 
-const withoutEnd = (calls: readonly Call[]) =>
+const withoutEnd = (calls: readonly ObservedCall[]) =>
   judged(planned("reset-after"), { exit: timedOut, durationMs: 90_000, calls });
 
-const verdictOnHang = (durationMs: number, ...calls: readonly Call[]) =>
+const verdictOnHang = (durationMs: number, ...calls: readonly ObservedCall[]) =>
   judged(planned("hang"), { exit: timedOut, durationMs, worlds: [world()], calls }).verdict;
 
 describe("the verdict on a fault", () => {

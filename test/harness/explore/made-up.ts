@@ -1,12 +1,14 @@
 /** Fabricated runs and records for the judge. */
 import type {
-  Call,
   CallId,
   FinalWorld,
+  ObservedCall,
   Observation,
   PersonRecord,
   PlannedVariation,
 } from "../../../src/harness/explore/model.ts";
+import { jsonHeaders } from "../../../src/network/http/answer.ts";
+import { madeUpCall } from "../traffic/made-up.ts";
 
 /** A Lead of `email` under the first Firm, with `given` over the defaults. */
 export function lead(email: string, given: Partial<PersonRecord> = {}): PersonRecord {
@@ -24,20 +26,24 @@ export function callId(subject: string | null, given: Partial<CallId> = {}): Cal
 }
 
 /** A call that was answered with 201, with `given` over the defaults. */
-export function call(id: CallId, given: Partial<Call> = {}): Call {
+export function call(id: CallId, given: Partial<ObservedCall> = {}): ObservedCall {
+  const { operation } = id;
   return {
+    ...madeUpCall({ operation, method: operation.startsWith("get") ? "GET" : "POST" }),
     id,
+    requestId: "r1",
+    process: 1,
     workspaceId: "default",
     apiKeyId: "key",
-    method: id.operation.startsWith("get") ? "GET" : "POST",
     path: "/v1/firms/A/leads",
-    query: "",
-    body: null,
     isOnKeptConnection: true,
+    isOpen: false,
     status: 201,
+    responseHeaders: new Map(Object.entries(jsonHeaders)),
     answer: '{"data":{}}',
     sentAtMs: 10,
     answeredAtMs: 20,
+    keyIn: null,
     variation: null,
     serverStatus: 201,
     rules: [],

@@ -25,7 +25,7 @@ async function openCalls(fault: string, options = ""): Promise<readonly unknown[
   const command = never(options);
   const { calls, exit } = await runOnce({ ...settings, command }, { trial, timeoutMs: 4_000 });
   expect(exit.timedOut).toBe(true);
-  return calls.map(({ isOpen = false }) => isOpen);
+  return calls.map(({ isOpen }) => isOpen);
 }
 
 // Each client runs until its time limit, so all run at once.

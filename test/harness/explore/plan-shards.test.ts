@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Call } from "../../../src/harness/explore/model.ts";
+import type { ObservedCall } from "../../../src/harness/explore/model.ts";
 import { planTrials } from "../../../src/harness/explore/plan/plan.ts";
 import { call, callId, observation } from "./made-up.ts";
 
@@ -12,7 +12,7 @@ describe("the trials of a shard", () => {
     return [call(id), call({ ...id, operation: "patch-lead" })];
   });
   const families = ["faults", "rough", "evolution"] as const;
-  const variations = (given: readonly Call[], part: number, of = 3): readonly string[] =>
+  const variations = (given: readonly ObservedCall[], part: number, of = 3): readonly string[] =>
     planTrials(observation({ calls: given }), { ...options, families, shard: { part, of } })
       .flatMap((trial) => trial.variations)
       .map((planned) => JSON.stringify([planned.variation, planned.call]))

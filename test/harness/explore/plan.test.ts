@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Call } from "../../../src/harness/explore/model.ts";
+import type { ObservedCall } from "../../../src/harness/explore/model.ts";
 import { plannedPairs } from "../../../src/harness/explore/plan/pairs.ts";
 import type { PlanOptions } from "../../../src/harness/explore/plan/plan.ts";
 import { planTrials } from "../../../src/harness/explore/plan/plan.ts";
@@ -27,7 +27,7 @@ function shown(given: Partial<PlanOptions>, calls = [get, post, secondPost]): re
   );
 }
 
-function lawfulChanges(calls: readonly Call[]): readonly (string | undefined)[] {
+function lawfulChanges(calls: readonly ObservedCall[]): readonly (string | undefined)[] {
   const trials = planTrials(observation({ calls }), { ...options, families: ["evolution"] });
   return trials.map(({ variations: [only] }) => only?.variation);
 }
@@ -166,13 +166,13 @@ describe("the trials of a suite with labels", () => {
   });
 });
 
-function list(operation: string, query = "", workspace = "default"): Call {
+function list(operation: string, query = "", workspace = "default"): ObservedCall {
   const id = callId(null, { operation, workspace });
   return call(id, { query, status: 200, answer: '{"data":[]}' });
 }
 
 /** The planned violations: their ids, operations and workspaces. */
-function violationsOf(calls: readonly Call[], given: Partial<PlanOptions> = {}) {
+function violationsOf(calls: readonly ObservedCall[], given: Partial<PlanOptions> = {}) {
   return planTrials(observation({ calls, labels: new Set(["a", "b"]) }), {
     ...options,
     families: ["violations"],

@@ -79,7 +79,7 @@ describe("a rough day", () => {
   it("runs the command again in the same world", async () => {
     const run = await runWith(creating, at("again", "rough"));
     expect(statuses(run)).toEqual([201, 409]);
-    expect(run.calls.map(({ wire }) => wire?.process)).toEqual([1, 2]);
+    expect(run.calls.map(({ process }) => process)).toEqual([1, 2]);
     expect(run.exits).toHaveLength(2);
   });
 
@@ -163,10 +163,14 @@ describe("a call", () => {
       await send(variables, "GET", `${leads(variables)}?key=${key}`);
       return creating(variables);
     }, at("429×6"));
-    const [{ wire } = { wire: undefined }] = run.calls;
-    expect(wire).toMatchObject({ surface: "partner-sandbox", scheme: "http", keyIn: "url" });
-    expect(wire?.headers).toMatchObject({ "x-api-key": "(hidden)" });
-    expect(run.calls.map((call) => call.wire?.keyIn)).toEqual(["url", null]);
-    expect(JSON.stringify(run.calls.map((call) => call.wire))).not.toContain(key);
+    const [call] = run.calls;
+    expect(call).toMatchObject({ surface: "partner-sandbox", scheme: "http", keyIn: "url" });
+    expect(call?.requestHeaders.get("x-api-key")).toBe("(hidden)");
+    expect(run.calls.map(({ keyIn }) => keyIn)).toEqual(["url", null]);
+    const kept = run.calls.map(({ requestHeaders, key: hash }) => [
+      ...requestHeaders.values(),
+      hash,
+    ]);
+    expect(JSON.stringify(kept)).not.toContain(key);
   });
 });

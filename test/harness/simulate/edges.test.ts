@@ -12,22 +12,10 @@ import { keptStateProblem } from "../../../src/harness/simulate/rehearsal.ts";
 import { documentOfSimulation } from "../../../src/harness/simulate/report/document.ts";
 import { junitOfSimulation } from "../../../src/harness/simulate/report/junit.ts";
 import { urlTicker } from "../../../src/harness/simulate/ticks/url-ticker.ts";
+import { seenCall } from "./made-up.ts";
 import { simulated } from "./simulated.ts";
 
-const call = (query: string): SeenCall => ({
-  run: 1,
-  tick: 0,
-  process: 1,
-  call: 1,
-  method: "GET",
-  path: "/v1/leads",
-  query,
-  at: 0,
-  status: 200,
-  records: 0,
-  rules: [],
-  failed: false,
-});
+const call = (query: string): SeenCall => seenCall(0, { tick: 0, query, records: 0 });
 
 function tick(calls: readonly SeenCall[], ok = true): SeenTick {
   const end = { ok, killed: false, why: null, output: "" };

@@ -9,13 +9,13 @@ import type {
   EventKind,
   HappenedEvent,
   HistoryEvent,
-  SeenCall,
 } from "../../../src/harness/simulate/model.ts";
 import { missedTicks, usualChanges } from "../../../src/harness/simulate/model.ts";
 import { rehearsalProblem } from "../../../src/harness/simulate/rehearsal.ts";
 import { wordingOf } from "../../../src/harness/simulate/report/wording.ts";
 import { compressed, numbered } from "../../../src/harness/simulate/shrink/simpler.ts";
 import type { LeadTruth, Truth } from "../../../src/harness/simulate/world/truth.ts";
+import { seenCall } from "./made-up.ts";
 
 const impossible = (leads: number, ...changes: readonly EventKind[]) =>
   impossibleKinds({ changes: new Set(changes), leads: [leads], hasLife: false }).map(
@@ -110,20 +110,7 @@ describe("a ledger that keeps Leads for a limited time", () => {
   });
 });
 
-const call: SeenCall = {
-  run: 1,
-  tick: 4,
-  process: 1,
-  call: 2,
-  method: "GET",
-  path: "/v1/leads",
-  query: "",
-  at: 0,
-  status: 200,
-  records: 1,
-  rules: [],
-  failed: false,
-};
+const call = seenCall(0, { tick: 4, call: 2, records: 1 });
 const quietTick = { ok: true, killed: false, why: null, output: "", startedAt: 0, endedAt: 0 };
 const disagreeing: HistoryRun = {
   leads: 3,

@@ -8,7 +8,7 @@ import { nine, seenCall } from "./made-up.ts";
 describe("a client that filters by the time of its machine", () => {
   const today = new Date().toISOString();
   const problemOf = (query: string, startsAt = nine) =>
-    machineTimeProblem(seenCall(0, { query, at: startsAt }), startsAt);
+    machineTimeProblem(seenCall(0, { query, sentAtMs: startsAt }), startsAt);
 
   it.each<readonly [string, string, number, boolean]>([
     ["is told so", `filter={"updatedAt":{"$gt":"${today}"}}`, nine, true],

@@ -14,22 +14,20 @@ import type {
 } from "../../../src/harness/simulate/report/report.ts";
 import { simulationReport } from "../../../src/harness/simulate/report/report.ts";
 import type { Simulation, SimulationFinding } from "../../../src/harness/simulate/simulate.ts";
+import { madeUpCall } from "../traffic/made-up.ts";
 
 /** Monday, 09:00: the start of every history. */
 export const nine = Date.parse("2026-03-02T09:00:00.000Z");
 
 /** A list of Leads, `seconds` after nine, with `given` over the defaults. */
 export function seenCall(seconds: number, given: Partial<SeenCall> = {}): SeenCall {
+  const sentAtMs = nine + seconds * 1_000;
   return {
+    ...madeUpCall({ path: "/v1/firms/F1/leads", sentAtMs, answeredAtMs: sentAtMs }),
     run: 1,
     tick: 1,
     process: 1,
     call: 1,
-    method: "GET",
-    path: "/v1/firms/F1/leads",
-    query: "",
-    at: nine + seconds * 1_000,
-    status: 200,
     records: 2,
     rules: [],
     failed: false,

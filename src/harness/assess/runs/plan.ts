@@ -1,5 +1,11 @@
 /** Plans the runs of an assessment. */
-import type { Call, CallId, Observation, PlannedVariation, Trial } from "../../explore/model.ts";
+import type {
+  ObservedCall,
+  CallId,
+  Observation,
+  PlannedVariation,
+  Trial,
+} from "../../explore/model.ts";
 import { isReadCall } from "../../explore/plan/hazards.ts";
 import { canHit, planTrials } from "../../explore/plan/plan.ts";
 import { faults } from "../../explore/variations/faults.ts";
@@ -51,7 +57,7 @@ export function planAssessment(
     trials.map((one, at) => trialOf(`${kind}-${at + 1}`, one));
   const leads = trialOf(leadsTrial, roughDay("many", null));
   const main = mainCall(inOrder);
-  const isSecure = inOrder.some(({ wire }) => wire?.scheme === "https");
+  const isSecure = inOrder.some(({ scheme }) => scheme === "https");
   const trust = { ...trialOf("trial-trust", roughDay("untrusted", null)), isSettled: true };
   return {
     together: [
@@ -79,7 +85,7 @@ export function planExports(many: { readonly calls: readonly ListCall[] }): read
 }
 
 /** The trials at single calls of a baseline. */
-function atCalls(inOrder: readonly Call[]): readonly PlannedVariation[] {
+function atCalls(inOrder: readonly ObservedCall[]): readonly PlannedVariation[] {
   const [firstCall] = inOrder;
   const create = inOrder.find(isCreate);
   const otherWrite = inOrder.find(
@@ -104,17 +110,17 @@ function atCalls(inOrder: readonly Call[]): readonly PlannedVariation[] {
 }
 
 /** The first create, else the first write, else the first call. */
-function mainCall(inOrder: readonly Call[]): Call | undefined {
+function mainCall(inOrder: readonly ObservedCall[]): ObservedCall | undefined {
   return inOrder.find(isCreate) ?? inOrder.find((call) => !isReadCall(call)) ?? inOrder[0];
 }
 
-type ListCall = Pick<Call, "id" | "status" | "sentAtMs">;
+type ListCall = Pick<ObservedCall, "id" | "status" | "sentAtMs">;
 
 function isThere<One>(call: One | undefined): call is One {
   return call !== undefined;
 }
 
-function isCreate({ id }: Call): boolean {
+function isCreate({ id }: ObservedCall): boolean {
   return doesWithLeads(id.operation, "create");
 }
 

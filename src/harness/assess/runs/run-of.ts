@@ -1,7 +1,6 @@
 /** Turns what explore observed into the runs that checks judge. */
-import { surfaceNames } from "../../../domain/model/surface.ts";
 import type { Judged } from "../../explore/exploration.ts";
-import type { Call, Observation } from "../../explore/model.ts";
+import type { ObservedCall, Observation } from "../../explore/model.ts";
 import { variationId } from "../../explore/report/variation-of.ts";
 import type { AssessedCall, AssessedRun } from "../run.ts";
 import { isOwnHost } from "./own-host.ts";
@@ -55,32 +54,8 @@ function commonOf(observation: Observation) {
   } as const;
 }
 
-function assessedCall(call: Call): AssessedCall {
-  const { id, wire, variation, workspaceId: _id, apiKeyId: _key, rules: _rules, ...seen } = call;
-  const { method, path, query, body, status, answer, sentAtMs, answeredAtMs } = seen;
-  return {
-    process: wire?.process ?? 1,
-    workspace: id.workspace,
-    operation: id.operation,
-    subject: id.subject,
-    method,
-    path,
-    query,
-    body,
-    status,
-    answer,
-    sentAtMs,
-    answeredAtMs,
-    isVaried: variation !== null,
-    requestId: wire?.requestId ?? null,
-    scheme: wire?.scheme ?? "http",
-    host: wire?.headers["host"] ?? "",
-    basePath: "",
-    surface: surfaceNames.find((name) => name === wire?.surface) ?? null,
-    key: wire?.keyHash ?? null,
-    requestHeaders: new Map(Object.entries(wire?.headers ?? {})),
-    responseHeaders: new Map(),
-    isLoopback: isOwnHost(wire?.headers["host"] ?? ""),
-    keyIn: wire?.keyIn ?? null,
-  };
+function assessedCall(call: ObservedCall): AssessedCall {
+  const { workspace, subject } = call.id;
+  const isVaried = call.variation !== null;
+  return { ...call, workspace, subject, isVaried, isLoopback: isOwnHost(call.host) };
 }

@@ -2,10 +2,10 @@
 import { decoded } from "../../../base/values/decoded.ts";
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import { holdsKey } from "../../../domain/hiding/written-keys.ts";
-import { keyFingerprint } from "../../explore/run/wire.ts";
 import { emailIn } from "../../explore/subject.ts";
 import type { Call } from "../../traffic/call.ts";
 import type { JournaledCall } from "../../traffic/journal.ts";
+import { keyFingerprint } from "../../traffic/observed.ts";
 import { leadsIn } from "../checks/calls.ts";
 import type { AssessedCall, AssessedRun, Source } from "../run.ts";
 import { isOwnHost } from "./own-host.ts";

@@ -3,7 +3,7 @@ import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import { multisetDifference } from "../../../base/values/multiset-difference.ts";
 import { callKey, callName } from "../identity.ts";
 import { compareWorlds } from "../judge/compare-worlds.ts";
-import type { Call, Observation } from "../model.ts";
+import type { ObservedCall, Observation } from "../model.ts";
 import { withoutTimes } from "../run/final-world.ts";
 
 /** Longer values are truncated. */
@@ -56,14 +56,17 @@ function testDifference(one: Observation, other: Observation): BaselineDifferenc
 }
 
 /** Compares calls as a multiset, because parallel clients send them in any order. */
-function callDifference(one: readonly Call[], other: readonly Call[]): BaselineDifference | null {
+function callDifference(
+  one: readonly ObservedCall[],
+  other: readonly ObservedCall[],
+): BaselineDifference | null {
   const extra = multisetDifference(other, one, contentKey);
   const [first] = multisetDifference(one, other, contentKey);
   if (first !== undefined) return unmatched(first, extra);
   return extra[0] === undefined ? null : missing(extra[0], "not made", "made");
 }
 
-function contentKey(call: Call): string {
+function contentKey(call: ObservedCall): string {
   return JSON.stringify([
     callKey({ ...call.id, ordinal: 0 }),
     call.status,
@@ -73,7 +76,7 @@ function contentKey(call: Call): string {
 }
 
 /** Describes a call that only the first run made. The second run may have made it for another subject. */
-function unmatched(call: Call, extra: readonly Call[]): BaselineDifference {
+function unmatched(call: ObservedCall, extra: readonly ObservedCall[]): BaselineDifference {
   const { workspace, operation, subject } = call.id;
   const same = extra.filter(({ id }) => id.workspace === workspace && id.operation === operation);
   const known = same.find(({ id }) => id.subject === subject);
@@ -86,13 +89,17 @@ function unmatched(call: Call, extra: readonly Call[]): BaselineDifference {
   );
 }
 
-function missing(call: Call, first: string, second: string): BaselineDifference {
+function missing(call: ObservedCall, first: string, second: string): BaselineDifference {
   const isRepeat = call.id.ordinal > 1;
   return { what: `the call ${callName(call.id)}`, first, second, isRepeat };
 }
 
 /** The first difference between two calls in status, query or body, with its place. */
-function fieldDifference(one: Call, other: Call, name: string): BaselineDifference | null {
+function fieldDifference(
+  one: ObservedCall,
+  other: ObservedCall,
+  name: string,
+): BaselineDifference | null {
   return (
     differ(`the status of ${name}`, one.status, other.status) ??
     partDifference(parameters(one), parameters(other), `the query of ${name}`) ??
@@ -112,14 +119,14 @@ function partDifference(one: Parts, other: Parts, whole: string): BaselineDiffer
   return null;
 }
 
-function parameters({ query }: Call): Parts {
+function parameters({ query }: ObservedCall): Parts {
   const all = new URLSearchParams(query);
   return new Map(
     [...new Set(all.keys())].map((name) => [name, withoutTimes(all.getAll(name).join(", "))]),
   );
 }
 
-function bodyParts({ body }: Call): Parts {
+function bodyParts({ body }: ObservedCall): Parts {
   if (body === null) return new Map();
   return new Map(partsOf(parsedJson(withoutTimes(body)) ?? withoutTimes(body), ""));
 }

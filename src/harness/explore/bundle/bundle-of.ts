@@ -7,7 +7,13 @@ import type { Config } from "../../../server/settings/config.ts";
 import { bundleFormat } from "../../bundle/format.ts";
 import { listItem } from "../../next/change-list.ts";
 import { subjectHash } from "../identity.ts";
-import type { Call, ControlCall, Judgement, Observation, PlannedVariation } from "../model.ts";
+import type {
+  ObservedCall,
+  ControlCall,
+  Judgement,
+  Observation,
+  PlannedVariation,
+} from "../model.ts";
 import { sentenceOf } from "../variations/catalogue.ts";
 import type { BundleContent, BundledCall } from "./bundle-content.ts";
 import type { Hiding } from "./hiding.ts";
@@ -95,7 +101,8 @@ function callsOf(
   hidden: Hiding,
   workspace: string | null,
 ): BundledCall[] {
-  const isOther = ({ id }: Call): boolean => workspace !== null && id.workspace !== workspace;
+  const isOther = ({ id }: ObservedCall): boolean =>
+    workspace !== null && id.workspace !== workspace;
   const all = [
     ...calls.map((call) => apiCall(isOther(call) ? { ...call, variation: null } : call, hidden)),
     ...controlCalls.map((call) => controlCall(call, hidden)),
@@ -103,9 +110,8 @@ function callsOf(
   return all.toSorted((one, other) => one.sentAtMs - other.sentAtMs);
 }
 
-function apiCall(call: Call, hidden: Hiding): BundledCall {
-  const { id, method, status, sentAtMs, workspaceId, apiKeyId, variation, serverStatus } = call;
-  const { operation } = id;
+function apiCall(call: ObservedCall, hidden: Hiding): BundledCall {
+  const { method, status, sentAtMs, workspaceId, apiKeyId, operation, variation } = call;
   return {
     plane: "api",
     method,
@@ -117,7 +123,7 @@ function apiCall(call: Call, hidden: Hiding): BundledCall {
     operation: operation.includes("/") ? null : operation,
     status,
     variation,
-    carriedOut: hasSucceeded(serverStatus),
+    carriedOut: hasSucceeded(call.serverStatus),
   };
 }
 

@@ -7,12 +7,12 @@ import { newKeyPlaceholders } from "../../../domain/hiding/keys.ts";
 import { newKnownValues } from "../../../domain/hiding/known-values.ts";
 import { masked } from "../../../domain/hiding/masked.ts";
 import { hiddenParameters, hiddenPath } from "../../../domain/hiding/request-target.ts";
-import type { Call, ControlCall, Observation } from "../model.ts";
+import type { ObservedCall, ControlCall, Observation } from "../model.ts";
 
 /** Functions that hide data in calls and records. */
 export interface Hiding {
   readonly value: (value: Json) => Json;
-  readonly apiCall: (call: Call) => ShownCall;
+  readonly apiCall: (call: ObservedCall) => ShownCall;
   readonly controlCall: (call: ControlCall) => ShownCall;
   readonly answer: (text: string) => string;
   readonly email: (email: string) => string;
@@ -199,7 +199,7 @@ function hiddenText(text: string, name: string, anonymizer: Anonymizer): string 
 }
 
 /** The ids of records. They stay because they reveal nothing about a person and paths need them. */
-function* idsIn(calls: readonly Call[]): Generator<string> {
+function* idsIn(calls: readonly ObservedCall[]): Generator<string> {
   for (const { answer } of calls) {
     for (const [, id = ""] of (answer ?? "").matchAll(/"(?:id|planId|resourceId)":"(\w+)"/g))
       yield id;

@@ -2,7 +2,7 @@
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import { isPlannedCall } from "../identity.ts";
 import type {
-  Call,
+  ObservedCall,
   Effect,
   FinalWorld,
   PlannedVariation,
@@ -20,7 +20,7 @@ export interface Scope {
   /** Whether the claim is the outcome of a test. A failed test does not show what the client believes. */
   readonly isTest: boolean;
   readonly outcomes: ReadonlyMap<string, TestOutcome>;
-  readonly calls: readonly Call[];
+  readonly calls: readonly ObservedCall[];
   readonly worlds: readonly FinalWorld[];
   /** Emails of people whose records are the same in both baselines; null if no records differ. */
   readonly stableEmails: ReadonlySet<string> | null;
@@ -78,7 +78,7 @@ export function lostRecords(fault: FaultCase): readonly RecordDifference[] {
 }
 
 /** The varied call as the baseline made it. */
-function variedCall({ planned, baseline }: FaultCase): Call | null {
+function variedCall({ planned, baseline }: FaultCase): ObservedCall | null {
   return baseline.calls.find(({ id }) => isPlannedCall(planned, id)) ?? null;
 }
 
@@ -101,7 +101,7 @@ function undoneBy(fault: FaultCase): (difference: RecordDifference) => boolean {
 }
 
 /** How often a run changed `field` of the record of `call`. */
-function timesPatched({ calls }: Scope, { id, method }: Call, field: string): number {
+function timesPatched({ calls }: Scope, { id, method }: ObservedCall, field: string): number {
   return calls.filter(
     (call) =>
       call.method === method &&
@@ -113,7 +113,7 @@ function timesPatched({ calls }: Scope, { id, method }: Call, field: string): nu
   ).length;
 }
 
-function fieldsOf({ body }: Call): readonly string[] {
+function fieldsOf({ body }: ObservedCall): readonly string[] {
   const sent = parsedJson(body ?? "");
   return isJsonObject(sent) ? Object.keys(sent) : [];
 }

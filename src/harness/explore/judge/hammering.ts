@@ -1,4 +1,4 @@
-import type { Call } from "../model.ts";
+import type { ObservedCall } from "../model.ts";
 import type { Retry } from "./retries.ts";
 import { retryChains } from "./retries.ts";
 import { requestKey } from "./same-request.ts";
@@ -14,16 +14,16 @@ const amongMax = 8;
  * Whether a client repeated a refused request without a pause five times in eight retries, or in fewer if there are
  * no more. A busy machine makes gaps longer, so it can hide hammering but never cause it.
  */
-export function isHammering(calls: readonly Call[]): boolean {
+export function isHammering(calls: readonly ObservedCall[]): boolean {
   const requests = Map.groupBy(calls, requestKey);
   return [...requests.values()].some((same) => retryChains(same, isRefused).some(isHasty));
 }
 
-function isRefused({ status }: Call): boolean {
+function isRefused({ status }: ObservedCall): boolean {
   return status === 429 || status === 503;
 }
 
-function isHasty(chain: readonly Retry<Call>[]): boolean {
+function isHasty(chain: readonly Retry<ObservedCall>[]): boolean {
   return chain.some((_retry, from) => {
     const among = chain.slice(from, from + amongMax);
     return among.filter(({ ms }) => ms < pauseMsMin).length >= hastyMin;

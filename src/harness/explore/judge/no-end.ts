@@ -1,5 +1,5 @@
 /** Why a client did not end, judged by the calls of a run that had 90 s. */
-import type { Call } from "../model.ts";
+import type { ObservedCall } from "../model.ts";
 import { isReadCall } from "../plan/hazards.ts";
 import type { Scope } from "./fault-records.ts";
 import { requestKey } from "./same-request.ts";
@@ -20,7 +20,7 @@ export function hangs({ calls, durationMs, stalls }: Scope): boolean {
     (sum, { fromMs, toMs }) => sum + Math.max(0, toMs - Math.max(fromMs, last)),
     0,
   );
-  return durationMs - last - stalledMs >= openMsMin && calls.some(({ isOpen }) => isOpen === true);
+  return durationMs - last - stalledMs >= openMsMin && calls.some(({ isOpen }) => isOpen);
 }
 
 /**
@@ -35,6 +35,6 @@ export function isEndless({ calls }: Scope): boolean {
   return writes.length === repeatsMin && writes.every((call) => isSameRefusal(call, last));
 }
 
-function isSameRefusal(call: Call, last: Call): boolean {
+function isSameRefusal(call: ObservedCall, last: ObservedCall): boolean {
   return refusals.has(call.status) && requestKey(call) === requestKey(last);
 }

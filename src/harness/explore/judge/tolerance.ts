@@ -1,7 +1,7 @@
 /** Judges unknowns and evolution: a client must behave the same, whatever the provider chooses. */
 import { isJsonObject, parsedJson } from "../../../base/values/json.ts";
 import type {
-  Call,
+  ObservedCall,
   Judgement,
   OpenQuestion,
   PlannedVariation,
@@ -112,7 +112,7 @@ function isArchived(
 }
 
 /** Whether the same call succeeded in the baseline. */
-function hasSucceeded({ calls }: Scope, { id }: Call): boolean {
+function hasSucceeded({ calls }: Scope, { id }: ObservedCall): boolean {
   return calls.some(
     (call) =>
       call.id.operation === id.operation &&
@@ -122,7 +122,7 @@ function hasSucceeded({ calls }: Scope, { id }: Call): boolean {
   );
 }
 
-function fieldIn({ answer }: Call): string | null {
+function fieldIn({ answer }: ObservedCall): string | null {
   const body = parsedJson(answer ?? "");
   const fields = isJsonObject(body) ? body["fields"] : null;
   return isJsonObject(fields) ? (Object.keys(fields)[0] ?? null) : null;

@@ -12,7 +12,7 @@ import {
 } from "../../next/edge/edge.ts";
 import type { Change } from "../../next/findings.ts";
 import type { NextInterface } from "../../next/next-interface.ts";
-import type { Announced, Call, CallId, Observation, PlannedVariation } from "../model.ts";
+import type { Announced, ObservedCall, CallId, Observation, PlannedVariation } from "../model.ts";
 import { asAtEdge, refusalOf, togetherId } from "../variations/announced.ts";
 import { isReadCall } from "./hazards.ts";
 
@@ -128,7 +128,7 @@ function otherChoices(
 
 const others = { refused: "dropped", dropped: "refused", clamped: "refused" } as const;
 
-function isTouchedBy(edge: Edge, call: Call): boolean {
+function isTouchedBy(edge: Edge, call: ObservedCall): boolean {
   const { sent, answer } = asAtEdge(call);
   return touches(edge, sent, answer);
 }
@@ -139,7 +139,7 @@ interface Provoked {
 }
 
 /** The first write of a record whose refusal the change concerns. */
-function provokedAt(edge: Edge, calls: readonly Call[]): Provoked | null {
+function provokedAt(edge: Edge, calls: readonly ObservedCall[]): Provoked | null {
   const writes = calls
     .filter((call) => !isReadCall(call) && call.body !== null && call.status < 300)
     .filter(({ id, status }) => id.subject !== null && status >= 200)

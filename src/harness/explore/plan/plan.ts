@@ -2,7 +2,7 @@
 import { isChoiceRuleId } from "../../../domain/rules/catalogue.ts";
 import { othersOf } from "../../../domain/rules/trace.ts";
 import { callKey } from "../identity.ts";
-import type { Call, Observation, PlannedVariation, Trial } from "../model.ts";
+import type { ObservedCall, Observation, PlannedVariation, Trial } from "../model.ts";
 import { faultOf, runVariations } from "../variations/catalogue.ts";
 import { evolution } from "../variations/evolution.ts";
 import { faults } from "../variations/faults.ts";
@@ -124,7 +124,7 @@ function plannedRoughDays(
 }
 
 interface VariedCall {
-  readonly call: Call;
+  readonly call: ObservedCall;
   /** The label of its test, in a packed run. */
   readonly workspace: string | null;
   /** The number of earlier calls of its operation. */
@@ -170,25 +170,27 @@ function plannedFaults(baseline: Observation, options: PlanOptions): readonly Pl
     .map(({ call, workspace, fault }) => plannedFault(fault, call, workspace));
 }
 
-function plannedFault({ id }: Fault, call: Call, workspace: string | null): PlannedVariation {
+function plannedFault(
+  { id }: Fault,
+  call: ObservedCall,
+  workspace: string | null,
+): PlannedVariation {
   return { family: "faults", variation: id, workspace, call: call.id, choices: null };
 }
 
-function distinct(calls: readonly Call[]): readonly Call[] {
+function distinct(calls: readonly ObservedCall[]): readonly ObservedCall[] {
   return [...new Map(calls.map((call) => [callKey(call.id), call])).values()];
 }
 
 /** Whether a fault can change the answer to a call. */
 export function canHit(
   { needsBody = false, needsKeptConnection = false }: Fault,
-  call: Call,
+  call: ObservedCall,
 ): boolean {
-  return (
-    (!needsBody || hasBody(call)) && (!needsKeptConnection || call.isOnKeptConnection === true)
-  );
+  return (!needsBody || hasBody(call)) && (!needsKeptConnection || call.isOnKeptConnection);
 }
 
-function hasBody({ answer, method }: Call): boolean {
+function hasBody({ answer, method }: ObservedCall): boolean {
   return method !== "HEAD" && answer !== null && answer !== "";
 }
 

@@ -1,6 +1,6 @@
 /** Divides the variations of an exploration among machines. */
 import { callKey } from "../identity.ts";
-import type { Call, PlannedVariation } from "../model.ts";
+import type { ObservedCall, PlannedVariation } from "../model.ts";
 
 /** A machine's part of several, such as part 1 of 3. */
 export interface Shard {
@@ -16,7 +16,7 @@ export const allShards: Shard = { part: 1, of: 1 };
  */
 export function inShard(
   planned: readonly PlannedVariation[],
-  calls: readonly Pick<Call, "id">[],
+  calls: readonly Pick<ObservedCall, "id">[],
   { part, of }: Shard,
 ): readonly PlannedVariation[] {
   const variations = numbered(planned.map(({ variation }) => variation));

@@ -1,5 +1,5 @@
 /** What to change in a client, by what its trial showed. */
-import type { Announced, Call, PersonRecord, RecordDifference, Verdict } from "../model.ts";
+import type { Announced, ObservedCall, PersonRecord, RecordDifference, Verdict } from "../model.ts";
 import type { Family } from "../variations/variation.ts";
 import { announcedAdvice } from "./announced-advice.ts";
 
@@ -16,7 +16,7 @@ export interface Advised {
   /** The announced changes of the trial. */
   readonly announced?: Announced;
   /** The calls of the trial. */
-  readonly calls?: readonly Pick<Call, "method" | "id" | "serverStatus">[];
+  readonly calls?: readonly Pick<ObservedCall, "method" | "id" | "serverStatus">[];
 }
 
 /** What to change in a client; empty for a verdict that is not a finding. */

@@ -7,7 +7,13 @@ import { isJsonObject } from "../../../base/values/json.ts";
 import type { Hiding } from "../bundle/hiding.ts";
 import { hidingKeys, hidingPersonalData } from "../bundle/hiding.ts";
 import type { BaselineProblem, Exploration, Judged } from "../exploration.ts";
-import type { Call, CallId, Observation, PersonRecord, PlannedVariation } from "../model.ts";
+import type {
+  ObservedCall,
+  CallId,
+  Observation,
+  PersonRecord,
+  PlannedVariation,
+} from "../model.ts";
 import { isReservedEmail } from "../subject.ts";
 
 /** An exploration to show. */
@@ -120,11 +126,13 @@ function hiddenObservation(observation: Observation, hiding: Hiding): Observatio
   };
 }
 
-function callOf(call: Call, hiding: Hiding): Call {
+function callOf(call: ObservedCall, hiding: Hiding): ObservedCall {
   const { path: target, body } = hiding.apiCall(call);
   const [path = "", ...query] = target.split("?");
   const answer = call.answer === null ? null : hiding.answer(call.answer);
-  return { ...call, id: idOf(call.id, hiding), path, query: query.join("?"), body, answer };
+  const id = idOf(call.id, hiding);
+  const { operation } = id;
+  return { ...call, id, operation, path, query: query.join("?"), body, answer };
 }
 
 /** An operation without an id is a method and a path. */

@@ -2,7 +2,7 @@
 import { Date } from "../../../base/values/native-timers.ts";
 import type { BaselineProblem, Exploration, ExploreSettings, Judged } from "../exploration.ts";
 import { callKey, callName } from "../identity.ts";
-import type { Call, Observation, PlannedVariation } from "../model.ts";
+import type { ObservedCall, Observation, PlannedVariation } from "../model.ts";
 import { severityOf } from "../model.ts";
 import { hazardsOfPlanned } from "../plan/plan.ts";
 import { rulesOf } from "../variations/catalogue.ts";
@@ -288,15 +288,15 @@ function evidenceOf(
 }
 
 function callOf(
-  call: Call,
+  call: ObservedCall,
   labels: ReadonlySet<string>,
   cut: (body: string | null) => string | null,
 ): ReportedCall {
-  const { id, method, path, query, status, serverStatus, rules, variation } = call;
+  const { id, operation, method, path, query, status, serverStatus, rules, variation } = call;
   return {
     id: callKey(id),
     label: labels.has(id.workspace) ? id.workspace : null,
-    operationId: id.operation,
+    operationId: operation,
     method,
     path,
     query,

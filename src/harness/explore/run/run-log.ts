@@ -1,16 +1,24 @@
 /** The log of one run: its calls, its worlds, the choices it looked up, and the effects of its varied calls. */
 import { parsedJson } from "../../../base/values/json.ts";
+import { holdsKey } from "../../../domain/hiding/written-keys.ts";
 import type { Answer } from "../../../network/http/answer.ts";
 import { isOnKeptConnection } from "../../../network/http/serve.ts";
 import type { SandboxWatch } from "../../../server/sandbox/sandbox.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
+import { arrivedCall, hiddenHeaders } from "../../traffic/observed.ts";
 import { newCallNumbering, newWorkspaceNames } from "../identity.ts";
-import type { Call, CallId, ControlCall, Effect, FinalWorld, Observation } from "../model.ts";
+import type {
+  ObservedCall,
+  CallId,
+  ControlCall,
+  Effect,
+  FinalWorld,
+  Observation,
+} from "../model.ts";
 import { subjectOf } from "../subject.ts";
 import type { EffectProbe } from "./effects.ts";
 import { mailsOf, recordsOf } from "./final-world.ts";
-import { wireOf } from "./wire.ts";
 
 /** The part of an observation that the sandbox sees. */
 export type SandboxObservation = Omit<
@@ -20,12 +28,12 @@ export type SandboxObservation = Omit<
 
 /** A call without an answer yet. */
 export type OpenCall = Omit<
-  Call,
-  "status" | "answer" | "answerHeaders" | "answeredAtMs" | "isOpen" | keyof Outcome
+  ObservedCall,
+  "status" | "responseHeaders" | "answer" | "answeredAtMs" | keyof Outcome
 >;
 
 /** The outcome of a call, apart from its answer. */
-export type Outcome = Pick<Call, "variation" | "serverStatus" | "rules">;
+export type Outcome = Pick<ObservedCall, "variation" | "serverStatus" | "rules">;
 
 /** Creates the log of a run; `nowMs` returns the time since the run began. */
 export function newRunLog(nowMs: () => number, processOf: () => number = () => 1) {
@@ -73,34 +81,33 @@ function newCallLog(
   processOf: () => number,
 ) {
   const number = newCallNumbering();
-  const calls: Call[] = [];
+  const calls: ObservedCall[] = [];
   const waiting = new Map<CallId, readonly AbortSignal[]>();
   const openAtEnd = new Set<CallId>();
   return {
-    all: (): readonly Call[] =>
+    all: (): readonly ObservedCall[] =>
       calls.map((call) => (openAtEnd.has(call.id) ? { ...call, isOpen: true } : call)),
     open: (context: RequestContext, body: string | null): OpenCall => {
       naming.noteKey(context);
-      const { workspace, method, target, path } = context;
-      const facts = {
+      const { workspace, requestId, request } = context;
+      const requestHeaders = hiddenHeaders(request.headers);
+      const call = arrivedCall(context, { body, requestHeaders, sentAtMs: nowMs() });
+      const id = number({
         workspace: naming.nameOf(workspace),
-        operation: context.operationId ?? `${method} ${path}`,
+        operation: call.operation,
         subject: subjectOf(context, body === null ? undefined : parsedJson(body)),
-      };
-      const { query } = target;
-      const id = number(facts);
+      });
       waiting.set(id, [context.request.signal, context.inFlight.signal]);
       return {
+        ...call,
         id,
+        requestId,
+        process: processOf(),
         workspaceId: workspace.id,
         apiKeyId: context.apiKey?.id ?? null,
-        method,
-        path: target.path,
-        query,
-        body,
-        isOnKeptConnection: isOnKeptConnection(context.request),
-        wire: { ...wireOf(context, body), process: processOf() },
-        sentAtMs: nowMs(),
+        keyIn: keyIn(call, workspace),
+        isOnKeptConnection: isOnKeptConnection(request),
+        isOpen: false,
       };
     },
     /** Closes a call. The client of one that hangs keeps waiting, until it gives up. */
@@ -120,9 +127,20 @@ function newCallLog(
 /** What a client got; nothing for a call that was cut off or hangs. */
 function answeredAs(
   answer: Answer | "reset" | "hang",
-): Pick<Call, "status" | "answer" | "answerHeaders"> {
-  if (typeof answer === "string") return { status: 0, answer: null };
-  return { status: answer.status, answer: answer.body, answerHeaders: answer.headers };
+): Pick<ObservedCall, "status" | "answer" | "responseHeaders"> {
+  if (typeof answer === "string") return { status: 0, answer: null, responseHeaders: new Map() };
+  const { status, body, headers } = answer;
+  return { status, answer: body, responseHeaders: new Map(Object.entries(headers)) };
+}
+
+/** Where the call has a key of the sandbox besides its header. Only the sandbox issues its keys, so any other UUID is data. */
+function keyIn(
+  { path, query, body }: Pick<OpenCall, "body" | "path" | "query">,
+  workspace: Workspace,
+): ObservedCall["keyIn"] {
+  const isKey = (text: string): boolean => workspace.findKey(text) !== null;
+  if (holdsKey(`${path}?${query}`, isKey)) return "url";
+  return holdsKey(body ?? "", isKey) ? "body" : null;
 }
 
 /** Tracks the names of workspaces and the owners of keys. */

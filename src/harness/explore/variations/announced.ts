@@ -6,8 +6,9 @@ import type { Edge, EdgeAnswer, EdgeRequest } from "../../next/edge/edge.ts";
 import { newEdge } from "../../next/edge/edge.ts";
 import type { NextInterface } from "../../next/next-interface.ts";
 import { changeSentence } from "../../next/sentences.ts";
+import type { Call } from "../../traffic/call.ts";
 import { isPlannedCall } from "../identity.ts";
-import type { Announced, Call, CallId, PlannedVariation } from "../model.ts";
+import type { Announced, CallId, PlannedVariation } from "../model.ts";
 import type { InterceptedRequest, RequestChange } from "./variation.ts";
 
 /** The variation of all definite changes together. */
@@ -103,17 +104,16 @@ function answerOf({ status, headers, body }: EdgeAnswer): Answer {
 
 /** A call of a run and its answer, as the edge sees them. */
 export function asAtEdge(call: Call): { readonly sent: EdgeRequest; readonly answer: EdgeAnswer } {
-  const { id, method, path, query, body, wire, answer, answerHeaders = jsonHeaders } = call;
+  const { operation, method, path, query, body, status, answer } = call;
   const sent = {
-    operation: id.operation.includes("/") ? null : id.operation,
+    operation: operation.includes("/") ? null : operation,
     method,
     path: pathAfterVersion(path),
     query,
-    headers: new Map(Object.entries(wire?.headers ?? {})),
+    headers: call.requestHeaders,
     body,
   };
-  const headers = new Map(Object.entries(answerHeaders));
-  return { sent, answer: { status: call.status, headers, body: answer } };
+  return { sent, answer: { status, headers: call.responseHeaders, body: answer } };
 }
 
 /** A refusal in today's form. */

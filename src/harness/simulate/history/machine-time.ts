@@ -12,9 +12,9 @@ export function machineTimeProblem(call: SeenCall, startsAt: number): string | n
   const times = Array.from(filter.matchAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?/g));
   const machine = times.find(([text]) => {
     const time = Date.parse(text);
-    return Math.abs(time - dateNow()) < dayMs && Math.abs(time - call.at) > dayMs;
+    return Math.abs(time - dateNow()) < dayMs && Math.abs(time - call.sentAtMs) > dayMs;
   });
   if (machine === undefined) return null;
   return `The client filters by the time of this machine: ${requestOf(call).slice(0, 400)}
-The workspace's time is ${new Date(call.at).toISOString()}. Read the time from the variable LEAD_SANDBOX_NOW (the start of the tick), from the file that LEAD_SANDBOX_CLOCK names, or from the Date header of an answer; or try --clock faketime.`;
+The workspace's time is ${new Date(call.sentAtMs).toISOString()}. Read the time from the variable LEAD_SANDBOX_NOW (the start of the tick), from the file that LEAD_SANDBOX_CLOCK names, or from the Date header of an answer; or try --clock faketime.`;
 }

@@ -1,11 +1,11 @@
-import type { SeenCall } from "../model.ts";
+import type { Call } from "../../traffic/call.ts";
 
 /** Whether two ticks made the same calls, apart from the times in them. */
-export function sameCalls(one: readonly SeenCall[], other: readonly SeenCall[]): boolean {
+export function sameCalls(one: readonly Call[], other: readonly Call[]): boolean {
   return one.length === other.length && shapesOf(one) === shapesOf(other);
 }
 
-function shapesOf(calls: readonly SeenCall[]): string {
+function shapesOf(calls: readonly Call[]): string {
   return calls
     .map((call) => withoutTimes(requestOf(call)))
     .toSorted()
@@ -13,7 +13,11 @@ function shapesOf(calls: readonly SeenCall[]): string {
 }
 
 /** Method, path and decoded query of a call. */
-export function requestOf({ method, path, query }: SeenCall): string {
+export function requestOf({
+  method,
+  path,
+  query,
+}: Pick<Call, "method" | "path" | "query">): string {
   return `${method} ${path}${query === "" ? "" : `?${decoded(query)}`}`;
 }
 

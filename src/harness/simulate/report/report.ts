@@ -151,7 +151,7 @@ function readsDeletedSince(
 ): boolean {
   const since = happened.find((one) => one.event.id === event)?.at ?? 0;
   const lists = ticks.flatMap(({ calls }) =>
-    calls.filter(({ at, records }) => at >= since && records !== null),
+    calls.filter(({ sentAtMs, records }) => sentAtMs >= since && records !== null),
   );
   const scopes = lists.map(({ query }) => new URLSearchParams(query).get("scope"));
   return scopes.length > 0 && scopes.every((scope) => scope === "withDeleted");

@@ -36,7 +36,7 @@ function rankOf({ call }: StoryLine): number {
 
 function tickLines({ tick, calls, ok, why, startedAt }: SeenTick): readonly StoryLine[] {
   const lines = calls.slice(0, callsMax).map((call): StoryLine => ({
-    at: iso(call.at),
+    at: iso(call.sentAtMs),
     tick,
     call: call.call,
     text: callText(call),
@@ -44,12 +44,12 @@ function tickLines({ tick, calls, ok, why, startedAt }: SeenTick): readonly Stor
   const left = calls.length - callsMax;
   const last = calls.at(-1);
   if (left > 0 && last !== undefined) {
-    lines.push({ at: iso(last.at), tick, call: last.call, text: `… ${left} more calls` });
+    lines.push({ at: iso(last.sentAtMs), tick, call: last.call, text: `… ${left} more calls` });
   }
   if (calls.length === 0) lines.push({ at: iso(startedAt), tick, call: null, text: "no call" });
   if (!ok) {
     lines.push({
-      at: iso(last?.at ?? startedAt),
+      at: iso(last?.sentAtMs ?? startedAt),
       tick,
       call: (last?.call ?? 0) + 1,
       text: `the tick fails: ${why}`,

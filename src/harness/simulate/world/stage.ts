@@ -4,6 +4,7 @@ import { jsonHeaders } from "../../../network/http/answer.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
 import type { Gate } from "../../../server/gates/gate.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
+import { arrivedCall } from "../../traffic/observed.ts";
 import { happensToCall, isOfWorld } from "../events.ts";
 import type { HistoryEvent, SeenCall } from "../model.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
@@ -157,22 +158,26 @@ const unavailable: Answer = {
 
 function seenCall(
   { run, tick, process }: StagedTick,
-  { method, path, target, now, trace }: RequestContext,
+  context: RequestContext,
   answer: Answer | null,
 ): Omit<SeenCall, "call" | "failed"> {
+  const { now, trace } = context;
   return {
+    ...arrivedCall(context, { body: null, requestHeaders: unrecorded, sentAtMs: now }),
+    status: answer?.status ?? 0,
+    responseHeaders: unrecorded,
+    answer: null,
+    answeredAtMs: now,
     run,
     tick,
     process,
-    method,
-    path,
-    query: target.query,
-    at: now,
-    status: answer?.status ?? 0,
     records: answer === null ? null : recordsIn(answer),
     rules: trace.cited().map(({ id }) => id),
   };
 }
+
+/** A simulation makes too many calls to keep the headers of each. */
+const unrecorded: SeenCall["requestHeaders"] = new Map();
 
 /** The records of a list; its envelope has a count. */
 function recordsIn({ body }: Answer): number | null {

@@ -10,10 +10,10 @@ import type {
   EventKind,
   HappenedEvent,
   HistoryEvent,
-  SeenCall,
   SeenTick,
 } from "../../../../src/harness/simulate/model.ts";
 import type { LeadTruth } from "../../../../src/harness/simulate/world/truth.ts";
+import { seenCall } from "../made-up.ts";
 import { ended, lead, truthOf, version } from "./made-up.ts";
 
 /** A tick every 100 ms, in which a change may stay unknown for 200 ms. */
@@ -200,20 +200,7 @@ describe("the cause of a difference", () => {
 });
 
 describe("what the client read", () => {
-  const call: SeenCall = {
-    run: 1,
-    tick: 3,
-    process: 1,
-    call: 2,
-    method: "GET",
-    path: "/v1/firms/Harb0rPt/leads",
-    query: "",
-    at: 0,
-    status: 200,
-    records: 1,
-    rules: [],
-    failed: false,
-  };
+  const call = seenCall(0, { tick: 3, call: 2, records: 1 });
   const one = lead("one", version(0, { planIds: ["p1"] }), version(50, { event: "e1" }));
   const stale: Discrepancy = {
     kind: "stale",

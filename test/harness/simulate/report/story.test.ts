@@ -25,7 +25,7 @@ describe("the story of a finding", () => {
 
   it("shows four calls of a tick, failures, and ticks without a call", () => {
     const ticks = [
-      seenTick(1, { calls: calls(6, { tick: 1, at: nine, records: null, status: 0 }) }),
+      seenTick(1, { calls: calls(6, { tick: 1, sentAtMs: nine, records: null, status: 0 }) }),
       seenTick(2, { calls: [], ok: false, why: "exit code 1" }),
     ];
     expect(storyOf(historyRun({ ticks, happened: [happened("create", 2)] }))).toEqual([
