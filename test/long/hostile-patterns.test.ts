@@ -4,7 +4,7 @@ import { check } from "recheck";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { pathMatches } from "../../src/domain/model/path-pattern.ts";
-import { isLong, sized } from "./size.ts";
+import { sized } from "./size.ts";
 
 /** A regular expression as written in the source. */
 interface Written {
@@ -63,11 +63,11 @@ describe("the regular expressions of the source", () => {
   });
 
   it("take linear time, except for those that no hostile input reaches", async () => {
-    const timeout = isLong ? 10_000 : 300;
+    const timeout = sized(150, 10_000);
     const vulnerable: string[] = [];
     for (const { place, source, flags } of distinct(written()).filter(isUnbounded)) {
       // oxlint-disable-next-line no-await-in-loop -- one processor is enough
-      const found = await check(source, flags, { timeout, attackTimeout: sized(200, 500) });
+      const found = await check(source, flags, { timeout, attackTimeout: sized(100, 500) });
       if (found.status !== "vulnerable" || harmless[source] !== undefined) continue;
       const tookMs = processorTime(() => new RegExp(source, flags).exec(found.attack.string));
       if (found.checker !== "fuzz" || tookMs > fuzzedMsMax) {

@@ -16,7 +16,7 @@ import type { Chance } from "./durability-chance.ts";
 import { isLong, sized } from "./size.ts";
 
 const days = 366;
-const requestsADay = sized(6, 150);
+const requestsADay = sized(3, 150);
 /** Only in the first half of the year. In the second half nothing more is stored. */
 const leadsADay = sized(2, 20);
 const outboxMessages = 200;

@@ -9,7 +9,7 @@ import { isLong, sized } from "../long/size.ts";
 import type { Project } from "./project.ts";
 import { newProject } from "./project.ts";
 
-const testsPerFile = sized(15, 50);
+const testsPerFile = sized(6, 50);
 const files = ["one", "two", "three", "four"];
 const allTests = testsPerFile * files.length;
 

@@ -4,6 +4,7 @@ import { Agent, request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { sized } from "../../long/size.ts";
 import { mailpitOf, messageIdOf } from "../../world/mail/mailpit-stand-in.ts";
 import { smtpServerWith } from "../../world/mail/smtp-servers.ts";
 import type { SmtpStandIn } from "../../world/mail/smtp-servers.ts";
@@ -11,7 +12,7 @@ import type { Ready, Started } from "./program.ts";
 import { startReady, temporaryFolder } from "./program.ts";
 
 /** RELAY_KILLS sets their number. RELAY_LEADS sets how much mail there is between two. */
-const kills = Number(process.env["RELAY_KILLS"] ?? 5);
+const kills = Number(process.env["RELAY_KILLS"] ?? sized(3, 5));
 const leadsPerRun = Number(process.env["RELAY_LEADS"] ?? 80);
 const partnerKey = "11111111-1111-4111-8111-111111111111";
 

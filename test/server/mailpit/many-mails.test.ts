@@ -4,10 +4,11 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { describe, expect, it } from "vitest";
 
+import { sized } from "../../long/size.ts";
 import type { ServedMailbox } from "./served-mailbox.ts";
 import { json, newServedMailbox } from "./served-mailbox.ts";
 
-const mails = 1_000;
+const mails = sized(400, 1_000);
 
 async function withManyMails(): Promise<ServedMailbox> {
   const mailbox = await newServedMailbox();

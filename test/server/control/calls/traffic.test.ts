@@ -10,7 +10,7 @@ import type { Served } from "../../../world/workspace/served.ts";
 import { newLead, newWorkspace, served } from "../../../world/workspace/served.ts";
 import { stalledIn } from "./stalled.ts";
 
-const rounds = sized(200, 1_000);
+const rounds = sized(100, 1_000);
 const writers = 50;
 /** Some clients send the same Lead. */
 const clients = 40;
