@@ -28,6 +28,7 @@ const member = {
   lastName: "Moss",
   isOwner: true,
 };
+const workflow = { id: "run", method: "POST", answer: { status: 200, body: null } };
 const sound = {
   firms: [firm],
   firmMembers: [member],
@@ -56,6 +57,10 @@ describe("World", () => {
     { path: "leads.0.resourceId", world: { leads: [{ ...lead, resourceId: "nobody" }] } },
     { path: "leads.0.resourceId", world: { leads: [{ ...lead, resourceType: "FirmMember" }] } },
     { path: "leads.0.plan_ids", world: { leads: [{ ...lead, plan_ids: ["nobody"] }] } },
+    {
+      path: "leads.0.referredByReferralCodeId",
+      world: { leads: [{ ...lead, referredByReferralCodeId: "nobody" }] },
+    },
     { path: "leads.0.clientProfileId", world: { leads: [{ ...lead, clientProfileId: "nobody" }] } },
     { path: "plans.0.clientProfileId", world: { plans: [{ ...plan, clientProfileId: "nobody" }] } },
     { path: "plans.0.leadId", world: { plans: [{ ...plan, leadId: "nobody" }] } },
@@ -82,6 +87,40 @@ describe("World", () => {
 
   it.each([
     { path: "leads.0.createdAt", world: { leads: [{ ...lead, createdAt: "yesterday" }] } },
+    ...[
+      "2026-02-30T00:00:00.000Z",
+      "0000-01-01T00:00:00+00:01",
+      "9999-12-31T23:59:59.999-00:01",
+    ].map((createdAt) => ({
+      path: "leads.0.createdAt",
+      world: { leads: [{ ...lead, createdAt }] },
+    })),
+    ...[7, "", "L".repeat(65), "half \ud83d"].map((id) => ({
+      path: "leads.0.id",
+      world: { leads: [{ ...lead, id }] },
+    })),
+    { path: "leads.0.clientData", world: { leads: [{ ...lead, clientData: [] }] } },
+    { path: "apiKeys.0.quotaPerHour", world: { apiKeys: [{ ...key, quotaPerHour: 0 }] } },
+    {
+      path: "apiKeys.1.key",
+      world: {
+        apiKeys: [
+          { ...key, key: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa" },
+          { ...key, id: "Key00002", key: "AAAAAAAA-AAAA-4AAA-8AAA-AAAAAAAAAAAA" },
+        ],
+      },
+    },
+    { path: "workflows.1.id", world: { workflows: [workflow, { ...workflow, method: "PUT" }] } },
+    {
+      path: "workflows.0",
+      world: { workflows: [{ ...workflow, answer: { status: 204, body: {} } }] },
+    },
+    { path: "assumptions.no.rule", world: { assumptions: { "no.rule": "x" } } },
+    { path: "assumptions.lead.delete", world: { assumptions: { "lead.delete": "500" } } },
+    { path: "assumptions.lead.delete", world: { assumptions: { "lead.delete": 204 } } },
+    { path: "assumptions", world: { assumptions: [] } },
+    { path: "firms", world: { firms: {} } },
+    { path: "firms.0", world: { firms: ["Firm0001"] } },
     { path: "plans.0.status", world: { plans: [{ ...plan, status: "Old" }] } },
     { path: "apiKeys.0.key", world: { apiKeys: [{ ...key, key: "secret" }] } },
     { path: "leads.0", world: { leads: [{ ...lead, nickname: "A" }] } },

@@ -2,10 +2,10 @@ import type { Reply } from "../../../support/reply.ts";
 import { replyOf } from "../../../support/reply.ts";
 import type { Served } from "../../../world/workspace/served.ts";
 
-/** A snapshot of the default workspace, downloaded. */
-export async function snapshotOf(sandbox: Served, name = "moved"): Promise<Buffer> {
-  await sandbox.control("POST", "/snapshots", { name });
-  const url = `http://127.0.0.1/_sandbox/snapshots/${name}/download`;
+/** A snapshot of a workspace, by default of the default one, downloaded. */
+export async function snapshotOf(sandbox: Served, name = "moved", base = ""): Promise<Buffer> {
+  await sandbox.control("POST", `${base}/snapshots`, { name });
+  const url = `http://127.0.0.1/_sandbox${base}/snapshots/${name}/download`;
   const response = await sandbox.fetch(new Request(url));
   return Buffer.from(await response.arrayBuffer());
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { World as WorldDocument } from "../../../../src/world/workspace/fixtures/world.ts";
 import { newIds } from "../../../../src/world/workspace/ids.ts";
-import { at, column } from "../../../support/reply.ts";
+import { at } from "../../../support/reply.ts";
 import type { World } from "../../../support/world.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
 import { worldIn } from "../../../world/workspace/contents.ts";
@@ -57,15 +57,6 @@ describe("the keys in PUT state", () => {
     expect(copied.text).toBe(first.text);
   });
 
-  it("belong to different workspaces, which share nothing (5.2)", async () => {
-    const world = await newWorld();
-    await world.server("POST", "/workspaces", { id: "copy", quotaPerHour: null, now: monday });
-    await put(world, await stateOf(world), "copy");
-    await world.createLead({ email: "first@example.com" });
-    const listed = await world.server("GET", "/workspaces/copy/leads?limit=1000");
-    expect(column(listed, "email")).not.toContain("first@example.com");
-  });
-
   it("are reserved before new ones are made, so that no key changes its owner (5.2)", async () => {
     const world = await newWorld();
     const state = await stateOf(world);
@@ -75,12 +66,6 @@ describe("the keys in PUT state", () => {
     expect(kept).not.toContain(made);
     expect(await statusOf(world, String(made))).toBe(403);
     expect(await statusOf(world, world.keys.partner)).toBe(200);
-  });
-
-  it("are made from the workspace's seed if they are missing (2.1)", async () => {
-    const world = await newWorld({ seed: 8 });
-    await put(world, { ...handMadeWorld, apiKeys: [{ ...newKey, firmId: handMade.firm }] });
-    expect(await keysOf(world)).toEqual([newIds(8, world.id).key(1)]);
   });
 
   it("are compared and stored in lower case, as in requests (5.2)", async () => {
@@ -101,39 +86,22 @@ describe("the keys in PUT state", () => {
     await put(world, { ...handMadeWorld, apiKeys: [{ ...given, ...times }] });
     expect(await statusOf(world, handMade.key)).toBe(401);
   });
-
-  it("401 for earlier keys that are missing from the state (5.6)", async () => {
-    const world = await newWorld();
-    await put(world, handMadeWorld);
-    expect(await statusOf(world, world.keys.partner)).toBe(401);
-  });
 });
 
-/** Moves the world of a dropped workspace to another one, and creates the first again with the keys of its seed. */
-async function moved() {
-  const world = await newWorld();
-  await world.server("POST", "/workspaces", { id: "one", fixture: "default", now: monday });
-  const state = await stateOf(world, "one");
-  await world.server("DELETE", "/workspaces/one");
-  await world.server("POST", "/workspaces", { id: "two", fixture: "empty", now: monday });
-  await put(world, state, "two");
-  const key = String(state.apiKeys[0]?.key);
-  expect(await statusOf(world, key)).toBe(200);
-  await world.server("POST", "/workspaces", { id: "one", fixture: "empty", now: monday });
-  /** The number of Leads that the key lists: none in the empty fixture. */
-  const seen = async (): Promise<unknown> =>
-    at(await world.api("GET", "/v1/leads?scope=withDeleted", { key }), "meta.total");
-  return { world, seen };
-}
-
 describe("a key that a workspace took over from a dropped one", () => {
-  it("stays there when the other workspace is created again (5.2)", async () => {
-    const { seen } = await moved();
+  it("stays there when the other is created again, and when that one is dropped again (5.2)", async () => {
+    const world = await newWorld();
+    await world.server("POST", "/workspaces", { id: "one", fixture: "default", now: monday });
+    const state = await stateOf(world, "one");
+    await world.server("DELETE", "/workspaces/one");
+    await world.server("POST", "/workspaces", { id: "two", fixture: "empty", now: monday });
+    await put(world, state, "two");
+    const key = String(state.apiKeys[0]?.key);
+    /** The number of Leads that the key lists: none in the empty fixture. */
+    const seen = async (): Promise<unknown> =>
+      at(await world.api("GET", "/v1/leads?scope=withDeleted", { key }), "meta.total");
+    await world.server("POST", "/workspaces", { id: "one", fixture: "empty", now: monday });
     expect(await seen()).toBe(5);
-  });
-
-  it("stays there when the other changes its keys and is dropped again (5.2)", async () => {
-    const { world, seen } = await moved();
     const issued = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
     await world.server("POST", "/workspaces/two/api-keys", issued);
     expect(await seen()).toBe(5);

@@ -9,8 +9,11 @@ import { isRemote } from "../../../support/target.ts";
 import type { World } from "../../../support/world.ts";
 import { ids, newWorld } from "../../../support/world.ts";
 import { worldIn } from "../../../world/workspace/contents.ts";
-import { tellAll } from "../paths.ts";
+import { sendRaw, tellAll } from "../paths.ts";
 import { handMade, handMadeWorld } from "./hand-made.ts";
+
+const [lead] = handMadeWorld.leads;
+const [plan] = handMadeWorld.plans;
 
 /** Puts a state; fails the test if the call fails. */
 async function put(world: World, state: object): Promise<void> {
@@ -34,7 +37,7 @@ describe("GET state", () => {
       "plans",
       "workflows",
     ]);
-    expect(state.leads.map((lead) => lead.id).slice(-2)).toEqual(["LeadMRx1", id]);
+    expect(state.leads.map((one) => one.id).slice(-2)).toEqual(["LeadMRx1", id]);
     expect(state.plans.map(({ owners }) => owners)).toEqual([
       [ids.partnerFirm],
       [],
@@ -48,14 +51,6 @@ describe("GET state", () => {
       "inactive",
       undefined,
     ]);
-  });
-
-  it("200 and changes nothing", async () => {
-    const world = await newWorld();
-    await world.createLead();
-    const before = await tellAll(world);
-    await world.control("GET", "/state");
-    expect(await tellAll(world)).toBe(before);
   });
 
   // The fixture is a setting of the sandbox.
@@ -121,42 +116,6 @@ describe("PUT state", () => {
     expect((await world.api("GET", "/v1/firms/First001", { key })).status).toBe(200);
   });
 
-  it("200 and deletes mail, journal, events, quota use and faults", async () => {
-    const world = await newWorld({ quotaPerHour: 500 });
-    await world.createLead();
-    await world.control("POST", "/faults", { then: { status: 503 } });
-    await put(world, worldIn(await world.control("GET", "/state")));
-    const totals = ["/emails", "/requests", "/events", "/faults"].map(async (path) =>
-      at(await world.control("GET", path), "meta.total"),
-    );
-    expect(await Promise.all(totals)).toEqual([0, 0, 0, 0]);
-    const used = column(await world.control("GET", "/quotas"), "usedLastHour");
-    expect(used).toEqual([0, 0, 0, 0]);
-    expect((await world.api("GET", "/v1/leads")).status).toBe(200);
-  });
-
-  it("200 and keeps the clock, which a reset restores", async () => {
-    const world = await newWorld();
-    const now = "2026-04-01T00:00:00.000Z";
-    await world.control("PUT", "/clock", { mode: "frozen", now });
-    await put(world, handMadeWorld);
-    expect(text(await world.control("GET", "/clock"), "data.now")).toBe(now);
-    const path = `/v1/firms/${handMade.firm}/leads`;
-    const body = { email: "new@hand.example", firstName: "New", lastName: "Hand" };
-    const made = await world.api("POST", path, { key: handMade.key, body });
-    expect(text(made, "data.createdAt")).toBe(now);
-  });
-
-  it("200 and a reset restores the fixture with its keys", async () => {
-    const world = await newWorld();
-    const before = await tellAll(world);
-    await put(world, handMadeWorld);
-    await world.control("POST", "/reset");
-    expect(await tellAll(world)).toBe(before);
-    expect((await world.api("GET", "/v1/leads")).status).toBe(200);
-    expect((await world.api("GET", "/v1/leads", { key: handMade.key })).status).toBe(401);
-  });
-
   it("200 and applies the assumptions of the document, or the defaults", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
     const assumed = async (): Promise<unknown> =>
@@ -175,4 +134,44 @@ describe("PUT state", () => {
     await world.createLead({ email: "after@example.com" });
     expect(at(await waiting, "data.to")).toEqual(["after@example.com"]);
   });
+
+  it.each([
+    { at: "plans.0.owners", lists: { plans: [{ ...plan, owners: ["nobody"] }] } },
+    { at: "leads.0.nickname", lists: { leads: [{ ...lead, nickname: "H" }] } },
+    { at: "people", lists: { people: [] } },
+  ])("422 at $at, and nothing is changed", async ({ at: path, lists }) => {
+    const world = await newWorld();
+    await world.createLead();
+    const before = await tellAll(world);
+    const reply = await world.control("PUT", "/state", { ...handMadeWorld, ...lists });
+    expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
+    expect(Object.keys(Object(at(reply, "fields")))).toEqual([path]);
+    expect(await tellAll(world)).toBe(before);
+    expect((await world.api("GET", "/v1/leads")).status).toBe(200);
+  });
+
+  it("422 with every problem at once", async () => {
+    const world = await newWorld();
+    const reply = await world.control("PUT", "/state", {
+      ...handMadeWorld,
+      leads: [{ ...lead, resourceId: "nobody" }],
+      plans: [{ ...plan, owners: ["nobody"] }, plan],
+    });
+    expect(Object.keys(Object(at(reply, "fields"))).toSorted()).toEqual([
+      "leads.0.resourceId",
+      "plans.0.owners",
+      "plans.1.id",
+    ]);
+  });
+
+  it.each(["__proto__", "assumptions.__proto__"])(
+    "422 for a key named %s, which is not ignored",
+    async (name) => {
+      const world = await newWorld();
+      const body = name === "__proto__" ? '{"__proto__":[]}' : '{"assumptions":{"__proto__":"x"}}';
+      const reply = await sendRaw(world, "PUT", `/_sandbox/workspaces/${world.id}/state`, body);
+      expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
+      expect(reply.text).toContain(name);
+    },
+  );
 });
