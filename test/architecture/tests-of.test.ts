@@ -7,7 +7,7 @@ import { always, testsOf } from "../../scripts/tests-of.ts";
 const tests = [
   "test/server/control/faults/faults.test.ts",
   "test/server/control/faults/hold.test.ts",
-  "test/server/control/time-and-quotas/clock-frozen.test.ts",
+  "test/server/control/time-and-quotas/system-clock.test.ts",
   "test/world/mail/relay.test.ts",
   "test/world/mail/mime.test.ts",
   "test/apps/cli/explore-html.test.ts",

@@ -2,26 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../../../support/reply.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
-import { statuses, expected } from "../faults/planned-faults.ts";
+import { stalledIn } from "../calls/stalled.ts";
+import { statuses } from "../faults/planned-faults.ts";
+import { opened, partnerKey } from "../opened.ts";
 
 describe("GET quotas", () => {
-  it("200 with each key of the workspace, its quota and its use (8)", async () => {
-    const world = await newWorld({ quotaPerHour: 500 });
-    await statuses(world, 3);
-    const quotas = await world.control("GET", "/quotas");
-    expect(at(quotas, "meta.total")).toBe(4);
-    expect(new Set(column(quotas, "keyId"))).toEqual(new Set(Object.values(world.keyIds)));
-    expect(at(quotas, "data.0")).toEqual({
-      keyId: world.keyIds.partner,
-      quotaPerHour: 500,
-      burstPerMinute: 50,
-      usedLastHour: 3,
-      usedLastMinute: 3,
-      nextAllowedAt: monday,
-    });
-    expect(column(quotas, "usedLastHour").slice(1)).toEqual([0, 0, 0]);
-  });
-
   it("200 with null for no limit, and the use (8)", async () => {
     const world = await newWorld({ quotaPerHour: null });
     await statuses(world, 60);
@@ -32,25 +17,6 @@ describe("GET quotas", () => {
       usedLastMinute: 60,
       nextAllowedAt: monday,
     });
-  });
-
-  it("200 with requests that leave the minute and the hour to the millisecond (8)", async () => {
-    const world = await newWorld({ quotaPerHour: 500 });
-    await statuses(world, 2);
-    const seen: unknown[] = [];
-    for (const by of [59_999, 1, 3_540_000 - 1, 1]) {
-      // oxlint-disable-next-line no-await-in-loop -- time moves forward
-      await world.control("POST", "/clock/advance", { by });
-      // oxlint-disable-next-line no-await-in-loop -- time moves forward
-      const quota = await world.control("GET", "/quotas");
-      seen.push([at(quota, "data.0.usedLastHour"), at(quota, "data.0.usedLastMinute")]);
-    }
-    expect(seen).toEqual([
-      [2, 2],
-      [2, 0],
-      [2, 0],
-      [0, 0],
-    ]);
   });
 
   it("200 with a revoked key, and a new one", async () => {
@@ -65,25 +31,6 @@ describe("GET quotas", () => {
 });
 
 describe("PUT quotas/{keyId}", () => {
-  it("200 and applies from the next request on, null for no limit (8)", async () => {
-    const world = await newWorld();
-    const path = `/quotas/${world.keyIds.partner}`;
-    await world.control("PUT", path, { quotaPerHour: 10 });
-    expect((await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`)).status).toBe(200);
-    expect((await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`)).status).toBe(429);
-    await world.control("PUT", path, { quotaPerHour: null });
-    expect((await world.api("GET", `/v1/firms/${ids.partnerFirm}/leads`)).status).toBe(200);
-  });
-
-  it("200 with the quota in force and its burst (8)", async () => {
-    const world = await newWorld();
-    const path = `/quotas/${world.keyIds.partner}`;
-    const reply = await world.control("PUT", path, { quotaPerHour: 45 });
-    expect(at(reply, "data")).toMatchObject({ quotaPerHour: 45, burstPerMinute: 4 });
-    const keys = await world.control("GET", "/api-keys");
-    expect(at(keys, "data.0.quotaPerHour")).toBe(45);
-  });
-
   it("200 counts requests under the previous quota (8)", async () => {
     const world = await newWorld({ quotaPerHour: null });
     await statuses(world, 20);
@@ -122,56 +69,84 @@ describe("POST quotas/{keyId}/refill", () => {
     const realtor = { key: world.keys.realtor, surface: "realtor" } as const;
     expect(await statuses(world, 1, realtor)).toEqual([429]);
   });
+});
 
-  it("200 for a key without use", async () => {
-    const world = await newWorld({ quotaPerHour: 60 });
-    const refilled = await world.control("POST", `/quotas/${world.keyIds.partner}/refill`);
-    expect(at(refilled, "data")).toMatchObject({ usedLastHour: 0, nextAllowedAt: monday });
+describe("POST quotas/{keyId}/use", () => {
+  it.each([
+    { name: "one", count: 1, over: "PT10M", times: [0] },
+    { name: "two", count: 2, over: "PT10M", times: [0, 600] },
+    { name: "three", count: 3, over: "PT10M", times: [0, 300, 600] },
+    { name: "four at once", count: 4, over: 0, times: [0, 0, 0, 0] },
+  ])("200 and spreads $name evenly up to now (8)", async ({ count, over, times }) => {
+    const world = await newWorld({ quotaPerHour: 500 });
+    const path = `/quotas/${world.keyIds.partner}/use`;
+    await world.control("POST", path, { count, over });
+    const left: unknown[] = [];
+    for (const by of ["PT50M", "PT5M", "PT5M"]) {
+      // oxlint-disable-next-line no-await-in-loop -- time moves forward
+      await world.control("POST", "/clock/advance", { by });
+      // oxlint-disable-next-line no-await-in-loop -- time moves forward
+      left.push(at(await world.control("GET", "/quotas"), "data.0.usedLastHour"));
+    }
+    const stillThere = (minutes: number) => times.filter((ago) => ago / 60 + minutes < 60).length;
+    expect(left).toEqual([stillThere(50), stillThere(55), stillThere(60)]);
+  });
+
+  it("200 and ignores use of more than an hour ago (8)", async () => {
+    const world = await newWorld({ quotaPerHour: 500 });
+    const path = `/quotas/${world.keyIds.partner}/use`;
+    const reply = await world.control("POST", path, { count: 3, over: "PT2H" });
+    expect(at(reply, "data.usedLastHour")).toBe(1);
+    expect(at(reply, "data.nextAllowedAt")).toBe(monday);
+  });
+
+  it("200 adds to earlier requests and calls (8)", async () => {
+    const world = await newWorld({ quotaPerHour: 500 });
+    const path = `/quotas/${world.keyIds.partner}/use`;
+    await statuses(world, 2);
+    await world.control("POST", path, { count: 5, over: "PT30M" });
+    const reply = await world.control("POST", path, { count: 40 });
+    expect(at(reply, "data")).toMatchObject({ usedLastHour: 47, usedLastMinute: 43 });
+    expect(await statuses(world, 8)).toEqual([...Array.from({ length: 7 }, () => 200), 429]);
+  });
+
+  it("200 for the largest count of one call (8)", async () => {
+    const world = await newWorld({ quotaPerHour: 500 });
+    const path = `/quotas/${world.keyIds.partner}/use`;
+    const reply = await world.control("POST", path, { count: 100_000, over: "PT59M" });
+    expect(at(reply, "data.usedLastHour")).toBe(100_000);
+  });
+
+  it.each([
+    { count: 0 },
+    { count: -1 },
+    { count: 1.5 },
+    { count: 100_001 },
+    { count: "5" },
+    { count: 1, over: "soon" },
+    { count: 2, over: `P${"9".repeat(400)}W` },
+    { count: 1, at: "2026-03-02T08:00:00Z" },
+    {},
+  ])("422 and uses nothing for %j", async (body) => {
+    const world = await newWorld({ quotaPerHour: 500 });
+    const path = `/quotas/${world.keyIds.partner}/use`;
+    expect((await world.control("POST", path, body)).status).toBe(422);
+    expect(at(await world.control("GET", "/quotas"), "data.0.usedLastHour")).toBe(0);
   });
 });
 
-describe("the events of quotas", () => {
-  it("report each change with the key, in order", async () => {
-    const world = await newWorld({ quotaPerHour: 60 });
-    const keyId = world.keyIds.partner;
-    await world.control("PUT", `/quotas/${keyId}`, { quotaPerHour: 100 });
-    await world.control("POST", `/quotas/${keyId}/use`, { count: 3, over: "PT1M" });
-    await world.control("POST", `/quotas/${keyId}/refill`);
-    await world.control("PUT", `/quotas/${keyId}`, { quotaPerHour: null });
-    const events = await world.control("GET", "/events");
-    expect(column(events, "type")).toEqual([
-      "quota.set",
-      "quota.used",
-      "quota.refilled",
-      "quota.set",
-    ]);
-    expect(column(events, "data")).toEqual([
-      { keyId, quotaPerHour: 100, callId: "call_1" },
-      { keyId, count: 3, callId: "call_2" },
-      { keyId, callId: "call_3" },
-      { keyId, quotaPerHour: null, callId: "call_4" },
-    ]);
-  });
-
-  it("report nothing for a rejected change", async () => {
-    const world = await newWorld();
-    await world.control("PUT", "/quotas/nope", { quotaPerHour: 1 });
-    await world.control("PUT", `/quotas/${world.keyIds.partner}`, { quotaPerHour: 0 });
-    expect(await expected(world, "quota")).toEqual([]);
-  });
-});
-
-describe("a snapshot", () => {
-  it("contains the use of each key, and restores it (8)", async () => {
-    const world = await newWorld({ quotaPerHour: 60 });
-    const keyId = world.keyIds.partner;
-    await world.control("POST", `/quotas/${keyId}/use`, { count: 60, over: "PT30M" });
-    const before = (await world.control("GET", "/quotas")).text;
-    await world.control("POST", "/snapshots", { name: "used" });
-    await world.control("POST", `/quotas/${keyId}/refill`);
-    await world.control("PUT", `/quotas/${keyId}`, { quotaPerHour: null });
-    await world.control("POST", "/snapshots/used/restore");
-    expect((await world.control("GET", "/quotas")).text).toBe(before);
-    expect(await statuses(world, 1)).toEqual([429]);
+describe("a request in flight that quota.failed makes free", () => {
+  it.each([
+    { path: "use", body: { count: 3 }, usedLastHour: 3 },
+    { path: "refill", body: undefined, usedLastHour: 0 },
+  ])("uses no quota after quotas/$path (8)", async ({ path, body, usedLastHour }) => {
+    const { sandbox, control } = await opened();
+    await control("PUT", "/assumptions", { "quota.failed": "free" });
+    await control("PUT", `/quotas/${partnerKey.id}`, { quotaPerHour: 100 });
+    const taken = stalledIn(sandbox, "ada.active");
+    expect((await control("POST", `/quotas/${partnerKey.id}/${path}`, body)).status).toBe(200);
+    taken.finish();
+    expect((await taken.reply).status).toBe(409);
+    expect(at(await control("GET", "/quotas"), "data.0")).toMatchObject({ usedLastHour });
   });
 });

@@ -8,7 +8,7 @@ import { isRemote } from "../../../support/target.ts";
 import type { World } from "../../../support/world.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
 import { dataFolder, newWorkspace, served } from "../../../world/workspace/served.ts";
-import { planFault, standings, statuses, expected } from "../faults/planned-faults.ts";
+import { planFault, statuses, expected } from "../faults/planned-faults.ts";
 
 const busy = { status: 503 } as const;
 
@@ -31,20 +31,6 @@ async function newRunningWorld(): Promise<World> {
 
 // The fake system time is that of this process.
 describe.skipIf(isRemote)("what falls due when a system clock passes it", () => {
-  it("happens at its own time, before a control call is answered", async () => {
-    const world = await newRunningWorld();
-    const expiresAt = day("09:20:00.000");
-    await planFault(world, { then: busy, startsAt: day("09:10:00.000"), expiresAt });
-    standAt("09:10:00.000");
-    expect(await standings(world)).toEqual(["active 0"]);
-    standAt("09:30:00.000");
-    expect(await expected(world, "fault")).toEqual([
-      "09:00:00.000 fault.planned",
-      "09:10:00.000 fault.started",
-      "09:20:00.000 fault.expired",
-    ]);
-  });
-
   it("happens before a request is answered, once", async () => {
     const world = await newRunningWorld();
     await planFault(world, { then: busy, startsAt: day("09:10:00.000"), times: 1 });
@@ -60,31 +46,6 @@ describe.skipIf(isRemote)("what falls due when a system clock passes it", () => 
       "09:10:00.001 request",
       "09:10:00.001 request",
     ]);
-  });
-
-  it("happens in order when the clock advances past several", async () => {
-    const world = await newRunningWorld();
-    await planFault(world, { then: busy, startsAt: day("09:10:00.000") });
-    await planFault(world, { then: busy, startsAt: day("11:00:00.000") });
-    standAt("09:20:00.000");
-    await world.control("POST", "/clock/advance", { by: "PT2H" });
-    expect((await expected(world, "fault", "clock")).slice(-3)).toEqual([
-      "09:10:00.000 fault.started",
-      "11:00:00.000 fault.started",
-      "11:20:00.000 clock.moved",
-    ]);
-  });
-
-  it("is not repeated when the system's time goes back", async () => {
-    const world = await newRunningWorld();
-    await planFault(world, { then: busy, startsAt: day("09:10:00.000") });
-    standAt("09:20:00.000");
-    await statuses(world, 1);
-    standAt("09:05:00.000");
-    await statuses(world, 1);
-    standAt("09:15:00.000");
-    const events = await expected(world, "fault");
-    expect(events.filter((line) => line.endsWith("fault.started"))).toHaveLength(1);
   });
 });
 
@@ -156,15 +117,6 @@ describe("an expired workspace", () => {
       "clock.moved",
       "workspace-dropped",
     ]);
-  });
-
-  it("frees its id, and a new workspace with that id is empty of its data", async () => {
-    const { world } = await newBriefWorld();
-    await world.server("POST", "/workspaces/brief/faults", { then: busy });
-    await world.server("POST", advance, { by: "PT1H" });
-    const made = await world.server("POST", "/workspaces", { id: "brief", now: monday });
-    expect(made.status).toBe(201);
-    expect(at(await world.server("GET", "/workspaces/brief/faults"), "data")).toEqual([]);
   });
 
   it("keeps its end after a reset", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { at, column, text } from "../../../support/reply.ts";
 import type { World } from "../../../support/world.ts";
-import { ids, monday, newWorld } from "../../../support/world.ts";
+import { ids, newWorld } from "../../../support/world.ts";
 import { planFault, statuses, expected } from "../faults/planned-faults.ts";
 
 const busy = { status: 503 } as const;
@@ -50,13 +50,7 @@ async function due(world: World): Promise<readonly string[]> {
 }
 
 describe.each([
-  { name: "POST clock/advance by", method: "POST", path: "/clock/advance", body: { by: "PT1H" } },
-  {
-    name: "POST clock/advance to",
-    method: "POST",
-    path: "/clock/advance",
-    body: { to: day("10:00:00.000") },
-  },
+  { name: "POST clock/advance", method: "POST", path: "/clock/advance", body: { by: "PT1H" } },
   {
     name: "PUT clock",
     method: "PUT",
@@ -74,20 +68,6 @@ describe.each([
 });
 
 describe("a scheduled event", () => {
-  it("happens once, for any movement of the clock", async () => {
-    const world = await newWorld();
-    await planDay(world);
-    for (const to of ["09:10:00.000", "09:10:00.000", "09:30:00.000", "09:50:00.000"]) {
-      // oxlint-disable-next-line no-await-in-loop -- time moves forward
-      await world.control("POST", "/clock/advance", { to: day(to) });
-      // oxlint-disable-next-line no-await-in-loop -- a request looks at the schedule too
-      await statuses(world, 1);
-    }
-    await world.control("POST", "/clock/advance", { by: "P1D" });
-    const happened = (await due(world)).filter((line) => !/clock\.moved|fault\.met/.test(line));
-    expect(happened).toEqual(wholeDay);
-  });
-
   it.each([
     { name: "the expiry of a key", type: "key.expired", plan: issueKey },
     {
@@ -125,22 +105,6 @@ describe("a scheduled event", () => {
       "clock.moved",
     ]);
     expect(column(events, "data.id").slice(0, 3)).toEqual([id, ending, starting]);
-  });
-
-  it("is rescheduled after each change, also one that is due before the next", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: busy, startsAt: day("09:50:00.000") });
-    await world.control("POST", "/clock/advance", { to: day("09:10:00.000") });
-    await issueKey(world, "09:20:00.000");
-    await world.control("POST", "/clock/advance", { to: day("09:15:00.000") });
-    await planFault(world, { then: busy, expiresAt: day("09:18:00.000") });
-    await world.control("POST", "/clock/advance", { to: day("09:19:00.000") });
-    await world.control("POST", "/clock/advance", { to: day("10:00:00.000") });
-    expect((await due(world)).filter((line) => !line.endsWith("clock.moved"))).toEqual([
-      "09:18:00.000 fault.expired",
-      "09:20:00.000 key.expired",
-      "09:50:00.000 fault.started",
-    ]);
   });
 
   it("has happened before a request at that time is answered (5.6)", async () => {
@@ -220,14 +184,6 @@ describe("a scheduled event", () => {
     expect(await due(world)).toEqual([]);
     await world.control("POST", "/clock/advance", { by: "PT2H" });
     expect(await due(world)).toEqual([...wholeDay, "11:00:00.000 clock.moved"]);
-  });
-
-  it("does not depend on the clock of another workspace", async () => {
-    const world = await newWorld();
-    await world.server("POST", "/workspaces", { id: "other", now: monday });
-    await planDay(world);
-    await world.server("POST", "/workspaces/other/clock/advance", { by: "P1D" });
-    expect(await due(world)).toEqual([]);
   });
 
   it("of a loaded state happens at its time (5.6)", async () => {

@@ -35,17 +35,6 @@ describe("the rate of a clock", () => {
     expect(at(await clockOf(world), "data.rate")).toBe(3_600);
   });
 
-  it.skipIf(isRemote)("200 and the quota recovers at that rate (8)", async () => {
-    const world = await standingWorld({ quotaPerHour: 10 });
-    await world.control("PUT", "/clock", { mode: "system", rate: 3_600 });
-    await world.control("POST", `/quotas/${world.keyIds.partner}/use`, { count: 1 });
-    expect((await send(world)).status).toBe(429);
-    standSystemAt(systemStart + 10);
-    expect((await send(world)).status).toBe(429);
-    standSystemAt(systemStart + 60);
-    expect((await send(world)).status).toBe(200);
-  });
-
   it.skipIf(isRemote)("200 below 1 and time runs slower; an advance keeps the rate", async () => {
     const world = await standingWorld();
     await world.control("PUT", "/clock", { mode: "system", rate: 0.01 });
@@ -56,17 +45,8 @@ describe("the rate of a clock", () => {
     expect(passed(monday, await clockOf(world))).toBe(hour + 10);
   });
 
-  it("is 1 by default in PUT clock, and null in a frozen clock", async () => {
-    const world = await newWorld();
-    expect(at(await clockOf(world), "data")).toMatchObject({ mode: "frozen", rate: null });
-    await world.control("PUT", "/clock", { mode: "system", rate: 60 });
-    const again = await world.control("PUT", "/clock", { mode: "system" });
-    expect(at(again, "data.rate")).toBe(1);
-  });
-
   it.each([
     { name: "0", body: { mode: "system", rate: 0 } },
-    { name: "a negative one", body: { mode: "system", rate: -1 } },
     { name: "more than 100000", body: { mode: "system", rate: 100_001 } },
     { name: "one of a frozen clock", body: { mode: "frozen", rate: 2 } },
   ])("422 for $name, and nothing moves", async ({ body }) => {
@@ -98,15 +78,6 @@ describe("the rate of a clock", () => {
       await fast("", "DELETE");
     },
   );
-
-  it("is part of a snapshot", async () => {
-    const world = await newWorld();
-    await world.control("PUT", "/clock", { mode: "system", rate: 60, onRefusal: "jump" });
-    await world.control("POST", "/snapshots", { name: "fast" });
-    await world.control("PUT", "/clock", { mode: "frozen" });
-    await world.control("POST", "/snapshots/fast/restore");
-    expect(at(await clockOf(world), "data")).toMatchObject({ rate: 60, onRefusal: "jump" });
-  });
 
   it.skipIf(isRemote)("is kept over a restart", async () => {
     const data = temporaryFolder();
@@ -148,21 +119,6 @@ describe("a clock that jumps on a 429", () => {
       expect((await send(world)).status).toBe(200);
     },
   );
-
-  it("moves after the 429, whose event comes first, and keeps its mode", async () => {
-    const world = await newWorld({ quotaPerHour: 10 });
-    await world.control("PUT", "/clock", { mode: "frozen", onRefusal: "jump" });
-    await send(world);
-    await world.control("DELETE", "/requests");
-    await send(world);
-    const expected = await world.control("GET", "/events?after=2");
-    expect(at(expected, "data.0")).toMatchObject({ type: "request", at: monday });
-    expect(at(expected, "data.1")).toMatchObject({
-      type: "clock.moved",
-      data: { from: monday, to: "2026-03-02T09:01:00.000Z", mode: "frozen" },
-    });
-    expect(at(await clockOf(world), "data.onRefusal")).toBe("jump");
-  });
 
   it("does not move for an explanation, a planned 429 or another refusal", async () => {
     const world = await newWorld({ quotaPerHour: 10 });
