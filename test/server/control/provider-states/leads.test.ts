@@ -104,22 +104,12 @@ describe("an active lead exists", () => {
   it.each([
     ["an id with a slash", { leadId: "a/b" }, "leadId"],
     ["an id of 65 characters", { leadId: "a".repeat(65) }, "leadId"],
-    ["an empty id", { firmId: "" }, "firmId"],
     ["an invalid email", { email: "lena" }, "email"],
-    ["a phone that is a text", { phone: "4165550100" }, "phone"],
     ["client data that is a list", { clientData: [] }, "clientData"],
-    ["a name that is a number", { firstName: 7 }, "firstName"],
   ])("is 422 for %s, with that field", async (_what, params, name) => {
     const reply = await changeState(await newWorld(), "an active lead exists", params);
     expect(reply.status).toBe(422);
     expect(Object.keys(Object(at(reply, "fields")))).toEqual([name]);
-  });
-
-  it("accepts an id of 64 characters", async () => {
-    const world = await newWorld();
-    const leadId = "a".repeat(64);
-    const values = await staged(world, "an active lead exists", { leadId });
-    expect((await readLead(world, values)).status).toBe(200);
   });
 });
 

@@ -74,15 +74,8 @@ describe("a state change in the query", () => {
     expect([reply.status, reply.json]).toEqual([200, {}]);
   });
 
-  it("is 404 for an unknown state, with the nearest", async () => {
-    const reply = await byQuery(await newWorld(), { state: "lead exists" });
-    expect(reply.status).toBe(404);
-    expect(text(reply, "hint")).toContain('"an active lead exists"');
-  });
-
   it.each([
     ["an unknown parameter", { state: "leads exist", cuont: "4" }, "cuont"],
-    ["an unknown action", { state: "leads exist", action: "begin" }, "action"],
     ["a parameter of the wrong type", { state: "leads exist", count: "four" }, "count"],
     ["no state", { action: "setup" }, "action"],
   ])("is 422 for %s, with its name", async (_what, query, name) => {

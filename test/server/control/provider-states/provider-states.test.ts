@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 
-import { providerStates } from "../../../../src/server/control/provider-states/catalogue.ts";
 import type { Reply } from "../../../support/reply.ts";
 import { at, column, text } from "../../../support/reply.ts";
 import type { World } from "../../../support/world.ts";
@@ -183,47 +182,4 @@ describe("a provider state of the directory, of Plans and of clients", () => {
     const world = await newWorld();
     await see(world, await staged(world, state, params));
   });
-});
-
-describe("every provider state", () => {
-  const required: Readonly<Record<string, Params>> = {
-    "a lead with this email exists for the firm": { email: "some@example.com" },
-    "a client has registered with this email": { email: "some@example.com" },
-    "the API key lacks a permission": { permission: "leads:read" },
-    "a record has been deleted": { resource: "plans" },
-    "the time is": { now: "2026-05-05T05:05:05Z" },
-    "the rule is chosen": { rule: "lead.delete", choice: "204" },
-  };
-
-  it.each(
-    providerStates.flatMap(({ name, values }) =>
-      ["the fixture", "an empty world"].map((where) => ({
-        name,
-        values: Object.keys(values),
-        where,
-      })),
-    ),
-  )("$name answers $values in $where", async ({ name, values, where }) => {
-    const world = await newWorld({ quotaPerHour: 60 });
-    if (where === "an empty world") await world.control("PUT", "/state", {});
-    const reply = await staged(world, name, required[name]);
-    expect(Object.keys(Object(reply.json)).toSorted()).toEqual(values.toSorted());
-  });
-
-  it.each(Object.keys(required))("%s is 422 without its required parameter", async (name) => {
-    const world = await newWorld();
-    const reply = await world.control("POST", "/pact/states", { state: name });
-    const [missing = ""] = Object.keys(required[name] ?? {});
-    expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^422 .*${missing}.*REQUIRED`));
-  });
-
-  it.each(providerStates.map(({ name }) => name))(
-    "%s is 422 with an unknown parameter",
-    async (name) => {
-      const world = await newWorld();
-      const params = { ...required[name], frimId: "x" };
-      const reply = await world.control("POST", "/pact/states", { state: name, params });
-      expect(`${reply.status} ${reply.text}`).toMatch(/^422 .*frimId/);
-    },
-  );
 });
