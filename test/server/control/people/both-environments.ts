@@ -30,9 +30,9 @@ export async function made(assumptions: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** Creates a Lead with the Partner key of production and returns its id. */
-export async function productionLead(world: World, fields: object): Promise<string> {
+/** Creates a Lead with the Partner key of production, by default of its Firm, and returns its id. */
+export async function productionLead(world: World, fields: object, to = path): Promise<string> {
   const key = world.keys["partner-production"];
   const body = { firstName: "Maya", lastName: "Moss", ...fields };
-  return text(await world.api("POST", path, { ...inProduction, key, body }), "data.id");
+  return text(await world.api("POST", to, { ...inProduction, key, body }), "data.id");
 }

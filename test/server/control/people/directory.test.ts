@@ -22,13 +22,6 @@ async function keyOf(world: World, firmId: string): Promise<string> {
   return text(await add(world, "/api-keys", body), "data.key");
 }
 
-/** The type and data of the last event. */
-async function lastEvent(world: World): Promise<unknown> {
-  const events = at(await world.control("GET", "/events"), "data");
-  const last: unknown = Array.isArray(events) ? events.at(-1) : undefined;
-  return last;
-}
-
 const additions = [
   { path: "/firms", body: { name: "New Firm", firmType: "Partner" } },
   { path: "/firm-members", body: { ...person, firmId: ids.partnerFirm } },
@@ -36,14 +29,17 @@ const additions = [
 ] as const;
 
 describe.each(additions)("POST $path", ({ path, body }) => {
-  it("201 with a new id, or the requested one", async () => {
+  it("201 with a new id, or the requested one, in no other workspace", async () => {
     const world = await newWorld();
+    await world.server("POST", "/workspaces", { id: "other", now: monday });
+    const before = await tellAll(world, "/workspaces/other");
     const given = await add(world, path, { ...body, id: "Given_id-1" });
     expect(at(given, "data.id")).toBe("Given_id-1");
     const made = [await add(world, path, body), await add(world, path, body)];
     const givenIds = made.map((reply) => text(reply, "data.id"));
     expect(givenIds.map((id) => /^[A-Za-z0-9]{8}$/.test(id))).toEqual([true, true]);
     expect(new Set(givenIds).size).toBe(2);
+    expect(await tellAll(world, "/workspaces/other")).toBe(before);
   });
 
   it("409 for a taken id, and nothing is changed", async () => {
@@ -56,43 +52,29 @@ describe.each(additions)("POST $path", ({ path, body }) => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it.each(["", "a b", "a/b", "é", "x".repeat(65), 7, false, "a\n"])(
-    "422 for the id %j",
-    async (id) => {
+  it.each(["", "a/b", "x".repeat(65), 7, "a\n"])("422 for the id %j", async (id) => {
+    const world = await newWorld();
+    const reply = await world.control("POST", path, { ...body, id });
+    expect(reply.status).toBe(422);
+    expect(at(reply, "fields.id")).toHaveLength(1);
+  });
+});
+
+const keyOfAny = { roleType: "Partner", environment: "sandbox" };
+
+describe.each([...additions.slice(1), { path: "/api-keys", body: keyOfAny }])(
+  "POST $path",
+  ({ path, body }) => {
+    it("404 for an unknown Firm, and nothing is changed", async () => {
       const world = await newWorld();
-      const reply = await world.control("POST", path, { ...body, id });
-      expect(reply.status).toBe(422);
-      expect(at(reply, "fields.id")).toHaveLength(1);
-    },
-  );
-
-  it("422 for an unknown field, and for an empty body", async () => {
-    const world = await newWorld();
-    const before = await tellAll(world);
-    expect((await world.control("POST", path, { ...body, nickname: "N" })).status).toBe(422);
-    expect((await world.control("POST", path, {})).status).toBe(422);
-    expect(await tellAll(world)).toBe(before);
-  });
-
-  it("201 and another workspace does not get it", async () => {
-    const world = await newWorld();
-    await world.server("POST", "/workspaces", { id: "other", now: monday });
-    const before = await tellAll(world, "/workspaces/other");
-    await add(world, path, { ...body, id: "Mine0001" });
-    expect(await tellAll(world, "/workspaces/other")).toBe(before);
-  });
-});
-
-describe.each(additions.slice(1))("POST $path", ({ path, body }) => {
-  it("404 for an unknown Firm, and nothing is changed", async () => {
-    const world = await newWorld();
-    const before = await tellAll(world);
-    const reply = await world.control("POST", path, { ...body, firmId: "Nowhere1" });
-    expect(reply.status).toBe(404);
-    expect(text(reply, "message")).toContain('"Nowhere1"');
-    expect(await tellAll(world)).toBe(before);
-  });
-});
+      const before = await tellAll(world);
+      const reply = await world.control("POST", path, { ...body, firmId: "Nowhere1" });
+      expect(reply.status).toBe(404);
+      expect(text(reply, "message")).toContain('"Nowhere1"');
+      expect(await tellAll(world)).toBe(before);
+    });
+  },
+);
 
 describe("POST firms", () => {
   it("201 with the Firm, which only its own keys can read (5.2)", async () => {
@@ -107,16 +89,6 @@ describe("POST firms", () => {
     const path = "/v1/firms/NewFirm1/leads";
     const made = await world.api("POST", path, { key, body: person });
     expect(`${made.status} ${made.text}`).toMatch(/^201 /);
-  });
-
-  it("201 and reports it as an event", async () => {
-    const world = await newWorld();
-    await add(world, "/firms", { id: "NewFirm1", name: "New", firmType: "Partner" });
-    expect(await lastEvent(world)).toMatchObject({
-      at: monday,
-      type: "firm.added",
-      data: { id: "NewFirm1" },
-    });
   });
 
   it("201 with normalized texts: lone surrogates replaced", async () => {
@@ -148,17 +120,13 @@ describe("POST firm-members", () => {
     const body = { ...person, id: "NewMemb1", firmId: ids.partnerFirm };
     const reply = await add(world, "/firm-members", body);
     expect(at(reply, "data")).toEqual({ ...body, isOwner: false, subscription: null, ...times });
-    expect(await lastEvent(world)).toMatchObject({
-      type: "firm-member.added",
-      data: { id: "NewMemb1", firmId: ids.partnerFirm },
-    });
     expect((await world.api("GET", "/v1/firmMembers/NewMemb1")).status).toBe(200);
     const path = "/v1/firmMembers/NewMemb1/leads";
     const made = await world.api("POST", path, { body: { ...person, email: "l@new.example" } });
     expect(`${made.status} ${made.text}`).toMatch(/^201 /);
   });
 
-  it.each(["nobody", "a@", "", 7])("422 for the email %j", async (email) => {
+  it.each(["nobody", "a@"])("422 for the email %j", async (email) => {
     const world = await newWorld();
     const body = { ...person, firmId: ids.partnerFirm, email };
     const reply = await world.control("POST", "/firm-members", body);
@@ -172,7 +140,6 @@ describe("POST referral-codes", () => {
     const world = await newWorld();
     const body = { id: "NewCode1", firmId: ids.partnerFirm };
     expect(at(await add(world, "/referral-codes", body), "data")).toEqual({ ...body, ...times });
-    expect(await lastEvent(world)).toMatchObject({ type: "referral-code.added", data: body });
     expect((await world.api("GET", "/v1/referralCodes/NewCode1")).status).toBe(200);
     const lead = { ...person, referredByReferralCodeId: "NewCode1" };
     const own = await world.api("POST", `/v1/firms/${ids.partnerFirm}/leads`, { body: lead });

