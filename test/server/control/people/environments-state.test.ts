@@ -21,18 +21,6 @@ describe("the state", () => {
     await world.control("PUT", "/state", state);
     expect(at(await world.control("GET", "/state"), "data")).toEqual(state);
   });
-
-  it("treats records without an environment as those of the sandbox", async () => {
-    const { world, production } = await made();
-    const state: unknown = at(await world.control("GET", "/state"), "data");
-    const before = JSON.parse(
-      JSON.stringify(state).replaceAll(/"environment":"\w+",(?="resourceType")/g, ""),
-    );
-    expect((await world.control("PUT", "/state", before)).status).toBe(200);
-    expect(at(await world.control("GET", `/leads/${production}`), "data.environment")).toBe(
-      "sandbox",
-    );
-  });
 });
 
 describe("provider states", () => {

@@ -143,16 +143,6 @@ describe("the mail of an environment", () => {
     expect(at(deleted, "data.forgotten")).toBe(2);
     expect(await count()).toBe(0);
   });
-
-  it("200 waits for mail of the given environment", async () => {
-    const { world, production } = await made();
-    const query = "to=maya@&timeoutMs=0";
-    const found = await world.control("GET", `/emails/wait?${query}&environment=production`);
-    expect(found.json).toMatchObject({ data: { leadId: production, environment: "production" } });
-    await world.control("DELETE", "/emails?environment=production");
-    const none = await world.control("GET", `/emails/wait?${query}&environment=production`);
-    expect(none.status).toBe(404);
-  });
 });
 
 describe("the journal", () => {

@@ -1,24 +1,11 @@
-import { at } from "../../../support/reply.ts";
 import { ids } from "../../../support/world.ts";
 import type { Opened } from "../opened.ts";
 import type { DescribedRow } from "./described.ts";
 import { apiKeyId, get } from "./described.ts";
 
-const realtor = { host: "realtor.localhost" };
-const production = { host: "partner-production.localhost" };
-
 /** Requests for the authentication gate. */
 export const describedKeys: readonly DescribedRow[] = [
   { name: "no key", status: 401, request: { method: "GET", path: "/v1/leads" } },
-  {
-    name: "an unknown key",
-    status: 401,
-    request: {
-      method: "GET",
-      path: "/v1/leads",
-      headers: { "x-api-key": "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b" },
-    },
-  },
   {
     name: "a key and a header name in capitals",
     status: 200,
@@ -35,24 +22,12 @@ export const describedKeys: readonly DescribedRow[] = [
     before: async ({ control }) => void (await control("DELETE", `/api-keys/${apiKeyId}`)),
   },
   {
-    name: "a key of the other environment",
-    status: 401,
-    request: get("/v1/leads", production),
-  },
-  { name: "a key of the other API", status: 403, request: get("/v1/leads", realtor) },
-  {
     name: "a key of the other API on that API",
     status: 200,
     request: {
       ...get("/v1/leads", { host: "api.realtor.dit.example:8080" }),
       apiKeyId: "MRkeySbx",
     },
-  },
-  {
-    name: "a key that may only read Plans",
-    status: 403,
-    request: get("/v1/leads"),
-    before: issued({ permissions: ["plans:read"] }),
   },
   {
     name: "plain HTTP where HTTPS is required",
@@ -64,7 +39,6 @@ export const describedKeys: readonly DescribedRow[] = [
 
 /** Requests for the quota gate. */
 export const describedQuotas: readonly DescribedRow[] = [
-  { name: "an exhausted quota", status: 429, request: get("/v1/leads"), before: usedUp },
   {
     name: "an exhausted quota with rejected requests counted",
     status: 429,
@@ -140,12 +114,4 @@ async function usedUp({ control }: Opened): Promise<void> {
 
 function planned(fault: object): NonNullable<DescribedRow["before"]> {
   return async ({ control }) => void (await control("POST", "/faults", fault));
-}
-
-function issued(key: object): NonNullable<DescribedRow["before"]> {
-  return async ({ control }) => {
-    const standard = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
-    const made = await control("POST", "/api-keys", { ...standard, ...key });
-    return { apiKeyId: String(at(made, "data.id")) };
-  };
 }

@@ -27,17 +27,13 @@ export const unseenRecords: readonly UnseenRow[] = [
   ...[
     { type: "Lead", path: `/v1/leads/${ids.foreignLead}`, id: ids.foreignLead },
     { type: "Firm", path: `/v1/firms/${theirs}`, id: theirs },
-    { type: "Firm", path: leadsOf(theirs), id: theirs },
     { type: "Firm", path: leadsOf(theirs), id: theirs, method: "POST" },
     { type: "Firm", path: `/firms/${theirs}/firmMembers`, id: theirs },
-    { type: "Firm", path: `/v1/firms/${theirs}/referralCodes`, id: theirs },
     { type: "FirmMember", path: `/v1/firmMembers/${ids.realtyAgent}`, id: ids.realtyAgent },
-    { type: "FirmMember", path: `/v1/firmMembers/${ids.realtyAgent}/leads`, id: ids.realtyAgent },
     { type: "ReferralCode", path: `/v1/referralCodes/${ids.realtyCode}`, id: ids.realtyCode },
     { type: "Plan", path: `/v1/plans/${ids.foreignPlan}`, id: ids.foreignPlan },
     { type: "ClientProfile", path: "/v1/clientProfiles/ClientMR", id: "ClientMR" },
     { type: "Lead", path: `/v1/leads/${ids.foreignLead}`, id: ids.foreignLead, method: "PATCH" },
-    { type: "Lead", path: `/v1/leads/${ids.foreignLead}`, id: ids.foreignLead, method: "DELETE" },
   ].map((row) => ({ ...row, firmIds: [theirs], shownBy: { apiKeyIds: reachingKeys(row) } })),
   {
     type: "Lead",
@@ -95,19 +91,12 @@ export const unseenRecords: readonly UnseenRow[] = [
   },
   ...[
     { type: "Firm", path: `/v1/firms/${mine}`, id: mine, shownBy: withDeleted },
-    { type: "Firm", path: leadsOf(mine), id: mine, shownBy: {} },
     { type: "Firm", path: leadsOf(mine), id: mine, method: "POST", shownBy: {} },
     {
       type: "FirmMember",
       path: `/v1/firmMembers/${ids.partnerMember}`,
       id: ids.partnerMember,
       shownBy: withDeleted,
-    },
-    {
-      type: "FirmMember",
-      path: `/v1/firmMembers/${ids.partnerMember}/leads?limit=1`,
-      id: ids.partnerMember,
-      shownBy: {},
     },
     {
       type: "ReferralCode",

@@ -59,13 +59,10 @@ describe("a sandbox of shard 01", () => {
     });
   });
 
-  it.each(["a".repeat(62), "a".repeat(64)])(
-    "refuses an id that becomes too long: %s",
-    async (id) => {
-      const made = await shard().call("POST", "/_sandbox/workspaces", { id });
-      expect(made).toMatchObject({ status: 422, json: { fields: { id: expect.anything() } } });
-    },
-  );
+  it("refuses an id that becomes too long", async () => {
+    const made = await shard().call("POST", "/_sandbox/workspaces", { id: "a".repeat(62) });
+    expect(made).toMatchObject({ status: 422, json: { fields: { id: expect.anything() } } });
+  });
 
   it("answers 421 for an id of another shard, when it is created and when it is used", async () => {
     const { call } = shard();
@@ -113,13 +110,6 @@ describe("a sandbox of shard 01", () => {
     expect(own.headers.get("x-sandbox-reason")).toContain("No workspace of this sandbox has");
   });
 
-  it("accepts a key in upper case", async () => {
-    const { call, leads } = shard();
-    const made = await call("POST", "/_sandbox/workspaces", {});
-    const key = String(at(made, "data.variables.LEAD_API_KEY"));
-    expect((await leads(key.toUpperCase())).status).toBe(200);
-  });
-
   it("keeps the well-known keys of the default workspace, through reset and state too", async () => {
     const { call, leads } = shard();
     const known = "11111111-1111-4111-8111-111111111111";
@@ -128,11 +118,6 @@ describe("a sandbox of shard 01", () => {
     await call("PUT", "/_sandbox/state", state);
     await call("POST", "/_sandbox/reset", {});
     expect((await leads(known)).status).toBe(200);
-  });
-
-  it("says its shard and those of its workspaces", async () => {
-    const health = at(await shard().call("GET", "/_sandbox/health"), "data");
-    expect(health).toMatchObject({ shard: "01", shards: ["01"] });
   });
 
   it("keeps ids and keys over reset, snapshot, restore and a restart", async () => {

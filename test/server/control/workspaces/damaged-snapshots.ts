@@ -25,85 +25,55 @@ export const damages: readonly Damage[] = [
     damage: () => database("create table leads (id)"),
     reason: /no workspace/,
   },
-  {
-    what: "a newer version",
-    damage: (image) => changing(image, "pragma user_version = 99"),
-    reason: /version 99/,
-  },
-  {
-    what: "an older version's number",
-    damage: (image) => changing(image, "pragma user_version = 1"),
-    reason: /no workspace/,
-  },
-  {
-    what: "a trigger",
-    damage: (image) =>
-      changing(image, "create trigger t after insert on leads begin delete from firms; end"),
-    reason: /no workspace/,
-  },
-  {
-    what: "a view in place of a table",
-    damage: (image) =>
-      changing(
-        image,
-        "drop table workflows; create view workflows as with recursive n(i) as (select 1 union all select i + 1 from n) select i as id, i as definition from n",
-      ),
-    reason: /no workspace/,
-  },
-  {
-    what: "settings that are not JSON",
-    damage: (image) => changing(image, "update settings set value = '{'"),
-    reason: /that was sent cannot be opened/,
-  },
-  {
-    what: "no settings",
-    damage: (image) => changing(image, "delete from settings"),
-    reason: /no workspace settings/,
-  },
-  {
-    what: "settings of a newer version",
-    damage: (image) =>
-      changing(
-        image,
-        "update settings set value = json_set(value, '$.newer', 1) where name = 'workspace'",
-      ),
-    reason: /newer version/,
-  },
-  {
-    what: "a clock without a date",
-    damage: (image) =>
-      changing(
-        image,
-        "update settings set value = json_set(value, '$.clock.now', 1e300) where name = 'workspace'",
-      ),
-    reason: /invalid time/,
-  },
-  {
-    what: "a Lead of an unknown parent",
-    damage: (image) => changing(image, "update leads set resourceType = 'Nowhere'"),
-    reason: /records are invalid/,
-  },
-  {
-    what: "a Lead's data that is not JSON",
-    damage: (image) => changing(image, "update leads set clientData = '{'"),
-    reason: /cannot be opened/,
-  },
-  {
-    what: "a mail that is not JSON",
-    damage: (image) => changing(image, "update outbox set content = '{'"),
-    reason: /cannot be opened/,
-  },
-  {
-    what: "a moment without a date",
-    damage: (image) => changing(image, "update leads set createdAt = 9007199254740000"),
-    reason: /cannot be opened/,
-  },
-  {
-    what: "a row number that JavaScript rounds",
-    damage: (image) =>
-      changing(image, "update leads set number = 9007199254740993 where number = 1"),
-    reason: /row number/,
-  },
+  changed("a newer version", "pragma user_version = 99", /version 99/),
+  changed("an older version's number", "pragma user_version = 1", /no workspace/),
+  changed(
+    "a trigger",
+    "create trigger t after insert on leads begin delete from firms; end",
+    /no workspace/,
+  ),
+  changed(
+    "a view in place of a table",
+    "drop table workflows; create view workflows as with recursive n(i) as (select 1 union all select i + 1 from n) select i as id, i as definition from n",
+    /no workspace/,
+  ),
+  changed(
+    "settings that are not JSON",
+    "update settings set value = '{'",
+    /that was sent cannot be opened/,
+  ),
+  changed("no settings", "delete from settings", /no workspace settings/),
+  changed(
+    "settings of a newer version",
+    "update settings set value = json_set(value, '$.newer', 1) where name = 'workspace'",
+    /newer version/,
+  ),
+  changed(
+    "a clock without a date",
+    "update settings set value = json_set(value, '$.clock.now', 1e300) where name = 'workspace'",
+    /invalid time/,
+  ),
+  changed(
+    "a Lead of an unknown parent",
+    "update leads set resourceType = 'Nowhere'",
+    /records are invalid/,
+  ),
+  changed(
+    "a Lead's data that is not JSON",
+    "update leads set clientData = '{'",
+    /cannot be opened/,
+  ),
+  changed("a mail that is not JSON", "update outbox set content = '{'", /cannot be opened/),
+  changed(
+    "a moment without a date",
+    "update leads set createdAt = 9007199254740000",
+    /cannot be opened/,
+  ),
+  changed(
+    "a row number that JavaScript rounds",
+    "update leads set number = 9007199254740993 where number = 1",
+    /row number/,
+  ),
 ];
 
 function database(sql: string, image?: Buffer): Buffer {
@@ -114,8 +84,8 @@ function database(sql: string, image?: Buffer): Buffer {
   return changedImage;
 }
 
-function changing(image: Buffer, sql: string): Buffer {
-  return database(sql, image);
+function changed(what: string, sql: string, reason: RegExp): Damage {
+  return { what, damage: (image) => database(sql, image), reason };
 }
 
 function overwritten(image: Buffer): Buffer {

@@ -29,34 +29,6 @@ async function live(world: World): Promise<void> {
   }
 }
 
-/** Creates one thing of each kind and returns the ids. */
-async function idsOf(world: World): Promise<readonly string[]> {
-  const lead = await world.createLead({
-    email: "same@example.com",
-    clientData: { Plans: [{ type: "Buying" }] },
-  });
-  const firmId = ids.partnerFirm;
-  const person = { email: "nina@example.com", firstName: "Nina", lastName: "New" };
-  const key = { firmId, roleType: "Partner", environment: "sandbox" };
-  const firm = { name: "New", firmType: "Partner" };
-  const made = await Promise.all([
-    world.control("POST", "/firms", firm),
-    world.control("POST", "/firm-members", { firmId, ...person }),
-    world.control("POST", "/referral-codes", { firmId }),
-    world.control("POST", "/api-keys", key),
-    world.control("POST", "/faults", { then: { status: 503 } }),
-  ]);
-  const converted = await world.control("POST", `/leads/${lead}/convert`);
-  const listed = [await world.control("GET", "/requests"), await world.control("GET", "/emails")];
-  return [
-    lead,
-    ...made.map((reply) => text(reply, "data.id")),
-    text(converted, "data.clientProfile.id"),
-    text(converted, "data.plans.0.id"),
-    ...listed.map((reply) => text(reply, "data.0.id")),
-  ];
-}
-
 const idOf: Readonly<Record<string, string>> = { leads: ids.activeLead, plans: ids.plan };
 
 describe("POST reset", () => {
@@ -89,16 +61,6 @@ describe("POST reset", () => {
     );
     await world.control("POST", "/reset");
     expect(await read()).toEqual(before);
-  });
-
-  it("repeats the ids of records, mail, faults and requests, after another fixture, too", async () => {
-    const world = await newWorld({ fixture: "empty" });
-    const first = await idsOf(world);
-    expect(new Set(first).size).toBe(10);
-    await world.control("POST", "/reset", { fixture: "default" });
-    expect(await idsOf(world)).not.toEqual(first);
-    await world.control("POST", "/reset", { fixture: "empty" });
-    expect(await idsOf(world)).toEqual(first);
   });
 
   it("keeps the options of the workspace's creation, on another fixture, too", async () => {
