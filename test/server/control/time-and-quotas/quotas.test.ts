@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { at, column, text } from "../../../support/reply.ts";
-import { ids, monday, newWorld } from "../../../support/world.ts";
+import { at } from "../../../support/reply.ts";
+import { monday, newWorld } from "../../../support/world.ts";
 import { stalledIn } from "../calls/stalled.ts";
 import { statuses } from "../faults/planned-faults.ts";
 import { opened, partnerKey } from "../opened.ts";
@@ -17,16 +17,6 @@ describe("GET quotas", () => {
       usedLastMinute: 60,
       nextAllowedAt: monday,
     });
-  });
-
-  it("200 with a revoked key, and a new one", async () => {
-    const world = await newWorld();
-    await world.control("DELETE", `/api-keys/${world.keyIds.partner}`);
-    const key = { firmId: ids.partnerFirm, roleType: "Partner", environment: "sandbox" };
-    const issued = await world.control("POST", "/api-keys", { ...key, quotaPerHour: 60 });
-    const keyIds = column(await world.control("GET", "/quotas"), "keyId");
-    expect(keyIds).toContain(world.keyIds.partner);
-    expect(keyIds).toContain(text(issued, "data.id"));
   });
 });
 

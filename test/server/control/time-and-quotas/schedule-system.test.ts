@@ -1,8 +1,6 @@
-import { cpSync } from "node:fs";
-
 import { describe, expect, it } from "vitest";
 
-import { at, column, text } from "../../../support/reply.ts";
+import { column, text } from "../../../support/reply.ts";
 import { standSystemAt } from "../../../support/system-time.ts";
 import { isRemote } from "../../../support/target.ts";
 import type { World } from "../../../support/world.ts";
@@ -86,16 +84,6 @@ describe("an expired workspace", () => {
     expect((await world.server("GET", "/workspaces/brief/clock")).status).toBe(404);
   });
 
-  it("answers 401 to its keys, and default journals that (5.8)", async () => {
-    const { world, key } = await newBriefWorld();
-    await world.server("POST", advance, { by: "PT1H" });
-    const reply = await world.api("GET", "/v1/leads/after-the-end", { key });
-    expect(reply.status).toBe(401);
-    const id = reply.headers.get("x-sandbox-request-id");
-    const entry = await world.server("GET", `/requests/${id}`);
-    expect(at(entry, "data")).toMatchObject({ status: 401, path: "/v1/leads/after-the-end" });
-  });
-
   it("first runs what is due before its end, and notifies listeners live", async () => {
     const { world } = await newBriefWorld();
     const live = liveEvents(world);
@@ -160,16 +148,5 @@ describe.skipIf(isRemote)("a workspace in a file", () => {
     const events = await second.control("GET", `${base}/events`);
     expect(column(events, "type")).toEqual(["fault.started", "clock.moved"]);
     expect(column(events, "at")[0]).toBe(day("09:20:00.000"));
-  });
-
-  it("has the same clock after the process is killed", async () => {
-    const [data, left] = [dataFolder(), dataFolder()];
-    const first = served({ data });
-    await newWorkspace(first, { id: "kept", now: monday });
-    const path = "/workspaces/kept/clock";
-    await first.control("POST", `${path}/advance`, { by: "PT1H" });
-    cpSync(data, left, { recursive: true });
-    const second = served({ data: left });
-    expect(text(await second.control("GET", path), "data.now")).toBe(day("10:00:00.000"));
   });
 });

@@ -124,17 +124,6 @@ describe("a scheduled event", () => {
 
   it.each([
     {
-      name: "a key that was revoked earlier",
-      plan: async (world: World) => {
-        const { id } = await issueKey(world, "09:30:00.000");
-        await world.control("DELETE", `/api-keys/${id}`);
-      },
-    },
-    {
-      name: "a key that had expired at its creation",
-      plan: (world: World) => issueKey(world, "08:30:00.000"),
-    },
-    {
       name: "a deleted fault",
       plan: async (world: World) => {
         const expiresAt = day("09:40:00.000");
