@@ -19,6 +19,21 @@ async function inForce(world: World): Promise<unknown> {
   return at(await world.control("GET", "/assumptions"), "data");
 }
 
+const refused: readonly { readonly name: string; readonly body: object; readonly field: string }[] =
+  [
+    { name: "an unknown rule", body: { "lead.nothing": "200" }, field: "lead.nothing" },
+    { name: "a rule with no choice", body: { "auth.missing": "403" }, field: "auth.missing" },
+    { name: "a choice in another case", body: { "list.limit": "Clamped" }, field: "list.limit" },
+    { name: "a number", body: { "lead.delete": 204 }, field: "lead.delete" },
+    { name: "null", body: { "lead.delete": null }, field: "lead.delete" },
+    { name: "an object's own name", body: { constructor: "x" }, field: "constructor" },
+    {
+      name: "one good and one bad",
+      body: { "lead.delete": "204", "list.limit": "x" },
+      field: "list.limit",
+    },
+  ];
+
 describe("PUT assumptions", () => {
   it("200 and leaves the other rules unchanged, and those of the workspace's creation", async () => {
     const world = await newWorld({ assumptions: { "lead.delete": "204" } });
@@ -31,25 +46,16 @@ describe("PUT assumptions", () => {
     expect(await inForce(world)).toEqual({ ...defaults, "lead.delete": "204" });
   });
 
-  it.each([
-    { name: "an unknown rule", body: { "lead.nothing": "200" }, field: "lead.nothing" },
-    { name: "a rule with no choice", body: { "auth.missing": "403" }, field: "auth.missing" },
-    { name: "a choice in another case", body: { "list.limit": "Clamped" }, field: "list.limit" },
-    { name: "a number", body: { "lead.delete": 204 }, field: "lead.delete" },
-    { name: "null", body: { "lead.delete": null }, field: "lead.delete" },
-    { name: "an object's own name", body: { constructor: "x" }, field: "constructor" },
-    {
-      name: "one good and one bad",
-      body: { "lead.delete": "204", "list.limit": "x" },
-      field: "list.limit",
+  it.each(refused)(
+    "422 for $name with its field, and nothing is changed",
+    async ({ body, field }) => {
+      const world = await newWorld();
+      const reply = await world.control("PUT", "/assumptions", body);
+      expect(reply.status).toBe(422);
+      expect(Object.keys(Object(at(reply, "fields")))).toEqual([field]);
+      expect(await inForce(world)).toEqual(defaults);
     },
-  ])("422 for $name with its field, and nothing is changed", async ({ body, field }) => {
-    const world = await newWorld();
-    const reply = await world.control("PUT", "/assumptions", body);
-    expect(reply.status).toBe(422);
-    expect(Object.keys(Object(at(reply, "fields")))).toEqual([field]);
-    expect(await inForce(world)).toEqual(defaults);
-  });
+  );
 
   it("422 for a prototype, and nothing is changed", async () => {
     const world = await newWorld();
