@@ -1,18 +1,30 @@
+import { request as httpRequest } from "node:http";
+
 import { describe, expect, it } from "vitest";
 
 import { text } from "../../../support/reply.ts";
 import { listeningSandbox } from "../../../support/sandbox.ts";
 import { isRemote } from "../../../support/target.ts";
 import { control, isolated, sender } from "./isolated.ts";
-import { rawRequest } from "./raw-request.ts";
 
-/** Calls that need the token. */
-const calls = [
-  ["GET", "leads"],
-  ["GET", "workspaces/mine/state"],
-  ["POST", "session"],
-  ["DELETE", "workspaces/mine"],
-] as const;
+/** Who calls, and calls that their token does not open. */
+const callers = [
+  {
+    who: "without a token",
+    tokenOf: () => null,
+    calls: ["GET workspaces/mine/state", "POST session"],
+  },
+  {
+    who: "with the token of another workspace",
+    tokenOf: (other: string) => other,
+    calls: ["GET metrics", "GET workspaces/mine/state"],
+  },
+  {
+    who: "with the control token under --isolate",
+    tokenOf: () => control,
+    calls: ["GET workspaces/mine/state"],
+  },
+];
 
 /** Pages and documents that are open to anyone. */
 const open = ["", "docs", "console/console.js", "spec/openapi.json", "workspaces/mine/sign-up"];
@@ -34,6 +46,8 @@ const spellings: readonly ((path: string) => readonly string[])[] = [
   (path) => open.flatMap((one) => [`${one}%2f${up(one, "..%2f")}${path}`, `${one}\\..\\${path}`]),
   (path) => open.map((one) => `${path}/${up(path, "../")}${one}/${up(one, "../")}${path}`),
   (path) => open.map((one) => `${path}/${up(path, "%2e%2e/")}${one}`),
+  (path) => [`rules/../${path}`, `workspaces/other/../../${path}`, `mailpit/../${path}`],
+  (path) => [`workspaces/other/%2e%2e/%2e%2e/${path}`, `workspaces/other/..;/../${path}`],
 ];
 
 /** Spellings of the prefix itself, and targets with a scheme and a host. */
@@ -54,28 +68,30 @@ function encoded(path: string): string {
 /** What answers to these calls contain. */
 const secret = /LeadHPa1|lead_sandbox_|"token"|jsonrpc/;
 
-describe.skipIf(isRemote)("a call without a token", () => {
-  it(
-    "opens, changes and deletes nothing by any spelling of its path",
+describe.skipIf(isRemote)("a call of the control API", () => {
+  it.each(callers)(
+    "opens nothing by any spelling of its path, $who",
     { timeout: 60_000 },
-    async () => {
+    async ({ tokenOf, calls }) => {
       const { sandbox, url } = await listeningSandbox(isolated);
       const send = sender(sandbox);
-      const made = await send("POST", "/_sandbox/workspaces", control, { id: "mine" });
-      const token = text(made, "data.token");
-      const state = async () => (await send("GET", "/_sandbox/workspaces/mine/state", token)).text;
+      const make = async (id: string): Promise<string> =>
+        text(await send("POST", "/_sandbox/workspaces", control, { id }), "data.token");
+      const [mine, other] = [await make("mine"), await make("other")];
+      const state = async () => (await send("GET", "/_sandbox/workspaces/mine/state", mine)).text;
       const before = await state();
       expect(before).toContain("LeadHPa1");
       // Spellings such as leads/%2e%2e/docs lead there.
-      const pages = open.map((one) => rawRequest(url, `${prefix}/${one}`, {}));
+      const pages = open.map((one) => rawRequest(url, `${prefix}/${one}`));
       const shown = new Set((await Promise.all(pages)).map(({ body }) => body));
-      for (const [method, path] of calls) {
+      for (const call of calls) {
+        const [method = "", path = ""] = call.split(" ");
         const paths = [
           ...spellings.flatMap((spelled) => spelled(path)).map((one) => `${prefix}/${one}`),
           ...prefixes.map((one) => `${one}/${path}`),
         ];
         const sent = paths.map(async (one) => {
-          const { status, body } = await rawRequest(url, one, { method });
+          const { status, body } = await rawRequest(url, one, { method, token: tokenOf(other) });
           const isRefused = status >= 400 && status < 500 && !secret.test(body);
           return isRefused || shown.has(body) ? [] : [`${method} ${one}: ${status}`];
         });
@@ -86,3 +102,25 @@ describe.skipIf(isRemote)("a call without a token", () => {
     },
   );
 });
+
+/** Sends a path as it is, which URLs would normalize. */
+function rawRequest(
+  url: string,
+  path: string,
+  {
+    method = "GET",
+    token = null,
+  }: { readonly method?: string; readonly token?: string | null } = {},
+): Promise<{ readonly status: number; readonly body: string }> {
+  const { hostname, port } = new URL(url);
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+  httpRequest({ hostname, port, path, method, headers, agent: false }, (incoming) => {
+    let body = "";
+    incoming.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+    incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, body }));
+  })
+    .on("error", reject)
+    .end();
+  return promise;
+}

@@ -62,17 +62,6 @@ describe.skipIf(isRemote)("POST session", () => {
     },
   );
 
-  it.each(["POST", "DELETE"])(
-    "200 without a cookie if the sandbox has no token: %s",
-    async (method) => {
-      const { url } = await listening();
-      const sent = { method, path: "/_sandbox/session" };
-      const { status, body, headers } = await answerOf(url, sent);
-      expect([status, headers["set-cookie"]]).toEqual([200, undefined]);
-      expect(JSON.parse(body)).toEqual({ data: { needsToken: false } });
-    },
-  );
-
   it("200 with a cookie that another process with the same token accepts, for a day", () => {
     let time = Date.UTC(2026, 2, 2);
     const [one, other, foreign] = [controlToken, controlToken, "another"].map((token) =>

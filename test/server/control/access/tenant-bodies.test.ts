@@ -53,12 +53,18 @@ async function twoTenants() {
   return { port, send, alice: await tenant("alice"), bob: await tenant("bob") };
 }
 
+/** The announced length of a body, and how much of it is sent. */
+interface Size {
+  readonly length: number;
+  readonly bytes: number;
+}
+
 /** Sends the head of a body and `bytes` of it; the connection stays open. */
 async function stall(
   port: number,
   call: string,
   headers: readonly string[],
-  { length, bytes }: { readonly length: number; readonly bytes: number },
+  { length, bytes }: Size,
 ): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
@@ -105,54 +111,28 @@ async function work({ send, bob }: Awaited<ReturnType<typeof twoTenants>>, round
 const served = [201, 201, 200, 200, 201, 200, 200];
 
 describe.skipIf(isRemote)("a tenant whose bodies are not sent to their end", () => {
-  it("announces large ones", async () => {
-    const world = await twoTenants();
-    const { alice, port } = world;
-    const length = largestBody(process.constrainedMemory());
-    for (let count = 0; count < 20; count += 1) {
-      const head = [`Authorization: Bearer ${alice.token}`];
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await stall(port, "PUT /_sandbox/workspaces/alice/state", head, { length, bytes: 1 });
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await stall(port, `POST ${alice.leads}`, [`X-API-Key: ${alice.key}`], {
-        length: 1e6,
-        bytes: 1,
-      });
-    }
-    expect(await work(world, "announced")).toEqual(served);
-  });
-
-  it("sends most of large ones", async () => {
+  it("leaves room for those of others, whether it announces large ones or sends most of them", async () => {
     const world = await twoTenants();
     const { alice, port, send } = world;
+    const authorization = `Bearer ${alice.token}`;
+    const own = "/_sandbox/workspaces/alice";
     const length = largestBody(process.constrainedMemory());
-    const head = [`Authorization: Bearer ${alice.token}`];
-    for (let count = 0; count < 4; count += 1) {
-      const bytes = Math.floor(length * 0.3);
+    const byToken = [`Authorization: ${authorization}`];
+    const stalls = async (count: number, call: string, size: Size, head = byToken) => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await stall(port, "PUT /_sandbox/workspaces/alice/state", head, { length, bytes });
-    }
+      for (let left = count; left > 0; left -= 1) await stall(port, call, head, size);
+    };
+    await stalls(40, `POST ${own}/mcp`, { length: 1_000, bytes: 1 });
+    expect((await send("POST", `${own}/mcp`, list, { authorization })).status).toBe(200);
+    await stalls(20, `PUT ${own}/state`, { length, bytes: 1 });
+    await stalls(20, `POST ${alice.leads}`, { length: 1e6, bytes: 1 }, [`X-API-Key: ${alice.key}`]);
+    expect(await work(world, "announced")).toEqual(served);
+    await stalls(4, `PUT ${own}/state`, { length, bytes: Math.floor(length * 0.3) });
     expect(await work(world, "sent")).toEqual(served);
     const more = { firms: [{ id: "Large1", name: "x".repeat(length * 0.4), firmType: "Partner" }] };
-    const authorization = `Bearer ${alice.token}`;
-    const own = await send("PUT", "/_sandbox/workspaces/alice/state", more, { authorization });
-    expect(own.status).toBe(503);
-    expect(own.headers.get("retry-after")).toBe("1");
-    expect(at(own, "message")).toContain("of this workspace in flight");
-  });
-
-  it("sends half of many calls of MCP", async () => {
-    const world = await twoTenants();
-    const { alice, port } = world;
-    const head = [`Authorization: Bearer ${alice.token}`];
-    for (let count = 0; count < 40; count += 1) {
-      const call = "POST /_sandbox/workspaces/alice/mcp";
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await stall(port, call, head, { length: 1_000, bytes: 1 });
-    }
-    expect(await work(world, "mcp")).toEqual(served);
-    const authorization = `Bearer ${alice.token}`;
-    const own = await world.send("POST", "/_sandbox/workspaces/alice/mcp", list, { authorization });
-    expect(own.status).toBe(200);
+    const refused = await send("PUT", `${own}/state`, more, { authorization });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect(at(refused, "message")).toContain("of this workspace in flight");
   });
 });

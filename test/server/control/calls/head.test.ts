@@ -34,10 +34,10 @@ describe.skipIf(isRemote)("HEAD on the control API", () => {
     expect(listeners.count()).toBe(0);
   });
 
-  it.each(paths)("leaves no listener over a socket: $path", async ({ path, headers }) => {
+  it("leaves no listener over a socket", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
-    const answers = Array.from({ length: 20 }, () =>
+    const answers = paths.map(({ path, headers }) =>
       fetch(`${url}/_sandbox${path}`, { method: "HEAD", headers }),
     );
     await Promise.all(answers);

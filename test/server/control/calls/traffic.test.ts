@@ -8,6 +8,7 @@ import { ids } from "../../../support/world.ts";
 import { partnerKey } from "../../../world/workspace/contents.ts";
 import type { Served } from "../../../world/workspace/served.ts";
 import { newLead, newWorkspace, served } from "../../../world/workspace/served.ts";
+import { settled } from "../opened.ts";
 import { stalledIn } from "./stalled.ts";
 
 const rounds = sized(100, 1_000);
@@ -89,36 +90,9 @@ describe.skipIf(isRemote).each(calls)("$name under traffic", ({ method, path, me
     await settled();
     expect(await expected()).toBe(meanwhile === 401 ? "" : fresh);
   });
-
-  it("cuts off a request at once if a planned fault delays it", async () => {
-    const { sandbox, key, call } = await busy(method, path);
-    const planned = { then: { delayMs: 60_000 } };
-    expect((await sandbox.control("POST", "/workspaces/busy/faults", planned)).status).toBe(201);
-    const started = performance.now();
-    const delayed = newLeadOf(sandbox, key, "delayed");
-    const called = call();
-    await expect(delayed).rejects.toThrow("The planned fault");
-    expect((await called).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(900);
-  });
 });
 
 describe.skipIf(isRemote)("two calls at once", () => {
-  it("200 for two resets in sequence, without a request in between", async () => {
-    const { sandbox, key } = await busy("POST", "/reset");
-    const under = stalledIn(sandbox, "under", key);
-    const first = sandbox.control("POST", "/workspaces/busy/reset", { fixture: "empty" });
-    const second = sandbox.control("POST", "/workspaces/busy/reset", { fixture: "default" });
-    await settled();
-    const late = newLeadOf(sandbox, key, "late");
-    under.finish();
-    expect(text(await first, "data.fixture")).toBe("empty");
-    expect(text(await second, "data.fixture")).toBe("default");
-    expect((await late).status).toBe(201);
-    const leads = await sandbox.control("GET", "/workspaces/busy/leads");
-    expect([at(leads, "meta.total"), at(leads, "data.0.email")]).toEqual([9, "late@example.com"]);
-  });
-
   it("404 for a reset that waits for the drop of its workspace", async () => {
     const { sandbox, key, call } = await busy("DELETE", "");
     const under = stalledIn(sandbox, "under", key);
@@ -187,11 +161,4 @@ async function noted(order: string[], name: string, reply: Promise<Reply>): Prom
   const answer = await reply;
   order.push(name);
   return answer;
-}
-
-/** Waits until all remaining work depends on another request or a timer. */
-async function settled(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  setImmediate(resolve);
-  await promise;
 }
