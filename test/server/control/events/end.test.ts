@@ -95,17 +95,6 @@ describe.skipIf(isRemote)("a stream of events", () => {
     }
   });
 
-  it("removes the listener of a client that leaves, over a socket", async () => {
-    const { workspace, url } = await servedOn();
-    const listeners = watchListeners(workspace);
-    const reader = await streamAt(url + path);
-    await reader.next(1);
-    expect(listeners.count()).toBe(1);
-    await reader.leave();
-    await listeners.gone;
-    expect(listeners.count()).toBe(0);
-  });
-
   it("removes the listener of a client whose connection is reset", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);

@@ -1,13 +1,9 @@
-import { once } from "node:events";
-import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
 
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-
-import { newSandboxClient } from "../../../../src/index.ts";
 import { at } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
 import type { Opened, Served } from "../opened.ts";
-import { opened, partnerKey, servedOn, settled, watched } from "../opened.ts";
+import { opened, partnerKey, servedOn } from "../opened.ts";
 import type { EventReader, ToldEvent } from "./event-reader.ts";
 import { readEvents } from "./event-reader.ts";
 
@@ -134,21 +130,6 @@ describe.skipIf(isRemote)("GET workspaces as a stream", () => {
     await served.stop();
     expect((await rest).map(({ event }) => event)).toEqual(["server-stopped"]);
   });
-
-  it("is read by the typed client, with the type of each message", async () => {
-    const { url, control } = await servedOn();
-    const client = newSandboxClient({ url });
-    const controller = new AbortController();
-    const stream = client.workspaces.stream({ signal: controller.signal });
-    const first = stream.next();
-    const hasCome = watched(first);
-    await vi.waitFor(async () => {
-      await control("POST", "/reset");
-      expect(hasCome()).toBe(true);
-    }, 10_000);
-    expect((await first).value).toEqual({ type: "reset", cursor: 0, workspaceId: "default" });
-    controller.abort();
-  });
 });
 
 describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
@@ -179,30 +160,5 @@ describe.skipIf(isRemote)("a slow reader of all workspaces", () => {
     const quiet = expected.findIndex((one) => member(one, "workspaceId") === "quiet");
     // At most what was buffered before it.
     expect(quiet).toBeLessThan(1_000);
-  });
-
-  it("uses bounded memory while workspaces come and go", async () => {
-    const { url, sandbox, control } = await servedOn();
-    const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    onTestFinished(() => void socket.destroy());
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept: ${headers.accept}\r\n\r\n`);
-    await once(socket, "data");
-    socket.pause();
-    const before = process.memoryUsage();
-    for (let round = 0; round < 50; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await control("POST", "/workspaces", { id: `w${round}`, fixture: "empty" });
-      for (let count = 0; count < 1_000; count += 1) {
-        sandbox.workspace().emit("assumptions.set", { text: `${round} ${count}`.padEnd(900) });
-      }
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await control("DELETE", `/workspaces/w${round}`);
-      // oxlint-disable-next-line no-await-in-loop -- lets the server write in between
-      await settled();
-    }
-    const after = process.memoryUsage();
-    const grown = after.heapUsed + after.external - before.heapUsed - before.external;
-    expect(grown / 1024 / 1024).toBeLessThan(60);
   });
 });

@@ -19,14 +19,6 @@ async function metBy(world: World, count: number): Promise<string> {
 }
 
 describe("a fault with a probability", () => {
-  it("matches the same requests in two workspaces with the same seed", async () => {
-    expect(await history(7, 0.5, 60)).toBe(await history(7, 0.5, 60));
-  });
-
-  it("matches other requests with another seed", async () => {
-    expect(await history(7, 0.5, 60)).not.toBe(await history(8, 0.5, 60));
-  });
-
   it("matches the same requests again after a reset", async () => {
     const world = await newWorld({ seed: 7 });
     await planFault(world, { then: busy, probability: 0.5 });

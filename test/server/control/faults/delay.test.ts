@@ -6,7 +6,7 @@ import { at, text } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
 import type { World } from "../../../support/world.ts";
 import { ids, newWorld } from "../../../support/world.ts";
-import { cutOff, lost, planFault, standings, statuses, expected } from "./planned-faults.ts";
+import { cutOff, lost, planFault, statuses, expected } from "./planned-faults.ts";
 
 /** Longer than any test: the test ends the delay. */
 const delayMs = 60_000;
@@ -136,16 +136,6 @@ describe.skipIf(isRemote)("a delayed request", () => {
     ]);
   });
 
-  it("is 401 when its key was revoked meanwhile (5.6)", async () => {
-    const world = await newWorld();
-    const reply = await heldUp(
-      world,
-      () => postLead(world),
-      () => world.control("DELETE", `/api-keys/${world.keyIds.partner}`),
-    );
-    expect(reply.status).toBe(401);
-  });
-
   it("uses the quota of its resume time, so that requests leave the hour in order (8)", async () => {
     const world = await newWorld({ quotaPerHour: 1 });
     const first = await heldUp(
@@ -158,38 +148,43 @@ describe.skipIf(isRemote)("a delayed request", () => {
     expect(at(quotas, "data.0.nextAllowedAt")).toBe("2026-03-02T10:30:00.000Z");
   });
 
-  it("is 429 when the quota was lowered meanwhile (8)", async () => {
-    const world = await newWorld();
-    const quota = `/quotas/${world.keyIds.partner}`;
-    const reply = await heldUp(
-      world,
-      () => world.api("GET", "/v1/leads"),
-      async () => {
-        await world.control("PUT", quota, { quotaPerHour: 1 });
-        await world.control("POST", `${quota}/use`, { count: 1 });
+  it.each([
+    {
+      name: "401 when its key was revoked meanwhile (5.6)",
+      meanwhile: async ({ control, keyIds }: World) => {
+        await control("DELETE", `/api-keys/${keyIds.partner}`);
       },
-    );
-    expect(reply.status).toBe(429);
-  });
-
-  it("is 404 for a Lead that was archived meanwhile", async () => {
+      status: 401,
+    },
+    {
+      name: "429 when the quota was lowered meanwhile (8)",
+      meanwhile: async ({ control, keyIds }: World) => {
+        await control("PUT", `/quotas/${keyIds.partner}`, { quotaPerHour: 1 });
+        await control("POST", `/quotas/${keyIds.partner}/use`, { count: 1 });
+      },
+      status: 429,
+    },
+    {
+      name: "404 for a Lead that was archived meanwhile",
+      meanwhile: async ({ control }: World) => {
+        await control("POST", `/leads/${ids.activeLead}/archive`);
+      },
+      status: 404,
+    },
+    {
+      name: "200 when its fault was deleted meanwhile",
+      meanwhile: async ({ control }: World) => {
+        await control("DELETE", "/faults");
+      },
+      status: 200,
+    },
+  ])("is $name", async ({ meanwhile, status }) => {
     const world = await newWorld();
     const reply = await heldUp(
       world,
       () => world.api("GET", `/v1/leads/${ids.activeLead}`),
-      () => world.control("POST", `/leads/${ids.activeLead}/archive`),
+      () => meanwhile(world),
     );
-    expect(reply.status).toBe(404);
-  });
-
-  it("resumes when its fault was deleted meanwhile", async () => {
-    const world = await newWorld();
-    const reply = await heldUp(
-      world,
-      () => postLead(world),
-      () => world.control("DELETE", "/faults"),
-    );
-    expect(reply.status).toBe(201);
-    expect(await standings(world)).toEqual([]);
+    expect(reply.status).toBe(status);
   });
 });

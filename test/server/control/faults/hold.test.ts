@@ -6,7 +6,7 @@ import { isRemote } from "../../../support/target.ts";
 import { ids, monday } from "../../../support/world.ts";
 import { partnerKey, servedOn } from "../opened.ts";
 import { another, heldBy, holding, release } from "./held-faults.ts";
-import { lost, planFault, expected } from "./planned-faults.ts";
+import { lost, planFault } from "./planned-faults.ts";
 
 describe("a fault of kind hold", () => {
   it("holds a request until its release, and lists it", async () => {
@@ -34,27 +34,6 @@ describe("a fault of kind hold", () => {
     expect([reply.status, reply.headers.get("x-sandbox-request-id")]).toEqual([201, requestId]);
     expect(reply.headers.get("x-sandbox-rules")).not.toContain("error.server");
     await heldBy(world, id, 0);
-  });
-
-  it("reports in events when it holds and releases a request, with the request id", async () => {
-    const { world, id } = await holding();
-    const sent = postLead(world);
-    const [requestId] = await heldBy(world, id);
-    await release(world, id, { action: "refuse" });
-    await sent;
-    const events = await world.control("GET", "/events");
-    const faults = column(events, "data").filter(
-      (_, index) => column(events, "type")[index] !== "request",
-    );
-    expect(faults).toEqual([
-      { id, callId: expect.any(String) },
-      { id, requestId },
-      { id, requestId, method: "POST", path: `/v1/firms/${ids.partnerFirm}/leads` },
-      { id, requestId, action: "refuse" },
-    ]);
-    expect(await expected(world, "fault")).toEqual(
-      ["planned", "met", "held", "released"].map((type) => `09:00:00.000 fault.${type}`),
-    );
   });
 
   it("runs a request at its release, at that time and with the key's state then", async () => {

@@ -6,14 +6,6 @@ import type { World } from "../../../support/world.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
 import { cutOff, lost, newestEntry, newRawSandbox, planFault, statuses } from "./planned-faults.ts";
 
-/** The coverage of one operation. */
-async function coverageOf(world: World, operationId: string): Promise<unknown> {
-  const coverage = await world.control("GET", "/coverage");
-  const operations: unknown = at(coverage, "data.operations");
-  const list: readonly unknown[] = Array.isArray(operations) ? operations : [];
-  return list.find((operation) => Reflect.get(Object(operation), "id") === operationId);
-}
-
 /** The quota use of the Partner key. */
 async function usedLastHour(world: World): Promise<unknown> {
   return at(await world.control("GET", "/quotas"), "data.0.usedLastHour");
@@ -78,6 +70,13 @@ describe("the journal", () => {
     expect(await newestEntry(sandbox)).toMatchObject({ status: 0, reason });
   });
 
+  it("has a body that is not JSON, as it was sent", async () => {
+    const world = await newWorld();
+    await planFault(world, { then: { status: 503 } });
+    await world.api("POST", "/v1/leads", { rawBody: "{not json" });
+    expect(await newestEntry(world)).toMatchObject({ request: { body: "{not json" } });
+  });
+
   it("has an ordinary entry with its duration for a delayed request", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 30 } });
@@ -86,34 +85,6 @@ describe("the journal", () => {
     expect(entry).toMatchObject({ status: 200, operationId: "get-leads" });
     expect(entry).not.toHaveProperty("reason");
     expect(Reflect.get(Object(entry), "durationMs")).toBeGreaterThanOrEqual(29);
-  });
-
-  it.each([
-    { name: "no JSON", rawBody: "{not json" },
-    { name: "no text", rawBody: "" },
-    { name: "letters of any script", rawBody: '{"firstName":"Zoë 🙈"}' },
-  ])("keeps a body of $name as sent", async ({ rawBody }) => {
-    const world = await newWorld();
-    await planFault(world, { then: { status: 503 } });
-    await world.api("POST", "/v1/leads", { rawBody });
-    const entry = await newestEntry(world);
-    expect(entry).toMatchObject({ request: { body: rawBody } });
-  });
-
-  it("filters by status 0", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: { kind: "reset" }, times: 1 });
-    expect(await lost(world.api("GET", "/v1/leads"))).toMatch(cutOff);
-    await statuses(world, 2);
-    expect(at(await world.control("GET", "/requests/count?status=0"), "data.count")).toBe(1);
-    expect(at(await world.control("GET", "/requests/count?status=200"), "data.count")).toBe(2);
-  });
-
-  it("does not contain the text of a key in the reason and the answer of a fault", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: { status: 503, message: `Key ${world.keys.partner} is busy` } });
-    await statuses(world, 1);
-    expect(JSON.stringify(await newestEntry(world))).not.toContain(world.keys.partner);
   });
 });
 
@@ -153,19 +124,6 @@ describe("the quota", () => {
 });
 
 describe("the coverage", () => {
-  it("counts the answers of faults, 0 for a missing answer", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: { status: 503 }, times: 2 });
-    await planFault(world, { then: { kind: "reset" }, times: 1 });
-    await statuses(world, 2);
-    expect(await lost(world.api("GET", "/v1/leads"))).toMatch(cutOff);
-    await statuses(world, 1);
-    expect(await coverageOf(world, "get-leads")).toMatchObject({
-      statuses: { 0: 1, 200: 1, 503: 2 },
-    });
-    expect(at(await world.control("GET", "/coverage"), "data.requests")).toBe(4);
-  });
-
   it("counts rule error.server once for each request without its own answer", async () => {
     const world = await newWorld();
     await planFault(world, { then: { status: 503 }, times: 1 });

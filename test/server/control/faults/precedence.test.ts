@@ -15,38 +15,28 @@ describe("of several faults that match a request", () => {
     expect(await standings(world)).toEqual(["active 2", "active 0"]);
   });
 
-  it("the next is applied once the first is used up", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: { status: 501 }, times: 1 });
-    await planFault(world, { then: { status: 502 }, times: 2 });
-    await planFault(world, { then: { status: 503 } });
-    expect(await statuses(world, 5)).toEqual([501, 502, 502, 503, 503]);
-    expect(await standings(world)).toEqual(["used-up 1", "used-up 2", "active 2"]);
-  });
-
-  it("the next is applied if the first does not match", async () => {
-    const world = await newWorld();
-    await planFault(world, { match: { method: "DELETE" }, then: { status: 501 } });
-    await planFault(world, { then: { status: 502 } });
-    expect(await statuses(world, 1)).toEqual([502]);
-  });
-
-  it("the next is applied until the first starts", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: { status: 501 }, startsAt: later });
-    await planFault(world, { then: { status: 502 } });
-    expect(await statuses(world, 1)).toEqual([502]);
-    await world.control("PUT", "/clock", { mode: "frozen", now: later });
-    expect(await statuses(world, 1)).toEqual([501]);
-  });
-
-  it("the next is applied once the first has expired", async () => {
+  it.each([
+    { name: "once the first is used up", first: { times: 1 }, seen: [501, 502, 502] },
+    {
+      name: "if the first does not match",
+      first: { match: { method: "DELETE" } },
+      seen: [502, 502, 502],
+    },
+    { name: "until the first starts", first: { startsAt: later }, seen: [502, 502, 501] },
+    { name: "once the first has expired", first: { expiresAt: later }, seen: [501, 501, 502] },
+  ])("the next is applied $name", async ({ first, seen }) => {
     const world = await newWorld({ now });
-    await planFault(world, { then: { status: 501 }, expiresAt: later });
+    await planFault(world, { ...first, then: { status: 501 } });
     await planFault(world, { then: { status: 502 } });
-    expect(await statuses(world, 1)).toEqual([501]);
+    const before = await statuses(world, 2);
     await world.control("PUT", "/clock", { mode: "frozen", now: later });
-    expect(await statuses(world, 1)).toEqual([502]);
+    expect([...before, ...(await statuses(world, 1))]).toEqual(seen);
+    expect(await standings(world)).toEqual(
+      [501, 502].map((status) => {
+        const count = seen.filter((one) => one === status).length;
+        return expect.stringMatching(new RegExp(` ${count}$`));
+      }),
+    );
   });
 
   it("the next is applied if the first is skipped by its probability", async () => {
@@ -57,14 +47,6 @@ describe("of several faults that match a request", () => {
     expect(new Set(seen)).toEqual(new Set([501, 502]));
     const first = seen.filter((status) => status === 501).length;
     expect(await standings(world)).toEqual([`active ${first}`, `active ${40 - first}`]);
-  });
-
-  it("the next is applied once the first is deleted", async () => {
-    const world = await newWorld();
-    const first = await planFault(world, { then: { status: 501 } });
-    await planFault(world, { then: { status: 502 } });
-    await world.control("DELETE", `/faults/${first}`);
-    expect(await statuses(world, 1)).toEqual([502]);
   });
 
   it("a first one with only a delay counts, and the next is not applied", async () => {

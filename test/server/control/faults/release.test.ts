@@ -134,16 +134,3 @@ describe("POST faults/{faultId}/release", () => {
     expect(at(await world.control("GET", `/faults/${id}`), "data.held")).toBe(undefined);
   });
 });
-
-describe("POST faults of kind hold", () => {
-  it.each([
-    { then: { kind: "hold", status: 503 }, field: "status" },
-    { then: { kind: "hold", message: "no" }, field: "message" },
-    { then: { kind: "hold", when: "after" }, field: "when" },
-  ])("422 for $then", async ({ then, field }) => {
-    const world = await newWorld();
-    const reply = await world.control("POST", "/faults", { then });
-    expect(reply.status).toBe(422);
-    expect(Object.keys(Object(at(reply, "fields")))).toEqual([`then.${field}`]);
-  });
-});

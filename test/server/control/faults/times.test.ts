@@ -35,13 +35,6 @@ describe("times", () => {
     expect(await standings(world)).toEqual(["used-up 3"]);
   });
 
-  it("are unlimited by default: 100 requests match", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: busy });
-    expect(new Set(await statuses(world, 100))).toEqual(new Set([503]));
-    expect(await standings(world)).toEqual(["active 100"]);
-  });
-
   it("include requests that were aborted during a delay", async () => {
     const world = await newWorld();
     await planFault(world, { then: { delayMs: 600_000 }, times: 1 });
@@ -108,26 +101,6 @@ describe("expiresAt", () => {
 });
 
 describe("the events of a fault", () => {
-  it("report its life in order, each at its own time", async () => {
-    const world = await newWorld();
-    const [startsAt, expiresAt] = [day("09:10:00.000"), day("09:20:00.000")];
-    const id = await planFault(world, { then: busy, startsAt, expiresAt });
-    await moveTo(world, "09:15:00.000");
-    await statuses(world, 1);
-    await moveTo(world, "09:30:00.000");
-    await statuses(world, 1);
-    await world.control("DELETE", `/faults/${id}`);
-    expect(await expected(world, "fault", "request")).toEqual([
-      "09:00:00.000 fault.planned",
-      "09:10:00.000 fault.started",
-      "09:15:00.000 fault.met",
-      "09:15:00.000 request",
-      "09:20:00.000 fault.expired",
-      "09:30:00.000 request",
-      "09:30:00.000 fault.removed",
-    ]);
-  });
-
   it("name the fault, and the request that it matched", async () => {
     const world = await newWorld();
     const id = await planFault(world, { then: busy });

@@ -26,86 +26,45 @@ const planOfBoth = {
 /** The Lead of the realty Firm, and the Plan of the partner Firm and the realty Firm. */
 export const added = { leadOfRealtor: leadOfRealtor.id, planOfBoth: planOfBoth.id } as const;
 
-const deletedAt = "2026-02-01T09:00:00.000Z";
-/** Each email names the kind of FirmMember: owner or plain, the subscription, the Firm. */
-const members = [
-  {
-    id: "HPowner1",
-    firmId: ids.partnerFirm,
-    email: "owner-active@hp.example",
-    isOwner: true,
-    subscription: "active",
-  },
-  {
-    id: "HPowner2",
-    firmId: ids.partnerFirm,
-    email: "owner-inactive@hp.example",
-    isOwner: true,
-    subscription: "inactive",
-  },
-  { id: "HPowner3", firmId: ids.partnerFirm, email: "owner-none@hp.example", isOwner: true },
-  {
-    id: "HPowner4",
-    firmId: ids.partnerFirm,
-    email: "owner-deleted@hp.example",
-    isOwner: true,
-    subscription: "active",
-    deletedAt,
-  },
-  {
-    id: "HPmember",
-    firmId: ids.partnerFirm,
-    email: "plain-active@hp.example",
-    isOwner: false,
-    subscription: "active",
-  },
-  {
-    id: "HPplain2",
-    firmId: ids.partnerFirm,
-    email: "plain-inactive@hp.example",
-    isOwner: false,
-    subscription: "inactive",
-  },
-  { id: "HPplain3", firmId: ids.partnerFirm, email: "plain-none@hp.example", isOwner: false },
-  {
-    id: "MRowner1",
-    firmId: ids.realtyFirm,
-    email: "owner-active@mr.example",
-    isOwner: true,
-    subscription: "active",
-  },
-  {
-    id: "MRowner2",
-    firmId: ids.realtyFirm,
-    email: "owner-inactive@mr.example",
-    isOwner: true,
-    subscription: "inactive",
-  },
-  { id: "MRowner3", firmId: ids.realtyFirm, email: "owner-none@mr.example", isOwner: true },
-  {
-    id: "MRowner4",
-    firmId: ids.realtyFirm,
-    email: "owner-deleted@mr.example",
-    isOwner: true,
-    subscription: "active",
-    deletedAt,
-  },
-  {
-    id: "MRagent1",
-    firmId: ids.realtyFirm,
-    email: "plain-active@mr.example",
-    isOwner: false,
-    subscription: "active",
-  },
-  { id: "MRplain2", firmId: ids.realtyFirm, email: "plain-none@mr.example", isOwner: false },
-  {
-    id: "T3owner1",
-    firmId: "ThirdOne",
-    email: "owner-active@third.example",
-    isOwner: true,
-    subscription: "active",
-  },
+/** The id of each kind of FirmMember, and an email that names the kind: owner or plain, the subscription, the Firm. */
+const kinds = [
+  ["HPowner1", "owner-active@hp.example"],
+  ["HPowner2", "owner-inactive@hp.example"],
+  ["HPowner3", "owner-none@hp.example"],
+  ["HPowner4", "owner-deleted@hp.example"],
+  ["HPmember", "plain-active@hp.example"],
+  ["HPplain2", "plain-inactive@hp.example"],
+  ["HPplain3", "plain-none@hp.example"],
+  ["MRowner1", "owner-active@mr.example"],
+  ["MRowner2", "owner-inactive@mr.example"],
+  ["MRowner3", "owner-none@mr.example"],
+  ["MRowner4", "owner-deleted@mr.example"],
+  ["MRagent1", "plain-active@mr.example"],
+  ["MRplain2", "plain-none@mr.example"],
+  ["T3owner1", "owner-active@third.example"],
 ] as const;
+
+const firmOf = { HP: ids.partnerFirm, MR: ids.realtyFirm, T3: thirdFirm.id } as const;
+
+const subscriptionOf = {
+  active: { subscription: "active" },
+  inactive: { subscription: "inactive" },
+  none: {},
+  deleted: { subscription: "active", deletedAt: "2026-02-01T09:00:00.000Z" },
+} as const;
+
+const members = kinds.map(([id, email]) => {
+  const [, role, subscription = ""] = /^(\w+)-(\w+)@/.exec(email) ?? [];
+  return {
+    id,
+    firmId: Reflect.get(firmOf, id.slice(0, 2)),
+    email,
+    firstName: "Una",
+    lastName: "Usher",
+    isOwner: role === "owner",
+    ...Reflect.get(subscriptionOf, subscription),
+  };
+});
 
 /** A workspace with these FirmMembers, another Firm, a Plan with two owners and a Lead of the realty Firm. */
 export async function peopled(assumptions: Readonly<Record<string, string>>): Promise<World> {
@@ -114,7 +73,7 @@ export async function peopled(assumptions: Readonly<Record<string, string>>): Pr
   const put = await world.control("PUT", "/state", {
     ...Object(at(state, "data")),
     firms: [...listOf(state, "firms"), thirdFirm],
-    firmMembers: members.map((member) => ({ firstName: "Una", lastName: "Usher", ...member })),
+    firmMembers: members,
     leads: [...listOf(state, "leads"), leadOfRealtor],
     plans: [...listOf(state, "plans"), planOfBoth],
   });

@@ -3,46 +3,18 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { at, text } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
 import { ids, newWorld } from "../../../support/world.ts";
-import { opened, partnerKey, servedOn, settled, watched, watchListeners } from "../opened.ts";
+import { opened, servedOn, settled, watched, watchListeners } from "../opened.ts";
 
 /** Longer than any test: an answer cannot be due to the timeout. */
 const never = 60_000;
 
 describe("GET emails/wait", () => {
-  it("200 at once for existing mail", async () => {
-    const world = await newWorld();
-    await world.createLead({ email: "there@example.com" });
-    const path = `/emails/wait?to=there@example.com&kind=welcome&timeoutMs=${never}`;
-    const reply = await world.control("GET", path);
-    expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
-    expect(text(reply, "data.to.0")).toBe("there@example.com");
-  });
-
-  it("200 as soon as a match arrives, and not for other mail", async () => {
-    const world = await newWorld();
-    const waiting = world.control("GET", `/emails/wait?to=second@example.com&timeoutMs=${never}`);
-    await world.createLead({ email: "first@example.com" });
-    await world.createLead({ email: "second@example.com" });
-    const reply = await waiting;
-    expect(`${reply.status} ${reply.text}`).toMatch(/^200 /);
-    expect(text(reply, "data.to.0")).toBe("second@example.com");
-  });
-
   it("200 with the newest of several matches, in any case", async () => {
     const world = await newWorld();
     await world.createLead({ email: "a@example.com" });
     await world.createLead({ email: "b@example.com" });
     const reply = await world.control("GET", "/emails/wait?to=EXAMPLE.COM&timeoutMs=0");
     expect(text(reply, "data.to.0")).toBe("b@example.com");
-  });
-
-  it("404 after the timeout, with the mail that arrived", async () => {
-    const world = await newWorld();
-    await world.createLead({ email: "other@example.com" });
-    const reply = await world.control("GET", "/emails/wait?to=nobody@example.com&timeoutMs=5");
-    expect(reply.status).toBe(404);
-    expect(text(reply, "message")).toContain("5 ms");
-    expect(text(reply, "hint")).toContain("welcome to other@example.com");
   });
 
   it("404 after the timeout, with the note that no mail arrived", async () => {
@@ -79,25 +51,6 @@ describe("GET emails/wait", () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it("200 for the mail of a conversion, by its kind", async () => {
-    const world = await newWorld();
-    const waiting = world.control("GET", `/emails/wait?kind=converted&timeoutMs=${never}`);
-    await world.createLead();
-    await world.control("POST", `/leads/${ids.activeLead}/convert`);
-    expect(at(await waiting, "data")).toMatchObject({
-      kind: "converted",
-      leadId: ids.activeLead,
-    });
-  });
-
-  it("404 for the mail of a rejected request (1.5)", async () => {
-    const world = await newWorld();
-    const waiting = world.control("GET", "/emails/wait?timeoutMs=50");
-    const path = `/v1/firms/${ids.partnerFirm}/leads`;
-    await world.api("POST", path, { body: { email: "ada.active@example.com" } });
-    expect((await waiting).status).toBe(404);
-  });
-
   it("200 for each of many concurrent waits, with its own mail", async () => {
     const world = await newWorld();
     const addresses = Array.from({ length: 40 }, (_, number) => `many${number}@example.com`);
@@ -108,14 +61,6 @@ describe("GET emails/wait", () => {
     const replies = await Promise.all(waits);
     expect(replies.map((reply) => at(reply, "data.to.0"))).toEqual(addresses);
   });
-
-  it.each(["to=a&to=b", "timeoutMs=-1", "kind=hello", "count=1", "sender=x"])(
-    "422 at once for %s",
-    async (query) => {
-      const world = await newWorld();
-      expect((await world.control("GET", `/emails/wait?${query}`)).status).toBe(422);
-    },
-  );
 });
 
 /** Both waits, each with the action that ends it. */
@@ -218,19 +163,6 @@ describe.skipIf(isRemote).each(waits)("GET $path, internally", (row) => {
     const [replies] = await Promise.all([Promise.all(waiting), stop()]);
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 404));
     expect(listeners.count()).toBe(0);
-  });
-
-  it("answers over a socket when a request arrives over another", async () => {
-    const { workspace, url } = await servedOn();
-    const listeners = watchListeners(workspace);
-    const waiting = fetch(`${url}/_sandbox${path}?timeoutMs=${never}`);
-    await vi.waitFor(() => expect(listeners.count()).toBe(1), 10_000);
-    await fetch(url + target, {
-      method,
-      headers: { "x-api-key": partnerKey.key, "content-type": "application/json" },
-      ...(method === "POST" ? { body: JSON.stringify(body) } : {}),
-    });
-    expect((await waiting).status).toBe(200);
   });
 });
 
