@@ -22,7 +22,7 @@ const slow = [
   "test/harness/assess/{clients,every-check,more-trials,not-assessed,page}.test.ts",
   "test/apps/console/*.test.ts",
   "test/apps/mcp/{hows,sizes,skills-ref,stdio*,conformance}.test.ts",
-  "test/server/control/{access/tenant-bodies,events/slow,faults/chance,provider-states/reach}.test.ts",
+  "test/server/control/{access/tenant-bodies,events/slow,provider-states/reach}.test.ts",
   "test/server/control/calls/{content-encoding,head,long-answers,many,many-problems,over-limit,traffic,traffic-sockets,unreadable}.test.ts",
   "test/server/control/{requests/explain-property,workspaces/state-long,workspaces/state-property}.test.ts",
   "test/docs/{ci,explain,explore-ci,faults,generate-a-client,tour}.test.ts",

@@ -14,6 +14,8 @@ describe("the message about a query parameter", () => {
     { query: "limit=ten", message: `limit: ${from1To1000}, got "ten".` },
     { query: "limit=", message: `limit: ${from1To1000}, got "".` },
     { query: "offset=-1", message: "offset: Expected an integer, 0 or more, got -1." },
+    { query: `path=/${"a".repeat(200)}`, message: "path: Too big: expected string to have <=200" },
+    { query: `path=${"/**a".repeat(11)}`, message: "path: Expected at most 10 wildcards" },
     { query: "statuss=1", message: "statuss: Unknown. Allowed: method, path, status," },
   ])("names the allowed values and the received one: $query", async ({ query, message }) => {
     const world = await newWorld();
@@ -102,40 +104,22 @@ function uuid(version: string): string {
 describe("the reason of a 401", () => {
   const unknownKey = "99999999-9999-4999-8999-999999999999";
 
-  it.each([
-    { name: "no header", headers: {}, says: "Send the API key in X-API-Key" },
-    { name: "an empty one", headers: { "x-api-key": "" }, says: "X-API-Key header is empty" },
-    {
-      name: "the key in Authorization",
-      headers: { authorization: `Bearer ${uuid("4")}` },
-      says: "It has authorization, which is not read. Send the API key in X-API-Key",
-    },
-    {
-      name: "a UUID of version 7",
-      headers: { "x-api-key": uuid("7") },
-      says: "A UUID of version 7",
-    },
-    {
-      name: "a UUID of version 1",
-      headers: { "x-api-key": uuid("1") },
-      says: "A UUID of version 1",
-    },
-    {
-      name: "a key that is not a UUID",
-      headers: { "x-api-key": "abc" },
-      says: "Not a UUID, 3 characters",
-    },
-    { name: "a key in quotes", headers: { "x-api-key": `"${uuid("4")}"` }, says: "without quotes" },
-    { name: "a scheme", headers: { "x-api-key": `Bearer ${uuid("4")}` }, says: "the key alone" },
-    {
-      name: "an unknown key",
-      headers: { "x-api-key": unknownKey },
-      says: "GET /_sandbox/api-keys",
-    },
-  ])("auth.missing, auth.invalid: names the next step for $name", async ({ headers, says }) => {
+  it.each<readonly [name: string, headers: Readonly<Record<string, string>>, says: string]>([
+    ["no header", {}, "Send the API key in X-API-Key"],
+    ["an empty one", { "x-api-key": "" }, "X-API-Key header is empty"],
+    [
+      "the key in Authorization",
+      { authorization: `Bearer ${uuid("4")}` },
+      "It has authorization, which is not read. Send the API key in X-API-Key",
+    ],
+    ["a UUID of version 7", { "x-api-key": uuid("7") }, "A UUID of version 7"],
+    ["a key that is not a UUID", { "x-api-key": "abc" }, "Not a UUID, 3 characters"],
+    ["a key in quotes", { "x-api-key": `"${uuid("4")}"` }, "without quotes"],
+    ["a scheme", { "x-api-key": `Bearer ${uuid("4")}` }, "the key alone"],
+    ["an unknown key", { "x-api-key": unknownKey }, "GET /_sandbox/api-keys"],
+  ])("auth.missing, auth.invalid: names the next step for %s", async (_name, headers, says) => {
     const world = await newWorld();
-    const key = null;
-    const refused = await world.api("GET", "/v1/leads", { key, headers });
+    const refused = await world.api("GET", "/v1/leads", { key: null, headers });
     expect(refused.status).toBe(401);
     expect(refused.headers.get("x-sandbox-reason")).toContain(says);
   });

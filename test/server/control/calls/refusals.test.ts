@@ -4,7 +4,7 @@ import { at, text } from "../../../support/reply.ts";
 import { ids, newWorld } from "../../../support/world.ts";
 
 /** What is refused, its call, and the body of the call. */
-type Row = readonly [name: string, call: string, body?: unknown];
+type Row = readonly [name: string, call: string, body?: object];
 
 const unknown: readonly Row[] = [
   ["a Lead", "GET /leads/nope"],
@@ -64,27 +64,33 @@ const wrong: readonly Row[] = [
   ["an event -1", "GET /events?after=-1"],
 ];
 
+function sentBy([name, call, body]: Row) {
+  const [method = "", path = ""] = call.split(" ");
+  return { name, method, path, body };
+}
+
 describe.each([
   [404, "an unknown record", unknown],
   [409, "a conflict", conflicts],
   [422, "bad input", wrong],
 ] as const)("%i for %s", (status, _what, rows) => {
-  it.each(rows)(`${status} with a message and no event for %s`, async (_name, call, body) => {
-    const world = await newWorld();
-    const [method = "", path = ""] = call.split(" ");
-    const reply = await world.control(method, path, body);
-    expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^${status} `));
-    expect(text(reply, "message").length).toBeGreaterThan(10);
-    expect(at(await world.control("GET", "/events"), "data")).toEqual([]);
-  });
+  it.each(rows.map(sentBy))(
+    `${status} with a message and no event for $name`,
+    async ({ method, path, body }) => {
+      const world = await newWorld();
+      const reply = await world.control(method, path, body);
+      expect(`${reply.status} ${reply.text}`).toMatch(new RegExp(`^${status} `));
+      expect(text(reply, "message").length).toBeGreaterThan(10);
+      expect(at(await world.control("GET", "/events"), "data")).toEqual([]);
+    },
+  );
 });
 
 describe("a rejected control call", () => {
-  it.each([...unknown, ...conflicts].filter(([, , body]) => body === undefined))(
-    "has the next step for %s",
-    async (_name, call) => {
+  it.each([...unknown, ...conflicts].map(sentBy).filter(({ body }) => body === undefined))(
+    "has the next step for $name",
+    async ({ method, path }) => {
       const world = await newWorld();
-      const [method = "", path = ""] = call.split(" ");
       expect(text(await world.control(method, path), "hint").length).toBeGreaterThan(10);
     },
   );

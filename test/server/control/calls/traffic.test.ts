@@ -11,7 +11,7 @@ import { newLead, newWorkspace, served } from "../../../world/workspace/served.t
 import { settled } from "../opened.ts";
 import { stalledIn } from "./stalled.ts";
 
-const rounds = sized(100, 1_000);
+const rounds = sized(20, 1_000);
 const writers = 50;
 /** Some clients send the same Lead. */
 const clients = 40;

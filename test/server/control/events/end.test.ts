@@ -25,18 +25,6 @@ function closing(cursor: number, reason: string): ToldEvent {
 
 // Listeners are internals of this process.
 describe.skipIf(isRemote)("a stream of events", () => {
-  it("ends when its workspace is dropped, after all of its events and with the reason", async () => {
-    const { url, control } = await servedOn();
-    await control("POST", "/workspaces", { id: "short" });
-    const reader = await streamAt(`${url}/_sandbox/workspaces/short/events`);
-    await control("PUT", "/workspaces/short/assumptions", {});
-    await control("DELETE", "/workspaces/short");
-    expect(await reader.rest()).toMatchObject([
-      { event: "assumptions.set" },
-      closing(1, "dropped"),
-    ]);
-  });
-
   it("goes on when another server of the same sandbox is closed", async () => {
     const { sandbox, url, close } = await listeningSandbox({ logLevel: "silent" });
     const other = await sandbox.listen();
@@ -85,16 +73,6 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(await reader.next(1)).toMatchObject([{ event: "assumptions.set" }]);
   });
 
-  it("ends with the reason when the server stops, without a delay", async () => {
-    const { url, stop } = await servedOn();
-    const readers = await Promise.all(Array.from({ length: 5 }, () => streamAt(url + path)));
-    const rests = readers.map((reader) => reader.rest());
-    await stop();
-    for (const expected of await Promise.all(rests)) {
-      expect(expected).toMatchObject([{ event: "clock.moved" }, closing(1, "server-stopped")]);
-    }
-  });
-
   it("removes the listener of a client whose connection is reset", async () => {
     const { workspace, url } = await servedOn();
     const listeners = watchListeners(workspace);
@@ -116,17 +94,6 @@ describe.skipIf(isRemote)("a stream of events", () => {
     expect(listeners.count()).toBe(1);
     await response.body?.cancel();
     expect(listeners.count()).toBe(0);
-  });
-
-  it("does not affect requests when a client disconnects during an event", async () => {
-    const { workspace, url, api } = await servedOn();
-    const listeners = watchListeners(workspace);
-    const reader = await streamAt(url + path);
-    const sent = Array.from({ length: 50 }, () => api("GET", "/v1/leads"));
-    await reader.leave();
-    const replies = await Promise.all(sent);
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
-    await listeners.gone;
   });
 
   it("sends a keep-alive comment every 15 seconds", async () => {

@@ -27,11 +27,24 @@ const client = {
   lastName: "Hahn",
   clientData: { Plans: [{ type: "Buying" }, { type: "Switch" }] },
 };
+const member = {
+  id: "Member1",
+  firmId: "New1",
+  firstName: "Mo",
+  lastName: "Mu",
+  email: "mo@new.example",
+};
 const anyId = expect.stringMatching(/^\w{8}$/);
 const request = (method: string, status: number): Told => [
   "request",
   { id: expect.stringMatching(/^req_/), method, path: expect.any(String), status },
 ];
+
+/** A step of one call of the control API. */
+function control(name: string, call: string, body: unknown, ...expected: Told[]): HistoryStep {
+  const [method = "", path = ""] = call.split(" ");
+  return { name, run: (world) => world.control(method, path, body), expected };
+}
 
 /** A history with every kind of action in a workspace, and the events of each step. */
 export const fullHistory: readonly HistoryStep[] = [
@@ -51,39 +64,37 @@ export const fullHistory: readonly HistoryStep[] = [
       world.api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { firstName: "Ada" } }),
     expected: [["lead.updated", { id: ids.activeLead, state: "Active" }], request("PATCH", 200)],
   },
-  {
-    name: "the client signs up",
-    run: (world) => world.control("POST", "/sign-ups", { email: client.email }),
-    expected: [
-      ["client.signed-up", { id: anyId, email: client.email }],
-      ["plan.created", { id: anyId, clientProfileId: anyId, leadId: anyId }],
-      ["plan.created", { id: anyId, clientProfileId: anyId, leadId: anyId }],
-      ["lead.converted", { id: anyId, clientProfileId: anyId }],
-      ["mail.captured", { kind: "converted", to: ["olive.owner@harbour-point.example"] }],
-    ],
-  },
+  control(
+    "the client signs up",
+    "POST /sign-ups",
+    { email: client.email },
+    ["client.signed-up", { id: anyId, email: client.email }],
+    ["plan.created", { id: anyId, clientProfileId: anyId, leadId: anyId }],
+    ["plan.created", { id: anyId, clientProfileId: anyId, leadId: anyId }],
+    ["lead.converted", { id: anyId, clientProfileId: anyId }],
+    ["mail.captured", { kind: "converted", to: ["olive.owner@harbour-point.example"] }],
+  ),
   {
     name: "a partner archives a Lead",
     run: (world) => world.api("DELETE", `/v1/leads/${ids.activeLead}`),
     expected: [["lead.archived", { id: ids.activeLead, by: "partner" }], request("DELETE", 200)],
   },
-  {
-    name: "the platform archives a Lead",
-    run: (world) => world.control("POST", `/leads/${ids.memberLead}/archive`),
-    expected: [["lead.archived", { id: ids.memberLead, by: "platform" }]],
-  },
-  {
-    name: "a client opens a Plan",
-    run: (world) =>
-      world.control("POST", `/client-profiles/${ids.clientProfile}/plans`, { type: "Renewal" }),
-    expected: [["plan.created", { clientProfileId: ids.clientProfile, leadId: null }]],
-  },
-  {
-    name: "staff link a Plan",
-    run: (world) =>
-      world.control("POST", `/plans/${ids.privatePlan}/owners`, { firmId: ids.realtyFirm }),
-    expected: [["plan.linked", { id: ids.privatePlan, firmId: ids.realtyFirm }]],
-  },
+  control("the platform archives a Lead", `POST /leads/${ids.memberLead}/archive`, undefined, [
+    "lead.archived",
+    { id: ids.memberLead, by: "platform" },
+  ]),
+  control(
+    "a client opens a Plan",
+    `POST /client-profiles/${ids.clientProfile}/plans`,
+    { type: "Renewal" },
+    ["plan.created", { clientProfileId: ids.clientProfile, leadId: null }],
+  ),
+  control(
+    "staff link a Plan",
+    `POST /plans/${ids.privatePlan}/owners`,
+    { firmId: ids.realtyFirm },
+    ["plan.linked", { id: ids.privatePlan, firmId: ids.realtyFirm }],
+  ),
   {
     name: "a key with every permission creates, changes and deletes a referral code",
     async run(world) {
@@ -103,42 +114,29 @@ export const fullHistory: readonly HistoryStep[] = [
       request("DELETE", 200),
     ],
   },
-  {
-    name: "a Plan moves",
-    run: (world) => world.control("POST", `/plans/${ids.plan}/status`, { status: "Completed" }),
-    expected: [
-      ["plan.moved", { id: ids.plan, from: "Ready for Pre-approval", to: "Completed" }],
-      ["mail.captured", { kind: "plan-updated", to: ["olive.owner@harbour-point.example"] }],
-    ],
-  },
-  {
-    name: "the directory grows: a Firm",
-    run: (world) =>
-      world.control("POST", "/firms", { id: "New1", name: "New", firmType: "Realty" }),
-    expected: [["firm.added", { id: "New1" }]],
-  },
-  {
-    name: "the directory grows: a member",
-    run: (world) =>
-      world.control("POST", "/firm-members", {
-        id: "Member1",
-        firmId: "New1",
-        firstName: "Mo",
-        lastName: "Mu",
-        email: "mo@new.example",
-      }),
-    expected: [["firm-member.added", { id: "Member1", firmId: "New1" }]],
-  },
-  {
-    name: "the directory grows: a code",
-    run: (world) => world.control("POST", "/referral-codes", { id: "Code1", firmId: "New1" }),
-    expected: [["referral-code.added", { id: "Code1", firmId: "New1" }]],
-  },
-  {
-    name: "a member subscribes",
-    run: (world) => world.control("POST", "/subscriptions", { firmMemberId: "Member1" }),
-    expected: [["subscription.set", { firmMemberId: "Member1", active: true }]],
-  },
+  control(
+    "a Plan moves",
+    `POST /plans/${ids.plan}/status`,
+    { status: "Completed" },
+    ["plan.moved", { id: ids.plan, from: "Ready for Pre-approval", to: "Completed" }],
+    ["mail.captured", { kind: "plan-updated", to: ["olive.owner@harbour-point.example"] }],
+  ),
+  control("a Firm is added", "POST /firms", { id: "New1", name: "New", firmType: "Realty" }, [
+    "firm.added",
+    { id: "New1" },
+  ]),
+  control("a member is added", "POST /firm-members", member, [
+    "firm-member.added",
+    { id: "Member1", firmId: "New1" },
+  ]),
+  control("a code is added", "POST /referral-codes", { id: "Code1", firmId: "New1" }, [
+    "referral-code.added",
+    { id: "Code1", firmId: "New1" },
+  ]),
+  control("a member subscribes", "POST /subscriptions", { firmMemberId: "Member1" }, [
+    "subscription.set",
+    { firmMemberId: "Member1", active: true },
+  ]),
   {
     name: "a quota is set, used and refilled",
     async run(world) {
@@ -188,27 +186,25 @@ export const fullHistory: readonly HistoryStep[] = [
       request("GET", 503),
     ],
   },
-  {
-    name: "time passes, and scheduled events happen",
-    run: (world) => world.control("POST", "/clock/advance", { by: "PT2H" }),
-    expected: [
-      ["fault.started", { id: anyId }],
-      ["fault.expired", { id: anyId }],
-      ["key.expired", { id: anyId }],
-      [
-        "clock.moved",
-        { from: "2026-03-02T09:00:00.000Z", to: "2026-03-02T11:00:00.000Z", mode: "frozen" },
-      ],
+  control(
+    "time passes, and scheduled events happen",
+    "POST /clock/advance",
+    { by: "PT2H" },
+    ["fault.started", { id: anyId }],
+    ["fault.expired", { id: anyId }],
+    ["key.expired", { id: anyId }],
+    [
+      "clock.moved",
+      { from: "2026-03-02T09:00:00.000Z", to: "2026-03-02T11:00:00.000Z", mode: "frozen" },
     ],
-  },
-  {
-    name: "the faults are taken back",
-    run: (world) => world.control("DELETE", "/faults"),
-    expected: [
-      ["fault.removed", { id: anyId }],
-      ["fault.removed", { id: anyId }],
-    ],
-  },
+  ),
+  control(
+    "the faults are taken back",
+    "DELETE /faults",
+    undefined,
+    ["fault.removed", { id: anyId }],
+    ["fault.removed", { id: anyId }],
+  ),
   {
     name: "a request is held and released",
     async run(world) {
@@ -229,16 +225,14 @@ export const fullHistory: readonly HistoryStep[] = [
       ["fault.removed", { id: anyId }],
     ],
   },
-  {
-    name: "a rule is switched",
-    run: (world) => world.control("PUT", "/assumptions", { "lead.delete": "204" }),
-    expected: [["assumptions.set", { "lead.delete": "204" }]],
-  },
-  {
-    name: "workflows are replaced",
-    run: (world) => world.control("PUT", "/workflows", { workflows: [] }),
-    expected: [["workflows.set", { count: 0 }]],
-  },
+  control("a rule is switched", "PUT /assumptions", { "lead.delete": "204" }, [
+    "assumptions.set",
+    { "lead.delete": "204" },
+  ]),
+  control("workflows are replaced", "PUT /workflows", { workflows: [] }, [
+    "workflows.set",
+    { count: 0 },
+  ]),
   {
     name: "a snapshot is taken and deleted",
     async run(world) {

@@ -36,6 +36,7 @@ async function expectOk(reply: Promise<Reply>): Promise<void> {
 describe("a fault with a delay", () => {
   it.each([
     { name: "alone, and the request goes on", then: { delayMs: 40 }, status: 200 },
+    { name: "after the request", then: { delayMs: 40, when: "after" }, status: 200 },
     { name: "before a status", then: { delayMs: 40, status: 503 }, status: 503 },
   ])("takes that long in real time, $name", async ({ then, status }) => {
     const world = await newWorld();

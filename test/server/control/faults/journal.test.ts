@@ -12,42 +12,48 @@ async function usedLastHour(world: World): Promise<unknown> {
 }
 
 describe("the journal", () => {
-  it("has a request that a status fault hit, with its body, the answer and the fault (5.8)", async () => {
-    const world = await newWorld();
-    const then = { status: 503, message: "Busy", headers: { "Retry-After": "5" } };
-    const id = await planFault(world, { then });
-    const reply = await postLead(world);
-    expect(await newestEntry(world)).toMatchObject({
-      id: reply.headers.get("x-sandbox-request-id"),
-      at: monday,
-      method: "POST",
-      path: `/v1/firms/${ids.partnerFirm}/leads`,
-      status: 503,
-      operationId: "post-leads-for-firm",
-      apiKeyId: world.keyIds.partner,
-      rules: ["error.server"],
-      reason: `The planned fault ${id} hit this request.`,
-      request: { body: JSON.stringify(person) },
-      response: { headers: { "retry-after": "5" }, body: '{"message":"Busy"}' },
-    });
-  });
+  it.each(["before", "after"])(
+    "has a request that a status fault hit, with its body, the answer and the fault: %s (5.8)",
+    async (when) => {
+      const world = await newWorld();
+      const then = { status: 503, message: "Busy", headers: { "Retry-After": "5" }, when };
+      const id = await planFault(world, { then });
+      const reply = await postLead(world);
+      expect(await newestEntry(world)).toMatchObject({
+        id: reply.headers.get("x-sandbox-request-id"),
+        at: monday,
+        method: "POST",
+        path: `/v1/firms/${ids.partnerFirm}/leads`,
+        status: 503,
+        operationId: "post-leads-for-firm",
+        apiKeyId: world.keyIds.partner,
+        rules: expect.arrayContaining(["error.server"]),
+        reason: `The planned fault ${id} hit this request.`,
+        request: { body: JSON.stringify(person) },
+        response: { headers: { "retry-after": "5" }, body: '{"message":"Busy"}' },
+      });
+    },
+  );
 
-  it.each(["reset", "hang"])("has a request that a %s hit with status 0 (5.8)", async (kind) => {
-    const world = await newWorld();
-    const id = await planFault(world, { then: { kind } });
-    const sent = lost(postLead(world));
-    await world.control("GET", "/requests/wait?status=0");
-    expect(await newestEntry(world)).toMatchObject({
-      status: 0,
-      operationId: "post-leads-for-firm",
-      rules: ["error.server"],
-      reason: `The planned fault ${id} hit this request.`,
-      request: { body: JSON.stringify(person) },
-      response: { headers: {}, body: null },
-    });
-    await world.close();
-    expect(await sent).toMatch(cutOff);
-  });
+  it.each([{ kind: "reset" }, { kind: "hang" }, { kind: "reset", when: "after" }])(
+    "has a request that %j hit with status 0 (5.8)",
+    async (then) => {
+      const world = await newWorld();
+      const id = await planFault(world, { then });
+      const sent = lost(postLead(world));
+      await world.control("GET", "/requests/wait?status=0");
+      expect(await newestEntry(world)).toMatchObject({
+        status: 0,
+        operationId: "post-leads-for-firm",
+        rules: expect.arrayContaining(["error.server"]),
+        reason: `The planned fault ${id} hit this request.`,
+        request: { body: JSON.stringify(person) },
+        response: { headers: {}, body: null },
+      });
+      await world.close();
+      expect(await sent).toMatch(cutOff);
+    },
+  );
 
   it.each([
     { kind: "empty", body: null },
@@ -172,4 +178,17 @@ describe("an explanation", () => {
     const lead = await world.control("GET", `/leads/${ids.activeLead}`);
     expect(text(lead, "data.state")).toBe("Active");
   });
+
+  it("draws no random number for the probability of a fault, and does not count as a match", async () => {
+    expect(await history(true)).toEqual(await history(false));
+  });
 });
+
+/** The statuses of requests under a fault with a probability, after an explanation or without one. */
+async function history(explains: boolean): Promise<readonly number[]> {
+  const world = await newWorld({ seed: 7 });
+  await planFault(world, { then: { status: 503 }, probability: 0.5, times: 10 });
+  const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
+  if (explains) await world.control("POST", "/explain", asked);
+  return statuses(world, 30);
+}

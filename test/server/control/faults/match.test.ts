@@ -18,62 +18,54 @@ const create: Sent = {
 const read: Sent = { method: "GET", path: `/v1/leads/${ids.activeLead}` };
 const list: Sent = { method: "GET", path: "/leads?limit=1" };
 
+const listV1 = get("/v1/leads?limit=1");
+
+function get(path: string): Sent {
+  return { method: "GET", path };
+}
+
 function send(world: World, { method, path, call }: Sent) {
   return world.api(method, path, call);
 }
 
 describe("a planned fault", () => {
-  it.each<{ name: string; match: unknown; meets: Sent; passes: Sent }>([
-    { name: "the method", match: { method: "POST" }, meets: create, passes: read },
-    { name: "the method in lower case", match: { method: "post" }, meets: create, passes: read },
-    { name: "an exact path", match: { path: read.path }, meets: read, passes: list },
-    {
-      name: "a path without the version",
-      match: { path: `/leads/${ids.activeLead}` },
-      meets: read,
-      passes: list,
-    },
-    {
-      name: "a path with the version, for such requests alone",
-      match: { path: "/v1/leads" },
-      meets: { ...list, path: "/v1/leads?limit=1" },
-      passes: list,
-    },
-    { name: "a segment by *", match: { path: "/leads/*" }, meets: read, passes: list },
-    {
-      name: "a segment by its name",
-      match: { path: "/firms/{firmId}/leads" },
-      meets: create,
-      passes: read,
-    },
-    { name: "a part of the path by **", match: { path: "/firms/**" }, meets: create, passes: read },
-    { name: "the end of a path by **", match: { path: "**/leads" }, meets: list, passes: read },
-    { name: "an operation", match: { operationId: "get-lead" }, meets: read, passes: create },
-    {
-      name: "an operation, without the version too",
-      match: { operationId: "get-leads" },
-      meets: list,
-      passes: read,
-    },
-    {
-      name: "all of its parts together",
-      match: { method: "GET", path: "/leads/*", operationId: "get-lead" },
-      meets: read,
-      passes: { ...read, path: "/v1/plans/PlanHP01" },
-    },
-    {
-      name: "a path without an operation",
-      match: { path: "/nowhere/*" },
-      meets: { method: "GET", path: "/v1/nowhere/at-all" },
-      passes: { method: "GET", path: "/v1/nowhere" },
-    },
-    {
-      name: "an encoded path, as the journal shows it",
-      match: { path: "/leads/%41%2F%0A" },
-      meets: { method: "GET", path: "/v1/leads/%41%2F%0A" },
-      passes: { method: "GET", path: "/v1/leads/A" },
-    },
-  ])("matches by $name and ignores other requests", async ({ match, meets, passes }) => {
+  it.each<readonly [name: string, match: unknown, meets: Sent, passes: Sent]>([
+    ["the method", { method: "POST" }, create, read],
+    ["the method in lower case", { method: "post" }, create, read],
+    ["an exact path", { path: read.path }, read, list],
+    ["a path without the version", { path: `/leads/${ids.activeLead}` }, read, list],
+    ["a path with the version, for such requests alone", { path: "/v1/leads" }, listV1, list],
+    ["a segment by *", { path: "/leads/*" }, read, list],
+    ["a segment by its name", { path: "/firms/{firmId}/leads" }, create, read],
+    ["a part of the path by **", { path: "/firms/**" }, create, read],
+    ["the end of a path by **", { path: "**/leads" }, list, read],
+    ["an operation", { operationId: "get-lead" }, read, create],
+    ["an operation, without the version too", { operationId: "get-leads" }, list, read],
+    [
+      "the method, not the path alone",
+      { method: "GET", path: "/leads" },
+      list,
+      { ...list, method: "POST" },
+    ],
+    [
+      "the operation, not the path alone",
+      { path: "/*/*", operationId: "get-lead" },
+      read,
+      get("/v1/plans/PlanHP01"),
+    ],
+    [
+      "a path without an operation",
+      { path: "/nowhere/*" },
+      get("/v1/nowhere/at-all"),
+      get("/v1/nowhere"),
+    ],
+    [
+      "an encoded path, as the journal shows it",
+      { path: "/leads/%41%2F%0A" },
+      get("/v1/leads/%41%2F%0A"),
+      get("/v1/leads/A"),
+    ],
+  ])("matches by %s and ignores other requests", async (_name, match, meets, passes) => {
     const world = await newWorld();
     await planFault(world, { match, then: { status: 599 } });
     expect((await send(world, passes)).status).not.toBe(599);

@@ -46,6 +46,9 @@ describe("POST faults", () => {
     ["match.method", "no method", { then, match: { method: "" } }],
     ["match.path", "a path without a slash", { then, match: { path: "leads" } }],
     ["match.path", "a path with a query", { then, match: { path: "/leads?limit=1" } }],
+    ["match.path", "201 characters", { then, match: { path: `/${"a".repeat(200)}` } }],
+    ["match.path", "11 wildcards", { then, match: { path: "/**a".repeat(11) } }],
+    ["match.path", "a path of 900 kB", { then, match: { path: "/".padEnd(900_000, "*a") } }],
     ["match.path", "no path", { then, match: { path: "" } }],
     ["match.operationId", "an unknown operation", { then, match: { operationId: "get-leed" } }],
     ["match.apiKeyId", "an unknown key", { then, match: { apiKeyId: "nope" } }],
@@ -64,6 +67,7 @@ describe("POST faults", () => {
     const reply = await world.control("POST", "/faults", fault);
     expect(`${reply.status} ${reply.text}`).toMatch(/^422 /);
     expect(Object.keys(Object(at(reply, "fields")))).toEqual([field]);
+    expect(reply.text.length).toBeLessThan(2_000);
     expect(at(await world.control("GET", "/faults"), "data")).toEqual([]);
     expect(at(await world.control("GET", "/events"), "data")).toEqual([]);
   });
