@@ -160,3 +160,35 @@ describe("POST referral-codes", () => {
     expect(links).toEqual([expect.stringContaining("NewCode1")]);
   });
 });
+
+describe("POST subscriptions", () => {
+  it("201 and the owner gets mail about later conversions, active by default, until it ends (6)", async () => {
+    const world = await newWorld();
+    const [olive, quinn] = [
+      "olive.owner@harbour-point.example",
+      "quinn.quiet@harbour-point.example",
+    ];
+    const owner = { ...person, firmId: ids.partnerFirm, isOwner: true };
+    await add(world, "/firm-members", { ...owner, subscription: "inactive" });
+    const told = async () => {
+      const converted = await world.control("POST", `/leads/${await world.createLead()}/convert`);
+      return Object(at(converted, "data.emails")).flatMap(({ to }: { to: unknown }) => to);
+    };
+    expect(await told()).toEqual([olive]);
+    await add(world, "/subscriptions", { firmMemberId: "HPowner2" });
+    expect(await told()).toEqual([olive, quinn]);
+    await add(world, "/subscriptions", { firmMemberId: ids.partnerOwner, active: false });
+    expect(await told()).toEqual([quinn]);
+  });
+
+  it.each([
+    { status: 404, body: { firmMemberId: "Nobody01" } },
+    { status: 422, body: {} },
+    { status: 422, body: { firmMemberId: "HPowner2", active: "yes" } },
+  ])("$status for $body, and nothing is changed", async ({ status, body }) => {
+    const world = await newWorld();
+    const before = await tellAll(world);
+    expect((await world.control("POST", "/subscriptions", body)).status).toBe(status);
+    expect(await tellAll(world)).toBe(before);
+  });
+});

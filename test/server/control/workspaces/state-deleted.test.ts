@@ -44,19 +44,6 @@ describe("a soft-deleted record", () => {
     expect(reply.status).toBe(422);
     expect(at(reply, "fields.referredByReferralCodeId.0.code")).toBe("NOT_FOUND");
   });
-
-  it("gets no mail about a conversion if it is an owner (6)", async () => {
-    const world = await newWorld();
-    const firmMembers = handMadeWorld.firmMembers.map((member) => ({
-      ...member,
-      subscription: "active",
-    }));
-    await world.control("PUT", "/state", { ...handMadeWorld, firmMembers });
-    const converted = await world.control("POST", `/leads/${handMade.lead}/convert`);
-    expect(column({ ...converted, json: { data: at(converted, "data.emails") } }, "to")).toEqual([
-      ["m@hand.example"],
-    ]);
-  });
 });
 
 describe("a sign-up in a world with soft-deleted records", () => {
