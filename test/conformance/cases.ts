@@ -49,8 +49,13 @@ export function namesRecord({ path, permission, does }: ApiOperation): boolean {
 }
 
 /** Whether the path names a parent record, such as the Firm in `/firms/{firmId}/leads`. */
-export function namesParent({ path, permission }: ApiOperation): boolean {
-  return permission !== null && /\}\//.test(path);
+export function namesParent({ refusals }: ApiOperation): boolean {
+  return refusals[404]?.includes("scope.deleted-parent") === true;
+}
+
+/** Whether the operation reads or changes a single record, which may be soft-deleted. */
+export function findsRecord({ refusals }: ApiOperation): boolean {
+  return refusals[404]?.includes("scope.default") === true;
 }
 
 /** Whether a permitted request has its body validated. The fixture describes one workflow, a POST. */

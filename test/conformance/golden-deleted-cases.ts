@@ -5,7 +5,7 @@ import type { Reply } from "../support/reply.ts";
 import { at } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
-import { bodyOf, issueKey, namesParent } from "./cases.ts";
+import { bodyOf, findsRecord, issueKey, namesParent } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
 
 /** The ids of the soft-deleted records, by the resource in a path. */
@@ -19,9 +19,7 @@ const gone: Readonly<Record<string, string>> = {
 
 /** Whether the operation reads a single record that is not a Lead. Lists omit soft-deleted records. */
 function readsOneRecord(operation: ApiOperation): boolean {
-  const { refusals, path } = operation;
-  const isOther = namesParent(operation) || path.startsWith("/leads");
-  return refusals[404]?.includes("scope.default") === true && !isOther;
+  return findsRecord(operation) && operation.subject !== "leads";
 }
 
 export const deletedErrors: readonly GoldenCase[] = [

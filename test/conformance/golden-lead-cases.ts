@@ -4,13 +4,14 @@ import type { Reply } from "../support/reply.ts";
 import { text } from "../support/reply.ts";
 import type { World } from "../support/world.ts";
 import { ids } from "../support/world.ts";
-import { newLead, parentIn, pathOf, sendTo } from "./cases.ts";
+import { findsRecord, newLead, parentIn, pathOf, sendTo } from "./cases.ts";
 import type { GoldenCase } from "./golden-cases.ts";
 
 const creates = ({ permission }: ApiOperation): boolean => permission === "leads:create";
 const changes = ({ id }: ApiOperation): boolean => id === "patch-Lead";
 const writes = (operation: ApiOperation): boolean => creates(operation) || changes(operation);
-const readsOne = ({ id }: ApiOperation): boolean => /^(?:get|patch|delete)-lead$/i.test(id);
+const readsOne = (operation: ApiOperation): boolean =>
+  findsRecord(operation) && operation.subject === "leads";
 
 /** Every field of a Lead, each with an invalid value. */
 const everyFieldWrong = {
