@@ -32,6 +32,9 @@ describe("the state of a key", () => {
   it.each([
     "the API key is valid",
     "the API key has been revoked",
+    "the API key has expired",
+    "the API key belongs to the other environment",
+    "the API key belongs to the other API",
     "the API key has used its burst",
     "there are no leads",
   ])("%s returns a key of the given Firm, which is created with it", async (state) => {
