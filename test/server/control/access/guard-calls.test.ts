@@ -54,16 +54,4 @@ describe.skipIf(isRemote)("every call of the control API", () => {
       ]);
     },
   );
-
-  it.each([
-    "application/x-www-form-urlencoded",
-    "text/plain",
-    "multipart/form-data; boundary=x",
-    "text/plain;application/json",
-  ])("422 without an effect for a form of another site: %s", async (type) => {
-    const { fetch, control } = await opened();
-    const init = { method: "POST", body: "{}", headers: { "content-type": type } };
-    expect((await fetch(`http://${local}/_sandbox/reset`, init)).status).toBe(422);
-    expect((await control("GET", "/clock")).text).toContain("frozen");
-  });
 });

@@ -57,22 +57,15 @@ describe("the Host of a control call", () => {
     expect(text(reply, "hint")).toContain("LEAD_SANDBOX_ALLOW_HOSTS");
   });
 
-  it("200 for a host of allowHosts, in any case, and 403 for its subdomains", async () => {
-    const options = { allowHosts: ["leads.example.test"] };
-    expect((await send({ host: "leads.example.test" }, options)).status).toBe(200);
-    expect((await send({ host: "LEADS.example.test:80" }, options)).status).toBe(200);
-    expect((await send({ host: "x.leads.example.test" }, options)).status).toBe(403);
-  });
-
-  it("200 for a host in capitals in allowHosts", async () => {
-    const options = { allowHosts: ["Leads.Example.TEST"] };
-    expect((await send({ host: "leads.example.test" }, options)).status).toBe(200);
-  });
-
-  it("200 for a host of allowHosts with or without its trailing dot", async () => {
-    const options = { allowHosts: ["one.example.", "two.example"] };
-    expect((await send({ host: "one.example" }, options)).status).toBe(200);
-    expect((await send({ host: "two.example." }, options)).status).toBe(200);
+  it.each([
+    { allowed: "leads.example.test", host: "leads.example.test", status: 200 },
+    { allowed: "leads.example.test", host: "LEADS.example.test:80", status: 200 },
+    { allowed: "Leads.Example.TEST", host: "leads.example.test", status: 200 },
+    { allowed: "leads.example.test.", host: "leads.example.test", status: 200 },
+    { allowed: "leads.example.test", host: "leads.example.test.", status: 200 },
+    { allowed: "leads.example.test", host: "x.leads.example.test", status: 403 },
+  ])("$status for $host if allowHosts has $allowed", async ({ allowed, host, status }) => {
+    expect((await send({ host }, { allowHosts: [allowed] })).status).toBe(status);
   });
 
   it("200 for the comma-separated hosts of LEAD_SANDBOX_ALLOW_HOSTS", async () => {

@@ -52,16 +52,11 @@ const wrong: readonly Row[] = [
   ["an impossible date", "PUT /clock", { mode: "frozen", now: "2026-02-30T00:00:00Z" }],
   ["a year 10 000", "PUT /clock", { mode: "frozen", now: "9999-12-31T23:59:59-23:00" }],
   ["a clock without mode", "PUT /clock", {}],
-  ["a month as duration", "POST /clock/advance", { by: "P1M" }],
   ["a negative duration", "POST /clock/advance", { by: -1 }],
   ["a duration past the end", "POST /clock/advance", { by: "P9999999W" }],
   ["two targets", "POST /clock/advance", { by: 1, untilAllowed: "x" }],
-  ["a page of 1 001", "GET /leads?limit=1001"],
-  ["a page at -1", "GET /emails?offset=-1"],
   ["an unknown kind of mail", "GET /emails?kind=nope"],
   ["an invalid time", "GET /requests?since=yesterday"],
-  ["a wait of -1 ms", "GET /emails/wait?timeoutMs=-1"],
-  ["an event -1", "GET /events?after=-1"],
 ];
 
 function sentBy([name, call, body]: Row) {

@@ -81,17 +81,6 @@ describe("events that a request caused", () => {
     ]);
   });
 
-  it("carry its id: the fault that hit it", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: { status: 503 } });
-    const reply = await world.api("GET", "/v1/leads");
-    expect(await causes(world)).toEqual([
-      "fault.planned -",
-      `fault.met ${requestId(reply)}`,
-      `request ${requestId(reply)}`,
-    ]);
-  });
-
   it("carry no id after a control call, even right after a request", async () => {
     const world = await newWorld();
     await world.api("PATCH", `/v1/leads/${ids.activeLead}`, { body: { firstName: "Other" } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { person, postLead } from "../../../support/post-lead.ts";
-import { at, text } from "../../../support/reply.ts";
+import { at } from "../../../support/reply.ts";
 import type { World } from "../../../support/world.ts";
 import { ids, monday, newWorld } from "../../../support/world.ts";
 import { cutOff, lost, newestEntry, newRawSandbox, planFault, statuses } from "./planned-faults.ts";
@@ -142,53 +142,3 @@ describe("the coverage", () => {
     expect(coverage).toContain('{"id":"error.server","standing":"documented","count":2}');
   });
 });
-
-describe("an explanation", () => {
-  it("reports the fault and its answer, without waiting for it", async () => {
-    const world = await newWorld();
-    const then = { status: 503, message: "Busy", delayMs: 600_000 };
-    const id = await planFault(world, { then });
-    const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
-    const explained = await world.control("POST", "/explain", asked);
-    expect(at(explained, "data")).toMatchObject({
-      status: 503,
-      body: { message: "Busy" },
-      faultId: id,
-      reason: `The planned fault ${id} hit this request.`,
-    });
-  });
-
-  it.each(["reset", "hang"])("reports a %s as status null, at once", async (kind) => {
-    const world = await newWorld();
-    const id = await planFault(world, { then: { kind } });
-    const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
-    const explained = await world.control("POST", "/explain", asked);
-    expect(at(explained, "data.status")).toBeNull();
-    expect(at(explained, "data.faultId")).toBe(id);
-    expect(at(await world.control("GET", "/requests"), "data")).toEqual([]);
-  });
-
-  it("reports the effect of a request whose answer is lost, and does not execute it", async () => {
-    const world = await newWorld();
-    await planFault(world, { then: { kind: "reset", when: "after" } });
-    const path = `/v1/leads/${ids.activeLead}`;
-    const asked = { method: "DELETE", path, apiKeyId: world.keyIds.partner };
-    const explained = await world.control("POST", "/explain", asked);
-    expect(text(explained, "data.events.0.type")).toBe("lead.archived");
-    const lead = await world.control("GET", `/leads/${ids.activeLead}`);
-    expect(text(lead, "data.state")).toBe("Active");
-  });
-
-  it("draws no random number for the probability of a fault, and does not count as a match", async () => {
-    expect(await history(true)).toEqual(await history(false));
-  });
-});
-
-/** The statuses of requests under a fault with a probability, after an explanation or without one. */
-async function history(explains: boolean): Promise<readonly number[]> {
-  const world = await newWorld({ seed: 7 });
-  await planFault(world, { then: { status: 503 }, probability: 0.5, times: 10 });
-  const asked = { method: "GET", path: "/v1/leads", apiKeyId: world.keyIds.partner };
-  if (explains) await world.control("POST", "/explain", asked);
-  return statuses(world, 30);
-}

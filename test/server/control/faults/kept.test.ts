@@ -6,6 +6,7 @@ import { at, column, text } from "../../../support/reply.ts";
 import { isRemote } from "../../../support/target.ts";
 import type { World } from "../../../support/world.ts";
 import { monday, newWorld } from "../../../support/world.ts";
+import type { Served } from "../../../world/workspace/served.ts";
 import { dataFolder, newWorkspace, served } from "../../../world/workspace/served.ts";
 import { planFault, standings, statuses, expected } from "./planned-faults.ts";
 
@@ -91,13 +92,27 @@ async function history(restarts: boolean): Promise<readonly number[]> {
   return seen;
 }
 
-describe("a workspace in a file", () => {
-  // The data folder is a setting of the sandbox.
-  it.skipIf(isRemote)("has its faults with their counts after a restart", async () => {
-    const data = dataFolder();
-    const first = served({ data });
-    const key = await newWorkspace(first, { id: "kept", now: monday });
-    const faults = "/workspaces/kept/faults";
+const faults = "/workspaces/kept/faults";
+
+/** A sandbox with a workspace in a file. */
+async function inFile() {
+  const data = dataFolder();
+  const sandbox = served({ data });
+  const key = await newWorkspace(sandbox, { id: "kept", now: monday });
+  return { ...sandbox, data, key };
+}
+
+/** The sandbox that a killed process leaves: its files as they are. */
+function killed({ data }: { readonly data: string }): Served {
+  const left = dataFolder();
+  cpSync(data, left, { recursive: true });
+  return served({ data: left });
+}
+
+// The data folder is a setting of the sandbox.
+describe.skipIf(isRemote)("a workspace in a file", () => {
+  it("has its faults with their counts after a restart, and plans others with new ids", async () => {
+    const first = await inFile();
     const whole = {
       match: { method: "GET", path: "/leads", operationId: "get-leads" },
       then: { status: 409, fields: { email: [{ code: "IN_USE", message: "Taken" }] } },
@@ -105,54 +120,34 @@ describe("a workspace in a file", () => {
     };
     await first.control("POST", faults, whole);
     await first.control("POST", faults, { then: { kind: "hang" }, startsAt: later });
-    expect((await first.api(key, "GET", "/leads")).status).toBe(409);
+    expect((await first.api(first.key, "GET", "/leads")).status).toBe(409);
     const before = await first.control("GET", faults);
+    const gone = text(await first.control("POST", faults, { then: busy }), "data.id");
+    await first.control("DELETE", `${faults}/${gone}`);
     first.close();
-    const second = served({ data });
+    const second = served({ data: first.data });
     expect((await second.control("GET", faults)).text).toBe(before.text);
-    expect((await second.api(key, "GET", "/leads")).status).toBe(409);
-    expect((await second.api(key, "GET", "/leads")).status).toBe(200);
+    expect((await second.api(first.key, "GET", "/leads")).status).toBe(409);
+    expect((await second.api(first.key, "GET", "/leads")).status).toBe(200);
+    expect(text(await second.control("POST", faults, { then: busy }), "data.id")).not.toBe(gone);
   });
 
-  it.skipIf(isRemote)("gives a fault that is planned after a restart a new id", async () => {
-    const data = dataFolder();
-    const first = served({ data });
-    await newWorkspace(first, { id: "kept", now: monday });
-    const faults = "/workspaces/kept/faults";
-    const planned = text(await first.control("POST", faults, { then: busy }), "data.id");
-    await first.control("DELETE", faults);
-    first.close();
-    const second = served({ data });
-    expect(text(await second.control("POST", faults, { then: busy }), "data.id")).not.toBe(planned);
-  });
-
-  it.skipIf(isRemote)("keeps the planned faults when the process is killed", async () => {
-    const [data, left] = [dataFolder(), dataFolder()];
-    const first = served({ data });
-    await newWorkspace(first, { id: "kept", now: monday });
-    const faults = "/workspaces/kept/faults";
+  it("keeps the planned faults when the process is killed", async () => {
+    const first = await inFile();
     const gone = text(await first.control("POST", faults, { then: { status: 501 } }), "data.id");
     const kept = text(await first.control("POST", faults, { then: busy }), "data.id");
     await first.control("DELETE", `${faults}/${gone}`);
-    cpSync(data, left, { recursive: true });
-    const second = served({ data: left });
-    expect(column(await second.control("GET", faults), "id")).toEqual([kept]);
+    expect(column(await killed(first).control("GET", faults), "id")).toEqual([kept]);
   });
 
-  it.skipIf(isRemote)(
-    "keeps the fault of a provider state when the process is killed",
-    async () => {
-      const [data, left] = [dataFolder(), dataFolder()];
-      const first = served({ data });
-      await newWorkspace(first, { id: "kept", now: monday });
-      await first.control("POST", "/workspaces/kept/pact/states", { state: "the service fails" });
-      cpSync(data, left, { recursive: true });
-      const faults = await served({ data: left }).control("GET", "/workspaces/kept/faults");
-      expect(column(faults, "then.status")).toEqual([500]);
-    },
-  );
+  it("keeps the fault of a provider state when the process is killed", async () => {
+    const first = await inFile();
+    await first.control("POST", "/workspaces/kept/pact/states", { state: "the service fails" });
+    const kept = await killed(first).control("GET", faults);
+    expect(column(kept, "then.status")).toEqual([500]);
+  });
 
-  it.skipIf(isRemote)("continues its random draws after a restart", async () => {
+  it("continues its random draws after a restart", async () => {
     expect(await history(true)).toEqual(await history(false));
   });
 });
