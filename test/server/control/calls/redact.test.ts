@@ -1,9 +1,66 @@
 import { describe, expect, it } from "vitest";
 
 import { otherKeyHeaders } from "../../../../src/domain/hiding/secret-headers.ts";
+import type { Reply } from "../../../support/reply.ts";
 import { at, text } from "../../../support/reply.ts";
-import { newWorld } from "../../../support/world.ts";
-import { everyTelling, ofFirm, person, places, traces } from "./redaction.ts";
+import type { World } from "../../../support/world.ts";
+import { ids, newWorld } from "../../../support/world.ts";
+
+const ofFirm = `/v1/firms/${ids.partnerFirm}/leads`;
+const person = { email: "rea.redacted@example.com", firstName: "Rea", lastName: "Roe" };
+
+/** Requests with a text in one place each. */
+const places: readonly {
+  readonly place: string;
+  readonly send: (world: World, secret: string) => Promise<Reply>;
+}[] = [
+  { place: "the path", send: (world, secret) => world.api("GET", `/v1/leads/${secret}`) },
+  {
+    place: "a path that is none",
+    send: (world, secret) => world.api("GET", `/nope/${secret}/x`),
+  },
+  {
+    place: "the query",
+    send: (world, secret) => world.api("GET", `/v1/leads?include=${secret}&x=${secret}`),
+  },
+  {
+    place: "the request's and the answer's body",
+    send: (world, secret) =>
+      world.api("POST", ofFirm, { body: { ...person, clientData: { notes: `key ${secret}.` } } }),
+  },
+  {
+    place: "a body that is not JSON",
+    send: (world, secret) =>
+      world.api("POST", ofFirm, {
+        rawBody: `{"${secret}`,
+        headers: { "content-type": "application/json" },
+      }),
+  },
+  {
+    place: "the name of a field that is refused",
+    send: (world, secret) => world.api("POST", ofFirm, { body: { ...person, [secret]: 1 } }),
+  },
+  {
+    place: "an email, which a mail is sent to",
+    send: (world, secret) =>
+      world.api("POST", ofFirm, { body: { ...person, email: `${secret}@example.com` } }),
+  },
+  {
+    place: "some header",
+    send: (world, secret) =>
+      world.api("GET", "/v1/leads", { headers: { referer: `http://localhost/?key=${secret}` } }),
+  },
+];
+
+/** The paths of the control API that report requests. */
+const tellers: readonly string[] = [
+  "/requests",
+  "/requests.har",
+  "/requests.http",
+  "/requests/wait?timeoutMs=0",
+  "/requests/wait?count=9&timeoutMs=0",
+  "/events",
+];
 
 /** A version 4 UUID that is not a key. */
 const stranger = "9f8e7d6c-5b4a-4938-8271-605f4e3d2c1b";
@@ -175,3 +232,21 @@ describe("the header of a request", () => {
     expect(har.text).toContain(`{"name":"x-api-key","value":"${secret.slice(0, 4)}…redacted"}`);
   });
 });
+
+/** Everything that is reported about one request, as one text. */
+async function everyTelling(world: World, reply: Reply): Promise<string> {
+  const id = reply.headers.get("x-sandbox-request-id") ?? "";
+  const expected = await Promise.all(
+    [`/requests/${id}`, ...tellers].map((path) => world.control("GET", path)),
+  );
+  expect(expected[0]?.status).toBe(200);
+  return expected.map((one) => one.text).join("\n");
+}
+
+/** The parts of a key in a text that are longer than the visible prefix. */
+function traces(expected: string, secret: string): readonly string[] {
+  const lower = expected.toLowerCase();
+  return [secret, secret.slice(0, 35), secret.slice(1), secret.slice(0, 9)]
+    .map((part) => part.toLowerCase())
+    .filter((part) => lower.includes(part));
+}
