@@ -127,7 +127,7 @@ describe.skipIf(isRemote)("a tenant whose bodies are not sent to their end", () 
     await stalls(20, `PUT ${own}/state`, { length, bytes: 1 });
     await stalls(20, `POST ${alice.leads}`, { length: 1e6, bytes: 1 }, [`X-API-Key: ${alice.key}`]);
     expect(await work(world, "announced")).toEqual(served);
-    await stalls(4, `PUT ${own}/state`, { length, bytes: Math.floor(length * 0.3) });
+    await stalls(3, `PUT ${own}/state`, { length, bytes: Math.floor(length * 0.33) });
     expect(await work(world, "sent")).toEqual(served);
     const more = { firms: [{ id: "Large1", name: "x".repeat(length * 0.4), firmType: "Partner" }] };
     const refused = await send("PUT", `${own}/state`, more, { authorization });

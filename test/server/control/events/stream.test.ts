@@ -68,6 +68,16 @@ describe.skipIf(isRemote)("GET events as a stream", () => {
     expect(await idsOf(reader, 1)).toEqual([first]);
   });
 
+  it("200 with a new event at once, not with the next comment", async () => {
+    const served = await servedOn();
+    const comments: string[] = [];
+    const answer = await fetch(`${served.url}/_sandbox/events?after=1`, { headers: accept });
+    const reader = readEvents(answer, (text) => comments.push(text.trim()));
+    await send(served);
+    expect(await idsOf(reader, 1)).toEqual(["2"]);
+    expect(comments).toEqual(["events"]);
+  });
+
   it.each([1, 7])(
     "200 without gaps or duplicates for a client that reconnects after every %i events under traffic",
     async (count) => {
