@@ -56,12 +56,11 @@ export function checksTable(): string {
 
 /** `src/library/client/calls.ts`: the method and path of each call, without the code that serves it. */
 export function clientCalls(): string {
-  const rows = controlOperations.map(
-    ({ id, method, path }) =>
-      `  ${/\W/.test(id) ? JSON.stringify(id) : id}: "${method} ${path}",\n`,
-  );
-  return `/** Generated from the rows in \`src/server/control\`: the method and path of each call. */
-export const calls = {\n${rows.join("")}} as const;\n`;
+  const rows = controlOperations.map(({ id, method, path }) => {
+    const name = id.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+    return `export const ${name} = "${method} ${path}";\n`;
+  });
+  return `/** Generated from the rows in \`src/server/control\`: the method and path of each call. */\n${rows.join("")}`;
 }
 
 /** `docs/control-api.md`: every call of the control plane. */

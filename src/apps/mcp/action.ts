@@ -1,14 +1,13 @@
 /** Actions of `act`: calls of the control API whose names, fields and limits come from its operations. */
 import { textOrJson } from "../../base/values/json.ts";
 import type { Json, JsonObject } from "../../base/values/json.ts";
-import type { CallId } from "../../library/client/operation-types.ts";
 import type { ControlOperation } from "../../server/control/calls/operation.ts";
 import { member } from "./catalogue.ts";
 import { flat, schemaOf } from "./schema.ts";
 
 /** One action: an operation, and where each of its fields goes. */
 export interface Action {
-  readonly operation: ControlOperation & { readonly id: CallId };
+  readonly operation: ControlOperation;
   /** The place of each field: the path of a property of the body, or a parameter in braces. */
   readonly places: Readonly<Record<string, string>>;
   /** What the body has besides. */

@@ -1,94 +1,92 @@
 /** Generated from the rows in `src/server/control`: the method and path of each call. */
-export const calls = {
-  "get-health": "GET /health",
-  "get-public-url": "GET /public-url",
-  "put-public-url": "PUT /public-url",
-  "get-rules": "GET /rules",
-  "get-metrics": "GET /metrics",
-  "get-llms": "GET /llms.txt",
-  "get-control-document": "GET /openapi.json",
-  "get-emulated-document": "GET /spec/openapi.json",
-  "get-docs": "GET /docs",
-  "get-docs-asset": "GET /docs/{asset}",
-  "get-console": "GET /",
-  "get-console-asset": "GET /console/{file}",
-  "list-kits": "GET /kits",
-  "get-kit": "GET /kits/{kit}",
-  "open-session": "POST /session",
-  "close-session": "DELETE /session",
-  "list-workspaces": "GET /workspaces",
-  "create-workspace": "POST /workspaces",
-  "restore-workspace": "POST /workspaces/restore",
-  "get-workspace": "GET /workspaces/{workspaceId}",
-  "change-workspace": "PATCH /workspaces/{workspaceId}",
-  "drop-workspace": "DELETE /workspaces/{workspaceId}",
-  "renew-token": "POST /workspaces/{workspaceId}/token",
-  "reset-workspace": "POST /reset",
-  "get-state": "GET /state",
-  "put-state": "PUT /state",
-  "list-snapshots": "GET /snapshots",
-  "take-snapshot": "POST /snapshots",
-  "restore-snapshot": "POST /snapshots/{name}/restore",
-  "get-snapshot-state": "GET /snapshots/{name}/state",
-  "download-snapshot": "GET /snapshots/{name}/download",
-  "delete-snapshot": "DELETE /snapshots/{name}",
-  "get-workflows": "GET /workflows",
-  "put-workflows": "PUT /workflows",
-  "add-firm": "POST /firms",
-  "add-firm-member": "POST /firm-members",
-  "add-referral-code": "POST /referral-codes",
-  "set-subscription": "POST /subscriptions",
-  "sign-up": "POST /sign-ups",
-  "list-leads": "GET /leads",
-  "get-lead-state": "GET /leads/{leadId}",
-  "list-lead-plans": "GET /leads/{leadId}/plans",
-  "convert-lead": "POST /leads/{leadId}/convert",
-  "archive-lead": "POST /leads/{leadId}/archive",
-  "move-plan": "POST /plans/{planId}/status",
-  "link-plan": "POST /plans/{planId}/owners",
-  "open-private-plan": "POST /client-profiles/{clientProfileId}/plans",
-  "list-api-keys": "GET /api-keys",
-  "issue-api-key": "POST /api-keys",
-  "revoke-api-key": "DELETE /api-keys/{keyId}",
-  "get-clock": "GET /clock",
-  "put-clock": "PUT /clock",
-  "advance-clock": "POST /clock/advance",
-  "list-quotas": "GET /quotas",
-  "put-quota": "PUT /quotas/{keyId}",
-  "use-quota": "POST /quotas/{keyId}/use",
-  "refill-quota": "POST /quotas/{keyId}/refill",
-  "list-faults": "GET /faults",
-  "plan-fault": "POST /faults",
-  "remove-faults": "DELETE /faults",
-  "get-fault": "GET /faults/{faultId}",
-  "remove-fault": "DELETE /faults/{faultId}",
-  "release-held-requests": "POST /faults/{faultId}/release",
-  "list-emails": "GET /emails",
-  "count-emails": "GET /emails/count",
-  "wait-for-email": "GET /emails/wait",
-  "forget-emails": "DELETE /emails",
-  "get-email": "GET /emails/{emailId}",
-  "get-email-raw": "GET /emails/{emailId}/raw",
-  "get-email-html": "GET /emails/{emailId}/html",
-  "get-email-text": "GET /emails/{emailId}/text",
-  "relay-email": "POST /emails/{emailId}/relay",
-  "list-requests": "GET /requests",
-  "count-requests": "GET /requests/count",
-  "wait-for-requests": "GET /requests/wait",
-  "get-requests-har": "GET /requests.har",
-  "get-requests-http": "GET /requests.http",
-  "get-report": "GET /report",
-  "get-request": "GET /requests/{requestId}",
-  "forget-requests": "DELETE /requests",
-  "list-events": "GET /events",
-  explain: "POST /explain",
-  "get-coverage": "GET /coverage",
-  "get-trial": "GET /trial",
-  "get-next": "GET /next",
-  "get-assumptions": "GET /assumptions",
-  "put-assumptions": "PUT /assumptions",
-  "put-assumption": "PUT /assumptions/{ruleId}",
-  "list-provider-states": "GET /pact/states",
-  "change-provider-state": "POST /pact/states",
-  "get-pact": "GET /pact",
-} as const;
+export const getHealth = "GET /health";
+export const getPublicUrl = "GET /public-url";
+export const putPublicUrl = "PUT /public-url";
+export const getRules = "GET /rules";
+export const getMetrics = "GET /metrics";
+export const getLlms = "GET /llms.txt";
+export const getControlDocument = "GET /openapi.json";
+export const getEmulatedDocument = "GET /spec/openapi.json";
+export const getDocs = "GET /docs";
+export const getDocsAsset = "GET /docs/{asset}";
+export const getConsole = "GET /";
+export const getConsoleAsset = "GET /console/{file}";
+export const listKits = "GET /kits";
+export const getKit = "GET /kits/{kit}";
+export const openSession = "POST /session";
+export const closeSession = "DELETE /session";
+export const listWorkspaces = "GET /workspaces";
+export const createWorkspace = "POST /workspaces";
+export const restoreWorkspace = "POST /workspaces/restore";
+export const getWorkspace = "GET /workspaces/{workspaceId}";
+export const changeWorkspace = "PATCH /workspaces/{workspaceId}";
+export const dropWorkspace = "DELETE /workspaces/{workspaceId}";
+export const renewToken = "POST /workspaces/{workspaceId}/token";
+export const resetWorkspace = "POST /reset";
+export const getState = "GET /state";
+export const putState = "PUT /state";
+export const listSnapshots = "GET /snapshots";
+export const takeSnapshot = "POST /snapshots";
+export const restoreSnapshot = "POST /snapshots/{name}/restore";
+export const getSnapshotState = "GET /snapshots/{name}/state";
+export const downloadSnapshot = "GET /snapshots/{name}/download";
+export const deleteSnapshot = "DELETE /snapshots/{name}";
+export const getWorkflows = "GET /workflows";
+export const putWorkflows = "PUT /workflows";
+export const addFirm = "POST /firms";
+export const addFirmMember = "POST /firm-members";
+export const addReferralCode = "POST /referral-codes";
+export const setSubscription = "POST /subscriptions";
+export const signUp = "POST /sign-ups";
+export const listLeads = "GET /leads";
+export const getLeadState = "GET /leads/{leadId}";
+export const listLeadPlans = "GET /leads/{leadId}/plans";
+export const convertLead = "POST /leads/{leadId}/convert";
+export const archiveLead = "POST /leads/{leadId}/archive";
+export const movePlan = "POST /plans/{planId}/status";
+export const linkPlan = "POST /plans/{planId}/owners";
+export const openPrivatePlan = "POST /client-profiles/{clientProfileId}/plans";
+export const listApiKeys = "GET /api-keys";
+export const issueApiKey = "POST /api-keys";
+export const revokeApiKey = "DELETE /api-keys/{keyId}";
+export const getClock = "GET /clock";
+export const putClock = "PUT /clock";
+export const advanceClock = "POST /clock/advance";
+export const listQuotas = "GET /quotas";
+export const putQuota = "PUT /quotas/{keyId}";
+export const useQuota = "POST /quotas/{keyId}/use";
+export const refillQuota = "POST /quotas/{keyId}/refill";
+export const listFaults = "GET /faults";
+export const planFault = "POST /faults";
+export const removeFaults = "DELETE /faults";
+export const getFault = "GET /faults/{faultId}";
+export const removeFault = "DELETE /faults/{faultId}";
+export const releaseHeldRequests = "POST /faults/{faultId}/release";
+export const listEmails = "GET /emails";
+export const countEmails = "GET /emails/count";
+export const waitForEmail = "GET /emails/wait";
+export const forgetEmails = "DELETE /emails";
+export const getEmail = "GET /emails/{emailId}";
+export const getEmailRaw = "GET /emails/{emailId}/raw";
+export const getEmailHtml = "GET /emails/{emailId}/html";
+export const getEmailText = "GET /emails/{emailId}/text";
+export const relayEmail = "POST /emails/{emailId}/relay";
+export const listRequests = "GET /requests";
+export const countRequests = "GET /requests/count";
+export const waitForRequests = "GET /requests/wait";
+export const getRequestsHar = "GET /requests.har";
+export const getRequestsHttp = "GET /requests.http";
+export const getReport = "GET /report";
+export const getRequest = "GET /requests/{requestId}";
+export const forgetRequests = "DELETE /requests";
+export const listEvents = "GET /events";
+export const explain = "POST /explain";
+export const getCoverage = "GET /coverage";
+export const getTrial = "GET /trial";
+export const getNext = "GET /next";
+export const getAssumptions = "GET /assumptions";
+export const putAssumptions = "PUT /assumptions";
+export const putAssumption = "PUT /assumptions/{ruleId}";
+export const listProviderStates = "GET /pact/states";
+export const changeProviderState = "POST /pact/states";
+export const getPact = "GET /pact";

@@ -1,8 +1,7 @@
 import type { Json } from "../../base/values/json.ts";
 import { textOrJson } from "../../base/values/json.ts";
-import { calls } from "./calls.ts";
 import { fetchRequest } from "./fetch-request.ts";
-import type { AnswerOf, CallId, DataOf, InputOf } from "./operation-types.ts";
+import type { AnswerOf, Call, DataOf, InputOf } from "./operation-types.ts";
 import { refusalOf, foreignAnswer, unreachable } from "./sandbox-error.ts";
 
 /** How a client reaches a sandbox. */
@@ -34,25 +33,22 @@ export type IncomingResponse = Pick<Response, "ok" | "status" | "body" | "text" 
 /** Sends a request: throws when it is invalid, rejects when no response arrives. */
 export type Transport = (request: OutgoingRequest) => Promise<IncomingResponse>;
 
-/** Calls operations below one base URL. The operation's id types and checks input and answer. */
+/** Calls operations below one base URL. Method and path of the operation type its input and answer. */
 export interface Connection {
   /** The whole JSON answer of an operation. */
-  readonly answer: <Id extends CallId>(id: Id, input?: InputOf<Id>) => Promise<AnswerOf<Id>>;
+  readonly answer: <C extends Call>(call: C, input?: InputOf<C>) => Promise<AnswerOf<C>>;
   /** The `data` of the answer. */
-  readonly data: <Id extends CallId>(id: Id, input?: InputOf<Id>) => Promise<DataOf<Id>>;
+  readonly data: <C extends Call>(call: C, input?: InputOf<C>) => Promise<DataOf<C>>;
   /** The same for an operation that is known only at run time. */
-  readonly anyData: (id: CallId, input: Input) => Promise<Json>;
+  readonly anyData: (call: string, input: Input) => Promise<Json>;
   /** The answer of an operation without JSON, as text. */
-  readonly text: <Id extends CallId>(id: Id, input?: InputOf<Id>) => Promise<string>;
+  readonly text: <C extends Call>(call: C, input?: InputOf<C>) => Promise<string>;
   /** The same as bytes. */
-  readonly bytes: <Id extends CallId>(
-    id: Id,
-    input?: InputOf<Id>,
-  ) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly bytes: <C extends Call>(call: C, input?: InputOf<C>) => Promise<Uint8Array<ArrayBuffer>>;
   /** The same as a stream; null when empty. */
-  readonly stream: <Id extends CallId>(
-    id: Id,
-    input: InputOf<Id>,
+  readonly stream: <C extends Call>(
+    call: C,
+    input: InputOf<C>,
     accept: string,
   ) => Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
 }
@@ -68,22 +64,22 @@ export function connect(
   const root = rootOf(options.url);
   const base =
     workspaceId === undefined ? root : root + filled("/workspaces/{id}", { id: workspaceId });
-  const call = async (id: CallId, input: Input = {}, accept?: string) =>
-    sendRequest(transport, newRequest(options, { base, workspaceId }, { id, accept, ...input }));
-  const bytesOf = async (id: CallId, input?: Input) => {
-    const { request, response } = await call(id, input);
+  const send = async (call: string, input: Input = {}, accept?: string) =>
+    sendRequest(transport, newRequest(options, { base, workspaceId }, { call, accept, ...input }));
+  const bytesOf = async (call: string, input?: Input) => {
+    const { request, response } = await send(call, input);
     return reached(request, async () => new Uint8Array(await response.arrayBuffer()));
   };
-  const dataOf = async <Data>(id: CallId, input?: Input) =>
-    (await jsonOf<{ data: Data }>(await call(id, input), "data")).data;
+  const dataOf = async <Data>(call: string, input?: Input) =>
+    (await jsonOf<{ data: Data }>(await send(call, input), "data")).data;
   return {
-    answer: async <Id extends CallId>(id: Id, input?: InputOf<Id>) =>
-      jsonOf<AnswerOf<Id>>(await call(id, input)),
+    answer: async <C extends Call>(call: C, input?: InputOf<C>) =>
+      jsonOf<AnswerOf<C>>(await send(call, input)),
     data: dataOf,
     anyData: dataOf,
-    text: async (id, input) => new TextDecoder().decode(await bytesOf(id, input)),
+    text: async (call, input) => new TextDecoder().decode(await bytesOf(call, input)),
     bytes: bytesOf,
-    stream: async (id, input, accept) => (await call(id, input, accept)).response.body,
+    stream: async (call, input, accept) => (await send(call, input, accept)).response.body,
   };
 }
 
@@ -96,8 +92,8 @@ interface Input {
   readonly asOperator?: true;
 }
 
-interface Call extends Input {
-  readonly id: CallId;
+interface Sending extends Input {
+  readonly call: string;
   readonly accept: string | undefined;
 }
 
@@ -119,16 +115,16 @@ function rootOf(url: string): string {
 function newRequest(
   options: SandboxClientOptions,
   { base, workspaceId }: { readonly base: string; readonly workspaceId: string | undefined },
-  call: Call,
+  sending: Sending,
 ): OutgoingRequest {
-  const [method = "", path = ""] = calls[call.id].split(" ");
-  const url = new URL(base + filled(path, call.params));
-  for (const [name, value] of Object.entries(call.query ?? {})) {
+  const [method = "", path = ""] = sending.call.split(" ");
+  const url = new URL(base + filled(path, sending.params));
+  for (const [name, value] of Object.entries(sending.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, textOrJson(value));
   }
-  const { accept, body, signal } = call;
-  const named = workspaceId ?? paramOf(call.params, "workspaceId");
-  const token = call.asOperator === true ? options.token : tokenFor(named, options);
+  const { accept, body, signal } = sending;
+  const named = workspaceId ?? paramOf(sending.params, "workspaceId");
+  const token = sending.asOperator === true ? options.token : tokenFor(named, options);
   return {
     url: url.href,
     method,

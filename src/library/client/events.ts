@@ -1,11 +1,12 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
+import * as calls from "./calls.ts";
 import type { Connection } from "./connection.ts";
 import type { DataOf, QueryOf } from "./operation-types.ts";
 import { SandboxError } from "./sandbox-error.ts";
 
 /** An event in a workspace. */
-export type SandboxEvent = DataOf<"list-events">[number];
+export type SandboxEvent = DataOf<typeof calls.listEvents>[number];
 
 /** Sent in a live stream when the workspace was reset: cursors start over. */
 export interface ResetEvent {
@@ -54,8 +55,8 @@ export type StreamedWorkspaceEvent =
 export function eventCalls({ answer, stream }: Connection) {
   return {
     /** The events after a cursor, oldest first; `meta.total` counts those beyond `limit`, too. */
-    list: (after = 0, query: Pick<QueryOf<"list-events">, "limit"> = {}) =>
-      answer("list-events", { query: { after, ...query } }),
+    list: (after = 0, query: Pick<QueryOf<typeof calls.listEvents>, "limit"> = {}) =>
+      answer(calls.listEvents, { query: { after, ...query } }),
     /**
      * The events after a cursor, then live events, until `signal` aborts or the workspace is dropped. None is missed
      * after `onOpen`.
@@ -66,7 +67,7 @@ export function eventCalls({ answer, stream }: Connection) {
       onOpen,
     }: { readonly after?: number } & StreamOptions = {}): Streamed<StreamedEvent> {
       const input = { query: { after }, signal };
-      return streamed(() => stream("list-events", input, eventStream), {
+      return streamed(() => stream(calls.listEvents, input, eventStream), {
         signal,
         onOpen,
       });
@@ -77,7 +78,7 @@ export function eventCalls({ answer, stream }: Connection) {
 /** The live events of all workspaces, until `signal` aborts or the server stops. None is missed after `onOpen`. */
 export function workspaceEventsCall({ stream }: Connection) {
   return (options: StreamOptions = {}): Streamed<StreamedWorkspaceEvent> =>
-    streamed(() => stream("list-workspaces", { signal: options.signal }, eventStream), options);
+    streamed(() => stream(calls.listWorkspaces, { signal: options.signal }, eventStream), options);
 }
 
 export interface StreamOptions {

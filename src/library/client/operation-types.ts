@@ -2,32 +2,39 @@
 import type * as z from "zod";
 
 import type { controlOperations } from "../../server/control/calls/operations.ts";
-import type { calls } from "./calls.ts";
 
-/** The id of an operation of the control plane, such as `list-leads`. */
-export type CallId = keyof typeof calls;
+type Operations = (typeof controlOperations)[number];
 
-type Operation<Id extends CallId> = Extract<
-  (typeof controlOperations)[number],
-  { readonly id: Id }
->;
+type FormOf<Op> = Op extends {
+  readonly method: infer M extends string;
+  readonly path: infer P extends string;
+}
+  ? `${M} ${P}`
+  : never;
+
+/** The method and path of an operation, such as `GET /leads`. */
+export type Call = FormOf<Operations>;
+
+type Operation<C extends Call> = C extends `${infer M} ${infer Path}`
+  ? Extract<Operations, { readonly method: M; readonly path: Path }>
+  : never;
 
 /** The query parameters that an operation takes; numbers are sent as their digits. */
-export type QueryOf<Id extends CallId> = z.input<Operation<Id>["query"]>;
+export type QueryOf<C extends Call> = z.input<Operation<C>["query"]>;
 
 /** The body that an operation takes. */
-export type BodyOf<Id extends CallId> =
-  Operation<Id> extends { readonly body: infer Body extends z.ZodType } ? z.input<Body> : undefined;
+export type BodyOf<C extends Call> =
+  Operation<C> extends { readonly body: infer Body extends z.ZodType } ? z.input<Body> : undefined;
 
 /** All that an operation answers as JSON. */
-export type AnswerOf<Id extends CallId> =
-  Operation<Id> extends { readonly answer: infer Answer extends z.ZodType }
+export type AnswerOf<C extends Call> =
+  Operation<C> extends { readonly answer: infer Answer extends z.ZodType }
     ? z.output<Answer>
     : never;
 
 /** The type of `data` in an answer. */
-export type DataOf<Id extends CallId> =
-  AnswerOf<Id> extends { readonly data: infer Data } ? Data : never;
+export type DataOf<C extends Call> =
+  AnswerOf<C> extends { readonly data: infer Data } ? Data : never;
 
 /** A value for each parameter in a path. */
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -35,10 +42,10 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   : unknown;
 
 /** The input of an operation. */
-export interface InputOf<Id extends CallId> {
-  readonly params?: ParamsOf<(typeof calls)[Id]>;
-  readonly query?: QueryOf<Id>;
-  readonly body?: BodyOf<Id>;
+export interface InputOf<C extends Call> {
+  readonly params?: ParamsOf<C>;
+  readonly query?: QueryOf<C>;
+  readonly body?: BodyOf<C>;
   readonly signal?: AbortSignal | undefined;
   /** Sends the control token, also to a workspace that has a token of its own. */
   readonly asOperator?: true;

@@ -1,3 +1,4 @@
+import * as calls from "./calls.ts";
 import type { Connection } from "./connection.ts";
 import type { BodyOf, QueryOf } from "./operation-types.ts";
 
@@ -5,30 +6,30 @@ import type { BodyOf, QueryOf } from "./operation-types.ts";
 export function leadCalls({ answer, data }: Connection) {
   return {
     /** Every matching Lead of every Firm, newest first, including deleted ones. */
-    list: (query: QueryOf<"list-leads"> = {}) => answer("list-leads", { query }),
-    get: (leadId: string) => data("get-lead-state", { params: { leadId } }),
+    list: (query: QueryOf<typeof calls.listLeads> = {}) => answer(calls.listLeads, { query }),
+    get: (leadId: string) => data(calls.getLeadState, { params: { leadId } }),
     /** The Plans of the Lead's client, including private ones. */
-    plans: (leadId: string) => answer("list-lead-plans", { params: { leadId } }),
+    plans: (leadId: string) => answer(calls.listLeadPlans, { params: { leadId } }),
     /** Signs up the client of this Lead, which converts it and what a sign-up with its email converts. */
-    convert: (leadId: string) => data("convert-lead", { params: { leadId } }),
-    archive: (leadId: string) => data("archive-lead", { params: { leadId } }),
+    convert: (leadId: string) => data(calls.convertLead, { params: { leadId } }),
+    archive: (leadId: string) => data(calls.archiveLead, { params: { leadId } }),
   };
 }
 
 /** Signs a client up; every Active Lead with that email converts. */
 export function signUpCall({ data }: Connection) {
-  return (client: BodyOf<"sign-up">) => data("sign-up", { body: client });
+  return (client: BodyOf<typeof calls.signUp>) => data(calls.signUp, { body: client });
 }
 
 /** The platform's actions on Plans. */
 export function planCalls({ data }: Connection) {
   return {
     /** Moves a Plan to another status; its owners get mail. */
-    move: (planId: string, to: BodyOf<"move-plan">) =>
-      data("move-plan", { params: { planId }, body: to }),
+    move: (planId: string, to: BodyOf<typeof calls.movePlan>) =>
+      data(calls.movePlan, { params: { planId }, body: to }),
     /** Links a Plan to a Firm, as staff do. */
     link: (planId: string, firmId: string) =>
-      data("link-plan", {
+      data(calls.linkPlan, {
         params: { planId },
         body: { firmId },
       }),
@@ -39,8 +40,8 @@ export function planCalls({ data }: Connection) {
 export function clientProfileCalls({ data }: Connection) {
   return {
     /** Opens a Plan that no Firm owns. */
-    openPlan: (clientProfileId: string, plan: BodyOf<"open-private-plan">) =>
-      data("open-private-plan", {
+    openPlan: (clientProfileId: string, plan: BodyOf<typeof calls.openPrivatePlan>) =>
+      data(calls.openPrivatePlan, {
         params: { clientProfileId },
         body: plan,
       }),

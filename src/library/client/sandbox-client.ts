@@ -1,4 +1,5 @@
 /** A typed client of the control plane. It contains no server code and runs wherever `fetch` exists. */
+import * as calls from "./calls.ts";
 import type { Connection, SandboxClientOptions, Transport } from "./connection.ts";
 import { connect } from "./connection.ts";
 import { workspaceEventsCall } from "./events.ts";
@@ -30,33 +31,33 @@ export function newSandboxClient(
 function serverCalls(connection: Connection, connectTo: (workspaceId: string) => Connection) {
   const { answer, data, text } = connection;
   return {
-    health: () => data("get-health"),
+    health: () => data(calls.getHealth),
     /** The URL that links in mails and headers use; null for the origin of each request. */
     publicUrl: {
-      get: () => data("get-public-url"),
-      set: (url: string | null) => data("put-public-url", { body: { url } }),
+      get: () => data(calls.getPublicUrl),
+      set: (url: string | null) => data(calls.putPublicUrl, { body: { url } }),
     },
     /** Every rule that an answer can cite. */
-    rules: () => answer("get-rules"),
+    rules: () => answer(calls.getRules),
     /** The metrics of the process in the text format of Prometheus. */
-    metrics: () => text("get-metrics"),
+    metrics: () => text(calls.getMetrics),
     /** Where a coding agent finds what. */
-    llms: () => text("get-llms"),
+    llms: () => text(calls.getLlms),
     /** The files that give each test of another language a workspace of its own. */
     kits: {
-      list: () => answer("list-kits"),
+      list: () => answer(calls.listKits),
       /** The text of the file. */
-      get: (kit: string) => text("get-kit", { params: { kit } }),
+      get: (kit: string) => text(calls.getKit, { params: { kit } }),
     },
     /** A session cookie instead of the token, for an EventSource in a browser. */
     session: {
-      open: () => data("open-session"),
-      close: () => data("close-session"),
+      open: () => data(calls.openSession),
+      close: () => data(calls.closeSession),
     },
     documents: {
       ...emulatedDocument(connection),
       /** The control plane as OpenAPI 3.1. */
-      control: () => answer("get-control-document"),
+      control: () => answer(calls.getControlDocument),
     },
     /** A client of one workspace. */
     workspace: (workspaceId: string): WorkspaceClient => workspaceClient(connectTo(workspaceId)),
@@ -65,7 +66,7 @@ function serverCalls(connection: Connection, connectTo: (workspaceId: string) =>
 
 /** Keeps the token of a new workspace. */
 function addingToken(workspaceTokens: Map<string, string>) {
-  return (created: DataOf<"create-workspace">): typeof created => {
+  return (created: DataOf<typeof calls.createWorkspace>): typeof created => {
     if (created.token !== undefined) workspaceTokens.set(created.id, created.token);
     return created;
   };
@@ -75,31 +76,34 @@ function workspacesCalls(connection: Connection, workspaceTokens: Map<string, st
   const { answer, data } = connection;
   const added = addingToken(workspaceTokens);
   return {
-    list: (query: QueryOf<"list-workspaces"> = {}) => answer("list-workspaces", { query }),
-    async create(body: BodyOf<"create-workspace"> = {}): Promise<DataOf<"create-workspace">> {
-      return added(await data("create-workspace", { body }));
+    list: (query: QueryOf<typeof calls.listWorkspaces> = {}) =>
+      answer(calls.listWorkspaces, { query }),
+    async create(
+      body: BodyOf<typeof calls.createWorkspace> = {},
+    ): Promise<DataOf<typeof calls.createWorkspace>> {
+      return added(await data(calls.createWorkspace, { body }));
     },
     /** Creates a workspace from a downloaded snapshot, of this sandbox or another one. */
     async restore(
       snapshot: Uint8Array<ArrayBuffer>,
-      query: QueryOf<"restore-workspace"> = {},
-    ): Promise<DataOf<"restore-workspace">> {
+      query: QueryOf<typeof calls.restoreWorkspace> = {},
+    ): Promise<DataOf<typeof calls.restoreWorkspace>> {
       const input = { query, body: snapshot };
-      return added(await data("restore-workspace", input));
+      return added(await data(calls.restoreWorkspace, input));
     },
-    get: (workspaceId: string) => data("get-workspace", { params: { workspaceId } }),
+    get: (workspaceId: string) => data(calls.getWorkspace, { params: { workspaceId } }),
     /** Changes the label, the owner, or the time without use after which it is dropped. */
-    change: (workspaceId: string, to: BodyOf<"change-workspace">) =>
-      data("change-workspace", {
+    change: (workspaceId: string, to: BodyOf<typeof calls.changeWorkspace>) =>
+      data(calls.changeWorkspace, {
         params: { workspaceId },
         body: to,
       }),
     async drop(
       workspaceId: string,
-      query: QueryOf<"drop-workspace"> = {},
-    ): Promise<DataOf<"drop-workspace">> {
+      query: QueryOf<typeof calls.dropWorkspace> = {},
+    ): Promise<DataOf<typeof calls.dropWorkspace>> {
       const params = { workspaceId };
-      const dropped = await data("drop-workspace", {
+      const dropped = await data(calls.dropWorkspace, {
         params,
         query,
       });
@@ -107,8 +111,8 @@ function workspacesCalls(connection: Connection, workspaceTokens: Map<string, st
       return dropped;
     },
     /** Ends the token of a workspace and returns a new one, which this client sends from now on. */
-    async renewToken(workspaceId: string): Promise<DataOf<"renew-token">> {
-      const renewed = await data("renew-token", {
+    async renewToken(workspaceId: string): Promise<DataOf<typeof calls.renewToken>> {
+      const renewed = await data(calls.renewToken, {
         params: { workspaceId },
         asOperator: true,
       });

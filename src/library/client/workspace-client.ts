@@ -1,3 +1,4 @@
+import * as calls from "./calls.ts";
 import type { Connection } from "./connection.ts";
 import { emailCalls } from "./emails.ts";
 import { eventCalls } from "./events.ts";
@@ -15,7 +16,7 @@ export type WorkspaceClient = ReturnType<typeof workspaceClient>;
 export function emulatedDocument({ answer }: Connection) {
   return {
     /** The emulated API under the workspace's assumptions as OpenAPI 3.1. */
-    emulated: () => answer("get-emulated-document"),
+    emulated: () => answer(calls.getEmulatedDocument),
   };
 }
 
@@ -24,7 +25,8 @@ export function workspaceClient(connection: Connection) {
   const { data, text } = connection;
   return {
     /** Resets to the fixture, or to another one. */
-    reset: (to: BodyOf<"reset-workspace"> = {}) => data("reset-workspace", { body: to }),
+    reset: (to: BodyOf<typeof calls.resetWorkspace> = {}) =>
+      data(calls.resetWorkspace, { body: to }),
     state: stateCalls(connection),
     snapshots: snapshotCalls(connection),
     ...directoryCalls(connection),
@@ -41,23 +43,24 @@ export function workspaceClient(connection: Connection) {
     requests: requestCalls(connection),
     events: eventCalls(connection),
     /** The last requests with the rules and reasons of their answers, the newest mail and the clock, as text. */
-    report: (query: QueryOf<"get-report"> = {}) => text("get-report", { query }),
+    report: (query: QueryOf<typeof calls.getReport> = {}) => text(calls.getReport, { query }),
     /** Show how a request would be answered now and by which rules, as a dry run. */
-    explain: (request: BodyOf<"explain">) => data("explain", { body: request }),
+    explain: (request: BodyOf<typeof calls.explain>) => data(calls.explain, { body: request }),
     /** Show which rules, operations, statuses and transitions the traffic exercised. */
-    coverage: (query: QueryOf<"get-coverage"> = {}) => data("get-coverage", { query }),
+    coverage: (query: QueryOf<typeof calls.getCoverage> = {}) => data(calls.getCoverage, { query }),
     /** What `explore` varies in this run; null in a baseline and without it. */
-    trial: () => data("get-trial"),
-    next: () => data("get-next"),
+    trial: () => data(calls.getTrial),
+    next: () => data(calls.getNext),
     pact: pactCalls(connection),
     documents: emulatedDocument(connection),
     assumptions: {
-      get: () => data("get-assumptions"),
+      get: () => data(calls.getAssumptions),
       /** Switches the named rules and leaves the others. */
-      set: (choices: BodyOf<"put-assumptions">) => data("put-assumptions", { body: choices }),
+      set: (choices: BodyOf<typeof calls.putAssumptions>) =>
+        data(calls.putAssumptions, { body: choices }),
       /** Switches one rule; answers its choice before and after. */
       choose: (ruleId: string, choice: string) =>
-        data("put-assumption", {
+        data(calls.putAssumption, {
           params: { ruleId },
           body: { choice },
         }),

@@ -1,3 +1,4 @@
+import * as calls from "./calls.ts";
 import type { Connection } from "./connection.ts";
 import type { BodyOf } from "./operation-types.ts";
 
@@ -5,33 +6,33 @@ import type { BodyOf } from "./operation-types.ts";
 export function stateCalls({ data }: Connection) {
   return {
     /** The records and assumptions, in the format of a fixture. */
-    get: () => data("get-state"),
+    get: () => data(calls.getState),
     /** Replaces them; a key that another workspace has is replaced by a new one. */
-    put: (world: BodyOf<"put-state">) => data("put-state", { body: world }),
+    put: (world: BodyOf<typeof calls.putState>) => data(calls.putState, { body: world }),
   };
 }
 
 /** Named snapshots of the workspace. */
 export function snapshotCalls({ answer, data, bytes }: Connection) {
   return {
-    list: () => answer("list-snapshots"),
-    take: (name: string) => data("take-snapshot", { body: { name } }),
-    restore: (name: string) => data("restore-snapshot", { params: { name } }),
+    list: () => answer(calls.listSnapshots),
+    take: (name: string) => data(calls.takeSnapshot, { body: { name } }),
+    restore: (name: string) => data(calls.restoreSnapshot, { params: { name } }),
     /** The world in a snapshot, in the format of a fixture. */
-    state: (name: string) => data("get-snapshot-state", { params: { name } }),
+    state: (name: string) => data(calls.getSnapshotState, { params: { name } }),
     /** The SQLite file. */
-    download: (name: string) => bytes("download-snapshot", { params: { name } }),
-    remove: (name: string) => data("delete-snapshot", { params: { name } }),
+    download: (name: string) => bytes(calls.downloadSnapshot, { params: { name } }),
+    remove: (name: string) => data(calls.deleteSnapshot, { params: { name } }),
   };
 }
 
 /** The workflows, in the format of a fixture. */
 export function workflowCalls({ data }: Connection) {
   return {
-    get: () => data("get-workflows"),
+    get: () => data(calls.getWorkflows),
     /** Replaces them all. */
-    put: (workflows: BodyOf<"put-workflows">["workflows"]) =>
-      data("put-workflows", { body: { workflows } }),
+    put: (workflows: BodyOf<typeof calls.putWorkflows>["workflows"]) =>
+      data(calls.putWorkflows, { body: { workflows } }),
   };
 }
 
@@ -39,17 +40,19 @@ export function workflowCalls({ data }: Connection) {
 export function directoryCalls({ data }: Connection) {
   return {
     firms: {
-      add: (firm: BodyOf<"add-firm">) => data("add-firm", { body: firm }),
+      add: (firm: BodyOf<typeof calls.addFirm>) => data(calls.addFirm, { body: firm }),
     },
     firmMembers: {
-      add: (member: BodyOf<"add-firm-member">) => data("add-firm-member", { body: member }),
+      add: (member: BodyOf<typeof calls.addFirmMember>) =>
+        data(calls.addFirmMember, { body: member }),
     },
     referralCodes: {
-      add: (code: BodyOf<"add-referral-code">) => data("add-referral-code", { body: code }),
+      add: (code: BodyOf<typeof calls.addReferralCode>) =>
+        data(calls.addReferralCode, { body: code }),
     },
     subscriptions: {
-      set: (subscription: BodyOf<"set-subscription">) =>
-        data("set-subscription", { body: subscription }),
+      set: (subscription: BodyOf<typeof calls.setSubscription>) =>
+        data(calls.setSubscription, { body: subscription }),
     },
   };
 }

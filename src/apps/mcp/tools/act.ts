@@ -35,7 +35,8 @@ export const act: Tool = {
     const input = inputOf(used, given);
     const { operation } = used;
     try {
-      const done = await call.surroundings.connect(call.workspace).anyData(operation.id, {
+      const form = `${operation.method} ${operation.path}`;
+      const done = await call.surroundings.connect(call.workspace).anyData(form, {
         params: input.params,
         ...(operation.body === undefined ? {} : { body: input.body }),
         signal: call.signal,

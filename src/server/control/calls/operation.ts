@@ -72,13 +72,13 @@ function hasCode(
   return "run" in operation && typeof operation.run === "function";
 }
 
-/** The common fields of every definition. Keeps the literal type of the id for the typed client. */
-interface Definition<Id extends string, Answer extends z.ZodType | null> {
-  readonly id: Id;
+/** The common fields of every definition. Keeps literal types for the typed client. */
+interface Definition<M extends Method, Path extends string, Answer extends z.ZodType | null> {
+  readonly id: string;
   readonly summary: string;
   readonly level: "server" | "workspace";
-  readonly method: Method;
-  readonly path: string;
+  readonly method: M;
+  readonly path: Path;
   readonly status?: 200 | 201;
   readonly answer: Answer;
   readonly mediaType?: string;
@@ -87,22 +87,27 @@ interface Definition<Id extends string, Answer extends z.ZodType | null> {
 }
 
 /** Omits the narrowed members, so that their wider types do not show. */
-type Defined<Id, Answer> = Omit<ControlOperation, "id" | "answer" | "query" | "body"> & {
-  readonly id: Id;
+type Defined<M, Path, Answer> = Omit<
+  ControlOperation,
+  "method" | "path" | "answer" | "query" | "body"
+> & {
+  readonly method: M;
+  readonly path: Path;
   readonly answer: Answer;
 };
 
 /** A call without a body; `run` gets the parsed query. */
 export function withQuery<
-  const Id extends string,
+  M extends Method,
+  const Path extends string,
   Query extends z.ZodObject,
   Answer extends z.ZodType | null,
 >(
-  definition: Definition<Id, Answer> & {
+  definition: Definition<M, Path, Answer> & {
     readonly query: Query;
     readonly run: (call: ControlCall, query: z.infer<Query>) => Answering;
   },
-): Defined<Id, Answer> & { readonly query: Query } {
+): Defined<M, Path, Answer> & { readonly query: Query } {
   const { query, status = 200 } = definition;
   const run: Run = (call, rawQuery) => definition.run(call, readQuery(query, rawQuery));
   const operation = { ...definition, status, run };
@@ -111,16 +116,17 @@ export function withQuery<
 
 /** A call whose body is bytes of the media type `bodyType`; any Content-Type is accepted, as the bytes say what they are. */
 export function withBytes<
-  const Id extends string,
+  M extends Method,
+  const Path extends string,
   Query extends z.ZodObject,
   Answer extends z.ZodType | null,
 >(
-  definition: Definition<Id, Answer> & {
+  definition: Definition<M, Path, Answer> & {
     readonly query: Query;
     readonly bodyType: string;
     readonly run: (call: ControlCall, query: z.infer<Query>, bytes: Buffer) => Answering;
   },
-): Defined<Id, Answer> & { readonly query: Query; readonly body: typeof Bytes } {
+): Defined<M, Path, Answer> & { readonly query: Query; readonly body: typeof Bytes } {
   const { query, status = 200 } = definition;
   const run: Run = (call, rawQuery, rawBody) => {
     const bytes =
@@ -140,16 +146,17 @@ const Bytes = z.instanceof(Uint8Array);
  * from its query; null for a query that has none.
  */
 export function withBody<
-  const Id extends string,
+  M extends Method,
+  const Path extends string,
   Body extends z.ZodType,
   Answer extends z.ZodType | null,
 >(
-  definition: Definition<Id, Answer> & {
+  definition: Definition<M, Path, Answer> & {
     readonly body: Body;
     readonly fromQuery?: (query: unknown) => object | null;
     readonly run: (call: ControlCall, body: z.infer<Body>) => Answering;
   },
-): Defined<Id, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
+): Defined<M, Path, Answer> & { readonly body: Body; readonly query: typeof NoQuery } {
   const { fromQuery = () => null, ...rest } = definition;
   const { body, status = 200 } = rest;
   const run: Run = (call, rawQuery, rawBody) => {
