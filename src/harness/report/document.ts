@@ -2,10 +2,7 @@
 import * as z from "zod";
 
 import type { DeepReadonly } from "../../base/values/deep-readonly.ts";
-
-/** How much a verdict matters, the worst first. */
-export const marks = ["high", "medium", "low", "question", "open", "good"] as const;
-export type Mark = (typeof marks)[number];
+import { marks } from "./marks.ts";
 
 const Heading = z.object({
   type: z.literal("heading"),
@@ -54,8 +51,10 @@ const Block = z.discriminatedUnion("type", [
 ]);
 export type Block = DeepReadonly<z.infer<typeof Block>>;
 
+const types: ReadonlySet<string> = new Set(Block.options.map(({ shape }) => shape.type.value));
+
 const LaterBlock = z
-  .looseObject({ type: z.string() })
+  .looseObject({ type: z.string().refine((type) => !types.has(type)) })
   .describe("A block of a later version, which a reader skips.");
 
 /** The part `document` of a report. */

@@ -9,7 +9,6 @@ import {
   details,
   heading,
   list,
-  marks,
   paragraph,
   plainText,
   quoted,
@@ -18,6 +17,7 @@ import {
 } from "../../../src/harness/report/document.ts";
 import { htmlOf } from "../../../src/harness/report/html.ts";
 import { markdownOf } from "../../../src/harness/report/markdown.ts";
+import { marks } from "../../../src/harness/report/marks.ts";
 
 /** A document with every kind of block, each with that text, as code and as plain text. */
 function everyBlock(text: string): Document {

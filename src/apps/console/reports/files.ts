@@ -3,9 +3,12 @@ import * as v from "valibot";
 
 import { bundleFormat } from "../../../harness/bundle/format.ts";
 import { BundleContent } from "../../../harness/explore/bundle/bundle-content.ts";
+import type { Block } from "../../../harness/report/document.ts";
+import { marks } from "../../../harness/report/marks.ts";
 
 const text = v.string();
 const texts = v.array(text);
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** The blocks of a document. A reader skips those of an unknown type. */
 const blocks = {
@@ -13,17 +16,13 @@ const blocks = {
   paragraph: block("paragraph", { text }),
   list: block("list", { items: texts }),
   table: block("table", { columns: texts, rows: v.array(texts) }),
-  verdict: block("verdict", {
-    mark: v.picklist(["high", "medium", "low", "question", "open", "good"]),
-    title: text,
-    text,
-  }),
+  verdict: block("verdict", { mark: v.picklist(marks), title: text, text }),
   calls: block("calls", {
-    calls: v.array(v.object({ method: text, path: text, status: v.number(), outcome: text })),
+    calls: v.array(v.object({ method: text, path: text, status: count, outcome: text })),
   }),
   story: block("story", { steps: v.array(v.object({ at: text, text })) }),
   code: block("code", { language: text, text }),
-} as const;
+} as const satisfies Record<Block["type"], v.GenericSchema<unknown, Block>>;
 
 function block<const Type extends string, const Fields extends v.ObjectEntries>(
   type: Type,
@@ -31,9 +30,6 @@ function block<const Type extends string, const Fields extends v.ObjectEntries>(
 ) {
   return v.object({ type: v.literal(type), ...fields });
 }
-
-const Block = v.variant("type", Object.values(blocks));
-export type Block = v.InferOutput<typeof Block>;
 
 const formats = [
   "lead-sandbox-explore/1",
@@ -49,7 +45,7 @@ const Report = v.object({
     blocks: v.pipe(
       v.array(v.looseObject({ type: text })),
       v.transform((all) => all.filter(({ type }) => Object.hasOwn(blocks, type))),
-      v.array(Block),
+      v.array(v.variant("type", Object.values(blocks))),
     ),
   }),
 });

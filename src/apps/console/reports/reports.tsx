@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import { variedCallAt } from "../../../harness/explore/bundle/replayed.ts";
+import type { Block } from "../../../harness/report/document.ts";
 import { act, Copy } from "../parts/actions.tsx";
 import { Button, Check, FileButton, Items, Prose, Table } from "../parts/controls.tsx";
 import { toast } from "../parts/dialog.tsx";
@@ -9,7 +10,7 @@ import { fileText } from "../parts/file-text.ts";
 import { counted, durationOf } from "../parts/times.ts";
 import { errorMessage } from "../shell/connection.ts";
 import { go, linkTo } from "../shell/route.ts";
-import type { Block, Bundle, Opened, Report } from "./files.ts";
+import type { Bundle, Opened, Report } from "./files.ts";
 import { openedFile } from "./files.ts";
 import { stateBefore } from "./state-before.ts";
 

@@ -1,8 +1,9 @@
 /** The report as a document, in the order of a reviewer's questions. */
 import { lastLines } from "../../../base/texts/visible.ts";
 import { shellLine } from "../../explore/report/commands.ts";
-import type { Block, Document, Mark } from "../../report/document.ts";
+import type { Block, Document } from "../../report/document.ts";
 import { code, heading, list, paragraph, plainText, quoted, table } from "../../report/document.ts";
+import type { Mark } from "../../report/marks.ts";
 import type { CheckVerdict } from "../run.ts";
 import {
   headlineOf,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { openedFile } from "../../../../src/apps/console/reports/files.ts";
+import { DocumentShape } from "../../../../src/harness/report/document.ts";
+import { marks } from "../../../../src/harness/report/marks.ts";
 import { adoptedBundleText, bundleText } from "../bundle.ts";
 
 const verdict = { type: "verdict", mark: "high", title: "A Lead is lost", text: "" };
@@ -97,5 +99,62 @@ describe("a file of the reports view", () => {
     ],
   ])("rejects %j, which is neither", (text, message) => {
     expect(() => openedFile("one.json", text)).toThrow(message);
+  });
+});
+
+const call = { method: "GET", path: "/v1/leads", status: 200, outcome: "" };
+/** One block of each type, of each level and mark. */
+const whole: readonly Readonly<Record<string, unknown>>[] = [
+  ...[2, 3].map((level) => ({ type: "heading", level, text: "" })),
+  { type: "paragraph", text: "" },
+  { type: "list", items: ["", ""] },
+  { type: "table", columns: [""], rows: [[""]] },
+  ...marks.map((mark) => ({ type: "verdict", mark, title: "", text: "" })),
+  { type: "calls", calls: [call, { ...call, status: 0 }] },
+  { type: "story", steps: [{ at: "", text: "" }] },
+  { type: "code", language: "sh", text: "" },
+  { type: "chart", points: [1] },
+];
+
+/** `value` with one of its parts, at any depth, missing or wrong. */
+function* broken(value: unknown): Generator {
+  yield* [null, {}, [{}], 1.5, -1, 4, "constructor"];
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    const put = (other: unknown) =>
+      Array.isArray(value)
+        ? value.map((one: unknown, at) => (String(at) === name ? other : one))
+        : { ...value, [name]: other };
+    yield put(undefined);
+    for (const other of broken(part)) yield put(other);
+  }
+}
+
+/** As a reader gets a value that was written as JSON. */
+const asWritten = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "null");
+
+function isDocument(document: unknown): boolean {
+  return DocumentShape.safeParse(document).success;
+}
+
+/** Whether the view opens a report with `document`. */
+function opens(document: unknown): boolean {
+  try {
+    return "report" in openedFile("a.json", JSON.stringify({ ...report, document }));
+  } catch {
+    return false;
+  }
+}
+
+describe("the console and the command agree on documents", () => {
+  it.each(whole)("of a whole block: %j", (block) => {
+    const document = { title: "", blocks: [block] };
+    expect([isDocument(document), opens(document)]).toEqual([true, true]);
+  });
+
+  it.each(whole)("of every broken form of %j", (block) => {
+    const documents = Array.from(broken({ title: "", blocks: [block] }), asWritten);
+    expect(documents.filter((one) => isDocument(one) !== opens(one))).toEqual([]);
+    expect(documents.filter((one) => !isDocument(one)).length).toBeGreaterThan(20);
   });
 });
