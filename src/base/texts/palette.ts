@@ -1,6 +1,6 @@
 /**
- * The colours of all pages: the console, the guide and the reports of commands. One accent; the rest is grey, and
- * green, amber and red for what an answer came to.
+ * What all pages share: the console, the guide and the reports of commands. One accent; the rest is grey, and green,
+ * amber and red for what an answer came to. A badge shows the mark of a verdict.
  */
 export const palette = `:root {
   color-scheme: light dark;
@@ -18,5 +18,9 @@ export const palette = `:root {
   --warn: light-dark(#925800, #f0b860);
   --bad: light-dark(#b3261e, #ff9d94);
   --bad-page: light-dark(#fdf0ef, #3a2322);
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
+.badge { align-self: start; padding: .05rem .4rem; border-radius: .25rem; background: var(--mark); color: var(--on-accent); text-align: center; font-size: .8rem; font-weight: 600; }
+.high { --mark: var(--bad); } .medium { --mark: var(--warn); } .low, .open { --mark: var(--quiet); }
+.question { --mark: var(--accent); } .good { --mark: var(--good); }
 `;

@@ -11,7 +11,7 @@ h2 { margin: 1.75rem 0 .5rem; padding-bottom: .2rem; border-bottom: 1px solid va
 h3 { margin: 1rem 0 .25rem; font-size: 1rem; break-after: avoid; }
 p { margin: .25rem 0; }
 ul, ol { margin: .25rem 0; padding-left: 1.25rem; }
-code, pre { font: .85em/1.45 ui-monospace, monospace; }
+code, pre { font: .85em/1.45 var(--mono); }
 code { padding: 0 .2rem; border-radius: .2rem; background: var(--raised); unicode-bidi: isolate; }
 pre { margin: .35rem 0; padding: .5rem .75rem; overflow-x: auto; border-radius: .35rem; background: var(--raised); white-space: pre-wrap; unicode-bidi: plaintext; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -25,9 +25,7 @@ td code { overflow-wrap: anywhere; }
 th { border-top: 0; color: var(--quiet); font-weight: 600; }
 .verdict { display: grid; grid-template-columns: 5rem 1fr; gap: .15rem .75rem; margin: .9rem 0 .25rem; padding-top: .5rem; border-top: 1px solid var(--line); break-inside: avoid; }
 .verdict > div { min-width: 0; } .verdict + :not(.verdict) { break-before: avoid; }
-.badge { align-self: start; margin-top: .25rem; padding: .05rem .4rem; border-radius: .25rem; background: var(--mark); color: var(--on-accent); text-align: center; font-size: .8rem; font-weight: 600; }
-.high { --mark: var(--bad); } .medium { --mark: var(--warn); } .low { --mark: var(--quiet); }
-.question { --mark: var(--accent); } .open { --mark: var(--quiet); } .good { --mark: var(--good); }
+.badge { margin-top: .25rem; }
 .calls { color: var(--quiet); font-size: .9rem; }
 .story { list-style: none; padding-left: .75rem; border-left: 2px solid var(--line); }
 .story li { padding: .1rem 0; }
@@ -38,6 +36,7 @@ details > :not(summary) { margin-left: 1rem; }
 @media (max-width: 30rem) {
   .verdict { grid-template-columns: 1fr; } .badge { justify-self: start; min-width: 5rem; }
   .verdict + .calls, .verdict + .story { margin-left: 0; }
+  td:has(code) { min-width: 8rem; }
 }
 @media print {
   :root {

@@ -46,7 +46,7 @@ h1, h2, h3, h4, tr { scroll-margin-top: 4rem; }
 h1 { margin: .5rem 0 1rem; font-size: 1.75rem; }
 main h2 { margin: 2rem 0 .5rem; font-size: 1.3rem; }
 h3 { margin: 1.5rem 0 .5rem; font-size: 1.05rem; }
-code, pre { font: .875em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+code, pre { font: .875em/1.5 var(--mono); }
 code { padding: .05rem .25rem; border-radius: .2rem; background: var(--raised); }
 pre { padding: .75rem 1rem; overflow-x: auto; overflow-wrap: normal; border: 1px solid var(--line); border-radius: .35rem; background: var(--raised); }
 pre code { padding: 0; background: none; }

@@ -161,15 +161,6 @@ export function DocumentView({ report: { document } }: { readonly report: Report
   );
 }
 
-const tones = {
-  high: "bad",
-  medium: "warn",
-  low: "",
-  question: "",
-  open: "quiet",
-  good: "good",
-};
-
 function BlockView(block: Block): ComponentChildren {
   switch (block.type) {
     case "heading":
@@ -226,7 +217,7 @@ function prose(text: string) {
 function Verdict({ mark, title, text }: Extract<Block, { type: "verdict" }>) {
   return (
     <section class="verdict">
-      <span class={`small strong ${tones[mark]}`}>{mark}</span>
+      <span class={`badge ${mark}`}>{mark}</span>
       <div>
         <strong>{prose(title)}</strong>
         {text !== "" && <p>{prose(text)}</p>}
