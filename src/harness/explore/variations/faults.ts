@@ -1,9 +1,9 @@
 /** Faults of one call: network errors, server errors, and slow or damaged answers. */
+import type { FaultEffect } from "../../../domain/model/fault.ts";
 import { chosenFor } from "../../../domain/rules/trace.ts";
 import type { Answer } from "../../../network/http/answer.ts";
-import { jsonHeaders } from "../../../network/http/answer.ts";
-import { messageOf } from "../../../network/http/api-error.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
+import { faultyAnswer } from "../../../server/gates/faulty-answer.ts";
 import { pause } from "../../../server/gates/pause.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import type { HazardKind, InterceptedRequest, Variation } from "./variation.ts";
@@ -67,12 +67,8 @@ export const faults: readonly Fault[] = [
     id: "reset-after",
     hazard: "lost-answer",
     sentence: "The call is carried out, but the connection is reset before the answer arrives.",
-    carriesOut: true,
+    ...caused({ when: "after", kind: "reset" }),
     resets: true,
-    async apply({ next }) {
-      await next();
-      throw new NoAnswer("reset", "The answer of this call is lost.");
-    },
   },
   {
     ...fault,
@@ -85,85 +81,61 @@ export const faults: readonly Fault[] = [
     carriesOut: false,
     waits: true,
     timeoutMs: backOffMs,
-    apply: ({ context }) => refusedLater(context, 429, retryAfter(context)),
+    apply: (request) => refused(429, retryAfter(request.context)).apply(request),
   },
   {
     ...serverError,
     id: "503",
     hazard: "refusal",
     sentence: "The call fails with 503 and is not carried out.",
-    carriesOut: false,
-    apply: ({ context }) => refusedLater(context, 503),
+    ...refused(503),
   },
   {
     ...fault,
     id: "hang",
     hazard: "hang",
     sentence: "The call is never carried out or answered.",
-    carriesOut: false,
+    ...caused({ when: "before", kind: "hang" }),
     waits: true,
-    async apply() {
-      throw new NoAnswer("hang", "This call is never answered.");
-    },
   },
   {
     ...serverError,
     id: "500-after",
     hazard: "lost-answer",
     sentence: "The call is carried out but answered with 500.",
-    carriesOut: true,
-    async apply({ context, next }) {
-      await next();
-      return refused(context, 500);
-    },
+    ...caused({ when: "after", status: 500 }),
   },
   {
     ...fault,
     id: "reset-before",
     hazard: "no-connection",
     sentence: "The connection is reset before the call is carried out.",
-    carriesOut: false,
+    ...caused({ when: "before", kind: "reset" }),
     resets: true,
-    async apply() {
-      throw new NoAnswer("reset", "This call is cut off before it is carried out.");
-    },
   },
   {
     ...fault,
     id: "slow",
     hazard: "slow-answer",
     sentence: "The call is carried out, but the answer takes five seconds.",
-    carriesOut: true,
+    ...caused({ when: "after", delayMs: slowMs }),
     waits: true,
-    async apply({ context, next }) {
-      const answer = await next();
-      await later(context, slowMs);
-      return answer;
-    },
   },
   {
     ...brokenBody,
     id: "malformed",
     hazard: "unreadable-answer",
     sentence: "The call is carried out, but the JSON of its answer is truncated.",
-    carriesOut: true,
+    ...caused({ when: "after", kind: "malformed" }),
     needsBody: true,
-    async apply({ next }) {
-      const answer = await next();
-      return {
-        ...answer,
-        body: answer.body?.slice(0, Math.max(1, answer.body.length - 2)) ?? null,
-      };
-    },
   },
   {
     ...brokenBody,
     id: "empty",
     hazard: "unreadable-answer",
     sentence: "The call is carried out, but its answer has no body.",
-    carriesOut: true,
+    ...caused({ when: "after", kind: "empty" }),
     needsBody: true,
-    apply: async ({ next }) => ({ ...(await next()), body: null }),
   },
   {
     ...fault,
@@ -171,11 +143,8 @@ export const faults: readonly Fault[] = [
     hazard: "idle-reset",
     sentence:
       "The connection was kept open after an earlier call and is reset as this call arrives.",
-    carriesOut: false,
+    ...caused({ when: "before", kind: "reset" }),
     needsKeptConnection: true,
-    async apply() {
-      throw new NoAnswer("reset", "The connection was closed while it was idle.");
-    },
   },
   {
     ...serverError,
@@ -183,36 +152,36 @@ export const faults: readonly Fault[] = [
     hazard: "outage",
     sentence: "This call and all later ones fail with 503 and are not carried out.",
     reach: "workspace",
-    carriesOut: false,
+    ...refused(503),
     waits: true,
     timeoutMs: backOffMs,
-    apply: ({ context }) => refusedLater(context, 503),
   },
 ];
 
-/** Waits, unless the client gives up first. */
-export function later({ inFlight, request }: RequestContext, delayMs: number): Promise<void> {
-  return pause(delayMs, [inFlight.signal, request.signal], "This call is answered late.");
+/** What an effect of the emulated API's own faults does to a call. */
+export function caused(effect: FaultEffect): Pick<Fault, "apply" | "carriesOut"> {
+  const { when, kind, status, delayMs } = effect;
+  return {
+    carriesOut: when === "after",
+    async apply({ context: { inFlight, request, notes }, next }) {
+      const answer = when === "after" ? await next() : null;
+      if (delayMs !== undefined) await pause(delayMs, [inFlight.signal, request.signal], reason);
+      if (kind === "reset" || kind === "hang") throw new NoAnswer(kind, reason);
+      if (answer !== null && kind === undefined && status === undefined) return answer;
+      notes.reason = reason;
+      return faultyAnswer(answer, effect);
+    },
+  };
 }
+
+const reason = "The variation of this trial hit this call.";
 
 /** Refuses a call after the time that a refusal takes. */
-export async function refusedLater(
-  context: RequestContext,
+export function refused(
   status: 401 | 403 | 429 | 503,
-  headers?: Answer["headers"],
-): Promise<Answer> {
-  await later(context, refusalMs);
-  return refused(context, status, headers);
-}
-
-async function refused(
-  context: RequestContext,
-  status: 401 | 403 | 429 | 500 | 503,
   headers: Answer["headers"] = {},
-): Promise<Answer> {
-  context.notes.reason = `explore answers this call with ${status}.`;
-  const body = JSON.stringify({ message: messageOf(status) });
-  return { status, headers: { ...jsonHeaders, ...headers }, body };
+): ReturnType<typeof caused> {
+  return caused({ when: "before", delayMs: refusalMs, status, headers });
 }
 
 /** The Retry-After header of a 429, if the workspace sends rate-limit headers (rule quota.headers). */

@@ -1,5 +1,5 @@
 /** Faults at a page of a list, in a world with more Leads, that only `assess` provokes. */
-import { faults, refusedLater } from "./faults.ts";
+import { faults, refused } from "./faults.ts";
 import type { RoughFault } from "./rough.ts";
 import { manyMoreLeads } from "./rough.ts";
 
@@ -9,7 +9,6 @@ const timeoutMs = 90_000;
 const atPage = {
   family: "rough",
   at: "never",
-  carriesOut: false,
   timeoutMs,
   course: { moreLeads: manyMoreLeads, againAfterFailure: true },
 } as const;
@@ -25,7 +24,7 @@ export const listFaults: readonly RoughFault[] = [
     rules: ["error.server"],
     sentence: "This page and every later call fail with 503. Then the command runs again.",
     reach: "workspace",
-    apply: ({ context }) => refusedLater(context, 503),
+    ...refused(503),
   },
   {
     ...atPage,
@@ -33,7 +32,7 @@ export const listFaults: readonly RoughFault[] = [
     rules: ["auth.invalid"],
     sentence: "This page and every later call are refused with 401. Then the command runs again.",
     reach: "workspace",
-    apply: ({ context }) => refusedLater(context, 401),
+    ...refused(401),
   },
   {
     ...atPage,
@@ -41,7 +40,7 @@ export const listFaults: readonly RoughFault[] = [
     rules: ["error.server"],
     sentence: "This page fails with 503 every time. Then the command runs again.",
     reach: "page",
-    apply: ({ context }) => refusedLater(context, 503),
+    ...refused(503),
   },
   ...faults
     .filter(({ id }) => ofOneCall.has(id))
@@ -49,6 +48,5 @@ export const listFaults: readonly RoughFault[] = [
       ...fault,
       ...atPage,
       id: `page-${id.replace("-before", "")}`,
-      carriesOut: fault.carriesOut,
     })),
 ];

@@ -1,11 +1,6 @@
 /** Faults of one call that `assess` provokes, besides those that `explore` plans. */
-import type { Answer } from "../../../network/http/answer.ts";
-import { jsonHeaders } from "../../../network/http/answer.ts";
-import { messageOf } from "../../../network/http/api-error.ts";
-import { NoAnswer } from "../../../network/http/no-answer.ts";
-import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import type { Fault } from "./faults.ts";
-import { later, refusedLater } from "./faults.ts";
+import { caused, refused } from "./faults.ts";
 
 /** How long the fault `hang-60` does not answer, in milliseconds. */
 const longHangMs = 60_000;
@@ -14,11 +9,13 @@ const refusedCalls = 6;
 /** The time to back off six times, or to wait for the end of the hang. */
 const timeoutMs = 90_000;
 
-const refusing = {
-  family: "faults",
-  reach: "operation",
-  carriesOut: false,
-} as const;
+const refusing = { family: "faults", reach: "operation" } as const;
+
+const invalid = caused({
+  when: "before",
+  status: 422,
+  fields: { email: [{ code: "INVALID", message: "The value is not accepted." }] },
+});
 
 export const provokedFaults: readonly Fault[] = [
   {
@@ -26,21 +23,21 @@ export const provokedFaults: readonly Fault[] = [
     id: "401",
     rules: ["auth.invalid"],
     sentence: "Every call of the operation is refused with 401.",
-    apply: ({ context }) => refusedLater(context, 401),
+    ...refused(401),
   },
   {
     ...refusing,
     id: "403",
     rules: ["auth.permission"],
     sentence: "Every call of the operation is refused with 403.",
-    apply: ({ context }) => refusedLater(context, 403),
+    ...refused(403),
   },
   {
     ...refusing,
     id: "422",
     rules: ["error.envelope"],
     sentence: "Every call of the operation is refused with 422.",
-    apply: ({ context }) => invalid(context),
+    ...invalid,
   },
   {
     ...refusing,
@@ -48,7 +45,7 @@ export const provokedFaults: readonly Fault[] = [
     reach: "person",
     rules: ["error.envelope"],
     sentence: "Every call of the operation about this person is refused with 422.",
-    apply: ({ context }) => invalid(context),
+    ...invalid,
   },
   {
     family: "faults",
@@ -70,10 +67,9 @@ export const provokedFaults: readonly Fault[] = [
     sentence: "The call and the next five calls with its key are refused with 429.",
     reach: "key",
     lastsCalls: refusedCalls,
-    carriesOut: false,
+    ...refused(429),
     waits: true,
     timeoutMs,
-    apply: ({ context }) => refusedLater(context, 429),
   },
   {
     family: "faults",
@@ -81,20 +77,8 @@ export const provokedFaults: readonly Fault[] = [
     rules: [],
     sentence: "The call is not carried out and has no answer for 60 seconds.",
     reach: "call",
-    carriesOut: false,
+    ...caused({ when: "before", delayMs: longHangMs, kind: "reset" }),
     waits: true,
     timeoutMs,
-    async apply({ context }) {
-      await later(context, longHangMs);
-      throw new NoAnswer("reset", "This call is cut off after 60 seconds.");
-    },
   },
 ];
-
-async function invalid(context: RequestContext): Promise<Answer> {
-  await later(context, 0);
-  context.notes.reason = "assess answers this call with 422.";
-  const message = messageOf(422);
-  const fields = { email: [{ code: "INVALID", message: "The value is not accepted." }] };
-  return { status: 422, headers: jsonHeaders, body: JSON.stringify({ message, fields }) };
-}

@@ -1,7 +1,7 @@
 /** Rough days: two faults in a row, a crash, a second copy, more Leads, and changes by other people. */
 import { NoAnswer } from "../../../network/http/no-answer.ts";
 import type { Fault } from "./faults.ts";
-import { refusedLater } from "./faults.ts";
+import { caused, refused } from "./faults.ts";
 import type { Variation } from "./variation.ts";
 
 /** What happens around the runs of the command. */
@@ -110,15 +110,11 @@ export const roughFaults: readonly RoughFault[] = [
     sentence: "The call is carried out but its answer is lost, and all later calls fail with 503.",
     at: "writes",
     reach: "workspace",
-    carriesOut: true,
+    ...caused({ when: "after", kind: "reset" }),
     resets: true,
     waits: true,
     timeoutMs: 90_000,
-    async apply({ next }) {
-      await next();
-      throw new NoAnswer("reset", "The answer of this call is lost.");
-    },
-    applyLater: ({ context }) => refusedLater(context, 503),
+    applyLater: refused(503).apply,
   },
   {
     ...rough,
