@@ -1,9 +1,8 @@
 /** What other people do in the world of a run. */
-import * as z from "zod";
-
 import { Date } from "../../../base/values/native-timers.ts";
-import { newLead } from "../../../domain/model/lead.ts";
+import { leadState, newLead } from "../../../domain/model/lead.ts";
 import type { Sandbox } from "../../../server/sandbox/sandbox.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
 
 /** Older than the other Leads, so that they move none of them in the order of creation. */
 const createdAt = Date.UTC(2024, 0, 9, 9);
@@ -43,42 +42,27 @@ export function addLeads(sandbox: Sandbox, count: number): void {
 export async function othersIn(
   sandbox: Sandbox,
   action: "convert" | "archive",
-  workspace: string,
+  workspace: Workspace,
   email?: string,
 ): Promise<void> {
-  for (const id of await activeLeads(sandbox, workspace, email)) {
+  for (const id of activeLeads(workspace, email)) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as people do it
-    await control(sandbox, "POST", `workspaces/${workspace}/leads/${id}/${action}`);
+    await control(sandbox, "POST", `workspaces/${workspace.id}/leads/${id}/${action}`);
   }
 }
 
-async function activeLeads(
-  sandbox: Sandbox,
-  workspace: string,
-  email: string | undefined,
-): Promise<readonly string[]> {
-  const found: ListedLead[] = [];
-  for (let size = pageSize; size === pageSize;) {
-    const query = `state=Active&limit=${pageSize}&offset=${found.length}`;
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
-    const body = await control(sandbox, "GET", `workspaces/${workspace}/leads?${query}`);
-    const { data } = LeadPage.parse(body);
-    found.push(...data);
-    size = data.length;
-  }
-  return found
+function activeLeads(workspace: Workspace, email?: string): readonly string[] {
+  const active = workspace
+    .store()
+    .leads.all()
+    .filter((lead) => leadState(lead) === "Active");
+  return active
     .filter((lead) => email === undefined || lead.email.toLowerCase() === email)
     .map(({ id }) => id)
     .filter((id) => !isAddedLead(id));
 }
 
-const pageSize = 100;
-const LeadPage = z.looseObject({
-  data: z.array(z.looseObject({ id: z.string(), email: z.string() })),
-});
-type ListedLead = z.infer<typeof LeadPage>["data"][number];
-
-/** Calls the control API, and returns its answer. */
+/** Calls the control API, so that the log of the run has the call and a replay sends it again. Returns its answer. */
 export async function control(
   sandbox: Sandbox,
   method: string,

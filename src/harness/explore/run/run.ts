@@ -92,7 +92,11 @@ async function observed(
   const limit = limitOf(observer, { timeoutMs, isPacked, nowMs });
   const machine = (settings.watchMachine ?? watchBusyness)();
   const toRun = { settings, env, limit, observer, kill, renewed };
-  const around = { nowMs, isPacked, between: () => othersIn(sandbox, "convert", "default") };
+  const around = {
+    nowMs,
+    isPacked,
+    between: () => othersIn(sandbox, "convert", sandbox.workspace()),
+  };
   const { first, exit, exits, endedMs } = await runsOf(toRun, courseOfTrial(trial), around);
   const tests = await testsOf(readResults, trial, first);
   // Closing ends the worlds, which `seen` reports.

@@ -183,6 +183,6 @@ async function changedAfter(
   action: "convert" | "archive",
 ): ReturnType<Fault["apply"]> {
   const answer = await next();
-  await hooks.others(action, context.workspace.id, subject ?? undefined);
+  await hooks.others(action, context.workspace, subject ?? undefined);
   return answer;
 }

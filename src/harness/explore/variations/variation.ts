@@ -8,6 +8,7 @@ import type { RuleId } from "../../../domain/rules/catalogue.ts";
 import type { Answer } from "../../../network/http/answer.ts";
 import type { Store } from "../../../world/store/store.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
+import type { Workspace } from "../../../world/workspace/workspace.ts";
 
 /** The families of variations, in the order of the report. */
 export const families = ["faults", "unknowns", "evolution", "violations", "rough", "next"] as const;
@@ -63,7 +64,7 @@ export interface RunHooks {
   /** What other people do with the Active Leads of a workspace: all of them, or those with an email. */
   readonly others: (
     action: "convert" | "archive",
-    workspace: string,
+    workspace: Workspace,
     email?: string,
   ) => Promise<void>;
 }
