@@ -1,40 +1,18 @@
 /** The settings of a simulation. */
-import type { ListeningSandbox, Sandbox } from "../../server/sandbox/sandbox.ts";
-import type { Config } from "../../server/settings/config.ts";
+import type { Client } from "../runs/client.ts";
 import type { Judging } from "./judge/watcher.ts";
 import type { LedgerSource } from "./ledger/ledger.ts";
 import type { EventKind } from "./model.ts";
-import type { JobEnvironment, NewTicker } from "./ticks/ticker.ts";
-
-/** The variables of a job, and the cleanup after its history. */
-export interface SimulatedEnvironment {
-  /** With `LEAD_SANDBOX_STATE`, an empty folder. */
-  readonly variables: JobEnvironment;
-  /** The command as it is started; by default it stays as it is. */
-  readonly commandOf?: (command: readonly string[]) => readonly string[];
-  readonly end: () => Promise<void>;
-}
+import type { NewTicker } from "./ticks/ticker.ts";
 
 /** What all histories of a simulation share. Durations are in milliseconds. */
-export interface HistorySettings extends Judging {
-  readonly command: readonly string[];
-  /** Without `data`, and with port 0. */
-  readonly config: Config;
-  /** Worlds that the sandbox has as fixtures, named `given-1`, `given-2` and so on. */
-  readonly worlds: readonly unknown[];
-  readonly environmentOf: (
-    sandbox: Sandbox,
-    listening: ListeningSandbox,
-  ) => Promise<SimulatedEnvironment>;
-  /** Empties what the client keeps elsewhere, before each history. */
-  readonly setUp: (env: JobEnvironment) => Promise<void>;
+export interface HistorySettings extends Judging, Client {
   readonly newTicker: NewTicker;
   readonly ledger: LedgerSource;
   /** How far the client's clock is ahead of the server's. */
   readonly clockSkew: number;
   /** Whether the client sees the workspace's time as its own, by libfaketime. */
   readonly fakeTime: string | null;
-  readonly startsAt: number;
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
 }

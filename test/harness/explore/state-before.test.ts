@@ -12,7 +12,6 @@ import {
   newRunTime,
   stateBefore,
 } from "../../../src/harness/explore/bundle/state-before.ts";
-import { setUp, SetupError } from "../../../src/harness/explore/run/setup.ts";
 import { stateFiles } from "../../../src/harness/explore/run/state-files.ts";
 import { openSandbox } from "../../../src/server/sandbox/sandbox.ts";
 
@@ -133,30 +132,5 @@ describe("the files that a client keeps", () => {
   it("are none without the folder", async () => {
     expect((await stateFiles({})).size).toBe(0);
     expect((await stateFiles({ LEAD_SANDBOX_STATE: "/nowhere/at/all" })).size).toBe(0);
-  });
-});
-
-describe("the command of --setup", () => {
-  it("runs in a shell before each run, with the variables of the client", async () => {
-    const state = folder();
-    await setUp(
-      { setup: 'echo "$WHO" > "$STATE/a"' },
-      { WHO: "maya", STATE: state, PATH: process.env["PATH"] },
-    );
-    expect((await stateFiles({ LEAD_SANDBOX_STATE: state })).get("a")).toBe("maya\n");
-  });
-
-  it.each([
-    ["exit 3", "The command of --setup failed (exit code 3)."],
-    ["echo one; echo two; exit 1", "The command of --setup failed (exit code 1): two"],
-  ])("that fails ends the exploration: %s", async (setup, message) => {
-    const running = setUp({ setup }, { PATH: process.env["PATH"] });
-    await expect(running).rejects.toThrow(new SetupError(message));
-  });
-
-  it("does not run without one, or after an interruption", async () => {
-    await expect(setUp({}, {})).resolves.toBeUndefined();
-    const interrupted = { setup: "exit 1", signal: AbortSignal.abort() };
-    await expect(setUp(interrupted, {})).resolves.toBeUndefined();
   });
 });

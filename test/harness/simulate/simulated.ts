@@ -81,7 +81,6 @@ export async function simulated(
     fakeTime: null,
     startsAt: Date.parse("2026-03-02T09:00:00.000Z"),
     signal: new AbortController().signal,
-    setUp: async () => {},
     leads: [3],
     changes: new Set([
       "create",

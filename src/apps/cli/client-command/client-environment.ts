@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { RunSettings } from "../../../harness/explore/run/run-settings.ts";
+import type { Client } from "../../../harness/runs/client.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import { commandIn } from "./command-in-sandbox.ts";
 import { namesOf } from "./exec-options.ts";
@@ -14,7 +14,7 @@ import { ownCommand } from "./own-command.ts";
 /** The environments of a command that runs in one sandbox after another. */
 export interface ClientEnvironments {
   /** The environment of a run, with an empty folder for the state of the client; ending it removes its files. */
-  readonly of: RunSettings["environmentOf"];
+  readonly of: Client["environmentOf"];
   /** What the interception of all runs saw, as lines; empty without one. Names the cause if no run made a call. */
   readonly interceptedText: (problem: { readonly kind: string } | null) => Promise<string>;
   readonly end: () => Promise<void>;

@@ -4,18 +4,9 @@ import { join } from "node:path";
 
 import type { VariableNames } from "../../../domain/model/client-variables.ts";
 import { variablesOf } from "../../../domain/model/client-variables.ts";
+import type { ClientEnvironment } from "../../../harness/runs/client.ts";
 import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Interceptor } from "./intercepted.ts";
-
-/** How a command runs in a sandbox. */
-export interface CommandInSandbox {
-  /** Its whole environment. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The command as it is started. */
-  readonly commandOf: (command: readonly string[]) => readonly string[];
-  /** Removes the files of the variables. */
-  readonly end: () => Promise<void>;
-}
 
 /** How a command gets its environment. */
 interface Around {
@@ -30,7 +21,7 @@ export async function commandIn(
   sandbox: Sandbox,
   listening: ListeningSandbox,
   { names, interceptor, isTrusting = true }: Around,
-): Promise<CommandInSandbox> {
+): Promise<Required<ClientEnvironment>> {
   const { url, controlUrl, https } = listening;
   const trust = await (isTrusting ? trustOf(https, process.env) : noTrust(process.env));
   const intercepted = await Promise.resolve(interceptor?.of(listening, isTrusting)).catch(

@@ -1,7 +1,6 @@
 import { counted } from "../../../base/values/counted.ts";
 import { Date } from "../../../base/values/native-timers.ts";
 import { picked } from "../../../base/values/picked.ts";
-import { setUp } from "../../../harness/explore/run/setup.ts";
 import type { HistoryBundle } from "../../../harness/simulate/bundle/history-bundle.ts";
 import type { HistoryRun } from "../../../harness/simulate/history/run-history.ts";
 import { runHistory } from "../../../harness/simulate/history/run-history.ts";
@@ -42,7 +41,7 @@ export async function replayHistory(
       {
         ...settings,
         environmentOf: environments.of,
-        setUp: (variables) => setUp({ setup: options.setup, signal }, variables),
+        setup: options.setup,
       },
       {
         run: 1,

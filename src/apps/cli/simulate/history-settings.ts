@@ -3,7 +3,6 @@ import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
 import { Date } from "../../../base/values/native-timers.ts";
-import { setUp } from "../../../harness/explore/run/setup.ts";
 import type { LedgerSource } from "../../../harness/simulate/ledger/ledger.ts";
 import type { HistorySettings } from "../../../harness/simulate/settings.ts";
 import { execTicker } from "../../../harness/simulate/ticks/exec-ticker.ts";
@@ -68,7 +67,7 @@ export function historySettings({
     fakeTime: options.clock === "faketime" ? fakeTimeLibrary() : null,
     startsAt: Date.parse(options.start),
     signal,
-    setUp: (env) => setUp({ setup, signal }, env),
+    setup,
     newTicker: tickerFor(tick, job),
   };
 }

@@ -5,6 +5,8 @@ import type { ListeningSandbox, Sandbox } from "../../../server/sandbox/sandbox.
 import { openSandbox } from "../../../server/sandbox/sandbox.ts";
 import type { Config } from "../../../server/settings/config.ts";
 import type { Adopted } from "../../../world/workspace/registry/adoption.ts";
+import type { ClientEnvironment } from "../../runs/client.ts";
+import { setUp } from "../../runs/setup.ts";
 import type { Observation, Trial } from "../model.ts";
 import { courseOf, sentenceOf } from "../variations/catalogue.ts";
 import type { Course } from "../variations/rough.ts";
@@ -18,8 +20,7 @@ import { addLeads, othersIn } from "./others.ts";
 import { newKeyRenewal } from "./renewed-key.ts";
 import type { ReadResults } from "./results.ts";
 import type { SandboxObservation } from "./run-log.ts";
-import type { RunEnvironment, RunSettings } from "./run-settings.ts";
-import { setUp } from "./setup.ts";
+import type { RunSettings } from "./run-settings.ts";
 import { watchStalls } from "./stalls.ts";
 import { stateFiles } from "./state-files.ts";
 import { watchOutput } from "./watch-output.ts";
@@ -71,7 +72,7 @@ type Opened = ReturnType<typeof openObserved>;
 
 interface Started extends Opened {
   readonly listening: ListeningSandbox;
-  readonly environment: RunEnvironment;
+  readonly environment: ClientEnvironment;
   readonly readResults: ReadResults | null;
   readonly nowMs: () => number;
 }

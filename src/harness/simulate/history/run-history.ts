@@ -1,6 +1,8 @@
 /** Runs the job through one history of the world, and compares what it believes with what is true. */
 import { performance } from "../../../base/values/native-timers.ts";
 import type { SandboxFailure } from "../../../server/gates/failure.ts";
+import type { ClientEnvironment } from "../../runs/client.ts";
+import { setUp } from "../../runs/setup.ts";
 import { isKept } from "../judge/compare.ts";
 import type { Explainer } from "../judge/explain.ts";
 import { newExplainer } from "../judge/explain.ts";
@@ -18,7 +20,7 @@ import type {
   SeenTick,
 } from "../model.ts";
 import { missedTicks } from "../model.ts";
-import type { HistorySettings, SimulatedEnvironment } from "../settings.ts";
+import type { HistorySettings } from "../settings.ts";
 import { SimulationProblem } from "../settings.ts";
 import type { Ticker } from "../ticks/ticker.ts";
 import type { JobClock } from "../world/job-clock.ts";
@@ -91,13 +93,13 @@ export async function runHistory(
   const ticks: SeenTick[] = [];
   const explained = newExplainer(world.truth, world.happened, ticks);
   explainer = explained;
-  let environment: SimulatedEnvironment | null = null;
+  let environment: ClientEnvironment | null = null;
   let ticker: Ticker | null = null;
   try {
     clock = newJobClock(settings.startsAt + settings.clockSkew, settings.fakeTime);
     environment = await settings.environmentOf(world.sandbox, world.listening);
     const env = { ...environment.variables, ...clock.variables };
-    await settings.setUp(env);
+    await setUp(settings, env);
     const command = environment.commandOf?.(settings.command) ?? settings.command;
     ticker = settings.newTicker(env, command);
     const { ledger, signal } = settings;

@@ -1,7 +1,7 @@
 /** Lets the events of a tick happen between its calls, and moves the clock with each answer. */
 import type { Answer } from "../../../network/http/answer.ts";
-import { jsonHeaders } from "../../../network/http/answer.ts";
 import { NoAnswer } from "../../../network/http/no-answer.ts";
+import { faultyAnswer } from "../../../server/gates/faulty-answer.ts";
 import type { Gate } from "../../../server/gates/gate.ts";
 import type { RequestContext } from "../../../world/workspace/requests/context.ts";
 import { arrivedCall } from "../../traffic/observed.ts";
@@ -150,11 +150,7 @@ async function answerTickCall(
   return answer;
 }
 
-const unavailable: Answer = {
-  status: 503,
-  headers: jsonHeaders,
-  body: JSON.stringify({ message: "The service is temporarily unavailable" }),
-};
+const unavailable = faultyAnswer(null, { when: "before", status: 503 });
 
 function seenCall(
   { run, tick, process }: StagedTick,

@@ -1,6 +1,6 @@
 /** The command of `--setup`, which gives each run of a client a fresh state. */
-import { runCommand, shellCommand } from "../../../base/processes/run-command.ts";
-import { newOutputTail } from "../../../base/values/output-tail.ts";
+import { runCommand, shellCommand } from "../../base/processes/run-command.ts";
+import { newOutputTail } from "../../base/values/output-tail.ts";
 
 /** A setup that failed, with the last line of its output. */
 export class SetupError extends Error {}
