@@ -13,7 +13,7 @@ async function send({ url, apiKey }, method, path, body) {
   const response = await fetch(`${url}/v1${path}`, {
     method,
     headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    signal: AbortSignal.timeout(1_500),
+    signal: AbortSignal.timeout(3_000),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();

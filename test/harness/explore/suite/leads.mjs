@@ -22,7 +22,7 @@ describe.concurrent("Leads", () => {
     const sent = await fetch(`${url}/v1/firms/${firmId}/leads`, {
       method: "POST",
       headers: { "x-api-key": apiKey, "content-type": "application/json" },
-      signal: AbortSignal.timeout(1_500),
+      signal: AbortSignal.timeout(3_000),
       body: JSON.stringify({ email: "noor@example.com", firstName: "Noor", lastName: "Moss" }),
     });
     expect(sent.status).toBe(201);
