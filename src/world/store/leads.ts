@@ -6,7 +6,7 @@ import type { LeadMoment } from "../../domain/model/cause.ts";
 import type { EmailComparison } from "../../domain/model/email.ts";
 import { emailKey, sameEmail } from "../../domain/model/email.ts";
 import type { Lead } from "../../domain/model/lead.ts";
-import type { ListQuery, Page } from "../../domain/model/list-query.ts";
+import type { FilterValue, ListQuery, Page } from "../../domain/model/list-query.ts";
 import { leadFields } from "../../domain/records/lead.ts";
 import type { Changes } from "./changes.ts";
 import { historyText, leadHistories } from "./lead-history.ts";
@@ -14,6 +14,7 @@ import type { LeadSearch, PageBounds } from "./lead-search.ts";
 import { searchSelection, pageOfSearch } from "./lead-search.ts";
 import type { LeadSelection } from "./lead-selection.ts";
 import { selected, selectionsWith } from "./lead-selection.ts";
+import { namesValues } from "./list-filter.ts";
 import { listTexts, newLister } from "./list.ts";
 import type { KeptTotals } from "./list.ts";
 import { columnsOf, rowsOf } from "./record-columns.ts";
@@ -45,7 +46,7 @@ export function leadStore(db: Db) {
     },
     ...byEmail(db, plain),
     list: (selection: LeadSelection, query: ListQuery): Page<Lead> =>
-      list(selected(selection), query),
+      list(selected(selection), withEmailKeys(query)),
     /** Searches all Leads, including deleted ones. */
     search: (search: LeadSearch, page: PageBounds): Page<Lead> =>
       searched(searchSelection(search), pageOfSearch(page)),
@@ -111,8 +112,22 @@ const activeHolders = queryText((db) =>
 
 const lists = listTexts({
   table: leadRecords,
-  indexes: { id: "sqlite_autoindex_leads_1", email: "leadsByExactEmail" },
+  indexes: { id: "sqlite_autoindex_leads_1", emailLowerCase: "leadsByEmail" },
 });
+
+/** The query that also filters by the keys of emails that it names: those are indexed, exact emails are not. */
+function withEmailKeys(query: ListQuery): ListQuery {
+  const keyOf = (value: FilterValue): FilterValue =>
+    typeof value === "string" ? emailKey(value, "case-insensitive") : value;
+  const named = query.filter.filter((term) => term.field === "email" && namesValues(term));
+  if (named.length === 0) return query;
+  const keys = named.map(({ operator, value }) => ({
+    field: "emailLowerCase",
+    operator,
+    value: value instanceof Array ? value.map(keyOf) : keyOf(value),
+  }));
+  return { ...query, filter: [...query.filter, ...keys] };
+}
 
 const { toRow, fromRow } = rowsOf(leadFields);
 

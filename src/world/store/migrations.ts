@@ -126,6 +126,8 @@ const written: readonly string[] = [
   alter table leads add column history text;
   alter table outbox add column cause text;
   `,
+  // A filter by exact emails finds them by the keys of these emails.
+  "drop index leadsByExactEmail;",
 ];
 
 const latest = Math.max(

@@ -54,10 +54,5 @@ it("a file with the former indexes is upgraded once, and passes SQLite's own che
       "select name from sqlite_master where tbl_name = 'leads' and sql like 'create index%' order by name",
     )
     .pluck();
-  expect(names.all()).toEqual([
-    "leadsByEmail",
-    "leadsByExactEmail",
-    "leadsByFirm",
-    "leadsByParent",
-  ]);
+  expect(names.all()).toEqual(["leadsByEmail", "leadsByFirm", "leadsByParent"]);
 });
