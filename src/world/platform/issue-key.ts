@@ -11,8 +11,7 @@ export function issueKey(
     Partial<Pick<ApiKey, "key" | "quotaPerHour" | "permissions">>,
 ): ApiKey {
   const { apiKeys } = workspace.store();
-  const { number, id } = workspace.nextRecord("apiKey", apiKeys);
-  const key: ApiKey = {
+  const make = (id: string, number: number): ApiKey => ({
     quotaPerHour: "by-rule",
     permissions: defaultPermissions,
     key: fields.key ?? freeKey(registry, workspace, number),
@@ -20,10 +19,11 @@ export function issueKey(
     id,
     createdAt: workspace.clock.now(),
     revokedAt: null,
-  };
-  workspace.transaction(() => {
-    apiKeys.insert(number, key);
-    workspace.emit("key.issued", { id, firmId: key.firmId });
+  });
+  const key = workspace.transaction(() => {
+    const made = workspace.createRecord("apiKey", apiKeys, make);
+    workspace.emit("key.issued", { id: made.id, firmId: made.firmId });
+    return made;
   });
   workspace.keysChanged();
   // The stored key: its permissions are sorted and unique.

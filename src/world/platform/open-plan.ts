@@ -36,9 +36,8 @@ export function openPlanWithoutEffects(
   const isNamed =
     lead === null || chosenFor("plan.name", workspace.assumptions()) === "from-client-data";
   const name = isNamed ? requested["name"] : null;
-  const { number, id } = workspace.nextRecord("plan", plans);
   const now = workspace.clock.now();
-  const plan: Plan = {
+  const plan = workspace.createRecord("plan", plans, (id): Plan => ({
     id,
     environment: (lead ?? profile).environment,
     clientProfileId: profile.id,
@@ -50,9 +49,8 @@ export function openPlanWithoutEffects(
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
-  };
-  plans.insert(number, plan);
-  if (lead !== null) plans.addOwner(id, lead.firmId);
+  }));
+  if (lead !== null) plans.addOwner(plan.id, lead.firmId);
   return plan;
 }
 

@@ -28,9 +28,8 @@ export function registerClientWithoutEffects(
   { environment, entered, lead, id: wanted }: NewClient,
 ): ClientProfile {
   const { clientProfiles } = workspace.store();
-  const { number, id } = workspace.nextRecord("clientProfile", clientProfiles);
-  const identity = { id: wanted ?? id, environment, now: workspace.clock.now() };
-  const profile = newClientProfile(identity, entered, lead);
-  clientProfiles.insert(number, profile);
-  return profile;
+  const identity = { environment, now: workspace.clock.now() };
+  return workspace.createRecord("clientProfile", clientProfiles, (id) =>
+    newClientProfile({ ...identity, id: wanted ?? id }, entered, lead),
+  );
 }

@@ -6,7 +6,7 @@ import type { LeadMoment } from "../../domain/model/cause.ts";
 import type { EmailComparison } from "../../domain/model/email.ts";
 import { emailKey, sameEmail } from "../../domain/model/email.ts";
 import type { Lead } from "../../domain/model/lead.ts";
-import type { FilterValue, ListQuery, Page } from "../../domain/model/list-query.ts";
+import type { ListQuery, Page } from "../../domain/model/list-query.ts";
 import { leadFields } from "../../domain/records/lead.ts";
 import type { Changes } from "./changes.ts";
 import { historyText, leadHistories } from "./lead-history.ts";
@@ -34,9 +34,10 @@ export function leadStore(db: Db) {
     ...plain,
     ...leadHistories(db),
     /** `moments` are those in its life so far. */
-    insert(number: number, lead: Lead, moments: readonly LeadMoment[] = []): void {
-      plain.insert(number, lead, { history: historyText(moments) });
+    insert(number: number, lead: Lead, moments: readonly LeadMoment[] = []): boolean {
+      if (!plain.insert(number, lead, { history: historyText(moments) })) return false;
       totals.changed(null, lead);
+      return true;
     },
     update(lead: Lead): void {
       const before = plain.find(lead.id);
@@ -117,16 +118,18 @@ const lists = listTexts({
 
 /** The query that also filters by the keys of emails that it names: those are indexed, exact emails are not. */
 function withEmailKeys(query: ListQuery): ListQuery {
-  const keyOf = (value: FilterValue): FilterValue =>
-    typeof value === "string" ? emailKey(value, "case-insensitive") : value;
   const named = query.filter.filter((term) => term.field === "email" && namesValues(term));
   if (named.length === 0) return query;
   const keys = named.map(({ operator, value }) => ({
     field: "emailLowerCase",
     operator,
-    value: value instanceof Array ? value.map(keyOf) : keyOf(value),
+    value: Array.isArray(value) ? value.map(keyOfEmail) : keyOfEmail(value),
   }));
   return { ...query, filter: [...query.filter, ...keys] };
+}
+
+function keyOfEmail<Value>(value: Value): Value | string {
+  return typeof value === "string" ? emailKey(value, "case-insensitive") : value;
 }
 
 const { toRow, fromRow } = rowsOf(leadFields);

@@ -21,8 +21,8 @@ export type ListedTable = RecordTable & { readonly deletedAt: RecordTable["id"] 
 export interface Records<Item> {
   /** The number of the next record; its id is derived from it. */
   readonly nextNumber: () => number;
-  /** `more` has the values of columns that records do not have. */
-  readonly insert: (number: number, item: Item, more?: Values) => void;
+  /** `more` has the values of columns that records do not have. False if another record has the id; then it writes nothing. */
+  readonly insert: (number: number, item: Item, more?: Values) => boolean;
   /** Writes every column of the record with that id, if there is one. */
   readonly update: (item: Item) => void;
   readonly find: (id: string) => Item | null;
@@ -54,7 +54,9 @@ export function recordTexts<Table extends RecordTable>(
     last: queryText((db) =>
       db.select({ last: sql<number | null>`max(${table.number})`.as("last") }).from(any),
     ),
-    insert: changeText((db) => db.insert(any).values(insertPlaceholders(any))),
+    insert: changeText((db) =>
+      db.insert(any).values(insertPlaceholders(any)).onConflictDoNothing({ target: table.id }),
+    ),
     update: changeText((db) => db.update(any).set(updatePlaceholders(any)).where(same(table.id))),
     byId: queryText((db) => db.select().from(any).where(same(table.id))),
     byNumber: queryText((db) => db.select().from(any).where(same(table.number))),
@@ -86,8 +88,9 @@ export function records<Row extends RecordRow, Item extends { readonly id: strin
   return {
     nextNumber: () => last.get() + 1,
     insert(number, item, more) {
-      insert.run({ ...toRow(item), ...more, number });
+      if (insert.run({ ...toRow(item), ...more, number }) === 0) return false;
       last.inserted(number);
+      return true;
     },
     update(item) {
       const { id } = item;

@@ -22,9 +22,9 @@ export function referralCodeStore(db: Db) {
   db.changes.onRollback(forget);
   return {
     ...plain,
-    insert(number: number, code: ReferralCode): void {
-      plain.insert(number, code);
+    insert(number: number, code: ReferralCode): boolean {
       forget();
+      return plain.insert(number, code);
     },
     update(code: ReferralCode): void {
       plain.update(code);

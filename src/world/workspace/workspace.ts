@@ -273,34 +273,33 @@ function observedAssumptions(
   });
 }
 
-/** How a workspace numbers its new records. */
+/** How a workspace stores its new records. */
 interface Numbering {
-  /** The number and id of the next record; skips ids that a loaded world took. */
-  readonly nextRecord: (kind: IdKind, records: NumberedRecords) => NewRecord;
+  /** Stores the record that `make` returns for the next number and id; skips ids that a loaded world took. */
+  readonly createRecord: <Item extends { readonly id: string }, More extends readonly unknown[]>(
+    kind: IdKind,
+    records: NumberedRecords<Item, More>,
+    make: (id: string, number: number) => Item,
+    ...more: More
+  ) => Item;
 }
 
 /** Records whose ids are made from their numbers. */
-interface NumberedRecords {
+interface NumberedRecords<Item, More extends readonly unknown[]> {
   readonly nextNumber: () => number;
-  readonly find: (id: string) => unknown;
-}
-
-interface NewRecord {
-  readonly number: number;
-  readonly id: string;
+  readonly insert: (number: number, item: Item, ...more: More) => boolean;
 }
 
 /** Numbers the records of the workspace with this state. */
 function newNumbering(state: Pick<State, "ids">): Numbering {
   return {
-    nextRecord(kind, records) {
-      let number = records.nextNumber();
-      let id = state.ids().of(kind, number);
-      while (records.find(id) !== null) {
-        number += 1;
-        id = state.ids().of(kind, number);
+    createRecord(kind, records, make, ...more) {
+      for (let number = records.nextNumber(); ; number += 1) {
+        const id = state.ids().of(kind, number);
+        const item = make(id, number);
+        if (records.insert(number, item, ...more)) return item;
+        if (item.id !== id) throw new Error(`The id ${item.id} is taken.`);
       }
-      return { number, id };
     },
   };
 }

@@ -99,7 +99,7 @@ describe("a connection pool", () => {
     const pool = newPool();
     const image = imageWith("fixture");
     const store = pooled(pool, image);
-    const initialize = (): void => store.leads.insert(2, aLead("initial"));
+    const initialize = (): void => void store.leads.insert(2, aLead("initial"));
     for (const id of ["first", "second"]) {
       store.leads.insert(3, aLead(id));
       expect(store.rollBackToMark(initialize)).toBe(true);

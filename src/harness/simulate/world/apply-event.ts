@@ -23,9 +23,9 @@ export function createLead(world: NamedWorld, name: string): void {
     const parent = { firmId, resourceType: "Firm", resourceId: firmId, environment } as const;
     const person = personOf(name, ids.size + 1);
     const { leads } = workspace.store();
-    const { number, id } = workspace.nextRecord("lead", leads);
-    const made = newLead({ id, now, ...parent }, person);
-    leads.insert(number, made);
+    const made = workspace.createRecord("lead", leads, (id) =>
+      newLead({ id, now, ...parent }, person),
+    );
     workspace.emit("lead.created", { id: made.id });
     return made;
   });

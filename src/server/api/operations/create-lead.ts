@@ -1,5 +1,6 @@
 import type { Json } from "../../../base/values/json.ts";
 import { realtyFirmType } from "../../../domain/model/firm.ts";
+import type { Lead } from "../../../domain/model/lead.ts";
 import { newLead } from "../../../domain/model/lead.ts";
 import { leadParentTypes } from "../../../domain/records/lead.ts";
 import type { FieldError } from "../../../network/http/api-error.ts";
@@ -156,9 +157,9 @@ function createLead(
   refuseTakenEmail(call, parent, email, leadNotCreated);
   refuseRegistered(call, email);
   const { store, workspace, key, now } = call;
-  const { number, id } = workspace.nextRecord("lead", store.leads);
-  const lead = newLead({ id, now, environment: key.environment, ...parent }, { ...fields, email });
-  store.leads.insert(number, lead, [workspace.creation()]);
+  const identity = { now, environment: key.environment, ...parent };
+  const make = (id: string): Lead => newLead({ ...identity, id }, { ...fields, email });
+  const lead = workspace.createRecord("lead", store.leads, make, [workspace.creation()]);
   workspace.emit("lead.created", { id: lead.id });
   call.trace.apply("staff.assigned");
   workspace.emit("staff.assigned", { leadId: lead.id });

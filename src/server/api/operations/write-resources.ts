@@ -204,10 +204,10 @@ function storeNew<Row extends GenericRecord>(
   const owned = { environment: key.environment, creatorFirmId: key.firmId };
   const own = Object.entries(owned).filter(([field]) => field in fields);
   const records = resource.records(call);
-  const { number, id } = workspace.nextRecord(kind, records);
-  const set = { ...Object.fromEntries(own), id, createdAt: now, updatedAt: now };
-  const row = resource.make({ ...values, ...set });
-  records.insert(number, row);
+  const set = { ...Object.fromEntries(own), createdAt: now, updatedAt: now };
+  const row = workspace.createRecord(kind, records, (id) =>
+    resource.make({ ...values, ...set, id }),
+  );
   if (resource.onCreated === undefined) workspace.emit("record.created", eventOf(name, row));
   else resource.onCreated(call, row);
   return row;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 
 import { emailPattern } from "../../../domain/model/email-address.ts";
+import type { Firm, FirmMember, ReferralCode } from "../../../domain/model/firm.ts";
 import { logoLengthMax, logoProblem } from "../../../domain/model/firm.ts";
 import { setSubscription as setNotifications } from "../../../world/platform/set-subscription.ts";
 import type { Workspace } from "../../../world/workspace/workspace.ts";
@@ -50,13 +51,16 @@ export const addFirm = withBody({
   answer: one(ShownFirm),
   run({ workspace }, { id, ...fields }) {
     const { firms } = workspace.store();
-    const next = numbered("Firm", workspace.nextRecord("firm", firms), firms, id);
-    const firm = { ...fields, id: next.id, creatorFirmId: null, ...newTimestamps(workspace) };
-    workspace.transaction(() => {
-      firms.insert(next.number, firm);
+    refuseTaken("Firm", firms, id);
+    const rest = { ...fields, creatorFirmId: null, ...newTimestamps(workspace) };
+    return workspace.transaction(() => {
+      const firm = workspace.createRecord("firm", firms, (next): Firm => ({
+        ...rest,
+        id: id ?? next,
+      }));
       workspace.emit("firm.added", { id: firm.id });
+      return created(showFirm(firm));
     });
-    return created(showFirm(firm));
   },
 });
 
@@ -80,15 +84,17 @@ export const addFirmMember = withBody({
   run({ workspace }, { id, subscription, ...fields }) {
     refuseUnknownFirm(workspace, fields.firmId);
     const { firmMembers } = workspace.store();
-    const record = workspace.nextRecord("firmMember", firmMembers);
-    const next = numbered("FirmMember", record, firmMembers, id);
-    const member = { ...fields, id: next.id, ...newTimestamps(workspace) };
-    workspace.transaction(() => {
-      firmMembers.insert(next.number, member);
+    refuseTaken("FirmMember", firmMembers, id);
+    const rest = { ...fields, ...newTimestamps(workspace) };
+    return workspace.transaction(() => {
+      const member = workspace.createRecord("firmMember", firmMembers, (next): FirmMember => ({
+        ...rest,
+        id: id ?? next,
+      }));
       if (subscription !== undefined) firmMembers.subscribe(member.id, subscription === "active");
       workspace.emit("firm-member.added", { id: member.id, firmId: member.firmId });
+      return created(showFirmMember(member, subscription ?? null));
     });
-    return created(showFirmMember(member, subscription ?? null));
   },
 });
 
@@ -104,14 +110,16 @@ export const addReferralCode = withBody({
   run({ workspace }, { id, firmId }) {
     refuseUnknownFirm(workspace, firmId);
     const { referralCodes } = workspace.store();
-    const record = workspace.nextRecord("referralCode", referralCodes);
-    const next = numbered("referral code", record, referralCodes, id);
-    const code = { id: next.id, firmId, ...newTimestamps(workspace) };
-    workspace.transaction(() => {
-      referralCodes.insert(next.number, code);
+    refuseTaken("referral code", referralCodes, id);
+    const rest = { firmId, ...newTimestamps(workspace) };
+    return workspace.transaction(() => {
+      const code = workspace.createRecord("referralCode", referralCodes, (next): ReferralCode => ({
+        ...rest,
+        id: id ?? next,
+      }));
       workspace.emit("referral-code.added", { id: code.id, firmId });
+      return created(showReferralCode(code));
     });
-    return created(showReferralCode(code));
   },
 });
 
@@ -133,15 +141,13 @@ export const setSubscription = withBody({
   },
 });
 
-/** The number and id of a new record. Throws a 409 if the requested id is taken. */
-function numbered(
+/** Throws a 409 if the requested id is taken. */
+function refuseTaken(
   what: string,
-  next: { readonly number: number; readonly id: string },
   records: { readonly find: (id: string) => unknown },
   id: string | undefined,
-): { readonly number: number; readonly id: string } {
-  if (id === undefined) return next;
-  if (records.find(id) === null) return { number: next.number, id };
+): void {
+  if (id === undefined || records.find(id) === null) return;
   throw new ControlError(409, `The ${what} ${JSON.stringify(id)} already exists.`, {
     hint: "Omit the id to get a free one.",
   });

@@ -94,17 +94,14 @@ export function firmOf(
   const wanted = firmId ?? workspace.keys().find(isOf("Partner", "sandbox"))?.firmId;
   const known = wanted === undefined ? null : firms.find(wanted);
   if (known !== null) return known;
-  const { number, id } = workspace.nextRecord("firm", firms);
-  const firm = {
+  return workspace.createRecord("firm", firms, (id) => ({
     id: wanted ?? id,
     ...fields,
     colour: null,
     creatorFirmId: null,
     logo: null,
     ...newTimestamps(workspace),
-  };
-  firms.insert(number, firm);
-  return firm;
+  }));
 }
 
 /** Finds or creates the member with that id. */
@@ -126,8 +123,7 @@ export function memberOf(
     refuseOtherFirm("FirmMember", known.id, known.firmId, firm.id);
     return known;
   }
-  const { number, id } = workspace.nextRecord("firmMember", firmMembers);
-  const member = {
+  return workspace.createRecord("firmMember", firmMembers, (id) => ({
     id: firmMemberId ?? id,
     firmId: firm.id,
     email,
@@ -135,9 +131,7 @@ export function memberOf(
     lastName: "Member",
     isOwner,
     ...newTimestamps(workspace),
-  };
-  firmMembers.insert(number, member);
-  return member;
+  }));
 }
 
 /** Finds or creates the referral code with that id. */
@@ -154,10 +148,11 @@ export function codeOf(
     refuseOtherFirm("referral code", known.id, known.firmId, firm.id);
     return known;
   }
-  const { number, id } = workspace.nextRecord("referralCode", referralCodes);
-  const code = { id: wanted ?? id, firmId: firm.id, ...newTimestamps(workspace) };
-  referralCodes.insert(number, code);
-  return code;
+  return workspace.createRecord("referralCode", referralCodes, (id) => ({
+    id: wanted ?? id,
+    firmId: firm.id,
+    ...newTimestamps(workspace),
+  }));
 }
 
 /** A valid key of the Firm for that surface; issues one if there is none. */

@@ -167,11 +167,10 @@ function activeLead(stage: Stage, params: LeadParams): Lead {
       hint: "Omit the email, or name that Lead.",
     });
   }
-  const { number, id } = workspace.nextRecord("lead", leads);
-  const identity = { id: leadId ?? id, now: workspace.clock.now(), ...parent };
-  const lead = newLead(identity, { ...fields, email });
-  leads.insert(number, lead);
-  return lead;
+  const identity = { now: workspace.clock.now(), ...parent };
+  return workspace.createRecord("lead", leads, (id) =>
+    newLead({ ...identity, id: leadId ?? id }, { ...fields, email }),
+  );
 }
 
 /** The Lead with that id if it is already in that state. Null if it does not exist or is still Active. */

@@ -91,17 +91,18 @@ export function planOf(
   const known = planId === undefined ? null : plans.find(planId);
   if (known !== null) refuseOtherEnvironment("Plan", known, environment);
   const firm = firmOf(stage, firmId ?? (known === null ? undefined : plans.ownersOf(known.id)[0]));
-  const { number, id } = workspace.nextRecord("plan", plans);
-  const plan: Plan = {
-    id: planId ?? id,
+  const made = {
     clientProfileId:
       known?.clientProfileId ?? (client ?? clientOf(stage, { ...carl, environment })).id,
     leadId: known?.leadId ?? null,
     ...fields,
     ...newTimestamps(workspace),
   };
-  if (known === null) plans.insert(number, plan);
-  else plans.update(plan);
+  const plan =
+    known === null
+      ? workspace.createRecord("plan", plans, (id): Plan => ({ id: planId ?? id, ...made }))
+      : { id: known.id, ...made };
+  if (known !== null) plans.update(plan);
   if (isOwned) plans.addOwner(plan.id, firm.id);
   else refuseOwned(plan.id, plans.ownersOf(plan.id));
   return { plan, firm };
