@@ -76,7 +76,7 @@ function* isolationProblems({ isolate, controlToken }: Config): Generator<Proble
 }
 
 function isLoopbackAddress(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+  return /^(?:localhost|\[?(?:::ffff:)?127(?:\.\d{1,3}){3}\]?|\[?::1\]?)$/i.test(host);
 }
 
 /** Problems between settings that are valid on their own. Each problem names the setting to change. */
