@@ -245,9 +245,9 @@ function unknownPath(context: RequestContext, known: readonly KnownPath[]): ApiE
   });
 }
 
-/** The documented path that differs from `path` only in case or in slashes at its end; null for none. */
+/** The documented path that differs from `path` only in case or in needless slashes; null for none. */
 function meantPath(path: string, known: readonly KnownPath[]): string | null {
-  const plain = path.replace(/\/+$/, "");
+  const plain = path.replaceAll(/\/{2,}/g, "/").replace(/\/$/, "");
   for (const { path: template, pattern } of known) {
     if (!new RegExp(pattern, "i").test(plain)) continue;
     const version = hasVersion(plain.toLowerCase()) ? versionPrefix : "";

@@ -33,7 +33,17 @@ export function parsed<Schema extends z.ZodType>(
         ([name, some]) => [name, some.map(({ code, message }) => ({ code, message }))],
       ),
     ),
+    ...(part === "query" && hasLostPlus(value)
+      ? { hint: "A time has a space, which an unencoded + becomes. Send + as %2B." }
+      : {}),
   });
+}
+
+/** Whether a parameter is a time with a space in place of the sign of its offset. */
+function hasLostPlus(query: unknown): boolean {
+  return Object.values(Object(query)).some(
+    (sent) => typeof sent === "string" && /^[\d-]+T\S+ \d\d:?\d\d$/.test(sent),
+  );
 }
 
 /** Typed languages send null for what is absent: leaves it out where a property is optional and has no null. */

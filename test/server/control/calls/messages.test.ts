@@ -90,6 +90,13 @@ describe("the message about a time", () => {
     },
   );
 
+  it("explains a space in a query, which an unencoded plus becomes", async () => {
+    const refused = await (
+      await newWorld()
+    ).control("GET", "/requests?since=2027-03-02T09:00:00+01:00");
+    expect(text(refused, "hint")).toContain("Send + as %2B");
+  });
+
   it("accepts a time without milliseconds", async () => {
     const world = await newWorld();
     const to = "2027-03-02T09:00:00Z";

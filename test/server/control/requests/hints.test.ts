@@ -41,6 +41,7 @@ describe("the header x-sandbox-hint, about requests", () => {
   it.each([
     ["/firmmembers/HPmember/LEADS//", "/firmMembers/HPmember/leads"],
     ["/v1/Leads/LeadHPa1/", "/v1/leads/LeadHPa1"],
+    ["//v1//leads", "/v1/leads"],
   ])("names the path that %s means (7)", async (path, meant) => {
     const reply = await (await newWorld()).api("GET", path);
     expect(reply.status).toBe(404);
