@@ -82,8 +82,11 @@ describe("standard input", () => {
   });
 });
 
-describe("null for the arguments of a call", () => {
+describe("null or an empty list for parameters", () => {
   it("counts as left out, also in a batch", () => {
+    expect(repaired({ id: 2, method: "ping", params: null })).toEqual({ id: 2, method: "ping" });
+    expect(repaired({ id: 2, method: "ping", params: [] })).toEqual({ id: 2, method: "ping" });
+    expect(repaired(call({ arguments: [], _meta: null, cursor: null }))).toEqual(call({}));
     expect(repaired(call({ arguments: null }))).toEqual(call({}));
     expect(repaired([call({ arguments: null }), 7])).toEqual([call({}), 7]);
     const inner = call({ arguments: { arguments: null } });
