@@ -15,6 +15,8 @@ export function statusIn(query: string): number | null {
   const [, digits] = /(?:^|\s)([2-5]\d\d)(?![\w.])/.exec(query) ?? [];
   if (digits !== undefined && digits in STATUS_CODES) return Number(digits);
   const text = query.toLowerCase();
+  // A message of the interface, which is not the phrase of HTTP.
+  if (text.includes("validation failed")) return 422;
   const named = Object.entries(STATUS_CODES).find(
     ([code, phrase = ""]) => Number(code) >= 400 && text.includes(phrase.toLowerCase()),
   );
@@ -58,9 +60,17 @@ const stopWords = new Set(
   ).split(" "),
 );
 
+/** Words of developers for those of the rules. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ["paging", "pagination"],
+  ["duplicate", "unique"],
+  ["duplicates", "unique"],
+]);
+
 function wordsOf(query: string): readonly string[] {
   const words = query.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
-  return [...new Set(words.filter((word) => !stopWords.has(word)))];
+  const known = words.map((word) => synonyms.get(word) ?? word);
+  return [...new Set(known.filter((word) => !stopWords.has(word)))];
 }
 
 /**
