@@ -135,7 +135,11 @@ describe("the result files of a run", () => {
     const folder = folderWith({});
     const read = await resultFiles(join(folder, "*.xml")).beforeRun();
     writeFileSync(join(folder, "half.xml"), '<testsuites><testsuite><testcase name="b"');
-    await expect(read()).rejects.toThrow(/half\.xml is not valid XML/);
+    await expect(read()).rejects.toThrow(
+      /half\.xml is not valid XML: .* \(line 1, column \d+\)\.$/,
+    );
     expect(await read(true)).toEqual(new Map());
+    writeFileSync(join(folder, "half.xml"), '<?xml version="1.0"?>');
+    await expect(read()).rejects.toThrow(/half\.xml is not valid XML: Start tag expected\.$/);
   });
 });

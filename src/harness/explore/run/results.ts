@@ -179,9 +179,16 @@ function parsedXml(parser: XMLParser, text: string, file: string): unknown {
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ResultsError(`${file} is not valid XML: ${reason}`, { cause: error });
+    throw new ResultsError(`${file} is not valid XML: ${withPlace(reason)}`, { cause: error });
   }
   throw new ResultsError(`${file} is not JUnit XML: expected testsuites or testsuite.`);
+}
+
+/** The parser writes line and column, or `undefined`, after the full stop. */
+function withPlace(reason: string): string {
+  const [, text = reason, line, column] = /^(.*)\.:(\w+):(\w+)$/s.exec(reason) ?? [];
+  if (line === undefined) return reason;
+  return column === "undefined" ? `${text}.` : `${text} (line ${line}, column ${column}).`;
 }
 
 /** Every `testcase`, at any depth of nested suites. */
