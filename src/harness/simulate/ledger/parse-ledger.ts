@@ -78,8 +78,13 @@ function fromLines(text: string): LedgerReading {
 function fromCsv(text: string): LedgerReading {
   // Excel names the delimiter in a line of its own.
   const [mark = "", named] = /^"?sep=(.)"?\r?\n/i.exec(text) ?? [];
-  const table = text.slice(mark.length);
-  const delimiter = named ?? delimiterOf(table);
+  const body = text.slice(mark.length);
+  const delimiter = named ?? delimiterOf(body);
+  // Excel writes emptied rows as any number of delimiters.
+  const lines = body.split(/\r?\n/);
+  const table = lines
+    .map((line) => (line.replaceAll(delimiter, "").trim() === "" ? "" : line))
+    .join("\n");
   try {
     let names: readonly string[] = [];
     const columns = (written: readonly string[]): string[] => {

@@ -33,7 +33,7 @@ function isLeadId(name: string): boolean {
 }
 
 function isOwnId(name: string): boolean {
-  return name.toLowerCase() === "id";
+  return name.trim().toLowerCase() === "id";
 }
 
 /** Reads records as rows. They are unreadable if they are not objects, or name no Lead. */
