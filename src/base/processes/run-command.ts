@@ -126,7 +126,15 @@ export async function runCommand(toRun: CommandToRun): Promise<CommandEnd> {
 function endOf(child: ChildProcess): Promise<Omit<CommandEnd, "timedOut">> {
   const { promise, resolve } = Promise.withResolvers<Omit<CommandEnd, "timedOut">>();
   child.once("error", (error: NodeJS.ErrnoException) =>
-    resolve({ code: error.code === "ENOENT" ? 127 : 126, signal: null, error }),
+    resolve(
+      error.code === "ENOENT"
+        ? {
+            code: 127,
+            signal: null,
+            error: new Error(`${child.spawnfile} was not found`, { cause: error }),
+          }
+        : { code: 126, signal: null, error },
+    ),
   );
   child.once("exit", (code, signal) => {
     const number = signal === null ? 0 : constants.signals[signal];

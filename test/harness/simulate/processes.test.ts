@@ -61,7 +61,7 @@ describe("a Python poller", () => {
 describe("a command that cannot be simulated", () => {
   it.each([
     ["fails", ["false"], "exit code 1"],
-    ["is not there", ["no-such-program"], "ENOENT"],
+    ["is not there", ["no-such-program"], "no-such-program was not found."],
     ["makes no call", ["true"], "made no call"],
   ])("%s", async (_why, command, reason) => {
     const report = await simulated(async () => {}, { command, newTicker: execTicker(job) });

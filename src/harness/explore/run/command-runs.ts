@@ -125,5 +125,7 @@ async function commandRun(
     },
   });
   if (stillRunning.length > 0) onStillRunning?.(stillRunning);
-  return { exit: { code, timedOut }, output: error === null ? output.text() : error.message };
+  // The report says itself that a program was not found.
+  const notStarted = code === 127 ? "" : error?.message;
+  return { exit: { code, timedOut }, output: error === null ? output.text() : (notStarted ?? "") };
 }
