@@ -10,7 +10,7 @@ export function textOfPlan(plan: CheckPlan, where: string, budget: number): stri
   const { questions, requests, created, deleted } = plan;
   const lines = [
     `lead-sandbox: ${questions} checks of ${where}: ${requests} requests, of at most ${budget}.`,
-    `  They create ${created} Leads, delete ${deleted} of them, and create more where the service takes what`,
+    `  They create ${counted(created, "Lead")}, delete ${deleted} of them, and create more where the service takes what`,
     "  the rules refuse; no mail is sent (disableClientOutreach), and every address is yours with a plus.",
   ];
   const tooFew = `  ${budget} requests are not enough for all checks. Use --budget ${requests}.`;

@@ -31,7 +31,7 @@ function disagreement(run: HistoryRun, when: string): string {
   const shown = differences.slice(0, differencesMax).map((one) => `  ${differenceText(one)}`);
   const left = differences.length - differencesMax;
   const more = left > 0 ? `\n  … and ${left} more` : "";
-  return `${when}, the ledger does not agree with the world of ${leads} Leads:\n${shown.join("\n")}${more}\n${hintOn(run)}`;
+  return `${when}, the ledger does not agree with the world of ${counted(leads, "Lead")}:\n${shown.join("\n")}${more}\n${hintOn(run)}`;
 }
 
 function commandProblem({ ticks }: HistoryRun, when: string): string | null {

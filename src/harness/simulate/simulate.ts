@@ -1,4 +1,5 @@
 /** Simulates weeks of a polling job: what it believes is compared with a world that changes between and in its runs. */
+import { counted } from "../../base/values/counted.ts";
 import { inPool } from "../../base/values/in-pool.ts";
 import { performance } from "../../base/values/native-timers.ts";
 import type { Capacity } from "./capacity.ts";
@@ -121,7 +122,7 @@ function newState(settings: SimulationSettings, started: number) {
       const measured = of("capacity").flatMap((one) => {
         const last = one.ticks.at(-1);
         if (last?.ok === true) return [{ leads: one.leads, calls: quietCalls(one) }];
-        notExplored.push(`calls with ${one.leads} Leads: ${last?.why ?? "no tick"}`);
+        notExplored.push(`calls with ${counted(one.leads, "Lead")}: ${last?.why ?? "no tick"}`);
         return [];
       });
       return {
@@ -172,7 +173,8 @@ function scriptOf(
     });
   }
   const onLeftOut = (clusters: number): void => {
-    if (clusters > 0) notExplored.push(`${clusters} groups of events with ${leads} Leads`);
+    if (clusters > 0)
+      notExplored.push(`${counted(clusters, "group")} of events with ${counted(leads, "Lead")}`);
   };
   return systematicScript({ changes, shard, onLeftOut });
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../../base/values/counted.ts";
 import type { SimulationProgress } from "../../../harness/simulate/settings.ts";
 import type { ProgressLine } from "../output/progress-line.ts";
 import { newProgressLine } from "../output/progress-line.ts";
@@ -11,8 +12,8 @@ export function simulationProgress(
   return newProgressLine(stream, isSilent, {
     changing(progress) {
       const { phase, ticks, findings } = progress;
-      const counted = phase === "shrinking" ? `${ticks} of` : `${ticks} ticks,`;
-      return `${phaseText(progress)}: ${counted} ${findings} findings`;
+      const done = phase === "shrinking" ? `${ticks} of` : `${counted(ticks, "tick")},`;
+      return `${phaseText(progress)}: ${done} ${counted(findings, "finding")}`;
     },
     step(progress) {
       const place = phaseText(progress);
@@ -24,5 +25,5 @@ export function simulationProgress(
 }
 
 function phaseText({ phase, leads }: SimulationProgress): string {
-  return leads === null ? phase : `${phase} with ${leads} Leads`;
+  return leads === null ? phase : `${phase} with ${counted(leads, "Lead")}`;
 }

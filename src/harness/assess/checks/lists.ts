@@ -194,7 +194,7 @@ export function quotaFits(runs: readonly AssessedRun[], context: CheckContext): 
   if (at === null) return null;
   const { run, calls } = at;
   const evidence = cited(run, run.calls.slice(0, 3));
-  const number = leads === null ? " with the Leads that it met" : ` with ${leads} Leads`;
+  const number = leads === null ? " with the Leads that it met" : ` with ${counted(leads, "Lead")}`;
   if (everyMs === null) {
     const reason = `A run makes ${counted(calls, "call")}${number}. Without --every, the calls of an hour are unknown.`;
     return conclude({ attention: { reason, evidence } });

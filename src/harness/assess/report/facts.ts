@@ -1,4 +1,5 @@
 /** The facts of the report as short texts, which all forms of it share. */
+import { counted } from "../../../base/values/counted.ts";
 import { verdicts } from "../run.ts";
 import type { CheckVerdict } from "../run.ts";
 import type { Report, ReportedCheck } from "./shape.ts";
@@ -53,7 +54,7 @@ export function useFacts({ use }: Report): readonly (readonly [name: string, val
       "Calls an hour",
       callsPerHour === null
         ? `unknown${everyMs === null ? " without --every" : ""}`
-        : `${callsPerHour}${leads === null ? "" : ` with ${leads} Leads`}: ${quotas
+        : `${callsPerHour}${leads === null ? "" : ` with ${counted(leads, "Lead")}`}: ${quotas
             .map((quota) => `${Math.round((100 * callsPerHour) / quota)} % of ${quota}`)
             .join(", ")}`,
     ],

@@ -66,7 +66,7 @@ function capacityBlocks({ capacity }: SimulationReport): readonly Block[] {
   const rows = capacity.measured.map(({ leads, calls }) => [String(leads), String(calls)]);
   const limits = Object.entries(capacity.leadsAt).map(
     ([quota, leads]) =>
-      `${quota} calls an hour ${leads === null ? "are never used up" : `last up to ${leads} Leads`}`,
+      `${quota} calls an hour ${leads === null ? "are never used up" : `last up to ${counted(leads, "Lead")}`}`,
   );
   return [
     heading("Calls of a quiet tick"),

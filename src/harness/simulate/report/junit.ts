@@ -1,5 +1,6 @@
 import { junitOf } from "../../../base/texts/junit.ts";
 import type { TestCase } from "../../../base/texts/test-case.ts";
+import { counted } from "../../../base/values/counted.ts";
 import type { ReportedFinding, SimulationReport } from "./shape.ts";
 import { headOf } from "./text.ts";
 
@@ -13,7 +14,11 @@ export function junitOfSimulation(report: SimulationReport): string {
     ...findings.map(findingCase),
     ...histories.map(
       ({ leads, ticks }) =>
-        ({ suite, name: `${leads} Leads, ${ticks} ticks`, outcome: "passed" }) as const,
+        ({
+          suite,
+          name: `${counted(leads, "Lead")}, ${counted(ticks, "tick")}`,
+          outcome: "passed",
+        }) as const,
     ),
     ...summary.neverHappened.map((kind) => skipped(kind, "It never happened.")),
     ...summary.notExplored.map((name) => skipped(name, "Not explored.")),

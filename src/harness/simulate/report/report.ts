@@ -1,4 +1,5 @@
 /** Makes the report of a simulation. */
+import { counted } from "../../../base/values/counted.ts";
 import { isoDuration } from "../../../base/values/duration.ts";
 import { burstPerMinute } from "../../../domain/model/quota.ts";
 import { quietCalls, ticksPerHour } from "../capacity.ts";
@@ -195,7 +196,8 @@ function quotaFindings(
   const acceptance = acceptedFor(id);
   const { count, calls, perHour } = first;
   const most = capacity?.leadsAt[String(quota)];
-  const limit = most === undefined || most === null ? "" : ` It fits up to ${most} Leads.`;
+  const limit =
+    most === undefined || most === null ? "" : ` It fits up to ${counted(most, "Lead")}.`;
   return [
     {
       id,
@@ -207,8 +209,8 @@ function quotaFindings(
       count: needed.length,
       accepted: acceptance !== null,
       acceptance,
-      title: `A quiet tick needs more requests than the key has, at ${count} Leads`,
-      explanation: `With ${count} Leads, a tick without any change makes ${calls} calls: ${perHour} an hour at ${isoDuration(every)}, and the key has ${quota} an hour and ${burstPerMinute(quota)} a minute (clause 8).${limit}`,
+      title: `A quiet tick needs more requests than the key has, at ${counted(count, "Lead")}`,
+      explanation: `With ${counted(count, "Lead")}, a tick without any change makes ${counted(calls, "call")}: ${perHour} an hour at ${isoDuration(every)}, and the key has ${quota} an hour and ${burstPerMinute(quota)} a minute (clause 8).${limit}`,
       advice:
         "Read lists with limit=100 and filters instead of one call for each Lead, or run the job less often.",
       reading: null,

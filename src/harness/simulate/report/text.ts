@@ -67,10 +67,12 @@ function storyLines(story: ReportedFinding["story"]): readonly string[] {
 
 function capacityLines({ capacity, every, rehearsal }: SimulationReport): readonly string[] {
   if (capacity === null || rehearsal === null) return [];
-  const measured = capacity.measured.map(({ leads, calls }) => `${calls} with ${leads} Leads`);
+  const measured = capacity.measured.map(
+    ({ leads, calls }) => `${calls} with ${counted(leads, "Lead")}`,
+  );
   const at = Object.entries(capacity.leadsAt).map(
     ([quota, leads]) =>
-      `${quota} an hour ${leads === null ? "are never used up" : `up to ${leads} Leads`}`,
+      `${quota} an hour ${leads === null ? "are never used up" : `up to ${counted(leads, "Lead")}`}`,
   );
   return [
     wrapped(`Calls of a quiet tick: ${measured.join(", ")}. Every ${every}, ${at.join(", ")}.`, ""),
@@ -80,7 +82,7 @@ function capacityLines({ capacity, every, rehearsal }: SimulationReport): readon
 function historyLines({ histories }: SimulationReport): readonly string[] {
   return histories.map(
     ({ leads, events, ticks, skipped, failedTicks, calls }) =>
-      `${leads} Leads: ${events} events, ${ticks} ticks${skipped === 0 ? "" : `, ${skipped} idle ones skipped`}${failedTicks === 0 ? "" : `, ${failedTicks} failed`}, ${calls} calls`,
+      `${counted(leads, "Lead")}: ${counted(events, "event")}, ${counted(ticks, "tick")}${skipped === 0 ? "" : `, ${skipped} idle ones skipped`}${failedTicks === 0 ? "" : `, ${failedTicks} failed`}, ${counted(calls, "call")}`,
   );
 }
 

@@ -75,7 +75,7 @@ describe("the forms of the report", () => {
     [
       "a failed tick",
       reported({ histories: [historyRun({ ticks: [seenTick(1, { ok: false })] })] }),
-      ["A failed tick is not a finding", "1 ticks, 1 failed, 1 calls"],
+      ["A failed tick is not a finding", "1 tick, 1 failed, 1 call"],
       [],
     ],
     [
