@@ -44,8 +44,8 @@ describe("a start with --data, about keys", () => {
     expect(await creating({ data, shard: "00" }, ["00-one", "00-two"])).toBe("");
     expect(expected({ data, shard: "00" })).toBe("");
     const line = (own: string): string =>
-      `lead-sandbox: ${data} has workspaces of shard 00 (00-one, 00-two, default), but this is ${own}. ` +
-      `A proxy in front of the shards does not find their keys here. Start the sandbox with the folder of ${own}.\n`;
+      `lead-sandbox: ${data} has workspaces of shard 00 (00-one, 00-two, default), but this sandbox has ${own}. ` +
+      "A proxy in front of the shards does not find their keys here. Start it with another folder, or with the shard of these workspaces.\n";
     expect(expected({ data, shard: "01" })).toBe(line("shard 01"));
     expect(expected({ data })).toBe(line("no shard"));
     expect(expected({ data, shard: "01", logLevel: "silent" })).toBe("");
@@ -64,7 +64,7 @@ describe("a start with --data, about keys", () => {
     await creating({ data }, ["case", "other"]);
     copyFileSync(join(data, "case.sqlite"), join(data, "copy.sqlite"));
     expect(expected({ data })).toBe(
-      `lead-sandbox: case.sqlite and copy.sqlite in ${data} hold the same keys, whose requests reach the workspace case only. Drop the workspace copy, or remove its file.\n`,
+      `lead-sandbox: case.sqlite and copy.sqlite in ${data} hold the same keys, whose requests reach the workspace case only. Drop one of the two, or remove its file.\n`,
     );
   });
 });

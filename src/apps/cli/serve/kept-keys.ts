@@ -23,8 +23,8 @@ function ofOtherShards(
   const ids = others.map(({ id }) => id);
   const named = `${ids.slice(0, shownMax).join(", ")}${ids.length > shownMax ? ", …" : ""}`;
   return [
-    `${data} has workspaces of ${shards.join(" and ")} (${named}), but this is ${shardName(shard)}. ` +
-      `A proxy in front of the shards does not find their keys here. Start the sandbox with the folder of ${shardName(shard)}.`,
+    `${data} has workspaces of ${shards.join(" and ")} (${named}), but this sandbox has ${shardName(shard)}. ` +
+      "A proxy in front of the shards does not find their keys here. Start it with another folder, or with the shard of these workspaces.",
   ];
 }
 
@@ -54,6 +54,6 @@ function heldTwice(workspaces: readonly Kept[], data: string): readonly string[]
   return Array.from(
     pairs.values(),
     ({ first, second }) =>
-      `${first}.sqlite and ${second}.sqlite in ${data} hold the same keys, whose requests reach the workspace ${first} only. Drop the workspace ${second}, or remove its file.`,
+      `${first}.sqlite and ${second}.sqlite in ${data} hold the same keys, whose requests reach the workspace ${first} only. Drop one of the two, or remove its file.`,
   );
 }
