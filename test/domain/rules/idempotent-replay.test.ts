@@ -111,6 +111,26 @@ describe("the header Idempotency-Key under replay", () => {
       }),
     ]);
     expect([one, other].map(outcome).toSorted()).toEqual(["201", refused]);
+    // Its body is validated in another thread, so both requests are in flight for a while.
+    const steps = [
+      {
+        method: "POST",
+        path: "/firms/{firmId}/leads",
+        params: { firmId: ids.partnerFirm },
+        body: { ...ida, email: "w@example.com" },
+      },
+    ];
+    const workflow = {
+      id: "refer",
+      method: "POST",
+      request: { type: "object" },
+      steps,
+      answer: { status: 201, body: {} },
+    };
+    expectStatus(await world.control("PUT", "/workflows", { workflows: [workflow] }), 200);
+    const run = () =>
+      world.api("POST", "/v1/workflows/refer", { body: {}, headers: { "idempotency-key": "w" } });
+    expect((await Promise.all([run(), run()])).map(outcome)).toEqual(["201", "201"]);
   });
 
   it("http.idempotency-key [replay]: an answer that was lost or replaced on its way is kept (7)", async () => {
