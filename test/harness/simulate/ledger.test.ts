@@ -47,7 +47,7 @@ describe("a ledger", () => {
     ["no column that names a Lead", "name,state\nMaya,Active\n", 'Expected "id" or "email"'],
     ["two columns of one meaning", "id,state,State\nL1,Active,\n", '"state" and "State"'],
     ["a column twice", "id,state,state\nL1,Active,\n", '"state" and "state"'],
-    ["the id twice", "id,Id\nL1,L2\n", '"id" and "Id"'],
+    ["the id twice", "id,id\nL1,L2\n", '"id" and "id"'],
     ["two such columns without rows", "lead_id,leadId\n", '"lead_id" and "leadId"'],
     ["two such properties", '[{"id":"L1","plan_ids":[],"planIds":[]}]', '"plan_ids" and "planIds"'],
     ["an error in place of records", '{"error":{"message":"No"}}', "no list"],
