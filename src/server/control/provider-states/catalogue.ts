@@ -66,14 +66,13 @@ const synonyms: Readonly<Record<string, string>> = {
   user: "client",
 };
 
-/** The share of words that two texts have in common, from 0 to 1. A word with a typo counts half. */
+/** How many words two texts have in common, for their length. A word with a typo counts half. */
 function sharedWords(one: string, other: string): number {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const shared = words
     .map((word) => Math.max(0, ...others.map((candidate) => likeness(word, candidate))))
     .reduce((sum, each) => sum + each, 0);
-  const all = words.length + others.length - shared;
-  return all === 0 ? 0 : shared / all;
+  return shared / (words.length + others.length);
 }
 
 function likeness(word: string, other: string): number {
